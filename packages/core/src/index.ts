@@ -1,0 +1,70 @@
+export { accept, refuse, type Accepted, type Outcome, type Refused } from './outcome.ts';
+export { isRefusalKind, overLimit, parseRefusal, refusalKinds, type Refusal, type RefusalKind } from './refusal.ts';
+export {
+  isBlobId,
+  mediaUrl,
+  parseBlobId,
+  parseGrantId,
+  parseMediaUrl,
+  parseRunId,
+  parseSessionId,
+  parseTenantId,
+  type BlobId,
+  type GrantId,
+  type RunId,
+  type SessionId,
+  type TenantId,
+} from './ids.ts';
+export {
+  audioTypes,
+  imageTypes,
+  normaliseMediaType,
+  readAudioType,
+  readImageType,
+  readMediaType,
+  type AudioType,
+  type ImageType,
+} from './media-type.ts';
+export {
+  doorLimits,
+  fetchLimits,
+  messageLimits,
+  type DoorLimits,
+  type FetchLimits,
+  type MessageLimits,
+} from './limits.ts';
+export {
+  canBeSeenAgain,
+  isStored,
+  type AudioBlock,
+  type Base64Source,
+  type BlobSource,
+  type FileBlock,
+  type ImageBlock,
+  type MediaBlock,
+  type Origin,
+  type Original,
+  type Source,
+  type StoredBlock,
+  type UrlSource,
+  type WireBlock,
+  type WireSource,
+} from './block.ts';
+export { parseBlock, parseStoredBlock } from './parse/block.ts';
+export { isRecord, readCount, readPositive, readText, readWord } from './parse/read.ts';
+export { type BlobStore } from './blob-store.ts';
+export { isJson, isJsonObject, type Json, type JsonObject } from './json.ts';
+export {
+  blobsOf,
+  findInlinePayload,
+  maxInlineBase64Chars,
+  roles,
+  type MessagePart,
+  type ReasoningPart,
+  type RecordEntry,
+  type Role,
+  type TextPart,
+  type ToolCallPart,
+  type ToolResultPart,
+} from './record.ts';
+export { parseEntry } from './parse/record.ts';

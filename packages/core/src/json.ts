@@ -1,0 +1,26 @@
+// JSON as a type, and the reader that proves a value is nothing else.
+import { isRecord } from './parse/read.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+const maxDepth = 64;
+
+export function isJson(value: unknown, depth = 0): value is Json {
+  if (depth > maxDepth) return false;
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+  return isRecord(value) && isPlain(value) && Object.values(value).every((item) => isJson(item, depth + 1));
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isRecord(value) && isJson(value);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,55 @@
+// Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
+
+/** What one message may hold. Defaults: seed 002, "Default size cap". */
+export interface MessageLimits {
+  readonly maxImageBytes: number;
+  readonly maxEdgePx: number;
+  readonly maxImagesPerMessage: number;
+  readonly maxBytesPerMessage: number;
+}
+
+export const messageLimits: MessageLimits = {
+  maxImageBytes: 5 * 1024 * 1024,
+  maxEdgePx: 1568,
+  maxImagesPerMessage: 20,
+  maxBytesPerMessage: 30 * 1024 * 1024,
+};
+
+/** What the door looks at before any decoder runs. Untrusted bytes over one of these never reach native code. */
+export interface DoorLimits {
+  readonly maxSourceBytes: number;
+  readonly maxSourceEdgePx: number;
+  readonly maxSourcePixels: number;
+  readonly maxFrames: number;
+  readonly maxAncillaryBytes: number;
+  readonly maxChunks: number;
+  /** What the header says the decoder will allocate, not what the file weighs. */
+  readonly maxDecoderBytes: number;
+  readonly decodeTimeoutMs: number;
+  readonly maxWorkerMemoryBytes: number;
+}
+
+export const doorLimits: DoorLimits = {
+  maxSourceBytes: 100 * 1024 * 1024,
+  maxSourceEdgePx: 30_000,
+  maxSourcePixels: 200_000_000,
+  maxFrames: 2_000,
+  maxAncillaryBytes: 16 * 1024 * 1024,
+  maxChunks: 20_000,
+  maxDecoderBytes: 512 * 1024 * 1024,
+  decodeTimeoutMs: 15_000,
+  maxWorkerMemoryBytes: 1024 * 1024 * 1024,
+};
+
+/** What the guarded fetcher takes from a remote host. */
+export interface FetchLimits {
+  readonly maxResponseBytes: number;
+  readonly fetchTimeoutMs: number;
+  readonly maxRedirects: number;
+}
+
+export const fetchLimits: FetchLimits = {
+  maxResponseBytes: 50 * 1024 * 1024,
+  fetchTimeoutMs: 20_000,
+  maxRedirects: 5,
+};

@@ -1,0 +1,25 @@
+// Readers for untrusted values: each returns the typed value or undefined, and none of them casts.
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A whole number of zero or more that a double holds exactly. */
+export function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A whole number of one or more. */
+export function readPositive(value: unknown): number | undefined {
+  const count = readCount(value);
+  return count === 0 ? undefined : count;
+}
+
+/** One of a closed list of words. */
+export function readWord<W extends string>(words: readonly W[], value: unknown): W | undefined {
+  return words.find((word) => word === value);
+}

@@ -1,0 +1,109 @@
+// The session record's words. An entry holds text and references; media is a `StoredBlock`, so inline bytes do not fit
+// by type, and `findInlinePayload` refuses them where a type cannot look (inside text, tool input and custom data).
+import type { StoredBlock } from './block.ts';
+import type { BlobId } from './ids.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface ToolCallPart {
+  readonly type: 'tool-call';
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: Json;
+}
+
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  readonly callId: string;
+  readonly tool: string;
+  readonly outcome: 'succeeded' | 'failed';
+  readonly content: readonly (TextPart | StoredBlock)[];
+}
+
+/** Opaque to us, and replayed byte for byte to the provider that made it. */
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  readonly text: string;
+  readonly provider?: JsonObject;
+}
+
+export type MessagePart = TextPart | ToolCallPart | ToolResultPart | ReasoningPart | StoredBlock;
+
+export const roles = ['system', 'user', 'assistant', 'tool'] as const;
+export type Role = (typeof roles)[number];
+
+export type RecordEntry =
+  | { readonly type: 'session-opened'; readonly title?: string }
+  | { readonly type: 'message'; readonly role: Role; readonly parts: readonly MessagePart[] }
+  /** Media that entered outside a message: an upload, or `percept ingest --session`. */
+  | { readonly type: 'media-ingested'; readonly block: StoredBlock }
+  /** Perceptions in entries before `before` are shown as descriptors from now on. */
+  | { readonly type: 'frontier-moved'; readonly before: number }
+  /** A blob that a provider rejected: it is not sent again. */
+  | { readonly type: 'blob-quarantined'; readonly blob: BlobId; readonly reason: string }
+  /** Room for hosts: name and data are theirs, the blobs they hold on to are said. */
+  | { readonly type: 'custom'; readonly name: string; readonly data: Json; readonly blobs?: readonly BlobId[] };
+
+/** Every blob that an entry keeps alive, originals included, each once. */
+export function blobsOf(entry: RecordEntry): readonly BlobId[] {
+  return [...new Set(heldBy(entry))];
+}
+
+function* heldBy(entry: RecordEntry): Iterable<BlobId> {
+  switch (entry.type) {
+    case 'message':
+      for (const part of entry.parts) yield* heldByPart(part);
+      return;
+    case 'media-ingested':
+      yield* heldByBlock(entry.block);
+      return;
+    case 'custom':
+      yield* entry.blobs ?? [];
+      return;
+    case 'session-opened':
+    case 'frontier-moved':
+    case 'blob-quarantined':
+      return;
+  }
+}
+
+function* heldByPart(part: MessagePart): Iterable<BlobId> {
+  switch (part.type) {
+    case 'image':
+    case 'audio':
+    case 'file':
+      yield* heldByBlock(part);
+      return;
+    case 'tool-result':
+      for (const item of part.content) if (item.type !== 'text') yield* heldByBlock(item);
+      return;
+    case 'text':
+    case 'tool-call':
+    case 'reasoning':
+      return;
+  }
+}
+
+function* heldByBlock(block: StoredBlock): Iterable<BlobId> {
+  yield block.sha256;
+  if (block.original) yield block.original.sha256;
+}
+
+/** Longer unbroken base64 than this is a payload, not prose: it belongs in the store. */
+export const maxInlineBase64Chars = 4096;
+const payload = new RegExp(`[A-Za-z0-9+/_-]{${maxInlineBase64Chars},}`);
+
+/** The path of the first string in `value` that carries an inline payload, or undefined. */
+export function findInlinePayload(value: Json, path = '$'): string | undefined {
+  if (typeof value === 'string') return payload.test(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findInlinePayload(item, `${path}.${key}`);
+    if (found) return found;
+  }
+  return undefined;
+}
