@@ -68,3 +68,17 @@ export {
   type ToolResultPart,
 } from './record.ts';
 export { parseEntry } from './parse/record.ts';
+export { defaultFit, fits, fitSize, patchCount, type FitTarget, type PatchGrid, type Size } from './profile/fit.ts';
+export {
+  fitTarget,
+  maxRawImageBytes,
+  sees,
+  type ImageRules,
+  type ModelProfile,
+  type Placement,
+  type ToolPlacement,
+} from './profile/profile.ts';
+export { base64CharsPerToken, estimateImageTokens, type TokenFormula } from './profile/tokens.ts';
+export { common as commonProfile } from './profile/families/common.ts';
+export { profileRules, profilesById, resolveProfile, type ModelName, type ProfileRule } from './profile/resolve.ts';
+export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';

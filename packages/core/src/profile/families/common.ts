@@ -1,0 +1,23 @@
+// What every provider takes. Used for models we know nothing about, and as the base the families start from.
+import { placementOn } from '../placement.ts';
+import type { ModelProfile } from '../profile.ts';
+
+export const pdf = 'application/pdf';
+
+export const common: ModelProfile = {
+  id: 'common',
+  image: {
+    types: ['image/png', 'image/jpeg'],
+    maxBytes: 3_750_000,
+    bytesCountedAs: 'raw',
+    maxEdgePx: 2000,
+    usefulEdgePx: 1568,
+    usefulPatches: { sizePx: 28, max: 1568 },
+    tokens: { kind: 'unpublished' },
+  },
+  audioTypes: [],
+  fileTypes: [],
+  request: { maxImages: 8, maxBytes: 20_000_000 },
+  toolResult: placementOn['chat-completions'],
+  history: 'rewritable',
+};

@@ -1,0 +1,80 @@
+// A model profile is what a provider takes and what it does with it, as plain data: nothing here is a function, so that
+// configuration can override any field when a provider changes its rules.
+import { messageLimits } from '../limits.ts';
+import type { AudioType, ImageType } from '../media-type.ts';
+import type { FitTarget, PatchGrid } from './fit.ts';
+import type { TokenFormula } from './tokens.ts';
+
+/** Where media from a tool result goes. */
+export type Placement =
+  /** Stays inside the tool result. */
+  | 'native'
+  /** Moves to a user message after all results of the turn. */
+  | 'hoist'
+  /** The same, behind an assistant message, where user-after-tool is not a legal order of roles. */
+  | 'hoist-after-bridge'
+  /** The wire has no slot for this kind at all: words take its place. */
+  | 'words';
+
+export interface ToolPlacement {
+  readonly image: Placement;
+  readonly audio: Placement;
+  readonly file: Placement;
+  /** Anthropic rejects pictures inside a failed result. */
+  readonly imageWhenFailed: Placement;
+}
+
+export interface ImageRules {
+  /** Empty: the model does not see. */
+  readonly types: readonly ImageType[];
+  readonly maxBytes: number;
+  /** Providers count either the picture or its base64. */
+  readonly bytesCountedAs: 'raw' | 'base64';
+  readonly maxEdgePx: number;
+  /** With more pictures than `above` in one request, every one of them must keep to the smaller edge. */
+  readonly manyImages?: { readonly above: number; readonly maxEdgePx: number };
+  /** What the model really looks at: every pixel beyond is thrown away by the provider. */
+  readonly usefulEdgePx: number;
+  readonly usefulPatches?: PatchGrid;
+  readonly tokens: TokenFormula;
+}
+
+export interface ModelProfile {
+  readonly id: string;
+  readonly image: ImageRules;
+  readonly audioTypes: readonly AudioType[];
+  readonly fileTypes: readonly string[];
+  readonly request: { readonly maxImages: number; readonly maxBytes: number };
+  readonly toolResult: ToolPlacement;
+  /** `append-only`: thinking is bound to the prefix, and a changed history is answered with an error. */
+  readonly history: 'append-only' | 'rewritable';
+}
+
+export function sees(profile: ModelProfile): boolean {
+  return profile.image.types.length > 0;
+}
+
+/** The largest file that the provider takes, in raw bytes. */
+export function maxRawImageBytes(rules: ImageRules): number {
+  return rules.bytesCountedAs === 'raw' ? rules.maxBytes : Math.floor(rules.maxBytes / 4) * 3;
+}
+
+/** Never written, even where a provider takes it: a moving picture would pass as a still unnoticed. */
+type StillType = Exclude<ImageType, 'image/gif'>;
+const stillTypes: readonly StillType[] = ['image/png', 'image/jpeg', 'image/webp'];
+
+/**
+ * What the door aims at for this model. The many-images edge applies from the first picture on, so that the twenty-first
+ * never forces a rewrite of the twenty before it.
+ */
+export function fitTarget(profile: ModelProfile): FitTarget {
+  const { image } = profile;
+  const maxEdgePx = Math.min(image.maxEdgePx, image.usefulEdgePx, image.manyImages?.maxEdgePx ?? Infinity);
+  return {
+    imageTypes: stillTypes.filter((type) => image.types.includes(type)),
+    maxBytes: Math.min(maxRawImageBytes(image), messageLimits.maxImageBytes),
+    maxEdgePx,
+    maxPixels: maxEdgePx * maxEdgePx,
+    ...(image.usefulPatches && { patches: image.usefulPatches }),
+  };
+}

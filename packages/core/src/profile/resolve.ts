@@ -1,0 +1,89 @@
+// Which profile a model has: the caller's own rules first, then the table, then the profile that is safe everywhere.
+import { anthropicBound, anthropicHigh, anthropicStandard } from './families/anthropic.ts';
+import { common } from './families/common.ts';
+import { gemini2, gemini3 } from './families/google.ts';
+import {
+  computerUse,
+  gpt4o,
+  gpt4oMini,
+  gpt5,
+  gpt54,
+  gpt56,
+  gptMini,
+  gptNano,
+  o4Mini,
+  openaiUnknown,
+  oSeries,
+} from './families/openai.ts';
+import { bedrock, mistral, ollama, pixtral, xai } from './families/others.ts';
+import { gemini2Placement, mistralPlacement, placementOn, wireOf, type Wire } from './placement.ts';
+import type { ModelProfile, ToolPlacement } from './profile.ts';
+
+export interface ModelName {
+  /** As the AI SDK spells it: `anthropic.messages`, `openai.responses`, `amazon-bedrock`, `mistral.chat` … */
+  readonly provider: string;
+  readonly model: string;
+  /** Where it is known; otherwise the provider's name tells. */
+  readonly wire?: Wire;
+}
+
+export interface ProfileRule {
+  readonly provider?: RegExp;
+  readonly model?: RegExp;
+  readonly profile: ModelProfile;
+}
+
+/** First match wins, so the narrower rule stands above the wider one. */
+export const profileRules: readonly ProfileRule[] = [
+  { provider: /^amazon-bedrock|^bedrock/, profile: bedrock },
+  { provider: /^ollama/, profile: ollama },
+  { provider: /^xai/, profile: xai },
+  { model: /^(x-ai\/)?grok/, profile: xai },
+  { model: /pixtral/, profile: pixtral },
+  { provider: /^mistral/, profile: mistral },
+  { model: /^(mistralai\/)?(mistral|ministral|magistral|devstral|codestral)/, profile: mistral },
+  { model: /claude-(fable-5[.-][1-9]|opus-5[.-][5-9]|(fable|opus|sonnet|haiku)-[6-9])/, profile: anthropicBound },
+  { model: /claude-((fable|opus|sonnet|haiku)-)?(4[.-][7-9]|5)/, profile: anthropicHigh },
+  { model: /claude/, profile: anthropicStandard },
+  { provider: /^anthropic/, profile: anthropicHigh },
+  { model: /gemini-([3-9]|[1-9]\d)/, profile: gemini3 },
+  { model: /gemini/, profile: gemini2 },
+  { provider: /^google/, profile: gemini3 },
+  { model: /computer-use/, profile: computerUse },
+  { model: /gpt-4o-mini/, profile: gpt4oMini },
+  { model: /gpt-(4o|4\.1|4\.5)(?!.*(mini|nano))/, profile: gpt4o },
+  { model: /o4-mini/, profile: o4Mini },
+  { model: /gpt-[\d.]+-nano/, profile: gptNano },
+  { model: /gpt-[\d.]+-mini|codex/, profile: gptMini },
+  { model: /gpt-5\.[6-9]|gpt-[6-9]/, profile: gpt56 },
+  { model: /gpt-5\.[45]/, profile: gpt54 },
+  { model: /gpt-5/, profile: gpt5 },
+  { model: /(^|\/)o[13](-|$)/, profile: oSeries },
+  { provider: /^(openai|azure)/, profile: openaiUnknown },
+];
+
+export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []): ModelProfile {
+  const matches = (rule: ProfileRule) =>
+    (rule.provider?.test(name.provider) ?? true) && (rule.model?.test(name.model.toLowerCase()) ?? true);
+  const mine = own.find(matches);
+  if (mine) return mine.profile;
+  const found = profileRules.find(matches)?.profile ?? common;
+  return { ...found, toolResult: placementFor(found, name.wire ?? wireOf(name.provider)) };
+}
+
+/** The wire decides, unless the model itself is narrower than the wire it is reached by. */
+function placementFor(profile: ModelProfile, wire: Wire): ToolPlacement {
+  if (profile === mistral || profile === pixtral) return mistralPlacement;
+  if (profile === gemini2 && wire === 'gemini') return gemini2Placement;
+  return placementOn[wire];
+}
+
+const all: readonly ModelProfile[] = [common, ...profileRules.map((rule) => rule.profile)];
+
+/** Every profile by its id, for `--profile` on a command line. */
+export const profilesById: ReadonlyMap<string, ModelProfile> = new Map([
+  ...all.map((profile) => [profile.id, profile] as const),
+  ['gemini', gemini3],
+  ['openai-tile', gpt4o],
+  ['openai-patch', gpt56],
+]);

@@ -1,0 +1,106 @@
+// What a picture costs, by each provider's published rule. These are estimates for planning and are labelled as such
+// wherever they are shown; what is billed is the usage that the provider reports.
+import { fitSize, patchCount, type Size } from './fit.ts';
+
+export type TokenFormula =
+  /** One token per patch of the picture as the provider shows it. */
+  | {
+      readonly kind: 'patches';
+      readonly patchPx: number;
+      readonly maxEdgePx: number;
+      readonly maxPatches: number;
+      readonly multiplier: number;
+      /** `whole`: shrunk until whole patches cover one side, as OpenAI describes it. `largest`: the largest size that fits. */
+      readonly shrink: 'whole' | 'largest' | 'never';
+    }
+  /** A base and an amount per tile, after fitting a square and then the short side. */
+  | {
+      readonly kind: 'tiles';
+      readonly fitPx: number;
+      readonly shortSidePx: number;
+      readonly tilePx: number;
+      readonly base: number;
+      readonly perTile: number;
+    }
+  /** One tile for a small picture, otherwise one per crop. */
+  | { readonly kind: 'crops'; readonly smallPx: number; readonly cropPx: number; readonly perCrop: number }
+  /** Every picture costs the same. */
+  | { readonly kind: 'flat'; readonly tokens: number }
+  /** Proportional to the area after fitting. */
+  | { readonly kind: 'area'; readonly maxEdgePx: number; readonly pixelsPerToken: number; readonly max: number }
+  /** The provider publishes nothing, or it depends on the model's own encoder. */
+  | { readonly kind: 'unpublished' };
+
+/** Estimated tokens of one picture, or undefined where nobody can know before the provider answers. */
+export function estimateImageTokens(formula: TokenFormula, size: Size): number | undefined {
+  switch (formula.kind) {
+    case 'patches':
+      return Math.ceil(patchCount(shownInPatches(formula, size), formula.patchPx) * formula.multiplier);
+    case 'tiles':
+      return tileTokens(formula, size);
+    case 'crops':
+      return cropTokens(formula, size);
+    case 'flat':
+      return formula.tokens;
+    case 'area': {
+      const scale = Math.min(1, formula.maxEdgePx / Math.max(size.width, size.height));
+      const pixels = Math.round(size.width * scale) * Math.round(size.height * scale);
+      return Math.min(formula.max, Math.ceil(pixels / formula.pixelsPerToken));
+    }
+    case 'unpublished':
+      return undefined;
+  }
+}
+
+type Patches = Extract<TokenFormula, { kind: 'patches' }>;
+
+function shownInPatches(formula: Patches, size: Size): Size {
+  const { patchPx, maxEdgePx, maxPatches } = formula;
+  switch (formula.shrink) {
+    case 'never':
+      return size;
+    case 'largest':
+      return fitSize(size, {
+        imageTypes: [],
+        maxBytes: Infinity,
+        maxPixels: Infinity,
+        maxEdgePx,
+        patches: { sizePx: patchPx, max: maxPatches },
+      });
+    case 'whole':
+      return shrinkToWholePatches(formula, size);
+  }
+}
+
+/** OpenAI, "Images and vision": shrink by area first, then until one side is covered by whole patches. */
+function shrinkToWholePatches({ patchPx, maxEdgePx, maxPatches }: Patches, size: Size): Size {
+  const edgeScale = Math.min(1, maxEdgePx / Math.max(size.width, size.height));
+  const inEdge = { width: size.width * edgeScale, height: size.height * edgeScale };
+  if (patchCount(inEdge, patchPx) <= maxPatches) return inEdge;
+  const areaScale = Math.sqrt((patchPx * patchPx * maxPatches) / (inEdge.width * inEdge.height));
+  const across = (inEdge.width * areaScale) / patchPx;
+  const down = (inEdge.height * areaScale) / patchPx;
+  const wholeScale = areaScale * Math.min(Math.floor(across) / across, Math.floor(down) / down);
+  // A strip thinner than one patch has no whole patch to keep.
+  const scale = wholeScale > 0 ? wholeScale : areaScale;
+  return { width: Math.max(1, Math.floor(inEdge.width * scale)), height: Math.max(1, Math.floor(inEdge.height * scale)) };
+}
+
+function tileTokens(formula: Extract<TokenFormula, { kind: 'tiles' }>, size: Size): number {
+  const inSquare = shrink(size, formula.fitPx / Math.max(size.width, size.height));
+  const shown = shrink(inSquare, formula.shortSidePx / Math.min(inSquare.width, inSquare.height));
+  return formula.base + formula.perTile * patchCount(shown, formula.tilePx);
+}
+
+function shrink(size: Size, scale: number): Size {
+  if (scale >= 1) return size;
+  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+}
+
+function cropTokens(formula: Extract<TokenFormula, { kind: 'crops' }>, size: Size): number {
+  const small = size.width <= formula.smallPx && size.height <= formula.smallPx;
+  return formula.perCrop * (small ? 1 : patchCount(size, formula.cropPx));
+}
+
+/** Base64 in a text slot: 1.45 to 1.50 characters are one token, not four (measured with o200k). */
+export const base64CharsPerToken = 1.45;
