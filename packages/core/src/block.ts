@@ -23,7 +23,12 @@ export type Origin =
   /** Pasted or attached: it exists nowhere else, so it is never evicted. */
   | { readonly kind: 'attachment'; readonly name?: string }
   /** The result of looking at `ref`: looking again restores it. */
-  | { readonly kind: 'perception'; readonly ref: string; readonly page?: number; readonly region?: string };
+  | {
+      readonly kind: 'perception';
+      readonly ref: string;
+      readonly page?: number;
+      readonly region?: string;
+    };
 
 /** The true facts of a source whose block is smaller than it was. */
 export interface Original {

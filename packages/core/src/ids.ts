@@ -30,11 +30,18 @@ function nameGuard<Id extends Branded<string>>() {
 function nameParser<Id extends Branded<string>>(what: string) {
   const guard = nameGuard<Id>();
   return (value: unknown): Outcome<Id> =>
-    guard(value) ? accept(value) : invalidId(what, 'It is 1 to 64 letters, digits, "-" or "_", and starts with a letter or digit.');
+    guard(value)
+      ? accept(value)
+      : invalidId(
+          what,
+          'It is 1 to 64 letters, digits, "-" or "_", and starts with a letter or digit.',
+        );
 }
 
-export const parseSessionId: (value: unknown) => Outcome<SessionId> = nameParser<SessionId>('session id');
-export const parseTenantId: (value: unknown) => Outcome<TenantId> = nameParser<TenantId>('tenant id');
+export const parseSessionId: (value: unknown) => Outcome<SessionId> =
+  nameParser<SessionId>('session id');
+export const parseTenantId: (value: unknown) => Outcome<TenantId> =
+  nameParser<TenantId>('tenant id');
 export const parseGrantId: (value: unknown) => Outcome<GrantId> = nameParser<GrantId>('grant id');
 export const parseRunId: (value: unknown) => Outcome<RunId> = nameParser<RunId>('run id');
 
@@ -52,6 +59,10 @@ export function mediaUrl(id: BlobId): string {
 /** Accepts what survives a JSON round trip: a string, or a `URL`. */
 export function parseMediaUrl(value: unknown): Outcome<BlobId> {
   const text = value instanceof URL ? value.href : value;
-  if (typeof text === 'string' && text.startsWith(mediaScheme)) return parseBlobId(text.slice(mediaScheme.length));
-  return invalidId('media URL', `It is "${mediaScheme}" and the 64 hexadecimal digits of the blob.`);
+  if (typeof text === 'string' && text.startsWith(mediaScheme))
+    return parseBlobId(text.slice(mediaScheme.length));
+  return invalidId(
+    'media URL',
+    `It is "${mediaScheme}" and the 64 hexadecimal digits of the blob.`,
+  );
 }

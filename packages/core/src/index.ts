@@ -1,5 +1,12 @@
 export { accept, refuse, type Accepted, type Outcome, type Refused } from './outcome.ts';
-export { isRefusalKind, overLimit, parseRefusal, refusalKinds, type Refusal, type RefusalKind } from './refusal.ts';
+export {
+  isRefusalKind,
+  overLimit,
+  parseRefusal,
+  refusalKinds,
+  type Refusal,
+  type RefusalKind,
+} from './refusal.ts';
 export {
   isBlobId,
   mediaUrl,
@@ -68,7 +75,15 @@ export {
   type ToolResultPart,
 } from './record.ts';
 export { parseEntry } from './parse/record.ts';
-export { defaultFit, fits, fitSize, patchCount, type FitTarget, type PatchGrid, type Size } from './profile/fit.ts';
+export {
+  defaultFit,
+  fits,
+  fitSize,
+  patchCount,
+  type FitTarget,
+  type PatchGrid,
+  type Size,
+} from './profile/fit.ts';
 export {
   fitTarget,
   maxRawImageBytes,
@@ -80,5 +95,13 @@ export {
 } from './profile/profile.ts';
 export { base64CharsPerToken, estimateImageTokens, type TokenFormula } from './profile/tokens.ts';
 export { common as commonProfile } from './profile/families/common.ts';
-export { profileRules, profilesById, resolveProfile, type ModelName, type ProfileRule } from './profile/resolve.ts';
+export {
+  profileRules,
+  profilesById,
+  resolveProfile,
+  type ModelName,
+  type ProfileRule,
+} from './profile/resolve.ts';
 export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
+export { overrideProfile } from './profile/override.ts';
+export { admitToMessage } from './message-limits.ts';

@@ -13,7 +13,11 @@ export function isJson(value: unknown, depth = 0): value is Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
-  return isRecord(value) && isPlain(value) && Object.values(value).every((item) => isJson(item, depth + 1));
+  return (
+    isRecord(value) &&
+    isPlain(value) &&
+    Object.values(value).every((item) => isJson(item, depth + 1))
+  );
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -46,7 +46,12 @@ export type RecordEntry =
   /** A blob that a provider rejected: it is not sent again. */
   | { readonly type: 'blob-quarantined'; readonly blob: BlobId; readonly reason: string }
   /** Room for hosts: name and data are theirs, the blobs they hold on to are said. */
-  | { readonly type: 'custom'; readonly name: string; readonly data: Json; readonly blobs?: readonly BlobId[] };
+  | {
+      readonly type: 'custom';
+      readonly name: string;
+      readonly data: Json;
+      readonly blobs?: readonly BlobId[];
+    };
 
 /** Every blob that an entry keeps alive, originals included, each once. */
 export function blobsOf(entry: RecordEntry): readonly BlobId[] {

@@ -85,7 +85,8 @@ export function parseRefusal(value: unknown): Outcome<Refusal> {
 function parseLimit(value: unknown): Refusal['limit'] {
   if (!isRecord(value)) return undefined;
   const { name, max, actual } = value;
-  if (typeof name !== 'string' || typeof max !== 'number' || typeof actual !== 'number') return undefined;
+  if (typeof name !== 'string' || typeof max !== 'number' || typeof actual !== 'number')
+    return undefined;
   return { name, max, actual };
 }
 

@@ -1,5 +1,15 @@
 // The only way from an untrusted value to a media block.
-import type { AudioBlock, BlobSource, FileBlock, ImageBlock, MediaBlock, Origin, Original, Source, StoredBlock } from '../block.ts';
+import type {
+  AudioBlock,
+  BlobSource,
+  FileBlock,
+  ImageBlock,
+  MediaBlock,
+  Origin,
+  Original,
+  Source,
+  StoredBlock,
+} from '../block.ts';
 import { isStored } from '../block.ts';
 import { isBlobId, type BlobId } from '../ids.ts';
 import { readAudioType, readImageType, readMediaType } from '../media-type.ts';
@@ -28,7 +38,9 @@ export function parseBlock(value: unknown): Outcome<MediaBlock> {
 export function parseStoredBlock(value: unknown): Outcome<StoredBlock> {
   const parsed = parseBlock(value);
   if (!parsed.ok) return parsed;
-  return isStored(parsed.value) ? accept(parsed.value) : invalid('Only a `blob` source may be persisted.');
+  return isStored(parsed.value)
+    ? accept(parsed.value)
+    : invalid('Only a `blob` source may be persisted.');
 }
 
 interface Frame {
@@ -41,7 +53,8 @@ interface Frame {
 
 function readFrame(value: Fields): Frame | string {
   const source = readSource(value['source']);
-  if (!source) return '`source` is { kind: "blob" }, { kind: "base64", data } or { kind: "url", url }.';
+  if (!source)
+    return '`source` is { kind: "blob" }, { kind: "base64", data } or { kind: "url", url }.';
   const { sha256 } = value;
   if (!isBlobId(sha256)) return '`sha256` is 64 lower-case hexadecimal digits.';
   const bytes = readPositive(value['bytes']);
@@ -50,7 +63,9 @@ function readFrame(value: Fields): Frame | string {
   if (!origin) return '`origin` is an attachment, or a perception with its `ref`.';
   if (value['original'] === undefined) return { source, sha256, bytes, origin };
   const original = readOriginal(value['original']);
-  return original ? { source, sha256, bytes, origin, original } : '`original` needs sha256, mime and bytes.';
+  return original
+    ? { source, sha256, bytes, origin, original }
+    : '`original` needs sha256, mime and bytes.';
 }
 
 function readSource(value: unknown): Source | undefined {
@@ -83,7 +98,12 @@ function readOrigin(value: unknown): Origin | undefined {
   if (value['kind'] !== 'perception' || !ref) return undefined;
   const page = readPositive(value['page']);
   const region = readText(value['region']);
-  return { kind: 'perception', ref, ...(page !== undefined && { page }), ...(region !== undefined && { region }) };
+  return {
+    kind: 'perception',
+    ref,
+    ...(page !== undefined && { page }),
+    ...(region !== undefined && { region }),
+  };
 }
 
 function readOriginal(value: unknown): Original | undefined {
@@ -110,7 +130,8 @@ function image(value: Fields, frame: Frame): Outcome<ImageBlock> {
   if (!mime) return invalid('An image is png, jpeg, gif or webp.');
   const width = readPositive(value['width']);
   const height = readPositive(value['height']);
-  if (width === undefined || height === undefined) return invalid('`width` and `height` are whole numbers above zero.');
+  if (width === undefined || height === undefined)
+    return invalid('`width` and `height` are whole numbers above zero.');
   return accept({ type: 'image', mime, width, height, ...frame });
 }
 

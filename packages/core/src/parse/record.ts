@@ -3,7 +3,14 @@ import type { StoredBlock } from '../block.ts';
 import { isBlobId, type BlobId } from '../ids.ts';
 import { isJson, isJsonObject, type Json } from '../json.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
-import { findInlinePayload, roles, type MessagePart, type RecordEntry, type TextPart, type ToolResultPart } from '../record.ts';
+import {
+  findInlinePayload,
+  roles,
+  type MessagePart,
+  type RecordEntry,
+  type TextPart,
+  type ToolResultPart,
+} from '../record.ts';
 import { parseStoredBlock } from './block.ts';
 import { isRecord, readCount, readText, readWord } from './read.ts';
 
@@ -13,7 +20,9 @@ export function parseEntry(value: unknown): Outcome<RecordEntry> {
   if (!isJson(value) || !isRecord(value)) return invalid('A record entry is a JSON object.');
   const smuggled = findInlinePayload(value);
   if (smuggled) {
-    return invalid(`There is an inline payload at ${smuggled}: put the bytes in the store and refer to the blob.`);
+    return invalid(
+      `There is an inline payload at ${smuggled}: put the bytes in the store and refer to the blob.`,
+    );
   }
   const entry = readEntry(value);
   return typeof entry === 'string' ? invalid(entry) : accept(entry);
@@ -33,7 +42,9 @@ function readEntry(value: Fields): RecordEntry | string {
     }
     case 'frontier-moved': {
       const before = readCount(value['before']);
-      return before === undefined ? '`before` is a sequence number.' : { type: 'frontier-moved', before };
+      return before === undefined
+        ? '`before` is a sequence number.'
+        : { type: 'frontier-moved', before };
     }
     case 'blob-quarantined': {
       const { blob } = value;
@@ -61,7 +72,8 @@ function readPart(value: Fields): MessagePart | string {
       const callId = readText(value['callId']);
       const tool = readText(value['tool']);
       const { input } = value;
-      if (callId === undefined || tool === undefined || !isJson(input)) return 'A tool call has callId, tool and input.';
+      if (callId === undefined || tool === undefined || !isJson(input))
+        return 'A tool call has callId, tool and input.';
       return { type: 'tool-call', callId, tool, input };
     }
     case 'tool-result':
@@ -71,7 +83,9 @@ function readPart(value: Fields): MessagePart | string {
       const { provider } = value;
       if (text === undefined) return 'Reasoning has a text.';
       if (provider === undefined) return { type: 'reasoning', text };
-      return isJsonObject(provider) ? { type: 'reasoning', text, provider } : '`provider` is an object.';
+      return isJsonObject(provider)
+        ? { type: 'reasoning', text, provider }
+        : '`provider` is an object.';
     }
     default:
       return readContent(value);
@@ -82,9 +96,12 @@ function readToolResult(value: Fields): ToolResultPart | string {
   const callId = readText(value['callId']);
   const tool = readText(value['tool']);
   const outcome = readWord(['succeeded', 'failed'], value['outcome']);
-  if (callId === undefined || tool === undefined || !outcome) return 'A tool result has callId, tool and outcome.';
+  if (callId === undefined || tool === undefined || !outcome)
+    return 'A tool result has callId, tool and outcome.';
   const content = readList(value['content'], readContent);
-  return typeof content === 'string' ? content : { type: 'tool-result', callId, tool, outcome, content };
+  return typeof content === 'string'
+    ? content
+    : { type: 'tool-result', callId, tool, outcome, content };
 }
 
 function readContent(value: Fields): TextPart | StoredBlock | string {

@@ -39,7 +39,10 @@ export function fits(size: Size, target: FitTarget): boolean {
   const { patches } = target;
   if (Math.max(size.width, size.height) > target.maxEdgePx) return false;
   if (size.width * size.height > target.maxPixels) return false;
-  return !patches || (gridEdge(size, patches) <= target.maxEdgePx && patchCount(size, patches.sizePx) <= patches.max);
+  return (
+    !patches ||
+    (gridEdge(size, patches) <= target.maxEdgePx && patchCount(size, patches.sizePx) <= patches.max)
+  );
 }
 
 /** A provider that counts patches pads the edge to whole ones before it compares. */
@@ -63,8 +66,15 @@ export function fitSize(size: Size, target: FitTarget): Size {
 }
 
 function scaleTo(size: Size, longEdge: number): Size {
-  const short = Math.max(1, roundHalfEven((Math.min(size.width, size.height) * longEdge) / Math.max(size.width, size.height)));
-  return size.width >= size.height ? { width: longEdge, height: short } : { width: short, height: longEdge };
+  const short = Math.max(
+    1,
+    roundHalfEven(
+      (Math.min(size.width, size.height) * longEdge) / Math.max(size.width, size.height),
+    ),
+  );
+  return size.width >= size.height
+    ? { width: longEdge, height: short }
+    : { width: short, height: longEdge };
 }
 
 /** The published examples come out exactly only with the rounding that the providers' servers use. */

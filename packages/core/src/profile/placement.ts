@@ -2,7 +2,13 @@
 // result on Anthropic's own wire, and not through a Chat Completions proxy.
 import type { ToolPlacement } from './profile.ts';
 
-export const wires = ['chat-completions', 'responses', 'anthropic-messages', 'gemini', 'bedrock-converse'] as const;
+export const wires = [
+  'chat-completions',
+  'responses',
+  'anthropic-messages',
+  'gemini',
+  'bedrock-converse',
+] as const;
 export type Wire = (typeof wires)[number];
 
 /** The wire behind a provider name as the AI SDK spells it. Chat Completions is what everybody else speaks. */
@@ -14,13 +20,23 @@ export function wireOf(provider: string): Wire {
   return 'chat-completions';
 }
 
-const hoisted: ToolPlacement = { image: 'hoist', audio: 'hoist', file: 'hoist', imageWhenFailed: 'hoist' };
+const hoisted: ToolPlacement = {
+  image: 'hoist',
+  audio: 'hoist',
+  file: 'hoist',
+  imageWhenFailed: 'hoist',
+};
 
 /** Evidence for each row: the capture of what twelve packages send and what the servers behind them answer. */
 export const placementOn: Readonly<Record<Wire, ToolPlacement>> = {
   'chat-completions': hoisted,
   responses: { image: 'native', audio: 'words', file: 'native', imageWhenFailed: 'native' },
-  'anthropic-messages': { image: 'native', audio: 'words', file: 'native', imageWhenFailed: 'hoist' },
+  'anthropic-messages': {
+    image: 'native',
+    audio: 'words',
+    file: 'native',
+    imageWhenFailed: 'hoist',
+  },
   gemini: { image: 'native', audio: 'hoist', file: 'native', imageWhenFailed: 'native' },
   'bedrock-converse': { image: 'native', audio: 'words', file: 'hoist', imageWhenFailed: 'hoist' },
 };

@@ -69,7 +69,11 @@ const stillTypes: readonly StillType[] = ['image/png', 'image/jpeg', 'image/webp
  */
 export function fitTarget(profile: ModelProfile): FitTarget {
   const { image } = profile;
-  const maxEdgePx = Math.min(image.maxEdgePx, image.usefulEdgePx, image.manyImages?.maxEdgePx ?? Infinity);
+  const maxEdgePx = Math.min(
+    image.maxEdgePx,
+    image.usefulEdgePx,
+    image.manyImages?.maxEdgePx ?? Infinity,
+  );
   return {
     imageTypes: stillTypes.filter((type) => image.types.includes(type)),
     maxBytes: Math.min(maxRawImageBytes(image), messageLimits.maxImageBytes),

@@ -42,7 +42,10 @@ export const profileRules: readonly ProfileRule[] = [
   { model: /pixtral/, profile: pixtral },
   { provider: /^mistral/, profile: mistral },
   { model: /^(mistralai\/)?(mistral|ministral|magistral|devstral|codestral)/, profile: mistral },
-  { model: /claude-(fable-5[.-][1-9]|opus-5[.-][5-9]|(fable|opus|sonnet|haiku)-[6-9])/, profile: anthropicBound },
+  {
+    model: /claude-(fable-5[.-][1-9]|opus-5[.-][5-9]|(fable|opus|sonnet|haiku)-[6-9])/,
+    profile: anthropicBound,
+  },
   { model: /claude-((fable|opus|sonnet|haiku)-)?(4[.-][7-9]|5)/, profile: anthropicHigh },
   { model: /claude/, profile: anthropicStandard },
   { provider: /^anthropic/, profile: anthropicHigh },
@@ -64,7 +67,8 @@ export const profileRules: readonly ProfileRule[] = [
 
 export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []): ModelProfile {
   const matches = (rule: ProfileRule) =>
-    (rule.provider?.test(name.provider) ?? true) && (rule.model?.test(name.model.toLowerCase()) ?? true);
+    (rule.provider?.test(name.provider) ?? true) &&
+    (rule.model?.test(name.model.toLowerCase()) ?? true);
   const mine = own.find(matches);
   if (mine) return mine.profile;
   const found = profileRules.find(matches)?.profile ?? common;

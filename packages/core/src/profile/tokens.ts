@@ -23,11 +23,21 @@ export type TokenFormula =
       readonly perTile: number;
     }
   /** One tile for a small picture, otherwise one per crop. */
-  | { readonly kind: 'crops'; readonly smallPx: number; readonly cropPx: number; readonly perCrop: number }
+  | {
+      readonly kind: 'crops';
+      readonly smallPx: number;
+      readonly cropPx: number;
+      readonly perCrop: number;
+    }
   /** Every picture costs the same. */
   | { readonly kind: 'flat'; readonly tokens: number }
   /** Proportional to the area after fitting. */
-  | { readonly kind: 'area'; readonly maxEdgePx: number; readonly pixelsPerToken: number; readonly max: number }
+  | {
+      readonly kind: 'area';
+      readonly maxEdgePx: number;
+      readonly pixelsPerToken: number;
+      readonly max: number;
+    }
   /** The provider publishes nothing, or it depends on the model's own encoder. */
   | { readonly kind: 'unpublished' };
 
@@ -35,7 +45,9 @@ export type TokenFormula =
 export function estimateImageTokens(formula: TokenFormula, size: Size): number | undefined {
   switch (formula.kind) {
     case 'patches':
-      return Math.ceil(patchCount(shownInPatches(formula, size), formula.patchPx) * formula.multiplier);
+      return Math.ceil(
+        patchCount(shownInPatches(formula, size), formula.patchPx) * formula.multiplier,
+      );
     case 'tiles':
       return tileTokens(formula, size);
     case 'crops':
@@ -83,7 +95,10 @@ function shrinkToWholePatches({ patchPx, maxEdgePx, maxPatches }: Patches, size:
   const wholeScale = areaScale * Math.min(Math.floor(across) / across, Math.floor(down) / down);
   // A strip thinner than one patch has no whole patch to keep.
   const scale = wholeScale > 0 ? wholeScale : areaScale;
-  return { width: Math.max(1, Math.floor(inEdge.width * scale)), height: Math.max(1, Math.floor(inEdge.height * scale)) };
+  return {
+    width: Math.max(1, Math.floor(inEdge.width * scale)),
+    height: Math.max(1, Math.floor(inEdge.height * scale)),
+  };
 }
 
 function tileTokens(formula: Extract<TokenFormula, { kind: 'tiles' }>, size: Size): number {
@@ -94,7 +109,10 @@ function tileTokens(formula: Extract<TokenFormula, { kind: 'tiles' }>, size: Siz
 
 function shrink(size: Size, scale: number): Size {
   if (scale >= 1) return size;
-  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
 }
 
 function cropTokens(formula: Extract<TokenFormula, { kind: 'crops' }>, size: Size): number {

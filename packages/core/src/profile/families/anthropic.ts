@@ -3,11 +3,21 @@ import { placementOn } from '../placement.ts';
 import type { ImageRules, ModelProfile } from '../profile.ts';
 import { pdf } from './common.ts';
 
-function look(maxEdgePx: number, maxPatches: number): Pick<ImageRules, 'usefulEdgePx' | 'usefulPatches' | 'tokens'> {
+function look(
+  maxEdgePx: number,
+  maxPatches: number,
+): Pick<ImageRules, 'usefulEdgePx' | 'usefulPatches' | 'tokens'> {
   return {
     usefulEdgePx: maxEdgePx,
     usefulPatches: { sizePx: 28, max: maxPatches },
-    tokens: { kind: 'patches', patchPx: 28, maxEdgePx, maxPatches, multiplier: 1, shrink: 'largest' },
+    tokens: {
+      kind: 'patches',
+      patchPx: 28,
+      maxEdgePx,
+      maxPatches,
+      multiplier: 1,
+      shrink: 'largest',
+    },
   };
 }
 
@@ -37,4 +47,8 @@ export const anthropicHigh: ModelProfile = {
 };
 
 /** Preserved thinking: every thinking block is bound to the exact prefix before it. */
-export const anthropicBound: ModelProfile = { ...anthropicHigh, id: 'anthropic-bound', history: 'append-only' };
+export const anthropicBound: ModelProfile = {
+  ...anthropicHigh,
+  id: 'anthropic-bound',
+  history: 'append-only',
+};

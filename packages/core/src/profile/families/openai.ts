@@ -23,17 +23,41 @@ const base: ModelProfile = {
   history: 'rewritable',
 };
 
-function patchModel(id: string, maxEdgePx: number, maxPatches: number, multiplier: number): ModelProfile {
-  const tokens: TokenFormula = { kind: 'patches', patchPx: 32, maxEdgePx, maxPatches, multiplier, shrink: 'whole' };
+function patchModel(
+  id: string,
+  maxEdgePx: number,
+  maxPatches: number,
+  multiplier: number,
+): ModelProfile {
+  const tokens: TokenFormula = {
+    kind: 'patches',
+    patchPx: 32,
+    maxEdgePx,
+    maxPatches,
+    multiplier,
+    shrink: 'whole',
+  };
   return {
     ...base,
     id,
-    image: { ...base.image, usefulEdgePx: maxEdgePx, usefulPatches: { sizePx: 32, max: maxPatches }, tokens },
+    image: {
+      ...base.image,
+      usefulEdgePx: maxEdgePx,
+      usefulPatches: { sizePx: 32, max: maxPatches },
+      tokens,
+    },
   };
 }
 
 function tileModel(id: string, baseTokens: number, perTile: number): ModelProfile {
-  const tokens: TokenFormula = { kind: 'tiles', fitPx: 2048, shortSidePx: 768, tilePx: 512, base: baseTokens, perTile };
+  const tokens: TokenFormula = {
+    kind: 'tiles',
+    fitPx: 2048,
+    shortSidePx: 768,
+    tilePx: 512,
+    base: baseTokens,
+    perTile,
+  };
   // The short side of 768 and the long one of 2048 are what is left of any picture.
   const { usefulPatches: _, ...image } = base.image;
   return { ...base, id, image: { ...image, usefulEdgePx: 2048, tokens } };
@@ -47,7 +71,14 @@ export const gpt56: ModelProfile = {
     ...base.image,
     usefulEdgePx: 6000,
     usefulPatches: { sizePx: 32, max: 10_000 },
-    tokens: { kind: 'patches', patchPx: 32, maxEdgePx: 65_535, maxPatches: 30_000, multiplier: 1.2, shrink: 'never' },
+    tokens: {
+      kind: 'patches',
+      patchPx: 32,
+      maxEdgePx: 65_535,
+      maxPatches: 30_000,
+      multiplier: 1.2,
+      shrink: 'never',
+    },
   },
 };
 export const gpt54: ModelProfile = patchModel('openai-patch-high', 2048, 2500, 1);
