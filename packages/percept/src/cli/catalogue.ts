@@ -1,0 +1,47 @@
+// Every command by name, with the line that `percept --help` shows. Modules load only when they are called, so that help
+// and completion cost nothing.
+import type { Command } from './command.ts';
+
+export interface Listing {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+export const catalogue: readonly Listing[] = [
+  {
+    name: 'ingest',
+    summary: 'take a picture, sound or file in through the door and store it',
+    load: async () => (await import('../commands/ingest.ts')).ingest,
+  },
+  {
+    name: 'blobs',
+    summary: 'list stored bytes, or write one of them out',
+    load: async () => (await import('../commands/blobs.ts')).blobs,
+  },
+  {
+    name: 'sessions',
+    summary: 'list, show, verify, export, import and remove sessions',
+    load: async () => (await import('../commands/sessions.ts')).sessions,
+  },
+  {
+    name: 'gc',
+    summary: 'free stored bytes that no session refers to',
+    load: async () => (await import('../commands/gc.ts')).gc,
+  },
+  {
+    name: 'fsck',
+    summary: 'check every invariant of the store, and mend what can be mended',
+    load: async () => (await import('../commands/fsck.ts')).fsck,
+  },
+  {
+    name: 'tour',
+    summary: 'see what the door does with good, huge and hostile files',
+    load: async () => (await import('../commands/tour.ts')).tour,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    load: async () => (await import('../commands/completion.ts')).completion,
+  },
+];

@@ -1,0 +1,50 @@
+// A command is data plus one function from an invocation to an answer. It never prints and never exits: that is done in
+// one place, so that `--json`, refusals and exit codes mean the same everywhere.
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Json, JsonObject, Refusal } from '@percept/core';
+
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly flags: Flags;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  /** One line about long work, on standard error and only where a person watches. */
+  readonly progress: (line: string) => void;
+}
+
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly workingDirectory: string;
+  readonly homeDirectory: string;
+  readonly stdin: NodeJS.ReadStream;
+}
+
+/** Parsed options by name; the readers turn them into typed values or a usage error. */
+export interface Flags {
+  text(name: string): string | undefined;
+  on(name: string): boolean;
+}
+
+export type Answer =
+  | { readonly kind: 'said'; readonly json: JsonObject; readonly text: string }
+  /** The work was done, and what it found is bad: an invariant is broken. */
+  | { readonly kind: 'found-fault'; readonly json: JsonObject; readonly text: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly details?: Readonly<Record<string, Json>> }
+  /** Raw bytes for standard output. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+export interface Command {
+  readonly help: string;
+  readonly options: ParseArgsOptionsConfig;
+  run(invocation: Invocation): Promise<Answer>;
+}
+
+/** The words of the call are off. Exit code 2. */
+export class UsageError extends Error {
+  readonly code = 'PERCEPT_USAGE';
+}
+
+export function said(json: JsonObject, text: string): Answer {
+  return { kind: 'said', json, text };
+}

@@ -1,0 +1,62 @@
+// Options as the shell gave them, checked against what the command declares.
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { UsageError, type Flags } from './command.ts';
+
+const shared = {
+  json: { type: 'boolean' },
+  data: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig;
+
+export interface ParsedCall {
+  readonly args: readonly string[];
+  readonly flags: Flags;
+}
+
+export function parseCall(argv: readonly string[], options: ParseArgsOptionsConfig): ParsedCall {
+  const parsed = parse(argv, { ...shared, ...options });
+  return {
+    args: parsed.positionals,
+    flags: {
+      text: (name) => {
+        const value = parsed.values[name];
+        return typeof value === 'string' ? value : undefined;
+      },
+      on: (name) => parsed.values[name] === true,
+    },
+  };
+}
+
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message.replace(/\. To specify.*$/s, '.'));
+    throw error;
+  }
+}
+
+/** A whole number from a flag. */
+export function readNumber(flags: Flags, name: string): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new UsageError(`--${name} takes a whole number, not ${JSON.stringify(text)}.`);
+  }
+  return value;
+}
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A duration such as 90s, 15m, 24h or 7d, in milliseconds. */
+export function readDuration(flags: Flags, name: string): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,9})(s|m|h|d)$/.exec(text);
+  const [, amount, unit] = match ?? [];
+  if (amount === undefined || (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd')) {
+    throw new UsageError(`--${name} takes a duration such as 90s, 15m, 24h or 7d, not ${JSON.stringify(text)}.`);
+  }
+  return Number(amount) * units[unit];
+}

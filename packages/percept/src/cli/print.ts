@@ -1,0 +1,65 @@
+// The one place that writes answers and chooses exit codes (DESIGN: "The command line contract").
+import { writeSync } from 'node:fs';
+import type { Refusal } from '@percept/core';
+import type { Answer } from './command.ts';
+
+export const exitCodes = { done: 0, fault: 1, usage: 2, refused: 3, interrupted: 130 } as const;
+
+export function printAnswer(answer: Answer, json: boolean): number {
+  switch (answer.kind) {
+    case 'said':
+      say(json ? JSON.stringify(answer.json) : answer.text);
+      return exitCodes.done;
+    case 'found-fault':
+      say(json ? JSON.stringify(answer.json) : answer.text);
+      return exitCodes.fault;
+    case 'refused':
+      printRefusal(answer.refusal, answer.details ?? {}, json);
+      return exitCodes.refused;
+    case 'bytes':
+      writeWhole(1, answer.bytes);
+      return exitCodes.done;
+  }
+}
+
+function printRefusal(refusal: Refusal, details: object, json: boolean): void {
+  if (json) say(JSON.stringify({ ...refusal, ...details }));
+  else tell(`refused (${refusal.refused}): ${refusal.message}\n${refusal.hint}`);
+}
+
+export function printUsage(message: string, command: string | undefined, json: boolean): number {
+  const hint = `See: percept ${command === undefined ? '' : `${command} `}--help`;
+  if (json) say(JSON.stringify({ error: 'usage', message, hint }));
+  else tell(`percept: ${message}\n${hint}`);
+  return exitCodes.usage;
+}
+
+export function printBug(error: unknown, json: boolean): number {
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) say(JSON.stringify({ error: 'bug', message }));
+  tell(error instanceof Error && error.stack ? error.stack : message);
+  return exitCodes.fault;
+}
+
+export function say(line: string): void {
+  writeWhole(1, new TextEncoder().encode(line.endsWith('\n') ? line : `${line}\n`));
+}
+
+export function tell(line: string): void {
+  writeWhole(2, new TextEncoder().encode(`${line}\n`));
+}
+
+/** Synchronous, because a pipe that is still draining is cut off when the process exits. */
+function writeWhole(descriptor: 1 | 2, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
