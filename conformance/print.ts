@@ -1,0 +1,41 @@
+// `npm run requirements`: what is built, what is open, and which claims lack a test. Exit code 1 when the gate is closed.
+// `--json` prints one object; `--issue N` and `--open` narrow the table, never the gate.
+
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { complaints, judge } from './gate.ts';
+import { requirements } from './requirements.ts';
+import { scan } from './scan.ts';
+import { table, totals, totalsLine } from './table.ts';
+import { testFiles } from './test-files.ts';
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    open: { type: 'boolean', default: false },
+    issue: { type: 'string' },
+  },
+});
+
+const { citations, unreadable } = scan(fileURLToPath(new URL('..', import.meta.url)), testFiles);
+const problems = [...unreadable, ...complaints(judge(requirements, citations), 'test')];
+const shown = requirements.filter(
+  ({ issue, status }) =>
+    (values.issue === undefined || String(issue) === values.issue) &&
+    (!values.open || status === 'open'),
+);
+
+if (values.json) {
+  const rows = shown.map((requirement) => ({
+    ...requirement,
+    tests: citations.get(requirement.id) ?? 0,
+  }));
+  console.log(
+    JSON.stringify({ requirements: rows, totals: totals(requirements), problems }, null, 2),
+  );
+} else {
+  console.log(`${table(shown, citations)}\n`);
+  for (const problem of problems) console.log(`problem: ${problem}`);
+  console.log(totalsLine(totals(requirements)));
+}
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { complaints, judge } from './gate.ts';
+import type { Requirement } from './requirement.ts';
+import { requirements } from './requirements.ts';
+import { citedIn, scan } from './scan.ts';
+import { table, totals, totalsLine } from './table.ts';
+
+describe('the list of requirements', () => {
+  test('gives every requirement an id of its own', () => {
+    const seen = Map.groupBy(requirements, ({ id }) => id);
+    expect([...seen].filter(([, members]) => members.length > 1).map(([id]) => id)).toEqual([]);
+  });
+
+  test('writes every id in kebab-case with the prefix of its source', () => {
+    const misnamed = requirements.filter(({ id, source }) => !idPattern(source).test(id));
+    expect(misnamed.map(({ id, source }) => `${id} (${source})`)).toEqual([]);
+  });
+
+  test('names a known source and section', () => {
+    const lost = requirements.filter(
+      ({ source }) => !/^(00[0-4]|design|facts\/[a-z-]+) \S/.test(source),
+    );
+    expect(lost.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('says each requirement in one short sentence', () => {
+    const clumsy = requirements.filter(
+      ({ text }) => !/^\S.{8,118}[.]$/.test(text) || text.includes('\n'),
+    );
+    expect(clumsy.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
+  });
+
+  test('assigns every requirement to an issue that exists', () => {
+    const homeless = requirements.filter(({ issue }) => issue < 2 || issue > 9);
+    expect(homeless.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('covers all five seeds, the facts and the design', () => {
+    const origins = new Set(requirements.map(({ source }) => source.split(/[ /]/)[0] ?? ''));
+    expect([...origins].toSorted()).toEqual(['000', '001', '002', '003', '004', 'design', 'facts']);
+  });
+});
+
+describe('the gate', () => {
+  const [open, built] = [sample('open'), sample('built')];
+
+  test('is open when what is built is cited and nothing else is', () => {
+    expect(verdict([open, built], { 'x-built': 1 })).toEqual([]);
+  });
+
+  test('closes on an id that nobody defined', { tags: ['d-requirements-gate'] }, () => {
+    expect(verdict([open], { 'x-invented': 1 })).toEqual(['x-invented: no such requirement']);
+  });
+
+  test('closes on a claim without proof', { tags: ['d-requirements-gate'] }, () => {
+    expect(verdict([built], {})).toEqual(['x-built: claimed as built, but no test carries it']);
+  });
+
+  test('closes on a proof without claim', { tags: ['d-requirements-gate'] }, () => {
+    expect(verdict([open], { 'x-open': 2 })).toEqual([
+      'x-open: a test carries it; flip it to built (conformance/built.ts)',
+    ]);
+  });
+});
+
+describe('the static scan', () => {
+  test.each([
+    ["test('a', { tags: ['x-one'] }, () => {});", ['x-one']],
+    ["it('a', { timeout: 5, tags: ['x-one', 'x-two'] }, () => {});", ['x-one', 'x-two']],
+    ["describe('a', { tags: 'x-one' }, () => {});", ['x-one']],
+    ["test.each([1])('a %i', { 'tags': ['x-one'] }, () => {});", ['x-one']],
+    ["test.skipIf(slow)('a', { tags: ['x-one'] }, () => {});", ['x-one']],
+    ["describe('a', () => { test('b', { tags: ['x-one'] }, () => {}); });", ['x-one']],
+  ])('reads the citation in %s', (source, ids) => {
+    expect(citedIn('a.test.ts', source)).toEqual({ ids, unreadable: [] });
+  });
+
+  test.each([
+    "// test('a', { tags: ['x-one'] }, () => {});",
+    "test('a', () => { use('{ tags: [1] }'); });",
+    "test.skip('a', { tags: ['x-one'] }, () => {});",
+    "test.todo('a', { tags: ['x-one'] });",
+    "publish('a', { tags: ['x-one'] });",
+  ])('finds no citation in %s', (source) => {
+    expect(citedIn('a.test.ts', source)).toEqual({ ids: [], unreadable: [] });
+  });
+
+  test('objects to tags that cannot be searched for', () => {
+    const source = "import { ids } from './ids.ts';\ntest('a', { tags: [...ids] }, () => {});";
+    expect(citedIn('a.test.ts', source).unreadable).toEqual([
+      'a.test.ts:2: tags must be written as plain strings',
+    ]);
+  });
+
+  test('objects to a test file that does not parse', () => {
+    expect(citedIn('a.test.ts', "test('a', {").unreadable).toHaveLength(1);
+  });
+
+  test('counts over all files and feeds the gate', { tags: ['d-requirements-gate'] }, () => {
+    const root = tree({
+      'packages/a/test/one.test.ts': "test('a', { tags: ['x-built'] }, () => {});",
+      'packages/a/test/deep/two.test.ts': "test('a', { tags: ['x-built', 'x-lost'] }, () => {});",
+      'packages/a/src/no-test.ts': "test('a', { tags: ['x-open'] }, () => {});",
+    });
+    const { citations } = scan(root, ['packages/*/test/**/*.test.ts']);
+    expect([...citations]).toEqual([
+      ['x-built', 2],
+      ['x-lost', 1],
+    ]);
+    expect(complaints(judge([sample('built'), sample('open')], citations), 'test')).toEqual([
+      'x-lost: no such requirement',
+    ]);
+  });
+});
+
+describe('the table', () => {
+  test('shows status, citing tests and totals by source', () => {
+    const both = [sample('built'), sample('open')];
+    expect(table(both, new Map([['x-built', 2]])).split('\n')).toEqual([
+      'design Somewhere  (1 of 2 built)',
+      '  built  must     #2  2 tests   x-built  It is so.',
+      '  open   must     #2            x-open   It is so.',
+    ]);
+    expect(totalsLine(totals(both))).toBe('requirements: 1 built, 1 open, 2 total');
+  });
+});
+
+const made: string[] = [];
+afterEach(() => {
+  for (const root of made.splice(0)) rmSync(root, { recursive: true });
+});
+
+function tree(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'requirements-'));
+  made.push(root);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+function sample(status: 'built' | 'open'): Requirement {
+  return {
+    id: `x-${status}`,
+    source: 'design Somewhere',
+    level: 'must',
+    text: 'It is so.',
+    status,
+    issue: 2,
+  };
+}
+
+function verdict(known: readonly Requirement[], cited: Readonly<Record<string, number>>) {
+  return complaints(judge(known, new Map(Object.entries(cited))), 'test');
+}
+
+function idPattern(source: string): RegExp {
+  const seed = /^(00[0-4]) /.exec(source)?.[1];
+  const prefix = seed ? `s${seed}` : source.startsWith('facts/') ? 'f' : '[pd]';
+  return new RegExp(`^${prefix}(-[a-z0-9]+)+$`);
+}

@@ -1,0 +1,145 @@
+// The design's own words: seven promises, the contracts, the house and the command line.
+
+import { section } from '../requirement.ts';
+
+export const design = [
+  ...section('design', 'Promises', 4, {
+    'p-no-poison': { promise: 'No image can poison a session.' },
+    'p-pixels-or-words': {
+      promise: 'The model sees pixels, or is told in words why not, on every wire.',
+    },
+    'p-pay-when-looking': { promise: 'Pixels are paid for only when someone looks.' },
+    'p-hostile-bytes': {
+      promise: 'Hostile bytes cannot crash, hang or exhaust the process.',
+      issue: 2,
+    },
+    'p-record-is-truth': {
+      promise: 'What the model saw on any turn is rebuilt byte for byte from the record.',
+      issue: 6,
+    },
+    'p-advertised-true': {
+      promise: 'Capabilities are computed at this moment, never constants.',
+      issue: 6,
+    },
+    'p-no-key-no-network': { promise: 'It works with no key and no network.', issue: 5 },
+  }),
+  ...section('design', 'The house', 2, {
+    'd-core-pure': { promise: 'core imports nothing but itself: no I/O, no Node built-ins.' },
+    'd-core-browser': { promise: 'Every entry of core loads in a browser without Node globals.' },
+    'd-layers': { promise: 'Dependencies point up the package list only.' },
+    'd-exports-only': { promise: 'A package is imported through its exports map only.' },
+    'd-declared-dependencies': {
+      promise: 'An imported package is declared by the package that imports it.',
+    },
+    'd-requirements-gate': {
+      promise: 'Unknown, uncited and unclaimed requirement ids fail the run.',
+    },
+    'd-two-commands': {
+      promise: 'A fresh clone passes npm ci and npm test with only npm present.',
+    },
+    'd-decoder-only-in-ingest': { promise: 'Only ingest depends on a decoder.' },
+  }),
+  ...section('design', 'Blocks', 2, {
+    'd-block-parse': {
+      promise: 'A block from outside is parsed; an invalid one is a refusal, not a cast.',
+    },
+    'd-block-no-cache-control': {
+      promise: 'A block has no cache_control, which the seed still lists: caching is policy.',
+    },
+    'd-block-origin': {
+      promise: 'origin says attachment or perception: whether it can be seen again.',
+    },
+    'd-block-original': { promise: 'original keeps the true size when a block was downscaled.' },
+    'd-block-audio-file': {
+      promise: 'Audio and file blocks share the frame, with duration and name.',
+    },
+    'd-blob-persisted-only': { promise: 'Blob is the only source that a record accepts.' },
+    'd-branded-ids': { promise: 'Ids are branded and made only by parsing.' },
+  }),
+  ...section('design', 'Refusals', 2, {
+    'd-refusal-is-value': {
+      promise: 'Whatever can go wrong with media is a value, not an exception.',
+    },
+    'd-refusal-kinds-closed': { promise: 'Refusal kinds are a closed list with message and hint.' },
+    'd-refusal-facts': { promise: 'A refusal by a limit carries the limit and the actual figure.' },
+    'd-limits-one-place': {
+      promise: 'A limit has one name, one default and its unit in the name.',
+    },
+  }),
+  ...section('design', 'Model profiles', 2, {
+    'd-profile-families': {
+      promise:
+        'Anthropic, OpenAI, Gemini, Bedrock, Mistral, xAI, Ollama and a common profile exist.',
+    },
+    'd-profile-override': { promise: 'Configuration overrides any figure of a profile.' },
+    'd-profile-unknown-safe': { promise: 'An unknown model gets the safe common profile.' },
+  }),
+  ...section('design', 'The door', 2, {
+    'd-door-inputs': {
+      promise:
+        'Bytes, stream, path, file URL, data URL, base64, http URL, clipboard and drop come in.',
+    },
+    'd-door-original-and-fit': { promise: 'Original and fitted derivative both reach the store.' },
+    'd-door-abort': {
+      promise: 'An AbortSignal ends any ingest promptly and leaves nothing behind.',
+    },
+    'd-door-progress': { promise: 'Large inputs report progress.' },
+    'd-door-deterministic': { promise: 'The same input and profile give the same bytes.' },
+    'd-door-audio-file': { promise: 'Audio and other files become blocks or typed refusals too.' },
+  }),
+  ...section('design', 'Command line', 2, {
+    'd-cli-single-json': { promise: '--json prints exactly one JSON object on standard output.' },
+    'd-cli-logs-stderr': { promise: 'Progress and logs go to standard error.' },
+    'd-cli-exit-refusal': { promise: 'A refusal exits 3 and prints refused, message and hint.' },
+    'd-cli-exit-usage': { promise: 'A usage error exits 2.' },
+    'd-cli-exit-bug': { promise: 'A bug exits 1.' },
+    'd-cli-help-fast': { promise: 'percept --help answers within 100 ms warm: imports are lazy.' },
+    'd-cli-version': { promise: 'percept --version prints the version of the package.' },
+    'd-cli-completion': { promise: 'Shell completion lists the commands that exist.' },
+    'd-cli-ingest': {
+      promise: 'percept ingest takes a file, a URL, standard input or the clipboard.',
+    },
+    'd-cli-sessions': { promise: 'percept sessions lists, shows, exports and imports.' },
+    'd-cli-blobs': { promise: 'percept blobs lists and fetches stored bytes.' },
+    'd-cli-gc': { promise: 'percept gc collects and says what it freed.' },
+    'd-cli-fsck': { promise: 'percept fsck exits non-zero when an invariant is broken.' },
+    'd-cli-view': { promise: 'percept view answers as the contract says.', issue: 3 },
+    'd-cli-describe': { promise: 'percept describe answers as the contract says.', issue: 5 },
+    'd-cli-transcribe': { promise: 'percept transcribe answers as the contract says.', issue: 5 },
+    'd-cli-acp': { promise: 'percept acp speaks ACP on standard input and output.', issue: 6 },
+    'd-cli-mcp': { promise: 'percept mcp speaks MCP on stdio and HTTP.', issue: 6 },
+    'd-cli-serve': {
+      promise: 'percept serve starts host, assets and gateway on one port.',
+      issue: 7,
+    },
+    'd-cli-pipe-words': {
+      promise: 'An unforced pipe gets plain words instead of graphics.',
+      issue: 9,
+    },
+    'd-cli-doctor': {
+      promise: 'percept doctor says what works here and how to fix the rest.',
+      issue: 9,
+    },
+  }),
+  ...section('design', 'The lens', 4, {
+    'd-lens-pure': { promise: 'Lowering is pure.' },
+    'd-lens-untouched-identical': { promise: 'Untouched parts of a request stay byte-identical.' },
+    'd-lens-equal-prefix': { promise: 'Equal history gives an equal prefix.' },
+    'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
+    'd-lens-no-base64-text': { promise: 'No text field of any wire holds base64.' },
+    'd-lens-one-engine': {
+      promise: 'Five lenses share one decision engine; no rule exists twice.',
+    },
+    'd-lens-linear': { promise: 'Cost per request grows no worse than linearly with history.' },
+    'd-recovery-quarantine': { promise: 'A blob that a provider refused is quarantined by hash.' },
+  }),
+  ...section('design', 'Assets', 7, {
+    'd-gateway-transparent': {
+      promise: 'A gateway request without media is forwarded byte-identical.',
+    },
+    'd-gateway-keys': { promise: 'The gateway never logs or stores a key.' },
+    'd-gateway-heals': {
+      promise: 'An agent that mangles images is healed by changing its base URL.',
+    },
+  }),
+] as const;
