@@ -60,7 +60,7 @@ export {
 export { parseBlock, parseStoredBlock } from './parse/block.ts';
 export { isRecord, readCount, readPositive, readText, readWord } from './parse/read.ts';
 export { type BlobStore } from './blob-store.ts';
-export { isJson, isJsonObject, type Json, type JsonObject } from './json.ts';
+export { isJson, isJsonObject, jsonOf, type Json, type JsonObject } from './json.ts';
 export {
   blobsOf,
   findInlinePayload,
@@ -105,3 +105,4 @@ export {
 export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
 export { admitToMessage } from './message-limits.ts';
+export { printable, quoted } from './printable.ts';

@@ -28,3 +28,10 @@ function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
+
+/** The value as JSON would carry it: optional fields that are undefined are gone. */
+export function jsonOf(value: object): JsonObject {
+  const copy: unknown = JSON.parse(JSON.stringify(value));
+  if (isJsonObject(copy)) return copy;
+  throw new TypeError('This value is not a JSON object.');
+}

@@ -6,7 +6,7 @@ const found = Number(process.versions.node.split('.')[0]);
 if (found < wanted) {
   console.error(
     `percept needs Node ${wanted} or newer, and this is ${process.version}.\n` +
-      'In a clone, run it through npm, which brings the right one: npm start -- --help',
+      'In a clone, npm brings the right one: npx percept --help',
   );
   process.exitCode = 1;
 } else {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { catalogue } from './cli/catalogue.ts';
-import { UsageError, type Environment } from './cli/command.ts';
+import { FaultError, UsageError, type Environment } from './cli/command.ts';
 import { parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
-import { exitCodes, printAnswer, printBug, printUsage, say } from './cli/print.ts';
+import { exitCodes, printAnswer, printBug, printFault, printUsage, say } from './cli/print.ts';
 
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const interrupt = new AbortController();
@@ -25,7 +25,11 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   }
 }
 
-async function run(argv: readonly string[], environment: Environment, signal: AbortSignal): Promise<number> {
+async function run(
+  argv: readonly string[],
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<number> {
   const [name, ...rest] = argv;
   const json = argv.includes('--json');
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -48,7 +52,8 @@ async function run(argv: readonly string[], environment: Environment, signal: Ab
     const progress = progressLine(process.stderr);
     return printAnswer(await command.run({ args, flags, environment, signal, progress }), json);
   } catch (error) {
-    return error instanceof UsageError ? printUsage(error.message, name, json) : printBug(error, json);
+    if (error instanceof UsageError) return printUsage(error.message, name, json);
+    return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
   }
 }
 
@@ -69,7 +74,12 @@ function systemEnvironment(): Environment {
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  const found = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  const found =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest
+      ? manifest.version
+      : undefined;
   return typeof found === 'string' ? found : 'unknown';
 }

@@ -30,7 +30,13 @@ export type Answer =
   | { readonly kind: 'said'; readonly json: JsonObject; readonly text: string }
   /** The work was done, and what it found is bad: an invariant is broken. */
   | { readonly kind: 'found-fault'; readonly json: JsonObject; readonly text: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly details?: Readonly<Record<string, Json>> }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      /** More fields for the JSON object, and the words that replace the refusal's own for a person. */
+      readonly details?: Readonly<Record<string, Json>>;
+      readonly text?: string;
+    }
   /** Raw bytes for standard output. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
@@ -43,6 +49,11 @@ export interface Command {
 /** The words of the call are off. Exit code 2. */
 export class UsageError extends Error {
   readonly code = 'PERCEPT_USAGE';
+}
+
+/** The environment is broken (a damaged database, an unusable folder): not a bug of ours, nothing a model can adapt to. Exit code 1. */
+export class FaultError extends Error {
+  readonly code = 'PERCEPT_FAULT';
 }
 
 export function said(json: JsonObject, text: string): Answer {

@@ -31,7 +31,8 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message.replace(/\. To specify.*$/s, '.'));
+    if (error instanceof TypeError)
+      throw new UsageError(error.message.replace(/\. To specify.*$/s, '.'));
     throw error;
   }
 }
@@ -56,7 +57,9 @@ export function readDuration(flags: Flags, name: string): number | undefined {
   const match = /^(\d{1,9})(s|m|h|d)$/.exec(text);
   const [, amount, unit] = match ?? [];
   if (amount === undefined || (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd')) {
-    throw new UsageError(`--${name} takes a duration such as 90s, 15m, 24h or 7d, not ${JSON.stringify(text)}.`);
+    throw new UsageError(
+      `--${name} takes a duration such as 90s, 15m, 24h or 7d, not ${JSON.stringify(text)}.`,
+    );
   }
   return Number(amount) * units[unit];
 }

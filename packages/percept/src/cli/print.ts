@@ -14,7 +14,8 @@ export function printAnswer(answer: Answer, json: boolean): number {
       say(json ? JSON.stringify(answer.json) : answer.text);
       return exitCodes.fault;
     case 'refused':
-      printRefusal(answer.refusal, answer.details ?? {}, json);
+      if (json) say(JSON.stringify({ ...answer.refusal, ...answer.details }));
+      else tell(answer.text ?? refusalText(answer.refusal));
       return exitCodes.refused;
     case 'bytes':
       writeWhole(1, answer.bytes);
@@ -22,9 +23,8 @@ export function printAnswer(answer: Answer, json: boolean): number {
   }
 }
 
-function printRefusal(refusal: Refusal, details: object, json: boolean): void {
-  if (json) say(JSON.stringify({ ...refusal, ...details }));
-  else tell(`refused (${refusal.refused}): ${refusal.message}\n${refusal.hint}`);
+function refusalText(refusal: Refusal): string {
+  return `refused (${refusal.refused}): ${refusal.message}\n${refusal.hint}`;
 }
 
 export function printUsage(message: string, command: string | undefined, json: boolean): number {
@@ -32,6 +32,12 @@ export function printUsage(message: string, command: string | undefined, json: b
   if (json) say(JSON.stringify({ error: 'usage', message, hint }));
   else tell(`percept: ${message}\n${hint}`);
   return exitCodes.usage;
+}
+
+export function printFault(message: string, json: boolean): number {
+  if (json) say(JSON.stringify({ error: 'fault', message }));
+  else tell(`percept: ${message}`);
+  return exitCodes.fault;
 }
 
 export function printBug(error: unknown, json: boolean): number {

@@ -51,7 +51,10 @@ _percept() {
 _percept "$@"`;
     case 'fish':
       return catalogue
-        .map(({ name, summary }) => `complete -c percept -n __fish_use_subcommand -f -a ${name} -d '${summary}'`)
+        .map(
+          ({ name, summary }) =>
+            `complete -c percept -n __fish_use_subcommand -f -a ${name} -d '${summary}'`,
+        )
         .concat(flags.map((flag) => `complete -c percept -l ${flag.slice(2)}`))
         .join('\n');
   }

@@ -1,0 +1,115 @@
+// Base64 without Node or a browser: written once, read at any offset without decoding what stands before it.
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function valueOf(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65;
+  if (code >= 97 && code <= 122) return code - 71;
+  if (code >= 48 && code <= 57) return code + 4;
+  // The URL-safe letters are read as well; they are never written.
+  if (code === 43 || code === 45) return 62;
+  return code === 47 || code === 95 ? 63 : -1;
+}
+
+const pairs: readonly string[] = Array.from(
+  { length: 4096 },
+  (_, index) => alphabet.charAt(index >> 6) + alphabet.charAt(index & 63),
+);
+
+export function encodeBase64(bytes: Uint8Array): string {
+  const chunks: string[] = [];
+  const whole = bytes.length - (bytes.length % 3);
+  for (let start = 0; start < whole; start += 24_576) {
+    let chunk = '';
+    for (let at = start; at < Math.min(whole, start + 24_576); at += 3) {
+      const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+      chunk += `${pairs[bits >> 12]}${pairs[bits & 4095]}`;
+    }
+    chunks.push(chunk);
+  }
+  const rest = bytes.length - whole;
+  if (rest > 0) {
+    const bits = ((bytes[whole] ?? 0) << 16) | ((bytes[whole + 1] ?? 0) << 8);
+    const last = rest === 2 ? alphabet.charAt((bits >> 6) & 63) : '=';
+    chunks.push(`${pairs[bits >> 12]}${last}=`);
+  }
+  return chunks.join('');
+}
+
+/** Undefined when a letter is not of the alphabet. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  const letters = lettersIn(text);
+  if (letters % 4 === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((letters * 3) / 4));
+  let held = 0;
+  let bits = 0;
+  let at = 0;
+  for (let index = 0; index < letters; index++) {
+    const value = valueOf(text.charCodeAt(index));
+    if (value < 0) return undefined;
+    held = ((held << 6) | value) & 0xff_ffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = (held >> bits) & 0xff;
+  }
+  return bytes;
+}
+
+function lettersIn(text: string): number {
+  if (text.endsWith('==')) return text.length - 2;
+  return text.endsWith('=') ? text.length - 1 : text.length;
+}
+
+/** The number of bytes that this base64 stands for. */
+export function base64Bytes(text: string): number {
+  return Math.floor((lettersIn(text) * 3) / 4);
+}
+
+/** The number of letters that this many bytes become. */
+export function base64Letters(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+export function isBase64Letter(code: number): boolean {
+  return valueOf(code) >= 0;
+}
+
+/** What a header is read through: one byte at a time, at any place, -1 where there is none. */
+export interface Bytes {
+  readonly length: number;
+  at(index: number): number;
+}
+
+export function overBytes(bytes: Uint8Array): Bytes {
+  return { length: bytes.length, at: (index) => bytes[index] ?? -1 };
+}
+
+export function overBase64(text: string): Bytes {
+  const length = base64Bytes(text);
+  return {
+    length,
+    at: (index) => {
+      if (index < 0 || index >= length) return -1;
+      const first = Math.floor((index * 4) / 3);
+      const high = valueOf(text.charCodeAt(first));
+      const low = valueOf(text.charCodeAt(first + 1));
+      if (high < 0 || low < 0) return -1;
+      const shift = (index % 3) * 2;
+      return ((high << (2 + shift)) | (low >> (4 - shift))) & 0xff;
+    },
+  };
+}
+
+/** Whether base64 is well formed, as far as its length and both its ends tell. */
+export function looksLikeBase64(text: string): boolean {
+  const letters = lettersIn(text);
+  if (letters === 0 || letters % 4 === 1) return false;
+  if (letters !== text.length && text.length % 4 !== 0) return false;
+  const edge = 64;
+  for (let index = 0; index < Math.min(edge, letters); index++) {
+    if (valueOf(text.charCodeAt(index)) < 0) return false;
+    if (valueOf(text.charCodeAt(letters - 1 - index)) < 0) return false;
+  }
+  return true;
+}

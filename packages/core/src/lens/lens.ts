@@ -1,0 +1,82 @@
+// What a wire has to know about itself: where its messages are, how to read one, and how to write one back. No rule about
+// what a model may see stands in a lens; those are the engine's.
+import type { Wire } from '../profile/placement.ts';
+import type { Media } from './media.ts';
+import type { MessageView } from './view.ts';
+
+export type LensWire = Exclude<Wire, 'bedrock-converse'>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type ItemPlan =
+  /** The wire's own part, by its place: the same reference, byte for byte. */
+  | { readonly kind: 'keep'; readonly part: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'media'; readonly media: Media };
+
+export interface ResultPlan {
+  readonly kind: 'result';
+  readonly part: number;
+  readonly items: readonly ItemPlan[];
+}
+
+export interface NewResult {
+  readonly kind: 'new-result';
+  readonly id?: string;
+  readonly tool: string;
+  readonly text: string;
+}
+
+export type PartPlan = ItemPlan | ResultPlan | NewResult;
+export type NewPart = Exclude<ItemPlan, { kind: 'keep' }>;
+
+export interface Opened {
+  readonly messages: readonly unknown[];
+  /** The provider holds the beginning of this conversation, so a result may lack its call here. */
+  readonly continued: boolean;
+}
+
+export interface Lens {
+  readonly wire: LensWire | 'ai-sdk';
+  /** Whether results must stand directly after their calls. */
+  readonly pairing: 'adjacent' | 'anywhere';
+  /** Whether several results share a message, or each is one of its own. */
+  readonly results: 'shared' | 'each';
+  /** Where media goes that may not stay in its result. */
+  readonly hoist: 'next-message' | 'same-message';
+  /** Whether media may stand in what the model said. */
+  readonly assistantMedia: boolean;
+  /** Whether the layer below turns a list of texts into JSON, unless it is one plain text. */
+  readonly stringifiesLists: boolean;
+  open(body: Fields): Opened | undefined;
+  close(body: Fields, messages: readonly unknown[]): Fields;
+  read(message: unknown): MessageView;
+  write(message: Fields, plan: readonly PartPlan[]): Fields;
+  user(parts: readonly NewPart[]): Fields;
+  assistant(text: string): Fields;
+  resultMessages(results: readonly NewResult[]): readonly Fields[];
+}
+
+/** Lists the wire's parts that a plan names, writing the new ones with the wire's own words. */
+export function compose<P>(
+  plan: readonly ItemPlan[],
+  kept: (part: number) => P | undefined,
+  write: (part: NewPart) => P,
+): readonly P[] {
+  const parts: P[] = [];
+  for (const item of plan) {
+    const part = item.kind === 'keep' ? kept(item.part) : write(item);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts;
+}
+
+/** The text of a plan that is nothing but text, or undefined. */
+export function plainText(plan: readonly ItemPlan[], textAt: (part: number) => string | undefined): string | undefined {
+  const words: string[] = [];
+  for (const item of plan) {
+    const text = item.kind === 'text' ? item.text : item.kind === 'keep' ? textAt(item.part) : undefined;
+    if (text === undefined) return undefined;
+    words.push(text);
+  }
+  return words.filter((text) => text !== '').join('\n');
+}

@@ -1,0 +1,122 @@
+// The history at a glance: every media slot with its place, turn and call, and every call or result that has lost its
+// other half. Positions are counted in tool results, because that count is the same on every wire and in the record.
+import type { Lens } from './lens.ts';
+import type { Media } from './media.ts';
+import { pair, type Pairing } from './pairing.ts';
+import type { MessageView, ResultView, TextView, ViewRole } from './view.ts';
+
+export interface Address {
+  readonly message: number;
+  readonly part: number;
+  /** Inside a tool result. */
+  readonly item?: number;
+  /** Inside a text: which piece of it. */
+  readonly piece?: number;
+}
+
+export interface CallFacts {
+  readonly id: string;
+  readonly tool: string;
+  readonly failed: boolean;
+  readonly source?: string;
+}
+
+export interface Slot {
+  readonly at: Address;
+  readonly role: ViewRole;
+  /** Undefined where base64 of an unknown file stood in a text. */
+  readonly media?: Media;
+  /** The tool call whose result this is. */
+  readonly call?: CallFacts;
+  readonly smuggled: boolean;
+  readonly native: boolean;
+  /** User turns before this slot. */
+  readonly turn: number;
+  /** Tool results before the one that holds it, or before it. */
+  readonly ordinal: number;
+  /** Tokens of text before it, estimated. */
+  readonly textBefore: number;
+}
+
+export interface Survey {
+  readonly slots: readonly Slot[];
+  readonly pairing: Pairing;
+  readonly turns: number;
+  readonly results: number;
+  readonly assistants: number;
+  /** Assistant messages before each message, for thinking that an eviction made stale. */
+  readonly assistantsBefore: readonly number[];
+  /** Results before the current user turn. */
+  readonly resultsBeforeTurn: number;
+  /** Whether nothing but the user has spoken in this turn. */
+  readonly atTurnStart: boolean;
+  readonly weight: number;
+}
+
+const bytesPerToken = 4;
+
+export function survey(views: readonly MessageView[], lens: Lens, continued: boolean): Survey {
+  const pairing = pair(views, lens.pairing, continued);
+  const slots: Slot[] = [];
+  const assistantsBefore: number[] = [];
+  let turns = 0;
+  let results = 0;
+  let assistants = 0;
+  let resultsBeforeTurn = 0;
+  let atTurnStart = false;
+  let weight = 0;
+  for (const [message, view] of views.entries()) {
+    assistantsBefore.push(assistants);
+    if (startsTurn(view)) {
+      turns += 1;
+      resultsBeforeTurn = results;
+      atTurnStart = true;
+    } else if (view.role === 'assistant' || view.role === 'tool') atTurnStart = false;
+    if (view.role === 'assistant') assistants += 1;
+    const textBefore = Math.ceil(weight / bytesPerToken);
+    const base = { role: view.role, turn: turns, textBefore };
+    for (const [part, found] of view.parts.entries()) {
+      if (found.kind === 'media') {
+        const { media, native } = found;
+        slots.push({ ...base, at: { message, part }, media, native, smuggled: false, ordinal: results });
+      }
+      if (found.kind === 'text') slots.push(...smuggled(found, { message, part }, { ...base, ordinal: results }));
+      if (found.kind !== 'result') continue;
+      slots.push(...inResult(found, { message, part }, { ...base, role: 'tool', ordinal: results }, pairing));
+      results += 1;
+    }
+    weight += view.weight;
+  }
+  return { slots, pairing, turns, results, assistants, assistantsBefore, resultsBeforeTurn, atTurnStart, weight };
+}
+
+/** A user message that is not the envelope of tool results. */
+function startsTurn(view: MessageView): boolean {
+  return view.role === 'user' && view.parts.every((part) => part.kind !== 'result');
+}
+
+type Base = Pick<Slot, 'role' | 'turn' | 'ordinal' | 'textBefore'>;
+
+function inResult(result: ResultView, at: Address, base: Base, pairing: Pairing): readonly Slot[] {
+  const asked = pairing.callOf(at.message, at.part);
+  const call: CallFacts = {
+    id: result.id ?? '',
+    tool: result.tool ?? asked?.tool ?? '',
+    failed: result.failed,
+    ...(asked?.source !== undefined && { source: asked.source }),
+  };
+  return result.items.flatMap((item, index): readonly Slot[] => {
+    const place = { ...at, item: index };
+    if (item.kind === 'text') return smuggled(item, place, { ...base, call });
+    if (item.kind !== 'media') return [];
+    return [{ ...base, at: place, media: item.media, native: item.native, call, smuggled: false }];
+  });
+}
+
+function smuggled(text: TextView, at: Address, base: Base & { readonly call?: CallFacts }): readonly Slot[] {
+  return (text.pieces ?? []).flatMap((piece, index): readonly Slot[] => {
+    if (piece.kind === 'text') return [];
+    const { media } = piece;
+    return [{ ...base, at: { ...at, piece: index }, ...(media && { media }), native: false, smuggled: true }];
+  });
+}

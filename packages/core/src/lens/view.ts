@@ -1,0 +1,118 @@
+// A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
+// leave the rest alone. A lens makes views; the engine never looks at a body.
+import { findPayloads, type Piece } from './payload.ts';
+import type { Media } from './media.ts';
+
+export type ViewRole = 'instructions' | 'user' | 'assistant' | 'tool';
+
+export interface TextView {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Nothing but text hangs on this part, so it may go when it is blank. */
+  readonly bare: boolean;
+  /** Set when media was smuggled into the text. */
+  readonly pieces?: readonly Piece[];
+}
+
+export interface MediaView {
+  readonly kind: 'media';
+  readonly media: Media;
+  /** Spelled as this wire spells media in this place. */
+  readonly native: boolean;
+}
+
+export interface CallView {
+  readonly kind: 'call';
+  /** Undefined on wires that pair by order. */
+  readonly id?: string;
+  readonly tool: string;
+  /** The reference that the call names, where it names one. */
+  readonly source?: string;
+  /** Run by the provider, who also holds its result. */
+  readonly remote: boolean;
+}
+
+export interface ResultView {
+  readonly kind: 'result';
+  readonly id?: string;
+  readonly tool?: string;
+  readonly failed: boolean;
+  readonly items: readonly ItemView[];
+  /** `parts`: the wire holds a list, even if it is a list of texts. */
+  readonly shape: 'text' | 'parts';
+}
+
+export type ItemView =
+  | TextView
+  | MediaView
+  /** Something that is neither ours to read nor to change. */
+  | { readonly kind: 'opaque' }
+  /** Null, or without any content. */
+  | { readonly kind: 'empty' };
+
+export type PartView =
+  | ItemView
+  | CallView
+  | ResultView
+  /** Signed reasoning, valid only after the exact prefix that it was made for. */
+  | { readonly kind: 'thinking' };
+
+export interface MessageView {
+  readonly role: ViewRole;
+  readonly parts: readonly PartView[];
+  /** Bytes of the message as JSON, without its media. */
+  readonly weight: number;
+}
+
+export const opaque: ItemView = { kind: 'opaque' };
+export const empty: ItemView = { kind: 'empty' };
+
+export function textView(text: string, bare = true): TextView {
+  const pieces = findPayloads(text);
+  return { kind: 'text', text, bare, ...(pieces && { pieces }) };
+}
+
+export function isBlank(part: PartView): boolean {
+  return part.kind === 'empty' || (part.kind === 'text' && part.bare && part.text.trim() === '');
+}
+
+/** The arguments under which tools name what they look at, most telling first. */
+const referenceKeys = [
+  'ref',
+  'reference',
+  'path',
+  'file_path',
+  'filePath',
+  'file',
+  'filename',
+  'uri',
+  'url',
+  'source',
+  'src',
+  'image',
+  'image_path',
+  'imagePath',
+  'target',
+];
+
+/** The reference in a call's arguments: what looking again would look at. */
+export function sourceIn(input: unknown): string | undefined {
+  const value = typeof input === 'string' ? parseObject(input) : input;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const key of referenceKeys) {
+    const found = fields.get(key);
+    if (typeof found === 'string' && found !== '' && found.length <= 4096) return found;
+  }
+  return undefined;
+}
+
+function parseObject(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+// The independent judge of a captured request. It reads the body as the provider would, shares no code with the lens that
+// made the body, and names every fault with its place.
+import { isRecord, readText } from '../parse/read.ts';
+import type { Wire } from '../profile/placement.ts';
+import type { ModelProfile } from '../profile/profile.ts';
+import { resolveProfile } from '../profile/resolve.ts';
+import { judgeMedia } from './media-rules.ts';
+import { rootOf } from './place.ts';
+import { judgeText } from './text-rules.ts';
+import type { Trace } from './trace.ts';
+import { judgeTurns } from './turn-rules.ts';
+import type { Finding, JudgedWire, Verdict } from './verdict.ts';
+import { readAnthropic } from './wires/anthropic.ts';
+import { readBedrock } from './wires/bedrock.ts';
+import { readChat } from './wires/chat.ts';
+import { readGemini } from './wires/gemini.ts';
+import { readResponses } from './wires/responses.ts';
+
+export interface Case {
+  readonly wire: JudgedWire;
+  /** The request body: parsed, or as it was sent. */
+  readonly body: unknown;
+  /** Whose limits apply. Without it, the wire and the model's name decide. */
+  readonly profile?: ModelProfile;
+  /** For wires whose body does not name the model (Gemini, Bedrock). */
+  readonly model?: string;
+  /** How many images must arrive in legal slots. */
+  readonly expectImages?: number;
+}
+
+/**
+ * @example
+ * const { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
+ */
+export function judge({ wire, body: given, profile: own, model, expectImages }: Case): Verdict {
+  const body = typeof given === 'string' ? parse(given) : given;
+  const trace = read[wire](body);
+  if (!trace)
+    return {
+      ok: false,
+      findings: [
+        { rule: 'not-a-request', location: '', message: `The body is not a request of ${wire}.` },
+      ],
+      images: [],
+      files: [],
+      calls: [],
+    };
+  const profile = own ?? profileFor(wire, model ?? readModel(body));
+  const media = judgeMedia(trace, wire, profile);
+  const turns = judgeTurns(trace, wire);
+  const findings = [
+    ...turns.findings,
+    ...media.findings,
+    ...judgeText(rootOf(body), media.slots),
+    ...weight(given, body, profile),
+    ...count(media.images.filter(({ legal }) => legal).length, expectImages),
+  ];
+  return {
+    ok: findings.length === 0,
+    findings,
+    images: media.images,
+    files: media.files,
+    calls: turns.calls,
+  };
+}
+
+const read: Readonly<Record<JudgedWire, (body: unknown) => Trace | undefined>> = {
+  'chat-completions': readChat,
+  'mistral-chat': readChat,
+  responses: readResponses,
+  'anthropic-messages': readAnthropic,
+  gemini: readGemini,
+  'bedrock-converse': readBedrock,
+};
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function readModel(body: unknown): string {
+  return (isRecord(body) ? readText(body['model']) : undefined) ?? '';
+}
+
+const providers: Readonly<Record<JudgedWire, string>> = {
+  'chat-completions': 'compatible.chat',
+  'mistral-chat': 'mistral.chat',
+  responses: 'openai.responses',
+  'anthropic-messages': 'anthropic.messages',
+  gemini: 'google.generative-ai',
+  'bedrock-converse': 'amazon-bedrock',
+};
+
+function profileFor(wire: JudgedWire, model: string): ModelProfile {
+  const spoken: Wire = wire === 'mistral-chat' ? 'chat-completions' : wire;
+  return resolveProfile({ provider: providers[wire], model, wire: spoken });
+}
+
+function weight(given: unknown, body: unknown, profile: ModelProfile): readonly Finding[] {
+  const text = typeof given === 'string' ? given : JSON.stringify(body);
+  const bytes = new TextEncoder().encode(text).length;
+  const { maxBytes } = profile.request;
+  if (bytes <= maxBytes) return [];
+  return [
+    {
+      rule: 'request-too-large',
+      location: '',
+      message: `${bytes} bytes; ${profile.id} takes ${maxBytes}.`,
+    },
+  ];
+}
+
+function count(actual: number, expected: number | undefined): readonly Finding[] {
+  if (expected === undefined || actual === expected) return [];
+  return [
+    {
+      rule: 'image-count',
+      location: '',
+      message: `${actual} native images; ${expected} expected.`,
+    },
+  ];
+}

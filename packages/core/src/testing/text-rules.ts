@@ -1,0 +1,139 @@
+// No text that a model reads may hold media: not as base64, not as numbers, not as a stringified part, not by reference.
+// Every string of the body is text here, except the media slots and the fields that a provider made for itself.
+import { isRecord } from '../parse/read.ts';
+import { strings, type Place } from './place.ts';
+import type { Finding, Rule } from './verdict.ts';
+
+/** Opaque to everybody but the provider that made them: signatures, encrypted thoughts, cache keys. */
+const opaqueKeys: ReadonlySet<string> = new Set([
+  'signature',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+  'redactedContent',
+  'prompt_cache_key',
+]);
+
+export function judgeText(root: Place, mediaSlots: ReadonlySet<string>): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { text, at, key } of strings(root)) {
+    if (hasReference(text))
+      findings.push(finding('reference-on-wire', at, 'A media: reference reached the wire.'));
+    if (mediaSlots.has(at) || opaqueKeys.has(key) || isRedactedThinking(root, at)) continue;
+    const fault = faultIn(text);
+    if (fault) findings.push(finding(fault.rule, at, fault.message));
+  }
+  return findings;
+}
+
+function finding(rule: Rule, location: string, message: string): Finding {
+  return { rule, location, message };
+}
+
+function hasReference(text: string): boolean {
+  return text.startsWith('media:') || /media:sha256-[0-9a-f]{8}/.test(text);
+}
+
+function isRedactedThinking(root: Place, at: string): boolean {
+  if (!at.endsWith('.data')) return false;
+  const path = at.slice(0, -'.data'.length).match(/[^.[\]]+/g) ?? [];
+  let value: unknown = root.value;
+  for (const key of path)
+    value = Array.isArray(value) ? value[Number(key)] : isRecord(value) ? value[key] : undefined;
+  return (
+    isRecord(value) && typeof value['type'] === 'string' && /redacted|encrypted/.test(value['type'])
+  );
+}
+
+/** The worst thing in one text, or nothing. */
+export function faultIn(
+  text: string,
+): { readonly rule: Rule; readonly message: string } | undefined {
+  const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text;
+  const run = base64Run(plain);
+  if (run > 0)
+    return { rule: 'base64-in-text', message: `${run} characters of base64 in a text field.` };
+  if (byteDump.test(plain))
+    return { rule: 'bytes-in-text', message: 'Bytes written as numbers in a text field.' };
+  if (holdsMediaPart(plain))
+    return { rule: 'media-part-in-text', message: 'A stringified media part in a text field.' };
+  return undefined;
+}
+
+/** Base64 of PNG, JPEG, GIF, RIFF (WebP, WAV), PDF, SVG and XML begins like this; two dozen characters more are no prose. */
+const knownHead =
+  /(?<![A-Za-z0-9+/])(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|JVBERi0|PHN2Zy|PD94bWwg)[A-Za-z0-9+/]{24,}/;
+const dataUrl = /data:[\w.+-]+\/[\w.+-]+;(?:[\w=-]+;)*base64,[A-Za-z0-9+/_-]{16,}/i;
+const longRun = /[A-Za-z0-9+/_-]{512,}/g;
+/** Lines as MIME and PEM wrap them, also when the line break was escaped on its way through JSON. */
+const wrapped = /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\r\\n|\\n)){6,}/;
+
+function base64Run(text: string): number {
+  if (text.length < 32) return 0;
+  const known = knownHead.exec(text) ?? dataUrl.exec(text) ?? wrapped.exec(text);
+  if (known) return known[0].length;
+  for (const [run] of text.matchAll(longRun)) if (looksRandom(run)) return run.length;
+  return 0;
+}
+
+/** Rules of dashes, repeated letters and hexadecimal digests are long runs too, and are no payload. */
+function looksRandom(run: string): boolean {
+  return (
+    /[A-Z]/.test(run) &&
+    /[a-z]/.test(run) &&
+    /[0-9]/.test(run) &&
+    new Set(run.slice(0, 512)).size >= 24
+  );
+}
+
+const indexed = Array.from(
+  { length: 6 },
+  (_, index) => String.raw`\\*"${index}\\*"\s*:\s*\d{1,3}`,
+).join(String.raw`\s*,\s*`);
+const magics = [
+  [137, 80, 78, 71],
+  [255, 216, 255],
+  [71, 73, 70, 56],
+  [82, 73, 70, 70],
+  [37, 80, 68, 70],
+].map((magic) => magic.join(String.raw`\s*,\s*`));
+/** A stringified Uint8Array, a stringified Buffer, or a list of numbers that begins like a file. */
+const byteDump = new RegExp(
+  String.raw`\{\s*${indexed}|\\*"type\\*"\s*:\s*\\*"Buffer\\*"\s*,\s*\\*"data\\*"\s*:\s*\[|\[\s*(?:${magics.join('|')})\s*,`,
+);
+
+const mediaTypeKeys = ['mediaType', 'media_type', 'mimeType', 'mime_type', 'mediatype'];
+const payloadKeys = ['data', 'url', 'image', 'source', 'blob', 'base64', 'file_data', 'image_url'];
+const partTypes =
+  /^(media|file|image|audio|document|(file|image)-(data|url|id|reference|file-id|file-reference)|image_url|input_image|input_file|input_audio)$/;
+
+/** Only text that is JSON can hold a part; a sentence that mentions one does not. */
+function holdsMediaPart(text: string): boolean {
+  const first = text.trimStart()[0];
+  if (first !== '[' && first !== '{') return false;
+  if (!text.includes('"type"')) return false;
+  return isMediaPart(parseJson(text), 0);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMediaPart(value: unknown, depth: number): boolean {
+  if (depth > 8) return false;
+  if (Array.isArray(value)) return value.some((item) => isMediaPart(item, depth + 1));
+  if (!isRecord(value)) return false;
+  const typed = typeof value['type'] === 'string' && partTypes.test(value['type']);
+  const media = mediaTypeKeys.some((key) =>
+    /^(image|audio|video|application\/pdf)/.test(String(value[key])),
+  );
+  const paid = payloadKeys.some((key) => value[key] !== undefined && value[key] !== null);
+  const openAi = value['type'] === 'image_url' || value['type'] === 'input_image';
+  if (typed && paid && (media || openAi)) return true;
+  return Object.values(value).some((item) => isMediaPart(item, depth + 1));
+}

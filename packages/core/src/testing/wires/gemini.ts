@@ -1,0 +1,103 @@
+// Gemini generateContent: calls and responses are parts, paired by id where there is one and otherwise by name and order.
+import { field, has, items, rootOf, textAt, type Place } from '../place.ts';
+import {
+  emptyBlock,
+  idMedia,
+  inlineMedia,
+  urlMedia,
+  type Trace,
+  type TraceEvent,
+  type Turn,
+} from '../trace.ts';
+
+export function readGemini(body: unknown): Trace | undefined {
+  const contents = field(rootOf(body), 'contents');
+  if (!Array.isArray(contents.value)) return undefined;
+  const names = new CallNames();
+  return { turns: items(contents).map((content) => readTurn(content, names)), continued: false };
+}
+
+/** Calls without ids get one from their name and their number, and so do their responses. */
+class CallNames {
+  readonly #calls = new Map<string, number>();
+  readonly #responses = new Map<string, number>();
+
+  call(part: Place): string {
+    return idOf(part, this.#calls);
+  }
+
+  response(part: Place): string {
+    return idOf(part, this.#responses);
+  }
+}
+
+function idOf(part: Place, counts: Map<string, number>): string {
+  const id = textAt(field(part, 'id'));
+  if (id !== undefined) return id;
+  const name = textAt(field(part, 'name')) ?? '';
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return `${name}#${count}`;
+}
+
+function readTurn(content: Place, names: CallNames): Turn {
+  const role = textAt(field(content, 'role')) === 'model' ? 'assistant' : 'user';
+  const parts = items(field(content, 'parts'));
+  const events: readonly TraceEvent[] =
+    parts.length === 0
+      ? [emptyBlock(field(content, 'parts'), 'A content without parts.')]
+      : parts.flatMap((part) => readPart(part, names));
+  return { role, location: content.at, events };
+}
+
+function readPart(part: Place, names: CallNames): readonly TraceEvent[] {
+  if (has(part, 'functionCall')) {
+    const call = field(part, 'functionCall');
+    return [
+      {
+        kind: 'call',
+        id: names.call(call),
+        tool: textAt(field(call, 'name')) ?? '',
+        location: part.at,
+      },
+    ];
+  }
+  if (has(part, 'functionResponse')) {
+    const response = field(part, 'functionResponse');
+    const id = names.response(response);
+    // The API has no flag for failure; by its documentation the key `error` says it.
+    const failed = has(field(response, 'response'), 'error');
+    const content = items(field(response, 'parts')).map(readMedia);
+    return [{ kind: 'result', id, failed, location: part.at, content }];
+  }
+  return [readMedia(part)];
+}
+
+function readMedia(part: Place): TraceEvent {
+  if (has(part, 'inlineData')) {
+    const inline = field(part, 'inlineData');
+    const mime = textAt(field(inline, 'mimeType')) ?? '';
+    return inlineMedia(part, field(inline, 'data'), mime, kindOf(mime));
+  }
+  if (has(part, 'fileData')) {
+    const file = field(part, 'fileData');
+    const kind = kindOf(textAt(field(file, 'mimeType')) ?? '');
+    return has(file, 'fileUri')
+      ? urlMedia(part, field(file, 'fileUri'), kind)
+      : idMedia(part, kind);
+  }
+  const text = textAt(field(part, 'text'));
+  if (text === '' && !has(part, 'thoughtSignature'))
+    return emptyBlock(part, 'A text part with empty text.');
+  if (
+    text !== undefined ||
+    (typeof part.value === 'object' && part.value !== null && Object.keys(part.value).length > 0)
+  )
+    return { kind: 'words', location: part.at };
+  return emptyBlock(part, 'A part without content.');
+}
+
+/** One slot takes every kind here, so the declared type decides; one that declares nothing is taken for an image. */
+function kindOf(mime: string): 'image' | 'file' {
+  return mime === '' || mime.startsWith('image') ? 'image' : 'file';
+}

@@ -1,0 +1,69 @@
+// From bytes to a block. What the bytes are decides what happens to them; what has no way in is refused by its name.
+import { overLimit, refuse, type Outcome } from '@percept/core';
+import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
+import type { SourceBytes } from '../sources/index.ts';
+import { admitImage } from './image.ts';
+import { admitAudio, admitFile } from './kept.ts';
+import type { AdmissionParts, AdmissionRequest, Admitted } from './request.ts';
+
+export {
+  type AdmissionParts,
+  type AdmissionRequest,
+  type AdmissionStep,
+  type Admitted,
+  type Expectation,
+} from './request.ts';
+
+export async function admit(
+  parts: AdmissionParts,
+  source: SourceBytes,
+  request: AdmissionRequest,
+): Promise<Outcome<Admitted>> {
+  const { bytes } = source;
+  const { maxSourceBytes } = parts.limits;
+  if (bytes.length > maxSourceBytes) {
+    return refuse(
+      overLimit(
+        'maxSourceBytes',
+        maxSourceBytes,
+        bytes.length,
+        'Make it smaller before sending it.',
+      ),
+    );
+  }
+  const expect = request.expect ?? 'media';
+  const sniffed = sniff(bytes);
+  if (sniffed.kind === 'empty') return refuse(refusalFor(sniffed));
+  if (expect === 'file') return admitFile(parts, source, request, mimeOf(sniffed));
+  switch (sniffed.kind) {
+    case 'image':
+      return admitImage(parts, source, request, sniffed.mime);
+    case 'audio':
+      if (expect === 'image') return refuse(notAPicture);
+      return admitAudio(parts, source, request, sniffed.mime);
+    case 'document':
+    case 'text': {
+      const refusal = refusalFor(sniffed);
+      // What cannot even be rendered has no reader on the other side either.
+      if (expect === 'image' || refusal.refused !== 'needs-render') return refuse(refusal);
+      return admitFile(parts, source, request, mimeOf(sniffed));
+    }
+    case 'vector':
+    case 'video':
+    case 'refused-image':
+    case 'refused-audio':
+    case 'unknown':
+      return refuse(refusalFor(sniffed));
+  }
+}
+
+const notAPicture = {
+  refused: 'unperceivable',
+  message: 'This is a sound, and a picture was asked for.',
+  hint: 'Send a PNG, JPEG, GIF or WebP picture.',
+} as const;
+
+function mimeOf(sniffed: Sniffed): string {
+  if ('mime' in sniffed) return sniffed.mime;
+  return sniffed.kind === 'text' ? 'text/plain' : 'application/octet-stream';
+}

@@ -1,0 +1,48 @@
+// What goes in and out of admission: the words shared by its three ways.
+import type {
+  BlobSource,
+  BlobStore,
+  DoorLimits,
+  FitTarget,
+  Origin,
+  Original,
+  StoredBlock,
+} from '@percept/core';
+import type { Decoder } from '../decoder/index.ts';
+import type { Stage, Step } from '../fit/index.ts';
+import type { SourceBytes } from '../sources/index.ts';
+
+/** What the caller has a use for. `file` takes anything as it is, undecoded. */
+export type Expectation = 'media' | 'image' | 'file';
+
+export interface AdmissionRequest {
+  readonly target?: FitTarget | undefined;
+  readonly origin?: Origin | undefined;
+  readonly expect?: Expectation | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStage?: ((stage: Stage | 'storing') => void) | undefined;
+}
+
+/** What was done on the way in, beyond what the decoder did. */
+export type AdmissionStep = Step | 'metadata-removed';
+
+export interface Admitted {
+  readonly block: StoredBlock;
+  /** The bytes as they came; the same blob as the block's when nothing had to change. */
+  readonly original: Original;
+  readonly steps: readonly AdmissionStep[];
+  readonly warnings: readonly string[];
+}
+
+export interface AdmissionParts {
+  readonly store: BlobStore;
+  readonly decoder: Decoder;
+  readonly limits: DoorLimits;
+}
+
+export const storedSource: BlobSource = { kind: 'blob' };
+
+export function originOf(request: AdmissionRequest, source: SourceBytes): Origin {
+  if (request.origin) return request.origin;
+  return { kind: 'attachment', ...(source.name !== undefined && { name: source.name }) };
+}

@@ -1,0 +1,68 @@
+// How anything that can hold media becomes bytes with a bound on them. One input, one source; what may hold several
+// (the clipboard, a drop) is taken apart first.
+import { fetchLimits, type Outcome } from '@percept/core';
+import {
+  fetchUrl,
+  readInline,
+  readPath,
+  readStream,
+  type ByteStream,
+  type PathAccess,
+  type SourceBytes,
+  type SourceOptions,
+  type UrlPolicy,
+} from './sources/index.ts';
+
+export type DoorInput =
+  | {
+      readonly kind: 'bytes';
+      readonly bytes: Uint8Array;
+      readonly name?: string;
+      readonly declaredType?: string;
+    }
+  | {
+      readonly kind: 'stream';
+      readonly stream: ByteStream;
+      readonly name?: string;
+      readonly declaredType?: string;
+    }
+  /** A path or a `file:` URL. `access` says who asks: a person, or an agent that is held inside its roots. */
+  | {
+      readonly kind: 'path';
+      readonly path: string | URL;
+      readonly cwd: string;
+      readonly access: PathAccess;
+    }
+  /** A data URL or bare base64. */
+  | { readonly kind: 'inline'; readonly text: string }
+  /** Fetched through the guarded fetcher, and only because the caller says so. */
+  | { readonly kind: 'url'; readonly url: string | URL; readonly policy?: UrlPolicy };
+
+const streamTimeouts = { idleTimeoutMs: 30_000, timeoutMs: 10 * 60_000 } as const;
+
+export async function arrive(
+  input: DoorInput,
+  options: SourceOptions,
+): Promise<Outcome<SourceBytes>> {
+  switch (input.kind) {
+    case 'bytes':
+      return { ok: true, value: input };
+    case 'stream':
+      return readStream(input.stream, {
+        ...options,
+        ...streamTimeouts,
+        name: input.name,
+        declaredType: input.declaredType,
+      });
+    case 'path':
+      return readPath(input.path, { ...options, ...input.access, cwd: input.cwd });
+    case 'inline':
+      return readInline(input.text, options);
+    case 'url':
+      return fetchUrl(input.url, {
+        ...options,
+        ...input.policy,
+        maxBytes: Math.min(options.maxBytes, fetchLimits.maxResponseBytes),
+      });
+  }
+}

@@ -1,0 +1,168 @@
+// One decoder and the job it is at. Every way in which a job can end goes through `settle`, once: an answer, a deadline,
+// a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the cell is spent.
+import { overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
+import type { DecodeJob, Picture } from '../fit/picture.ts';
+import type { DecodeOptions, DecoderLimits } from './decoder.ts';
+import type { Frame } from './frame.ts';
+import type { Link, LinkFactory } from './link.ts';
+import { parseMessage, parseOutcome, type Message } from './message.ts';
+import { orderHead } from './order.ts';
+import { deadWorker, lateWorker, strayWorker, cancelled } from './refusals.ts';
+
+export interface CellLimits extends DecoderLimits {
+  readonly startTimeoutMs: number;
+  readonly maxJobsPerCell: number;
+  /** A decoder that holds this much between two jobs is replaced. */
+  readonly maxRestingBytes: number;
+}
+
+export interface Verdict {
+  readonly outcome: Outcome<Picture>;
+  /** The decoder was gone before it looked at this job, which may therefore be given to another. */
+  readonly innocent: boolean;
+}
+
+interface Assignment {
+  readonly id: number;
+  readonly job: DecodeJob;
+  readonly options: DecodeOptions;
+  readonly settle: (outcome: Outcome<Picture>, innocent?: boolean) => void;
+  begun: boolean;
+}
+
+const memoryPollMs = 50;
+const retireTimeoutMs = 2_000;
+
+export class Cell {
+  /** Resolves with undefined when the decoder is ready, or with the reason why it never will be. */
+  readonly ready: Promise<string | undefined>;
+  readonly gone: Promise<string>;
+  readonly #link: Link;
+  readonly #limits: CellLimits;
+  #assignment: Assignment | undefined;
+  #welcome: (problem?: string) => void = () => {};
+  #jobs = 0;
+  #spent = false;
+
+  constructor(factory: LinkFactory, limits: CellLimits) {
+    this.#limits = limits;
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const late = setTimeout(() => this.#fail('it did not answer in time'), limits.startTimeoutMs);
+    this.ready = promise;
+    this.#welcome = (problem) => {
+      clearTimeout(late);
+      resolve(problem);
+    };
+    this.#link = factory({
+      onFrame: (frame) => this.#hear(frame),
+      onGarbage: () => this.#stray(),
+    });
+    this.gone = this.#link.gone;
+    void this.gone.then((how) => {
+      this.#spent = true;
+      this.#welcome(how);
+      this.#assignment?.settle(refuse(deadWorker(how)), !this.#assignment.begun);
+    });
+  }
+
+  /** It must not be given another job. */
+  get spent(): boolean {
+    return this.#spent;
+  }
+
+  perform(job: DecodeJob, options: DecodeOptions): Promise<Verdict> {
+    const { decodeTimeoutMs, maxSourcePixels } = this.#limits;
+    const { signal } = options;
+    const { promise, resolve } = Promise.withResolvers<Verdict>();
+    const late = setTimeout(() => this.#abandon(lateWorker(decodeTimeoutMs)), decodeTimeoutMs);
+    const watch = setInterval(() => this.#watchMemory(), memoryPollMs);
+    const abort = (): void => this.#abandon(cancelled);
+    const id = this.#jobs;
+    this.#jobs += 1;
+    this.#assignment = {
+      id,
+      job,
+      options,
+      begun: false,
+      settle: (outcome, innocent = false) => {
+        clearTimeout(late);
+        clearInterval(watch);
+        signal?.removeEventListener('abort', abort);
+        this.#assignment = undefined;
+        this.#link.maxAnswerBytes = 0;
+        resolve({ outcome, innocent });
+      },
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#link.maxAnswerBytes = Math.min(job.target.maxBytes, maxSourcePixels * 4);
+    this.#link.send(orderHead(id, maxSourcePixels, job), job.bytes);
+    return promise;
+  }
+
+  /** Lets an idle decoder end by itself, and makes sure that it does. */
+  retire(): void {
+    this.#spent = true;
+    this.#link.end();
+    const timer = setTimeout(() => this.#link.kill(), retireTimeoutMs).unref();
+    void this.gone.then(() => clearTimeout(timer));
+  }
+
+  kill(): Promise<string> {
+    this.#abandon(cancelled);
+    return this.gone;
+  }
+
+  #hear(frame: Frame): void {
+    const message = parseMessage(frame);
+    if (message) this.#obey(message);
+    else this.#stray();
+  }
+
+  #obey(message: Message): void {
+    const assignment = this.#assignment;
+    switch (message.type) {
+      case 'hello':
+        return this.#welcome();
+      case 'over-memory':
+        return this.#abandon(this.#overMemory(message.rssBytes));
+      case 'stage':
+        if (assignment?.id !== message.id) return this.#stray();
+        assignment.begun = true;
+        return assignment.options.onProgress?.(message.stage);
+      case 'done': {
+        if (assignment?.id !== message.id) return this.#stray();
+        const outcome = parseOutcome(message.outcome, message.body, assignment.job);
+        if (!outcome) return this.#stray();
+        this.#spent ||= this.#jobs >= this.#limits.maxJobsPerCell;
+        this.#spent ||= message.rssBytes > this.#limits.maxRestingBytes;
+        return assignment.settle(outcome);
+      }
+    }
+  }
+
+  #watchMemory(): void {
+    const held = this.#link.memoryBytes() ?? 0;
+    if (held > this.#limits.maxWorkerMemoryBytes) this.#abandon(this.#overMemory(held));
+  }
+
+  #overMemory(actual: number): Refusal {
+    const hint = 'Scale the picture down, or save it without interlacing.';
+    return overLimit('maxWorkerMemoryBytes', this.#limits.maxWorkerMemoryBytes, actual, hint);
+  }
+
+  #stray(): void {
+    this.#abandon(strayWorker);
+  }
+
+  #fail(problem: string): void {
+    this.#welcome(problem);
+    this.#abandon(deadWorker(problem));
+  }
+
+  /** The decoder is given up; its job, if any, ends with this refusal and is not tried again. */
+  #abandon(refusal: Refusal): void {
+    this.#spent = true;
+    this.#link.kill();
+    this.#assignment?.settle(refuse(refusal));
+  }
+}

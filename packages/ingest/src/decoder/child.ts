@@ -1,0 +1,64 @@
+// The decoder process. It reads jobs from standard input and answers on standard output, one at a time; it watches its
+// own memory, and it ends when its parent does.
+import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import sharp from 'sharp';
+import { fitPicture } from '../fit/fit.ts';
+import { frameHead, FrameReader, type Frame } from './frame.ts';
+import { doneMessage } from './message.ts';
+import { parseOrder } from './order.ts';
+import { seal } from './seal.ts';
+
+const memoryPollMs = 20;
+const readBytes = 1024 * 1024;
+const maxMemoryBytes = Number(process.argv[2]);
+const maxSourceBytes = Number(process.argv[3]);
+
+/** Not `process.exit`: that waits for a decoding thread, which may never end. */
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+}
+
+function send(head: object, body: Uint8Array): void {
+  process.stdout.write(frameHead(head, body.length));
+  if (body.length > 0) process.stdout.write(body);
+}
+
+async function serve(frame: Frame): Promise<void> {
+  const order = parseOrder(frame);
+  if (!order) die();
+  const { id, job, maxSourcePixels } = order;
+  const outcome = await fitPicture(sharp, job, { maxSourcePixels }, (stage) => {
+    send({ type: 'stage', id, stage }, new Uint8Array(0));
+  });
+  const { head, body } = doneMessage(id, outcome, process.memoryUsage.rss());
+  send(head, body);
+}
+
+seal(sharp);
+setInterval(() => {
+  const rssBytes = process.memoryUsage.rss();
+  if (rssBytes <= maxMemoryBytes) return;
+  writeSync(1, frameHead({ type: 'over-memory', rssBytes }, 0));
+  die();
+}, memoryPollMs).unref();
+
+const reader = new FrameReader(
+  () => maxSourceBytes,
+  (frame) => {
+    serve(frame).catch(die);
+  },
+);
+const input = new Socket({
+  fd: 0,
+  readable: true,
+  writable: false,
+  onread: {
+    buffer: new Uint8Array(readBytes),
+    callback: (count, buffer) => reader.push(buffer.subarray(0, count)) || die(),
+  },
+});
+input.on('end', die);
+input.on('error', die);
+send({ type: 'hello' }, new Uint8Array(0));

@@ -1,0 +1,148 @@
+// How a decoder process is started: which walls stand around it is decided here, once, and nowhere else. The environment
+// is written anew, so nothing of the host's (keys, tokens, NODE_OPTIONS) is inherited.
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface CommandOptions {
+  readonly entry: URL;
+  readonly maxMemoryBytes: number;
+  readonly maxSourceBytes: number;
+}
+
+const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
+/** What Node and libvips reserve without using it; RLIMIT_DATA counts reservations. */
+const reservedBytes = 704 * 1024 * 1024;
+const maxOpenFiles = 128;
+
+const childEnvironment = {
+  LANG: 'C.UTF-8',
+  MALLOC_ARENA_MAX: '2',
+  UV_THREADPOOL_SIZE: '2',
+} as const;
+
+const nodeFlags = [
+  '--max-old-space-size=128',
+  '--disable-proto=delete',
+  '--disallow-code-generation-from-strings',
+  '--no-warnings',
+];
+
+/** By fixed folders and not by PATH, which whoever started us may have set. */
+export function findTool(name: string): string | undefined {
+  return toolFolders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** RLIMIT_DATA bounds what it allocates, RLIMIT_FSIZE keeps it from writing files, and it dies with its parent. */
+export function limitedCommand(options: CommandOptions): Command | undefined {
+  const prlimit = findTool('prlimit');
+  if (!prlimit) return undefined;
+  const setpriv = findTool('setpriv');
+  const tether = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
+  return {
+    file: prlimit,
+    args: [...limits(options), '--', ...tether, ...node(options)],
+    env: childEnvironment,
+  };
+}
+
+/** The same, in namespaces of its own: no network, no files but its own code, no capabilities, a private process list. */
+export function sealedCommand(options: CommandOptions): Command | undefined {
+  const prlimit = findTool('prlimit');
+  const bwrap = findTool('bwrap');
+  if (!prlimit || !bwrap) return undefined;
+  const binds = [...systemFolders, ...codeFolders(options.entry)].flatMap((path) => [
+    '--ro-bind-try',
+    path,
+    path,
+  ]);
+  const environment = Object.entries(childEnvironment).flatMap((pair) => ['--setenv', ...pair]);
+  return {
+    file: prlimit,
+    args: [
+      ...limits(options),
+      '--',
+      bwrap,
+      ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+      ...['--hostname', 'decoder', '--proc', '/proc', '--dev', '/dev'],
+      ...binds,
+      ...['--remount-ro', '/', '--chdir', '/', '--clearenv'],
+      ...environment,
+      '--',
+      ...node(options),
+    ],
+    env: {},
+  };
+}
+
+function limits({ maxMemoryBytes }: CommandOptions): string[] {
+  const data = maxMemoryBytes + reservedBytes;
+  return [`--data=${data}`, '--core=0', '--fsize=0', `--nofile=${maxOpenFiles}`];
+}
+
+function node({ entry, maxMemoryBytes, maxSourceBytes }: CommandOptions): string[] {
+  const path = realpathSync(fileURLToPath(entry));
+  return [nodePath(), ...nodeFlags, path, String(maxMemoryBytes), String(maxSourceBytes)];
+}
+
+function nodePath(): string {
+  return realpathSync(process.execPath);
+}
+
+/** The dynamic linker's world. */
+const systemFolders = [
+  '/lib',
+  '/lib64',
+  '/usr/lib',
+  '/usr/lib64',
+  '/usr/local/lib',
+  '/nix/store',
+  '/etc/ld.so.cache',
+];
+
+/** The runtime, this package, and the folders from which its imports resolve: nothing else is there. */
+function codeFolders(entry: URL): string[] {
+  const path = realpathSync(fileURLToPath(entry));
+  const own = packageFolder(path);
+  const require = createRequire(entry);
+  const imports = ['@percept/core', 'sharp'].map((name) => realpathSync(require.resolve(name)));
+  const modules = ancestors(path).map((folder) => join(folder, 'node_modules'));
+  return [
+    ...new Set([nodePath(), own, ...modules.filter(existsSync), ...imports.map(importFolder)]),
+  ];
+}
+
+/** The outermost `node_modules` of an installed package, or the folder of a package in the workspace. */
+function importFolder(path: string): string {
+  const marker = `${sep}node_modules${sep}`;
+  const at = path.indexOf(marker);
+  return at === -1 ? packageFolder(path) : path.slice(0, at + marker.length - 1);
+}
+
+function packageFolder(path: string): string {
+  return (
+    ancestors(path).find((folder) => existsSync(join(folder, 'package.json'))) ?? dirname(path)
+  );
+}
+
+/** Nearest first. */
+function ancestors(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [parent, ...ancestors(parent)];
+}

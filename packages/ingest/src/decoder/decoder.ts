@@ -1,0 +1,34 @@
+// The port that everything outside sees: a job goes in, a picture or a refusal comes out, and whatever the bytes do,
+// they do it elsewhere.
+import type { DoorLimits, Outcome } from '@percept/core';
+import type { DecodeJob, Picture, Stage } from '../fit/picture.ts';
+
+export interface DecodeOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (stage: Stage) => void;
+}
+
+export interface Decoder {
+  run(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Picture>>;
+  /** Running and waiting jobs are refused as cancelled; resolves when no process or thread is left. */
+  close(): Promise<void>;
+}
+
+export type DecoderLimits = Pick<
+  DoorLimits,
+  'decodeTimeoutMs' | 'maxWorkerMemoryBytes' | 'maxSourcePixels'
+>;
+
+/** `bwrap` and `rlimit` are child processes, `wasm` is a thread. */
+export type Tier = 'bwrap' | 'rlimit' | 'wasm';
+
+/** What stands between a hostile picture and the host, as it is in force now. */
+export interface Isolation {
+  readonly tier: Tier;
+  /** What the decoder could reach if its code were taken over. */
+  readonly files: 'own-code-read-only' | 'as-the-host' | 'none-from-wasm';
+  readonly network: 'none' | 'as-the-host' | 'none-from-wasm';
+  readonly memory: 'rlimit-and-rss-watch' | 'wasm-cap-and-rss-watch';
+  readonly maxMemoryBytes: number;
+  readonly timeoutMs: number;
+}

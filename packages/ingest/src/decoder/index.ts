@@ -1,0 +1,3 @@
+export { type Decoder, type DecodeOptions, type Isolation, type Tier } from './decoder.ts';
+export { DecoderPool, type PoolOptions } from './pool.ts';
+export { type Sandbox } from './tier.ts';

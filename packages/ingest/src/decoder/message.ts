@@ -1,0 +1,116 @@
+// What crosses the pipe, parsed on both sides. A decoder that was taken over can still only say one of these things, and
+// only about the job that it was given: a picture that fits the target, of a type that was allowed, or a refusal.
+import {
+  accept,
+  fits,
+  isRecord,
+  parseRefusal,
+  readCount,
+  readPositive,
+  readWord,
+  refuse,
+  type Outcome,
+} from '@percept/core';
+import { orientedSize } from '../fit/orientation.ts';
+import {
+  outputTypes,
+  stages,
+  steps,
+  type JobFacts,
+  type OutputType,
+  type Picture,
+  type Stage,
+} from '../fit/picture.ts';
+import type { Frame } from './frame.ts';
+
+export type Message =
+  | { readonly type: 'hello' }
+  | { readonly type: 'stage'; readonly id: number; readonly stage: Stage }
+  | {
+      readonly type: 'done';
+      readonly id: number;
+      readonly rssBytes: number;
+      readonly outcome: unknown;
+      readonly body: Uint8Array;
+    }
+  | { readonly type: 'over-memory'; readonly rssBytes: number };
+
+export function parseMessage({ head, body }: Frame): Message | undefined {
+  if (!isRecord(head)) return undefined;
+  const id = readCount(head['id']);
+  const rssBytes = readCount(head['rssBytes']);
+  switch (head['type']) {
+    case 'hello':
+      return { type: 'hello' };
+    case 'stage': {
+      const stage = readWord(stages, head['stage']);
+      return id === undefined || !stage ? undefined : { type: 'stage', id, stage };
+    }
+    case 'done':
+      if (id === undefined || rssBytes === undefined) return undefined;
+      return { type: 'done', id, rssBytes, outcome: head['outcome'], body };
+    case 'over-memory':
+      return rssBytes === undefined ? undefined : { type: 'over-memory', rssBytes };
+    default:
+      return undefined;
+  }
+}
+
+/** The head and the body of a finished job, as the decoder sends them. */
+export function doneMessage(
+  id: number,
+  outcome: Outcome<Picture>,
+  rssBytes: number,
+): { readonly head: object; readonly body: Uint8Array } {
+  const empty = new Uint8Array(0);
+  if (!outcome.ok) return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
+  if (outcome.value.kind === 'unchanged') {
+    return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
+  }
+  const { bytes, ...value } = outcome.value;
+  return { head: { type: 'done', id, rssBytes, outcome: { ok: true, value } }, body: bytes };
+}
+
+/** Undefined when the answer is not one that an honest decoder could give to this job. */
+export function parseOutcome(
+  outcome: unknown,
+  body: Uint8Array,
+  job: JobFacts,
+): Outcome<Picture> | undefined {
+  if (!isRecord(outcome)) return undefined;
+  if (outcome['ok'] === false) {
+    const refusal = parseRefusal(outcome['refusal']);
+    return refusal.ok ? refuse(refusal.value) : undefined;
+  }
+  const value = outcome['value'];
+  if (!isRecord(value)) return undefined;
+  const width = readPositive(value['width']);
+  const height = readPositive(value['height']);
+  if (!width || !height || !fits({ width, height }, job.target)) return undefined;
+  if (value['kind'] === 'unchanged') {
+    const seen = orientedSize(job, job.orientation);
+    const same = seen.width === width && seen.height === height && !job.region;
+    return same ? accept({ kind: 'unchanged', width, height }) : undefined;
+  }
+  const mime = readWord(outputTypes, value['mime']);
+  const encodes = readPositive(value['encodes']);
+  const done = value['steps'];
+  if (value['kind'] !== 'encoded' || !mime || !encodes || !Array.isArray(done)) return undefined;
+  if (!job.target.imageTypes.includes(mime) || !hasSignature(body, mime)) return undefined;
+  if (body.length > job.target.maxBytes) return undefined;
+  const names = steps.filter((step) => done.includes(step));
+  return accept({ kind: 'encoded', bytes: body, mime, width, height, steps: names, encodes });
+}
+
+function hasSignature(bytes: Uint8Array, mime: OutputType): boolean {
+  const begins = (at: number, text: string): boolean =>
+    [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
+  switch (mime) {
+    case 'image/png':
+      return bytes[0] === 0x89 && begins(1, 'PNG\r\n');
+    case 'image/jpeg':
+      return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+    case 'image/webp':
+      return begins(0, 'RIFF') && begins(8, 'WEBP');
+  }
+}

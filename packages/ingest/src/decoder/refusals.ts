@@ -1,0 +1,45 @@
+// The words for what can happen to a decoder, as opposed to a picture.
+import type { Refusal } from '@percept/core';
+
+export const cancelled: Refusal = {
+  refused: 'cancelled',
+  message: 'The caller took the picture back before it was decoded.',
+  hint: 'Give the picture again if it is still wanted.',
+};
+
+export const strayWorker: Refusal = {
+  refused: 'worker-failed',
+  message: 'The isolated decoder answered with something that is not an answer, and was ended.',
+  hint: 'The picture may be hostile. Open it in an image program and save it again.',
+};
+
+export function deadWorker(how: string): Refusal {
+  return {
+    refused: 'worker-failed',
+    message: `The isolated decoder died on this picture: ${how}.`,
+    hint: 'The picture may be hostile. Open it in an image program and save it again.',
+  };
+}
+
+export function lateWorker(decodeTimeoutMs: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `The picture was not decoded within ${decodeTimeoutMs} ms.`,
+    hint: 'Scale the picture down, or allow more time.',
+    limit: { name: 'decodeTimeoutMs', max: decodeTimeoutMs, actual: decodeTimeoutMs },
+  };
+}
+
+export function noDecoder(reasons: readonly string[]): Refusal {
+  return {
+    refused: 'unavailable',
+    message: `No isolated decoder could be started: ${reasons.join('; ')}.`,
+    hint: 'Install bubblewrap and util-linux, or allow the wasm tier.',
+  };
+}
+
+export const closedDecoder: Refusal = {
+  refused: 'unavailable',
+  message: 'The decoder was closed.',
+  hint: 'Open a new one.',
+};

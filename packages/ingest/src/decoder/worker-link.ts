@@ -1,0 +1,44 @@
+// A decoder in a thread, for hosts where a process cannot be bounded: sharp's wasm build, which cannot be anything but
+// wasm because native addons are switched off in that thread. A trap is an error, memory has a hard ceiling, and
+// `terminate` ends it in the middle of a decode.
+import { isRecord } from '@percept/core';
+import { Worker } from 'node:worker_threads';
+import type { Link, LinkEvents } from './link.ts';
+
+const maxHeapMb = 128;
+
+export function linkWorker(entry: URL, { onFrame, onGarbage }: LinkEvents): Link {
+  const worker = new Worker(entry, {
+    execArgv: ['--no-addons', '--no-warnings'],
+    env: {},
+    stdin: true,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+  worker.unref();
+  let reason = 'it was ended';
+  worker.on('message', (message: unknown) => {
+    if (!isRecord(message) || !(message['body'] instanceof Uint8Array)) return onGarbage();
+    const { head, body } = message;
+    if (body.length > link.maxAnswerBytes) return onGarbage();
+    return onFrame({ head, body });
+  });
+  worker.on('messageerror', onGarbage);
+  worker.on('error', (error) => {
+    reason = `it failed: ${error instanceof Error ? error.message.slice(0, 160) : 'no reason given'}`;
+  });
+  const gone = new Promise<string>((resolve) => worker.once('exit', () => resolve(reason)));
+  // The thread's memory is the host's memory: what the host grew by since the thread began is laid at its door.
+  const before = process.memoryUsage.rss();
+
+  const link: Link = {
+    maxAnswerBytes: 0,
+    gone,
+    send: (head, body) => worker.postMessage({ head, body }),
+    end: () => void worker.terminate(),
+    kill: () => void worker.terminate(),
+    memoryBytes: () => process.memoryUsage.rss() - before,
+  };
+  return link;
+}

@@ -1,0 +1,34 @@
+// Whatever a decoder throws about its input becomes a refusal. Its text is untrusted: bounded, one line, printable.
+import type { Refusal } from '@percept/core';
+
+const maxReasonChars = 160;
+const hint = 'Open the picture in an image program and save it again.';
+
+export function refusalOf(error: unknown): Refusal {
+  const reason = reasonOf(error);
+  if (/pixel limit/i.test(reason)) {
+    return {
+      refused: 'too-large',
+      message: `The picture has too many pixels to decode: ${reason}.`,
+      hint: 'Scale the picture down before it is given.',
+    };
+  }
+  if (/out of memory|cannot allocate|bad_alloc|memory access|allocation/i.test(reason)) {
+    return {
+      refused: 'too-large',
+      message: `The picture needs more memory than a decoder may have: ${reason}.`,
+      hint: 'Scale the picture down, or save it without interlacing.',
+    };
+  }
+  if (/unsupported image format|operation is blocked/i.test(reason)) {
+    return { refused: 'unsupported-type', message: `No decoder takes this: ${reason}.`, hint };
+  }
+  return { refused: 'corrupt', message: `The picture cannot be decoded: ${reason}.`, hint };
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // oxlint-disable-next-line no-control-regex
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
+}

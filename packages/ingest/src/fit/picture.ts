@@ -1,0 +1,68 @@
+// The words of the decoding half: what goes in is a job with the facts of its header, what comes out is a picture that
+// fits. A job says nothing about how it is isolated, and a picture carries nothing of its source but pixels.
+import type { FitTarget, ImageType, Size } from '@percept/core';
+
+/** The eight EXIF orientations; 1 is upright. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** A rectangle in oriented pixels: what a person who looks at the picture would point at. */
+export interface Region extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface DecodeJob {
+  readonly bytes: Uint8Array;
+  readonly mime: ImageType;
+  /** As the header says, before any orientation. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly orientation: Orientation;
+  /** What the header says; the decoder's own reading and the pixels themselves are believed over it. */
+  readonly hasAlpha: boolean;
+  readonly hasColourProfile: boolean;
+  readonly target: FitTarget;
+  readonly region?: Region;
+  /** Ask for lossless pixels where they fit the byte target at all. */
+  readonly lossless?: boolean;
+}
+
+/** The job's facts without its bytes. */
+export type JobFacts = Omit<DecodeJob, 'bytes'>;
+
+export const steps = [
+  'cropped',
+  'still-of-animation',
+  'colour-converted',
+  'oriented',
+  'flattened',
+  'resized',
+  /** The type or the weight of the source did not fit, whatever its pixels. */
+  're-encoded',
+] as const;
+export type Step = (typeof steps)[number];
+
+/** Fully decoded, valid, and fits as it is: the caller keeps the source bytes. */
+export interface UnchangedPicture extends Size {
+  readonly kind: 'unchanged';
+}
+
+export interface EncodedPicture extends Size {
+  readonly kind: 'encoded';
+  readonly bytes: Uint8Array;
+  readonly mime: OutputType;
+  /** In the order in which they were done. */
+  readonly steps: readonly Step[];
+  readonly encodes: number;
+}
+
+export type Picture = UnchangedPicture | EncodedPicture;
+
+/** What may leave. GIF never does: models read only its first frame, or refuse it. */
+export const outputTypes = ['image/png', 'image/webp', 'image/jpeg'] as const;
+export type OutputType = (typeof outputTypes)[number];
+
+/** Where a job stands, told to whoever watches a large one. */
+export const stages = ['queued', 'decoding', 'encoding'] as const;
+export type Stage = (typeof stages)[number];

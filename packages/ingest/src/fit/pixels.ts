@@ -1,0 +1,44 @@
+// Raw 8-bit sRGB pixels: the one form between decoding (once) and encoding (as often as the byte target needs).
+import type { Size } from '@percept/core';
+import type sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import type { Orientation } from './picture.ts';
+import { turnOf } from './orientation.ts';
+
+/** Injected, so that the same pipeline runs on the native build in a child and on the wasm build in a worker. */
+export type SharpFactory = typeof sharp;
+
+export interface Pixels extends Size {
+  readonly data: Uint8Array;
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  readonly channels: 1 | 2 | 3 | 4;
+}
+
+export function open(factory: SharpFactory, pixels: Pixels): Sharp {
+  const { width, height, channels } = pixels;
+  return factory(pixels.data, { raw: { width, height, channels }, limitInputPixels: false });
+}
+
+export async function finish(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+export async function orient(
+  factory: SharpFactory,
+  pixels: Pixels,
+  orientation: Orientation,
+): Promise<Pixels> {
+  const { degrees, mirror } = turnOf(orientation);
+  if (degrees === 0 && mirror === 'none') return pixels;
+  let image = open(factory, pixels).rotate(degrees);
+  if (mirror === 'left-right') image = image.flop();
+  if (mirror === 'top-bottom') image = image.flip();
+  return finish(image);
+}
+
+/** Never up: the caller's size is at most the size of the pixels. */
+export function resize(factory: SharpFactory, pixels: Pixels, size: Size): Promise<Pixels> {
+  const { width, height } = size;
+  return finish(open(factory, pixels).resize({ width, height, fit: 'fill', kernel: 'lanczos3' }));
+}

@@ -1,0 +1,50 @@
+export { openDoor, type Door, type DoorOptions, type IngestRequest, type Place } from './door.ts';
+export {
+  type AdmissionRequest,
+  type AdmissionStep,
+  type Admitted,
+  type Expectation,
+} from './admission/index.ts';
+export { type DoorInput } from './arrival.ts';
+export { sniff, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
+export { probe, type Orientation, type Probe } from './probe/index.ts';
+export { stripMetadata } from './strip/index.ts';
+export {
+  DecoderPool,
+  type Decoder,
+  type DecodeOptions,
+  type Isolation,
+  type PoolOptions,
+  type Sandbox,
+  type Tier,
+} from './decoder/index.ts';
+export {
+  type DecodeJob,
+  type EncodedPicture,
+  type OutputType,
+  type Picture,
+  type Region,
+  type Stage,
+  type Step,
+  type UnchangedPicture,
+} from './fit/index.ts';
+export {
+  checkUrl,
+  fetchUrl,
+  openInside,
+  openPath,
+  parseDrop,
+  readClipboard,
+  readFile,
+  readInline,
+  readPath,
+  readStream,
+  type ByteStream,
+  type DropItem,
+  type OpenFile,
+  type PathAccess,
+  type SourceBytes,
+  type SourceOptions,
+  type SourceProgress,
+  type UrlPolicy,
+} from './sources/index.ts';

@@ -1,0 +1,75 @@
+// Reads the movie header of an MP4: its length and its kinds of track. A file with a video track is never sound.
+import { accept, type Outcome } from '@percept/core';
+import { fourCc, u16be, u32be, u64be, u8 } from '../bytes.ts';
+import { corrupt } from '../verdict.ts';
+import { findBox, readBoxes, type Box } from './boxes.ts';
+import { soundProbe, type SoundProbe } from './sound.ts';
+
+export interface Movie {
+  readonly isWhole: boolean;
+  readonly hasVideo: boolean;
+  readonly hasSound: boolean;
+  readonly seconds: number | undefined;
+  readonly channels: number | undefined;
+  readonly sampleRate: number | undefined;
+}
+
+const maxTracks = 64;
+
+export function readMovie(bytes: Uint8Array): Movie | undefined {
+  let isWhole = true;
+  let moov: Box | undefined;
+  for (const box of readBoxes(bytes, 0, bytes.length)) {
+    isWhole &&= box.isWhole;
+    if (box.type === 'moov') moov ??= box;
+  }
+  if (!moov) return undefined;
+  let hasVideo = false;
+  let sound: Box | undefined;
+  let tracks = 0;
+  for (const box of readBoxes(bytes, moov.data, moov.end)) {
+    if (box.type !== 'trak' || ++tracks > maxTracks) continue;
+    const media = findBox(bytes, box, 'mdia');
+    const handler = media && findBox(bytes, media, 'hdlr');
+    const kind = handler && fourCc(bytes, handler.data + 8);
+    hasVideo ||= kind === 'vide';
+    if (kind === 'soun') sound ??= media;
+  }
+  const entry = sound && sampleEntry(bytes, sound);
+  return {
+    isWhole,
+    hasVideo,
+    hasSound: sound !== undefined,
+    seconds: movieSeconds(bytes, moov),
+    channels: entry && u16be(bytes, entry.data + 16),
+    sampleRate: entry && u16be(bytes, entry.data + 24),
+  };
+}
+
+/** `mvhd` holds a clock and a length in its ticks: 32 bits each in version 0, a 64-bit length in version 1. */
+function movieSeconds(bytes: Uint8Array, moov: Box): number | undefined {
+  const header = findBox(bytes, moov, 'mvhd');
+  if (!header) return undefined;
+  const isLong = u8(bytes, header.data) === 1;
+  const scale = u32be(bytes, header.data + (isLong ? 20 : 12));
+  const length = isLong ? u64be(bytes, header.data + 24) : u32be(bytes, header.data + 16);
+  const isUnknown = length === 0 || length === 0xffff_ffff || length >= 2 ** 64 - 1;
+  return scale === 0 || isUnknown ? undefined : length / scale;
+}
+
+function sampleEntry(bytes: Uint8Array, media: Box): Box | undefined {
+  const information = findBox(bytes, media, 'minf');
+  const table = information && findBox(bytes, information, 'stbl');
+  const description = table && findBox(bytes, table, 'stsd');
+  if (!description) return undefined;
+  const [entry] = readBoxes(bytes, description.data + 8, description.end);
+  return entry;
+}
+
+export function probeMp4(bytes: Uint8Array): Outcome<SoundProbe> {
+  const movie = readMovie(bytes);
+  if (!movie) return corrupt('The MP4 has no movie header; it was cut short or is not finished.');
+  if (!movie.isWhole) return corrupt('The MP4 ends before the length that it names.');
+  if (!movie.hasSound) return corrupt('The MP4 holds no sound.');
+  return accept(soundProbe('audio/mp4', movie));
+}

@@ -1,0 +1,109 @@
+// Reads Ogg pages. The length of a stream is the granule of its last page; a page is found by its magic and believed
+// only when it lies whole inside the file and belongs to the same stream.
+import { accept, type Outcome } from '@percept/core';
+import { spells, u16le, u24be, u32le, u64le, u8 } from '../bytes.ts';
+import { corrupt } from '../verdict.ts';
+import { soundProbe, type SoundProbe } from './sound.ts';
+
+export type OggCodec = 'vorbis' | 'opus' | 'flac' | 'speex' | 'video' | 'unknown';
+
+interface Page {
+  readonly granule: number;
+  readonly serial: number;
+  readonly data: number;
+  readonly end: number;
+  readonly isWhole: boolean;
+}
+
+function readPage(bytes: Uint8Array, at: number): Page | undefined {
+  if (!spells(bytes, at, 'OggS') || at + 27 > bytes.length) return undefined;
+  const segments = u8(bytes, at + 26);
+  const data = at + 27 + segments;
+  let end = data;
+  for (let index = 0; index < segments; index++) end += u8(bytes, at + 27 + index);
+  const granule = u64le(bytes, at + 6);
+  return { granule, serial: u32le(bytes, at + 14), data, end, isWhole: end <= bytes.length };
+}
+
+export function sniffOgg(bytes: Uint8Array): OggCodec {
+  const page = readPage(bytes, 0);
+  if (!page) return 'unknown';
+  if (spells(bytes, page.data, '\x01vorbis')) return 'vorbis';
+  if (spells(bytes, page.data, 'OpusHead')) return 'opus';
+  if (spells(bytes, page.data, '\x7fFLAC')) return 'flac';
+  if (spells(bytes, page.data, 'Speex   ')) return 'speex';
+  const isVideo = spells(bytes, page.data, '\x80theora') || spells(bytes, page.data, 'BBCD');
+  return isVideo ? 'video' : 'unknown';
+}
+
+export function probeOgg(bytes: Uint8Array): Outcome<SoundProbe> {
+  const first = readPage(bytes, 0);
+  if (!first?.isWhole) return corrupt('The Ogg file ends inside its first page.');
+  const format = readFormat(bytes, first.data);
+  if (!format) return corrupt('The Ogg file does not start with Vorbis, Opus, FLAC or Speex.');
+  const last = walkPages(bytes, first);
+  if (!last.ok) return last;
+  const samples = Math.max(0, last.value - format.skip);
+  const seconds = samples / format.clock;
+  // No codec here lasts more than half a second per byte: a later granule is a lie, or a stream that was joined late.
+  const isPlausible = seconds <= bytes.length / 2;
+  return accept(soundProbe('audio/ogg', { ...format, seconds: isPlausible ? seconds : undefined }));
+}
+
+/** The granule of the last page of the first stream. Pages follow each other without gaps, so this is one pass. */
+function walkPages(bytes: Uint8Array, first: Page): Outcome<number> {
+  let granule = 0;
+  let at = first.end;
+  while (at < bytes.length) {
+    const page = readPage(bytes, at);
+    if (!page) return corrupt('The Ogg file has bytes between its pages.');
+    if (!page.isWhole) return corrupt('The Ogg file ends inside a page.');
+    // All ones: no packet ends on this page.
+    if (page.serial === first.serial && page.granule < 2 ** 63) granule = page.granule;
+    at = page.end;
+  }
+  return accept(granule);
+}
+
+interface Format {
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Granules per second, and how many of them come before the sound. */
+  readonly clock: number;
+  readonly skip: number;
+}
+
+function readFormat(bytes: Uint8Array, at: number): Format | undefined {
+  if (spells(bytes, at, '\x01vorbis')) {
+    const sampleRate = u32le(bytes, at + 12);
+    return format(sampleRate, u8(bytes, at + 11), sampleRate, 0);
+  }
+  // Opus always counts in 48 kHz (RFC 7845, 4).
+  if (spells(bytes, at, 'OpusHead')) {
+    return format(
+      u32le(bytes, at + 12) || 48_000,
+      u8(bytes, at + 9),
+      48_000,
+      u16le(bytes, at + 10),
+    );
+  }
+  if (spells(bytes, at, '\x7fFLAC')) {
+    const info = at + 17;
+    const sampleRate = u24be(bytes, info + 10) >> 4;
+    return format(sampleRate, ((u8(bytes, info + 12) >> 1) & 7) + 1, sampleRate, 0);
+  }
+  if (spells(bytes, at, 'Speex   ')) {
+    const sampleRate = u32le(bytes, at + 36);
+    return format(sampleRate, u32le(bytes, at + 48), sampleRate, 0);
+  }
+  return undefined;
+}
+
+function format(
+  sampleRate: number,
+  channels: number,
+  clock: number,
+  skip: number,
+): Format | undefined {
+  return clock > 0 && channels > 0 ? { sampleRate, channels, clock, skip } : undefined;
+}

@@ -1,0 +1,118 @@
+// Picture formats that are recognised so that they can be refused by name. The door has no decoder for any of them.
+import { fourCc, spells, u16le, u32be, u32le, u8 } from './bytes.ts';
+
+export const foreignImageFormats = [
+  'avif',
+  'bmp',
+  'bpg',
+  'camera-raw',
+  'cur',
+  'dds',
+  'dicom',
+  'emf',
+  'exr',
+  'farbfeld',
+  'fits',
+  'flif',
+  'hdr',
+  'heic',
+  'icns',
+  'ico',
+  'ilbm',
+  'jng',
+  'jpeg-2000',
+  'jpeg-ls',
+  'jpeg-xr',
+  'jxl',
+  'ktx',
+  'mng',
+  'pcx',
+  'pnm',
+  'psd',
+  'qoi',
+  'sgi',
+  'sun-raster',
+  'tga',
+  'tiff',
+  'wmf',
+  'xcf',
+] as const;
+export type ForeignImageFormat = (typeof foreignImageFormats)[number];
+
+interface Magic {
+  readonly format: ForeignImageFormat;
+  readonly text: string;
+  readonly at?: number;
+}
+
+const magics: readonly Magic[] = [
+  { format: 'tiff', text: 'II*\0' },
+  { format: 'tiff', text: 'MM\0*' },
+  { format: 'tiff', text: 'II+\0' },
+  { format: 'tiff', text: 'MM\0+' },
+  { format: 'jpeg-xr', text: 'II\xbc' },
+  { format: 'jxl', text: '\xff\x0a' },
+  { format: 'jxl', text: '\0\0\0\x0cJXL \r\n\x87\n' },
+  { format: 'jpeg-2000', text: '\0\0\0\x0cjP  \r\n\x87\n' },
+  { format: 'jpeg-2000', text: '\xff\x4f\xff\x51' },
+  { format: 'psd', text: '8BPS' },
+  { format: 'dds', text: 'DDS ' },
+  { format: 'exr', text: '\x76\x2f\x31\x01' },
+  { format: 'hdr', text: '#?RADIANCE' },
+  { format: 'hdr', text: '#?RGBE' },
+  { format: 'icns', text: 'icns' },
+  { format: 'xcf', text: 'gimp xcf' },
+  { format: 'wmf', text: '\xd7\xcd\xc6\x9a' },
+  { format: 'emf', text: ' EMF', at: 40 },
+  { format: 'bpg', text: 'BPG\xfb' },
+  { format: 'flif', text: 'FLIF' },
+  { format: 'dicom', text: 'DICM', at: 128 },
+  { format: 'fits', text: 'SIMPLE  =' },
+  { format: 'farbfeld', text: 'farbfeld' },
+  { format: 'ktx', text: '\xabKTX ' },
+  { format: 'camera-raw', text: 'FUJIFILMCCD-RAW' },
+  { format: 'jng', text: '\x8bJNG\r\n\x1a\n' },
+  { format: 'mng', text: '\x8aMNG\r\n\x1a\n' },
+  { format: 'sun-raster', text: '\x59\xa6\x6a\x95' },
+];
+
+/** The sizes that a BMP information header has had; "BM" alone also starts words. */
+const bmpHeaderSizes: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
+export function sniffForeignImage(bytes: Uint8Array): ForeignImageFormat | undefined {
+  const magic = magics.find(({ text, at = 0 }) => spells(bytes, at, text));
+  if (magic) return magic.format;
+  if (spells(bytes, 0, 'BM') && bmpHeaderSizes.has(u32le(bytes, 14))) return 'bmp';
+  if (spells(bytes, 0, 'qoif') && (u8(bytes, 12) === 3 || u8(bytes, 12) === 4)) return 'qoi';
+  if (spells(bytes, 0, '\x0a\x05\x01') && u8(bytes, 3) <= 8) return 'pcx';
+  if (spells(bytes, 0, '\x01\xda') && u8(bytes, 2) <= 1 && u8(bytes, 3) <= 2) return 'sgi';
+  if (spells(bytes, 0, 'FORM') && (spells(bytes, 8, 'ILBM') || spells(bytes, 8, 'PBM ')))
+    return 'ilbm';
+  return sniffIcon(bytes) ?? sniffPnm(bytes) ?? sniffTga(bytes);
+}
+
+function sniffIcon(bytes: Uint8Array): ForeignImageFormat | undefined {
+  const kind = u32be(bytes, 0);
+  const count = u16le(bytes, 4);
+  if (bytes.length < 22 || count < 1 || count > 1024 || u8(bytes, 9) !== 0) return undefined;
+  if (kind === 0x0000_0100) return 'ico';
+  return kind === 0x0000_0200 ? 'cur' : undefined;
+}
+
+/** `P1` to `P7`, `PF` or `Pf`, then white space, then a number or a comment. */
+function sniffPnm(bytes: Uint8Array): ForeignImageFormat | undefined {
+  const start = fourCc(bytes, 0);
+  return /^P[1-7Ff][\t\n\r ][\d#W]/.test(start) ? 'pnm' : undefined;
+}
+
+/** A TGA has no magic at its start: its footer counts, or a header in which every field is plausible. */
+function sniffTga(bytes: Uint8Array): ForeignImageFormat | undefined {
+  if (spells(bytes, bytes.length - 18, 'TRUEVISION-XFILE.\0')) return 'tga';
+  if (bytes.length < 18 || u16le(bytes, 0) !== 0 || ![2, 3, 10, 11].includes(u8(bytes, 2))) {
+    return undefined;
+  }
+  const hasNoPalette = u32le(bytes, 3) === 0 && u8(bytes, 7) === 0;
+  const hasSize = u16le(bytes, 12) > 0 && u16le(bytes, 14) > 0;
+  const hasDepth = [8, 15, 16, 24, 32].includes(u8(bytes, 16));
+  return hasNoPalette && hasSize && hasDepth ? 'tga' : undefined;
+}

@@ -1,0 +1,134 @@
+// Probes a GIF by its blocks, in one pass. The canvas is charged as a whole, and frames are counted, because that is
+// what a decoder allocates and what an animation bomb has too many of.
+import { accept, type DoorLimits, type Outcome } from '@percept/core';
+import { spells, u16le, u8 } from './bytes.ts';
+import type { Probe } from './picture.ts';
+import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
+
+/** A code of s bits stands for at most 2^s pixels, so 12 bits for 4096: no byte yields more. */
+const maxPixelsPerByte = 2731;
+/** Canvas and previous canvas of the decoder (measured). */
+const bytesPerPixel = 4.5;
+const bytesPerFrame = 256;
+const showingApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
+
+interface Walk {
+  width: number;
+  height: number;
+  frames: number;
+  hasTransparency: boolean;
+  isCovered: boolean;
+  ancillaryBytes: number;
+}
+
+export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
+  const start = readStart(bytes);
+  if (start === undefined) return corrupt('The file does not start as a GIF.');
+  const canvas = { width: u16le(bytes, 6), height: u16le(bytes, 8) };
+  const walk: Walk = {
+    ...canvas,
+    frames: 0,
+    hasTransparency: false,
+    isCovered: false,
+    ancillaryBytes: 0,
+  };
+  const walked = walkBlocks(bytes, start, walk, limits);
+  if (!walked.ok) return walked;
+  const { width, height, frames } = walk;
+  if (frames === 0) return corrupt('The GIF holds no frame.');
+  const decoderBytes = Math.ceil(width * height * bytesPerPixel) + frames * bytesPerFrame;
+  const refusal = overBounds({ ...walk, decoderBytes }, limits);
+  if (refusal) return refusal;
+  return accept({
+    mime: 'image/gif',
+    width,
+    height,
+    frames,
+    orientation: 1,
+    hasAlpha: walk.hasTransparency || !walk.isCovered,
+    hasColourProfile: false,
+    metadataBytes: walk.ancillaryBytes,
+    trailingBytes: bytes.length - walked.value,
+    decoderBytes,
+    bitDepth: 8,
+  });
+}
+
+/** Where the first block starts: after the screen and the global colours. */
+function readStart(bytes: Uint8Array): number | undefined {
+  if (!spells(bytes, 0, 'GIF87a') && !spells(bytes, 0, 'GIF89a')) return undefined;
+  return 13 + paletteBytes(u8(bytes, 10));
+}
+
+function paletteBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
+}
+
+/** The end of the GIF, with what was found on the way written to `walk`. */
+function walkBlocks(
+  bytes: Uint8Array,
+  start: number,
+  walk: Walk,
+  limits: DoorLimits,
+): Outcome<number> {
+  let at = start;
+  let blocks = 0;
+  while (at < bytes.length) {
+    const kind = u8(bytes, at);
+    if (kind === 0x3b) return accept(at + 1);
+    // Stray terminators between blocks are common, and every decoder passes over them.
+    if (kind === 0) {
+      at++;
+      continue;
+    }
+    if (++blocks > limits.maxChunks) return tooManyChunks(limits, blocks);
+    if (kind !== 0x2c && kind !== 0x21) return corrupt('The GIF has a block of an unknown kind.');
+    const next =
+      kind === 0x2c ? readFrame(bytes, at, walk, limits) : readExtension(bytes, at, walk);
+    if (!next.ok) return next;
+    at = next.value;
+  }
+  return corrupt('The GIF ends before its end mark.');
+}
+
+function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits): Outcome<number> {
+  const data = at + 11 + paletteBytes(u8(bytes, at + 9));
+  const end = skipSubBlocks(bytes, data);
+  if (end === undefined) return corrupt('The GIF ends inside a frame.');
+  const [left, top] = [u16le(bytes, at + 1), u16le(bytes, at + 3)];
+  const [width, height] = [u16le(bytes, at + 5), u16le(bytes, at + 7)];
+  if (++walk.frames > limits.maxFrames) return tooManyFrames(limits, walk.frames);
+  if (width * height > (end - data) * maxPixelsPerByte)
+    return cannotFill(width, height, end - data);
+  // Decoders grow the canvas to hold a frame that reaches over it.
+  walk.width = Math.max(walk.width, left + width);
+  walk.height = Math.max(walk.height, top + height);
+  if (walk.frames === 1) {
+    walk.isCovered = left === 0 && top === 0 && width === walk.width && height === walk.height;
+  }
+  return accept(end);
+}
+
+function readExtension(bytes: Uint8Array, at: number, walk: Walk): Outcome<number> {
+  const label = u8(bytes, at + 1);
+  const end = skipSubBlocks(bytes, at + 2);
+  if (end === undefined) return corrupt('The GIF ends inside an extension.');
+  if (label === 0xf9) {
+    if ((u8(bytes, at + 3) & 1) === 1) walk.hasTransparency = true;
+  } else if (!isShowing(bytes, label, at)) walk.ancillaryBytes += end - at;
+  return accept(end);
+}
+
+function isShowing(bytes: Uint8Array, label: number, at: number): boolean {
+  return label === 0xff && showingApplications.some((name) => spells(bytes, at + 3, name));
+}
+
+function skipSubBlocks(bytes: Uint8Array, from: number): number | undefined {
+  let at = from;
+  while (at < bytes.length) {
+    const length = u8(bytes, at);
+    at += length + 1;
+    if (length === 0) return at;
+  }
+  return undefined;
+}

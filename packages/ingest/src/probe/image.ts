@@ -1,0 +1,31 @@
+// The bound before any decoder: what a picture claims, checked against its own bytes and the door's limits. Never
+// throws, allocates at most a list of chunks, and reads no byte twice.
+import { overLimit, refuse, type DoorLimits, type ImageType, type Outcome } from '@percept/core';
+import { probeGif } from './gif.ts';
+import { probeJpeg } from './jpeg.ts';
+import type { Probe } from './picture.ts';
+import { probePng } from './png.ts';
+import { probeWebp } from './webp.ts';
+
+/**
+ * @param mime what `sniff` said of the same bytes, never a name or a header
+ * @example
+ * const sniffed = sniff(bytes);
+ * if (sniffed.kind === 'image') probe(bytes, sniffed.mime, doorLimits);
+ */
+export function probe(bytes: Uint8Array, mime: ImageType, limits: DoorLimits): Outcome<Probe> {
+  if (bytes.length > limits.maxSourceBytes) {
+    const hint = 'Send a smaller file.';
+    return refuse(overLimit('maxSourceBytes', limits.maxSourceBytes, bytes.length, hint));
+  }
+  switch (mime) {
+    case 'image/png':
+      return probePng(bytes, limits);
+    case 'image/jpeg':
+      return probeJpeg(bytes, limits);
+    case 'image/gif':
+      return probeGif(bytes, limits);
+    case 'image/webp':
+      return probeWebp(bytes, limits);
+  }
+}

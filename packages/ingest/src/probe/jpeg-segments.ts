@@ -1,0 +1,71 @@
+// Walks the marker segments of a JPEG once, from SOI to EOI, entropy-coded data included. Linear in the bytes whatever
+// they are: runs of 0xFF, stuffed bytes and restart markers are all passed over in one direction.
+import { accept, type Outcome } from '@percept/core';
+import { spells, u16be, u8 } from './bytes.ts';
+import { corrupt, tooManyChunks } from './verdict.ts';
+
+export const startOfScan = 0xda;
+export const endOfImage = 0xd9;
+
+export interface JpegSegment {
+  readonly marker: number;
+  /** Where the segment starts, fill bytes before its marker included. */
+  readonly start: number;
+  /** Where the payload starts, after the length field. */
+  readonly data: number;
+  /** One past the payload. */
+  readonly dataEnd: number;
+  /** One past the segment; for a scan that includes its entropy-coded data. */
+  readonly end: number;
+}
+
+export function readJpegSegments(
+  bytes: Uint8Array,
+  maxChunks: number,
+): Outcome<readonly JpegSegment[]> {
+  if (!spells(bytes, 0, '\xff\xd8\xff')) return corrupt('The file does not start as a JPEG.');
+  const segments: JpegSegment[] = [];
+  let start = 2;
+  while (start + 1 < bytes.length) {
+    let at = start;
+    if (bytes[at] !== 0xff) return corrupt('The JPEG has stray bytes between its segments.');
+    while (bytes[at] === 0xff) at++;
+    const marker = u8(bytes, at);
+    const data = at + 3;
+    if (segments.length >= maxChunks) return tooManyChunks({ maxChunks }, segments.length + 1);
+    if (marker === endOfImage) {
+      segments.push({ marker, start, data: at + 1, dataEnd: at + 1, end: at + 1 });
+      return accept(segments);
+    }
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) {
+      return corrupt('The JPEG has a marker where none may be.');
+    }
+    const length = u16be(bytes, at + 1);
+    const dataEnd = at + 1 + length;
+    if (length < 2 || dataEnd > bytes.length) return corrupt('The JPEG ends inside a segment.');
+    const end = marker === startOfScan ? entropyEnd(bytes, dataEnd) : dataEnd;
+    segments.push({ marker, start, data, dataEnd, end });
+    start = end;
+  }
+  return corrupt('The JPEG ends before its end marker.');
+}
+
+/** How far after an 0xFF byte is looked at by hand, before the native search is worth its call again. */
+const window = 64;
+
+/** Where the next real marker starts, or the length when there is none. */
+function entropyEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length) {
+    const hit = bytes.indexOf(0xff, at);
+    if (hit < 0) return bytes.length;
+    const until = Math.min(hit + window, bytes.length);
+    for (at = hit; at < until; at++) {
+      if (bytes[at] !== 0xff) continue;
+      const next = u8(bytes, at + 1);
+      if (next === 0xff) continue;
+      if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+    }
+  }
+  return bytes.length;
+}

@@ -1,0 +1,146 @@
+// Probes a JPEG by its segments. A baseline picture is decoded in strips and is cheap at any size; progressive and
+// non-interleaved ones keep every coefficient, which is what they are charged for.
+import { accept, refuse, type DoorLimits, type Outcome } from '@percept/core';
+import { spells, u16be, u8 } from './bytes.ts';
+import { readOrientation } from './exif.ts';
+import { isPlainSrgb } from './icc.ts';
+import { readJpegSegments, startOfScan, type JpegSegment } from './jpeg-segments.ts';
+import { jpegProfile, keptJpegBytes } from './jpeg-kinds.ts';
+import { stripRows, type Orientation, type Probe } from './picture.ts';
+import { cannotFill, corrupt, overBounds, unsupported } from './verdict.ts';
+
+/** The decoder gives up after as many scans; a progressive file of an encoder has about ten. */
+const maxScans = 100;
+const convert = 'Convert it to PNG or to baseline JPEG, and send that.';
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly components: number;
+  readonly progressive: boolean;
+  /** 8 × 8 blocks over all components: each holds 64 coefficients of two bytes. */
+  readonly blocks: number;
+  /** Blocks of the component that is sampled most: every one costs at least a bit in some scan. */
+  readonly fullBlocks: number;
+}
+
+export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
+  const walked = readJpegSegments(bytes, limits.maxChunks);
+  if (!walked.ok) return walked;
+  const segments = walked.value;
+  const read = readFrame(bytes, segments);
+  if (!read.ok) return read;
+  const { width, height, bitDepth, components, progressive, blocks, fullBlocks } = read.value;
+  const scans = segments.filter(({ marker }) => marker === startOfScan);
+  const [firstScan] = scans;
+  if (!firstScan) return corrupt('The JPEG holds no picture data.');
+  if (scans.length > maxScans) {
+    return refuse({
+      refused: 'too-large',
+      message: `The JPEG has ${scans.length} scans, and at most ${maxScans} are decoded.`,
+      hint: convert,
+      limit: { name: 'maxScans', max: maxScans, actual: scans.length },
+    });
+  }
+  const isBuffered = progressive || u8(bytes, firstScan.data) < components;
+  const strip = width * components * Math.min(height, stripRows);
+  const decoderBytes = isBuffered ? blocks * 128 + strip : strip;
+  const ancillaryBytes = segments.reduce(
+    (sum, segment) => sum + (isApplication(segment.marker) ? segment.end - segment.start : 0),
+    0,
+  );
+  const refusal = overBounds({ width, height, frames: 1, ancillaryBytes, decoderBytes }, limits);
+  if (refusal) return refusal;
+  const pixelBytes = scans.reduce((sum, scan) => sum + scan.end - scan.dataEnd, 0);
+  // A block of a sequential scan is at least a code for its mean and one for its end; a progressive one only the first.
+  if (fullBlocks * (progressive ? 1 : 2) > pixelBytes * 8)
+    return cannotFill(width, height, pixelBytes);
+  const end = segments.at(-1)?.end ?? bytes.length;
+  const kept = keptJpegBytes(bytes, segments);
+  return accept({
+    mime: 'image/jpeg',
+    width,
+    height,
+    frames: 1,
+    orientation: findOrientation(bytes, segments),
+    hasAlpha: false,
+    hasColourProfile: components === 4 || hasForeignProfile(bytes, segments),
+    metadataBytes: end - kept,
+    trailingBytes: bytes.length - end,
+    decoderBytes,
+    bitDepth,
+  });
+}
+
+function isApplication(marker: number): boolean {
+  return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+}
+
+/** C0 to CF are frame headers but for C4 (Huffman tables), C8 (extensions) and CC (arithmetic conditioning). */
+function isFrameHeader(marker: number): boolean {
+  if (marker === 0xf7) return true;
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function readFrame(bytes: Uint8Array, segments: readonly JpegSegment[]): Outcome<Frame> {
+  const [first, second] = segments.filter(({ marker }) => isFrameHeader(marker));
+  if (!first) return corrupt('The JPEG has no frame header.');
+  const { marker, data, dataEnd } = first;
+  if (marker === 0xf7)
+    return unsupported('This is a JPEG-LS picture, which is not taken.', convert);
+  if (marker > 0xc2) {
+    const coding = marker >= 0xc9 ? 'arithmetic coding' : 'lossless or hierarchical coding';
+    return unsupported(`This JPEG uses ${coding}, which is not taken.`, convert);
+  }
+  if (second) return corrupt('The JPEG has two frame headers.');
+  const bitDepth = u8(bytes, data);
+  const components = u8(bytes, data + 5);
+  if (dataEnd - data !== 6 + components * 3)
+    return corrupt('The frame header of the JPEG is damaged.');
+  if (bitDepth !== 8) return unsupported(`This JPEG has ${bitDepth} bits per sample.`, convert);
+  const height = u16be(bytes, data + 1);
+  const width = u16be(bytes, data + 3);
+  const size = { width, height, bitDepth, components, progressive: marker === 0xc2 };
+  const count = countBlocks(bytes, data + 6, size);
+  if (!count) return corrupt('The JPEG has an impossible number or sampling of components.');
+  return accept({ ...size, ...count });
+}
+
+function countBlocks(
+  bytes: Uint8Array,
+  at: number,
+  { width, height, components }: { width: number; height: number; components: number },
+): { blocks: number; fullBlocks: number } | undefined {
+  if (components !== 1 && components !== 3 && components !== 4) return undefined;
+  const factors = Array.from({ length: components }, (_, index) => u8(bytes, at + index * 3 + 1));
+  const across = factors.map((factor) => factor >> 4);
+  const down = factors.map((factor) => factor & 15);
+  if ([...across, ...down].some((factor) => factor < 1 || factor > 4)) return undefined;
+  const unitsAcross = Math.ceil(width / (8 * Math.max(...across)));
+  const unitsDown = Math.ceil(height / (8 * Math.max(...down)));
+  const perUnit = across.map((factor, index) => factor * (down[index] ?? 1));
+  const blocks = perUnit.reduce((sum, count) => sum + count * unitsAcross * unitsDown, 0);
+  // A lone component is coded without padding to whole units.
+  const fullBlocks =
+    components === 1
+      ? Math.ceil(width / 8) * Math.ceil(height / 8)
+      : Math.max(...perUnit) * Math.max(0, unitsAcross - 1) * Math.max(0, unitsDown - 1);
+  return { blocks, fullBlocks };
+}
+
+/** The first Exif segment counts. */
+function findOrientation(bytes: Uint8Array, segments: readonly JpegSegment[]): Orientation {
+  const exif = segments.find(
+    ({ marker, data }) => marker === 0xe1 && spells(bytes, data, 'Exif\0\0'),
+  );
+  return exif ? readOrientation(bytes, exif.data, exif.dataEnd) : 1;
+}
+
+function hasForeignProfile(bytes: Uint8Array, segments: readonly JpegSegment[]): boolean {
+  const parts = jpegProfile(bytes, segments);
+  const [only] = parts;
+  if (!only) return false;
+  // A profile in several parts is larger than any plain sRGB one.
+  return parts.length > 1 || !isPlainSrgb(bytes.subarray(only.data + 14, only.dataEnd));
+}

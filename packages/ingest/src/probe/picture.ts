@@ -1,0 +1,31 @@
+// What the pre-filter knows of a picture without decoding it. Every figure is read from the file's structure and is a
+// claim of the file: it bounds what the decoder may do, and the decoder has the last word on the pixels.
+import type { ImageType } from '@percept/core';
+
+/** EXIF orientation, 1 being upright. */
+export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+export type Orientation = (typeof orientations)[number];
+
+export interface Probe {
+  readonly mime: ImageType;
+  /** As stored, before the orientation is applied. */
+  readonly width: number;
+  readonly height: number;
+  /** 1 for a still; more means that a still taken from it would hide something. */
+  readonly frames: number;
+  readonly orientation: Orientation;
+  /** An alpha channel, a transparent colour, or a frame that can leave the canvas uncovered. */
+  readonly hasAlpha: boolean;
+  /** The numbers do not mean sRGB: a profile other than plain sRGB, foreign gamma or primaries, or CMYK. */
+  readonly hasColourProfile: boolean;
+  /** Bytes inside the file that are neither pixels nor needed to show them: EXIF, XMP, comments, thumbnails. */
+  readonly metadataBytes: number;
+  /** Bytes after the end of the picture. */
+  readonly trailingBytes: number;
+  /** What the decoder will allocate for one still, estimated from above. */
+  readonly decoderBytes: number;
+  readonly bitDepth: number;
+}
+
+/** libvips reads streams in strips of rows: what one strip costs, per byte of a row (measured: 73, rounded up). */
+export const stripRows = 128;

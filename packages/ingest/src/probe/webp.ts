@@ -1,0 +1,135 @@
+// Probes a WebP by its chunks. A lossless picture of one colour really can be 34 bytes long at any size, so what bounds
+// it is the canvas that the decoder allocates, never the bytes of the file.
+import { accept, type DoorLimits, type Outcome } from '@percept/core';
+import { spells, u24le, u32le } from './bytes.ts';
+import { readOrientation } from './exif.ts';
+import { isPlainSrgb } from './icc.ts';
+import type { Probe } from './picture.ts';
+import { readRiffChunks, type RiffChunk } from './riff.ts';
+import { isShownWebpChunk } from './webp-kinds.ts';
+import { readBitstream, type Bitstream } from './webp-bitstream.ts';
+import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
+
+const alphaFlag = 0x10;
+const animationFlag = 0x02;
+/** A macroblock of 16 × 16 pixels spends at least three bits on its two prediction modes. */
+const minMacroblockBits = 2;
+const frameHeaderBytes = 16;
+
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly flags: number;
+}
+
+export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
+  const read = readWebpChunks(bytes, limits.maxChunks);
+  if (!read.ok) return read;
+  const { chunks, end } = read.value;
+  const canvas = readCanvas(bytes, chunks);
+  if (!canvas.ok) return canvas;
+  const { width, height, flags } = canvas.value;
+  const frames = chunks.filter(({ type }) => type === 'ANMF');
+  if (frames.length > limits.maxFrames) return tooManyFrames(limits, frames.length);
+  const still = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
+  if (!still && frames.length === 0) return corrupt('The WebP holds no picture data.');
+  const isAnimated = (flags & animationFlag) !== 0 || frames.length > 0;
+  const decoderBytes = width * height * (isAnimated ? 8 : 4);
+  const metadata = chunks.filter((chunk) => !isShownWebpChunk(chunk));
+  const metadataBytes = metadata.reduce((sum, chunk) => sum + chunk.end - chunk.start, 0);
+  const profile = chunks.find(({ type }) => type === 'ICCP');
+  const ancillaryBytes = metadataBytes + (profile?.length ?? 0);
+  const refusal = overBounds(
+    { width, height, frames: frames.length, ancillaryBytes, decoderBytes },
+    limits,
+  );
+  if (refusal) return refusal;
+  const picture = still ? checkStill(bytes, still, canvas.value) : accept(undefined);
+  if (!picture.ok) return picture;
+  const moving = checkFrames(bytes, frames, canvas.value);
+  if (!moving.ok) return moving;
+  const exif = chunks.find(({ type }) => type === 'EXIF');
+  return accept({
+    mime: 'image/webp',
+    width,
+    height,
+    frames: Math.max(1, frames.length),
+    orientation: exif ? readOrientation(bytes, exif.data, exif.data + exif.length) : 1,
+    hasAlpha:
+      // The canvas of an animation starts out transparent.
+      isAnimated ||
+      (flags & alphaFlag) !== 0 ||
+      (picture.value?.hasAlpha ?? false) ||
+      chunks.some(({ type }) => type === 'ALPH'),
+    hasColourProfile:
+      profile !== undefined &&
+      !isPlainSrgb(bytes.subarray(profile.data, profile.data + profile.length)),
+    metadataBytes,
+    trailingBytes: bytes.length - end,
+    decoderBytes,
+    bitDepth: 8,
+  });
+}
+
+/** The chunks of a WebP, all whole, and where the last of them ends. */
+export function readWebpChunks(
+  bytes: Uint8Array,
+  maxChunks: number,
+): Outcome<{ readonly chunks: readonly RiffChunk[]; readonly end: number }> {
+  if (!spells(bytes, 0, 'RIFF') || !spells(bytes, 8, 'WEBP')) {
+    return corrupt('The file does not start as a WebP.');
+  }
+  const end = 8 + u32le(bytes, 4);
+  if (end > bytes.length) return corrupt('The WebP ends before the length that it names.');
+  const chunks = readRiffChunks(bytes, 12, end, maxChunks);
+  if (chunks.length > maxChunks) return tooManyChunks({ maxChunks }, chunks.length);
+  const broken = chunks.find(({ isWhole }) => !isWhole);
+  if (broken || chunks.length === 0) return corrupt('A chunk of the WebP is longer than the file.');
+  return accept({ chunks, end: chunks.at(-1)?.end ?? end });
+}
+
+function readCanvas(bytes: Uint8Array, chunks: readonly RiffChunk[]): Outcome<Canvas> {
+  const [first] = chunks;
+  if (first?.type === 'VP8X') {
+    if (first.length < 10) return corrupt('The header of the WebP is too short.');
+    const flags = u32le(bytes, first.data) & 0xff;
+    return accept({
+      width: u24le(bytes, first.data + 4) + 1,
+      height: u24le(bytes, first.data + 7) + 1,
+      flags,
+    });
+  }
+  const bitstream = first && readBitstream(bytes, first);
+  if (!bitstream) return corrupt('The WebP does not start with picture data.');
+  return accept({ width: bitstream.width, height: bitstream.height, flags: 0 });
+}
+
+function checkStill(bytes: Uint8Array, chunk: RiffChunk, canvas: Canvas): Outcome<Bitstream> {
+  const picture = readBitstream(bytes, chunk);
+  if (!picture) return corrupt('The picture data of the WebP has no valid header.');
+  if (picture.width !== canvas.width || picture.height !== canvas.height) {
+    return corrupt('The header and the picture data of the WebP disagree on its size.');
+  }
+  const blocks = Math.ceil(picture.width / 16) * Math.ceil(picture.height / 16);
+  if (picture.isLossy && blocks * minMacroblockBits > chunk.length * 8) {
+    return cannotFill(picture.width, picture.height, chunk.length);
+  }
+  return accept(picture);
+}
+
+/** Every frame lies on the canvas; a decoder that composes them writes nowhere else. */
+function checkFrames(
+  bytes: Uint8Array,
+  frames: readonly RiffChunk[],
+  canvas: Canvas,
+): Outcome<undefined> {
+  for (const { data, length } of frames) {
+    if (length < frameHeaderBytes + 8) return corrupt('A frame of the WebP is too short.');
+    const right = u24le(bytes, data) * 2 + u24le(bytes, data + 6) + 1;
+    const bottom = u24le(bytes, data + 3) * 2 + u24le(bytes, data + 9) + 1;
+    if (right > canvas.width || bottom > canvas.height) {
+      return corrupt('A frame of the WebP reaches over its canvas.');
+    }
+  }
+  return accept(undefined);
+}

@@ -1,0 +1,40 @@
+// Collects chunks of any size into one buffer whose memory follows the bytes, not the number of chunks: a million
+// one-byte chunks cost one megabyte, and nothing is kept of the sender's own buffers.
+
+const firstBytes = 64 * 1024;
+
+export class ByteSink {
+  readonly #maxBytes: number;
+  #buffer: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #length = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** False, with nothing taken, when the chunk would pass the limit. */
+  push(chunk: Uint8Array): boolean {
+    const needed = this.#length + chunk.length;
+    if (!(needed <= this.#maxBytes)) return false;
+    if (needed > this.#buffer.length) {
+      const room = Math.max(needed, Math.min(this.#buffer.length * 2, this.#maxBytes), firstBytes);
+      const grown = new Uint8Array(room);
+      grown.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = grown;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = needed;
+    return true;
+  }
+
+  /** What was collected, without spare room that would keep twice the memory alive. */
+  take(): Uint8Array {
+    return this.#buffer.length === this.#length
+      ? this.#buffer
+      : this.#buffer.slice(0, this.#length);
+  }
+}

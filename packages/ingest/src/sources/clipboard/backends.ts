@@ -1,0 +1,132 @@
+// Which programs hold the clipboard on which system, as data. Arguments are fixed words: nothing that came from the
+// clipboard, the network or a model ever becomes one, except a file name that was checked first.
+import type { Environment } from './command.ts';
+import { windowsScript } from './windows-script.ts';
+
+const listTimeoutMs = 1_000;
+const readTimeoutMs = 3_000;
+const powerShellTimeoutMs = 5_000;
+
+interface Template {
+  readonly file: string;
+  /** `{type}` and `{path}` stand for the media type or the path that is asked for. */
+  readonly args: readonly string[];
+  readonly timeoutMs: number;
+}
+
+interface Named {
+  readonly name: string;
+  /** How to get the program, as a hint says it. */
+  readonly install: string;
+}
+
+/** Lists media types first, then hands over the chosen one, byte for byte. */
+export interface TargetsBackend extends Named {
+  readonly kind: 'targets';
+  readonly list: Template;
+  readonly read: Template;
+}
+
+/** AppleScript: the path of a copied file, or the picture as hexadecimal text. */
+export interface AppleBackend extends Named {
+  readonly kind: 'apple';
+  readonly path: Template;
+  readonly picture: Template;
+}
+
+/** PowerShell prints lines of `file BASE64` or `image BASE64`. */
+export interface PowerShellBackend extends Named {
+  readonly kind: 'powershell';
+  readonly read: Template;
+  /** Turns a Windows path into one of this system. */
+  readonly translate?: Template;
+}
+
+export type Backend = TargetsBackend | AppleBackend | PowerShellBackend;
+
+const wayland: TargetsBackend = {
+  kind: 'targets',
+  name: 'wl-paste',
+  install: 'Install the package wl-clipboard.',
+  list: { file: 'wl-paste', args: ['--list-types'], timeoutMs: listTimeoutMs },
+  read: { file: 'wl-paste', args: ['--no-newline', '--type', '{type}'], timeoutMs: readTimeoutMs },
+};
+
+const x11: TargetsBackend = {
+  kind: 'targets',
+  name: 'xclip',
+  install: 'Install the package xclip.',
+  list: {
+    file: 'xclip',
+    args: ['-selection', 'clipboard', '-t', 'TARGETS', '-o'],
+    timeoutMs: listTimeoutMs,
+  },
+  read: {
+    file: 'xclip',
+    args: ['-selection', 'clipboard', '-t', '{type}', '-o'],
+    timeoutMs: readTimeoutMs,
+  },
+};
+
+const macos: AppleBackend = {
+  kind: 'apple',
+  name: 'osascript',
+  install: 'osascript is part of macOS: check that PATH holds /usr/bin.',
+  path: {
+    file: 'osascript',
+    args: ['-e', 'POSIX path of (the clipboard as «class furl»)'],
+    timeoutMs: listTimeoutMs,
+  },
+  picture: {
+    file: 'osascript',
+    args: ['-e', 'the clipboard as «class PNGf»'],
+    timeoutMs: readTimeoutMs,
+  },
+};
+
+const powerShellArgs: readonly string[] = [
+  '-NoProfile',
+  '-NonInteractive',
+  '-STA',
+  '-EncodedCommand',
+  Buffer.from(windowsScript, 'utf16le').toString('base64'),
+];
+
+const wsl: PowerShellBackend = {
+  kind: 'powershell',
+  name: 'powershell.exe',
+  install:
+    'Turn on WSL interop (appendWindowsPath in /etc/wsl.conf), so that powershell.exe is found.',
+  read: { file: 'powershell.exe', args: powerShellArgs, timeoutMs: powerShellTimeoutMs },
+  translate: { file: 'wslpath', args: ['-u', '{path}'], timeoutMs: listTimeoutMs },
+};
+
+/** Windows looks in the current folder first, so the program is named in full. */
+function windows(env: Environment): PowerShellBackend {
+  const root = env['SystemRoot'] ?? env['SYSTEMROOT'] ?? 'C:/Windows';
+  return {
+    kind: 'powershell',
+    name: 'PowerShell',
+    install: 'Windows PowerShell 5.1 is part of Windows: check that it was not removed.',
+    read: {
+      file: `${root}/System32/WindowsPowerShell/v1.0/powershell.exe`,
+      args: powerShellArgs,
+      timeoutMs: powerShellTimeoutMs,
+    },
+  };
+}
+
+/** In the order in which they are asked; none when there is no clipboard to be reached from here. */
+export function backendsFor(platform: NodeJS.Platform, env: Environment): readonly Backend[] {
+  if (platform === 'darwin') return [macos];
+  if (platform === 'win32') return [windows(env)];
+  const found: Backend[] = [];
+  if (env['WAYLAND_DISPLAY']) found.push(wayland);
+  if (env['DISPLAY']) found.push(x11);
+  if (env['WSL_DISTRO_NAME'] || env['WSL_INTEROP']) found.push(wsl);
+  return found;
+}
+
+export function isRemote(env: Environment): boolean {
+  return Boolean(env['SSH_CONNECTION'] || env['SSH_TTY']);
+}

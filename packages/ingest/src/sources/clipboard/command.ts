@@ -1,0 +1,91 @@
+// One outside program, run without a shell and bounded in time and output. Whatever it does, the caller gets a value
+// within the limit, and the program is gone.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { ByteSink } from '../byte-sink.ts';
+import { errorCode } from '../source.ts';
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly timeoutMs: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CommandBounds {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly env: Environment;
+}
+
+export type Ran =
+  | {
+      readonly kind: 'ran';
+      readonly exitCode: number;
+      readonly stdout: Uint8Array;
+      readonly stderr: string;
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly code: string }
+  | { readonly kind: 'too-large'; readonly actual: number }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'cancelled' };
+
+const maxErrorBytes = 4096;
+
+export function runCommand(command: Command, bounds: CommandBounds): Promise<Ran> {
+  if (bounds.signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
+  try {
+    // A relative entry in PATH must not find a program in the folder somebody else's files are in.
+    const child = spawn(command.file, command.args, {
+      cwd: '/',
+      env: { ...bounds.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    return watch(child, command.timeoutMs, bounds);
+  } catch (error) {
+    return Promise.resolve({ kind: 'failed', code: errorCode(error) });
+  }
+}
+
+function watch(child: ChildProcess, timeoutMs: number, bounds: CommandBounds): Promise<Ran> {
+  return new Promise((resolve) => {
+    const stdout = new ByteSink(bounds.maxBytes);
+    const stderr = new ByteSink(maxErrorBytes);
+    const end = (ran: Ran): void => {
+      clearTimeout(timer);
+      bounds.signal?.removeEventListener('abort', onAbort);
+      child.kill('SIGKILL');
+      // A grandchild may hold the pipes open; nobody listens to it.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(ran);
+    };
+    const onAbort = (): void => {
+      end({ kind: 'cancelled' });
+    };
+    const timer = setTimeout(() => {
+      end({ kind: 'timed-out' });
+    }, timeoutMs);
+    bounds.signal?.addEventListener('abort', onAbort, { once: true });
+    child.on('error', (error) => {
+      const code = errorCode(error);
+      end(code === 'ENOENT' || code === 'EACCES' ? { kind: 'missing' } : { kind: 'failed', code });
+    });
+    child.stdout?.on('data', (chunk: Uint8Array) => {
+      if (!stdout.push(chunk)) end({ kind: 'too-large', actual: stdout.length + chunk.length });
+    });
+    child.stderr?.on('data', (chunk: Uint8Array) => {
+      stderr.push(chunk.subarray(0, maxErrorBytes - stderr.length));
+    });
+    child.on('close', (exitCode) => {
+      end({
+        kind: 'ran',
+        exitCode: exitCode ?? -1,
+        stdout: stdout.take(),
+        stderr: Buffer.from(stderr.take()).toString(),
+      });
+    });
+  });
+}

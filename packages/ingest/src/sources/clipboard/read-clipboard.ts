@@ -1,0 +1,39 @@
+// The clipboard as it is, never re-encoded: each backend that can be reached is asked in turn until one holds something.
+import type { Outcome } from '@percept/core';
+import { fits, tooLarge } from '../source.ts';
+import { backendsFor, isRemote, type Backend } from './backends.ts';
+import type { ClipboardContent, ClipboardOptions } from './options.ts';
+import { readApple } from './read-apple.ts';
+import { readPowerShell } from './read-powershell.ts';
+import { readTargets } from './read-targets.ts';
+import { noClipboard } from './refusals.ts';
+
+/** @example await readClipboard({ platform: process.platform, env: process.env, maxBytes: 100_000_000 }); */
+export async function readClipboard(options: ClipboardOptions): Promise<Outcome<ClipboardContent>> {
+  if (!fits(0, options.maxBytes)) return tooLarge('The clipboard', 0, options.maxBytes);
+  let refused: Outcome<never> | undefined;
+  for (const backend of backendsFor(options.platform, options.env)) {
+    const outcome = await readFrom(backend, options);
+    if (outcome.ok) return outcome;
+    // "Nothing copied" says less than a reason that can be fixed.
+    if (!refused || refused.ok || refused.refusal.refused === 'empty') refused = outcome;
+    if (!asksFurther(outcome.refusal.refused)) break;
+  }
+  return refused ?? noClipboard(isRemote(options.env));
+}
+
+/** Another backend may see what this one could not; a clear answer is final. */
+function asksFurther(refused: string): boolean {
+  return refused === 'empty' || refused === 'unavailable' || refused === 'timed-out';
+}
+
+function readFrom(backend: Backend, options: ClipboardOptions): Promise<Outcome<ClipboardContent>> {
+  switch (backend.kind) {
+    case 'targets':
+      return readTargets(backend, options);
+    case 'apple':
+      return readApple(backend, options);
+    case 'powershell':
+      return readPowerShell(backend, options);
+  }
+}

@@ -1,0 +1,122 @@
+// Whether a path or an open handle lies inside the roots. Names are compared as bytes: two spellings of one letter are
+// two names, and a name that is not UTF-8 equals nothing but itself.
+import type { BigIntStats } from 'node:fs';
+import { lstat, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const slash = 0x2f;
+const backslash = 0x5c;
+
+export function isInside(root: Uint8Array, path: Uint8Array): boolean {
+  const length = endsInSeparator(root) ? root.length - 1 : root.length;
+  if (path.length <= length) return false;
+  return (
+    Buffer.compare(root.subarray(0, length), path.subarray(0, length)) === 0 &&
+    separatorAt(path, length)
+  );
+}
+
+function endsInSeparator(path: Uint8Array): boolean {
+  return path.length > 0 && separatorAt(path, path.length - 1);
+}
+
+// A backslash separates only where paths begin with a drive letter; elsewhere it is part of a name.
+function separatorAt(path: Uint8Array, index: number): boolean {
+  return path[index] === slash || (path[index] === backslash && path[0] !== slash);
+}
+
+export interface Root {
+  /** Absolute, as it was configured. */
+  readonly asked: string;
+  /** Where that leads. */
+  readonly real: Uint8Array;
+}
+
+/** A root that does not exist contains nothing. */
+export async function realRoots(roots: readonly string[]): Promise<readonly Root[]> {
+  const found: Root[] = [];
+  for (const asked of roots) {
+    const real = await realName(asked);
+    if (real) found.push({ asked, real });
+  }
+  return found;
+}
+
+/** Whether `name` is what `path` says, name for name below a root, so that no link was on the way. */
+export function isNamed(path: string, name: Uint8Array, roots: readonly Root[]): boolean {
+  return roots.some(({ asked, real }) =>
+    [asked, Buffer.from(real).toString()].some((start) => {
+      if (!isInside(Buffer.from(start), Buffer.from(path))) return false;
+      const below = Buffer.from(path.slice(start.length));
+      return Buffer.compare(Buffer.concat([real, below]), name) === 0;
+    }),
+  );
+}
+
+export async function realName(path: string | Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    return await realpath(Buffer.from(path), { encoding: 'buffer' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What can be said before opening, about existing paths and about paths whose end does not exist. */
+export type Place = 'inside' | 'outside' | 'absent';
+
+/**
+ * Where a path leads. For a path that does not exist, the deepest ancestor that does decides, and a link on the way that
+ * leads nowhere counts as outside: so whether a file outside the roots exists cannot be asked.
+ */
+export async function placeOf(path: string, roots: readonly Root[]): Promise<Place> {
+  const real = await realName(path);
+  if (real) return roots.some((root) => isInside(root.real, real)) ? 'inside' : 'outside';
+  for (let at = path; ; at = dirname(at)) {
+    const name = await realName(at);
+    if (name) {
+      return roots.some(
+        (root) => isInside(root.real, name) || Buffer.compare(root.real, name) === 0,
+      )
+        ? 'absent'
+        : 'outside';
+    }
+    if ((await isLink(at)) || dirname(at) === at) return 'outside';
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The real name of what a handle holds. Linux answers from the handle itself, so no later rename can lie. Elsewhere the
+ * path is resolved again and must still be the same file by device and inode.
+ */
+export async function nameOfHandle(
+  handle: FileHandle,
+  path: string,
+  facts: BigIntStats,
+  platform: NodeJS.Platform,
+): Promise<Uint8Array | undefined> {
+  if (platform === 'linux') {
+    try {
+      return await readlink(`/proc/self/fd/${handle.fd}`, { encoding: 'buffer' });
+    } catch {
+      return undefined;
+    }
+  }
+  const name = await realName(path);
+  if (!name) return undefined;
+  try {
+    const now = await stat(Buffer.from(name), { bigint: true });
+    const again = await realName(name);
+    const same = now.dev === facts.dev && now.ino === facts.ino;
+    return same && again && Buffer.compare(again, name) === 0 ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+// What a terminal pastes when files are dropped on it, told apart from prose: it is a drop only if every word of it is an
+// existing file (or an image's URL). All or nothing, so that no sentence loses a word to an attachment.
+import type { Outcome } from '@percept/core';
+import { spellingsOf } from './drop-variants.ts';
+import {
+  asEscapedSpaces,
+  asLines,
+  asShellWords,
+  asWindowsWords,
+  type Reading,
+} from './drop-words.ts';
+import { readOscFiles } from './osc-file.ts';
+import { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
+import type { SourceBytes } from './source.ts';
+
+export type DropItem =
+  | { readonly kind: 'path'; readonly path: string }
+  /** Not fetched: whether it may be is the caller's decision. */
+  | { readonly kind: 'url'; readonly url: string }
+  /** A file that came inside the paste, or why it cannot be used. */
+  | { readonly kind: 'bytes'; readonly source: Outcome<SourceBytes> };
+
+export interface DropOptions {
+  /** Whether a regular file is there. Asked only about absolute paths whose names are harmless. */
+  readonly exists: (path: string) => boolean | Promise<boolean>;
+  readonly platform: NodeJS.Platform;
+  /** Of files that come inside the paste. */
+  readonly maxBytes: number;
+}
+
+const maxTextChars = 64 * 1024;
+const maxItems = 100;
+const pasteStart = '\u001b[200~';
+const pasteEnd = '\u001b[201~';
+
+/** @example await parseDrop("'/tmp/a b.png' ", { exists: isFile, platform: 'linux', maxBytes: 100_000_000 }); */
+export async function parseDrop(
+  text: string,
+  options: DropOptions,
+): Promise<readonly DropItem[] | undefined> {
+  const items: DropItem[] = [];
+  for (const segment of segmentsOf(text)) {
+    const files = readOscFiles(segment.trim(), options.maxBytes);
+    const found = files
+      ? files.map((source): DropItem => ({ kind: 'bytes', source }))
+      : await parseSegment(segment, options);
+    if (!found) return undefined;
+    items.push(...found);
+  }
+  return items.length > 0 && items.length <= maxItems ? items : undefined;
+}
+
+/** Several files dropped one after another arrive as several pastes in one text. */
+function segmentsOf(text: string): readonly string[] {
+  if (!text.startsWith(pasteStart)) return [text];
+  const whole = text.trimEnd();
+  const inner = whole.endsWith(pasteEnd)
+    ? whole.slice(pasteStart.length, -pasteEnd.length)
+    : whole.slice(pasteStart.length);
+  // oxlint-disable-next-line no-control-regex
+  return inner.split(/\u001b\[201~\s*\u001b\[200~/);
+}
+
+// Line breaks separate; every other control byte (and so every escape sequence) makes it something else than a drop.
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+async function parseSegment(
+  text: string,
+  options: DropOptions,
+): Promise<readonly DropItem[] | undefined> {
+  if (text.length > maxTextChars || control.test(text)) return undefined;
+  // A name may end in a space; Alacritty adds one of its own.
+  const wholes = [text, text.replace(/ $/, ''), text.trim()];
+  for (const whole of new Set(wholes)) {
+    const item = await itemOf(whole, options);
+    if (item) return [item];
+  }
+  const trimmed = text.trim();
+  for (const reading of readingsFor(options.platform)) {
+    const words = reading(trimmed);
+    const items = words && words.length <= maxItems && (await allItems(words, options));
+    if (items) return items;
+  }
+  return options.platform === 'win32' ? undefined : splitRaw(trimmed, options);
+}
+
+function readingsFor(platform: NodeJS.Platform): readonly Reading[] {
+  if (platform === 'win32') return [asLines, asWindowsWords];
+  return [asLines, asShellWords, asEscapedSpaces];
+}
+
+async function allItems(
+  words: readonly string[],
+  options: DropOptions,
+): Promise<readonly DropItem[] | undefined> {
+  const items: DropItem[] = [];
+  for (const word of words) {
+    const item = (await itemOf(word, options)) ?? (await itemOf(word.trim(), options));
+    if (!item) return undefined;
+    items.push(item);
+  }
+  return items;
+}
+
+/** Unescaped paths with spaces, side by side: each is the longest run of pieces that is a file. */
+async function splitRaw(
+  text: string,
+  options: DropOptions,
+): Promise<readonly DropItem[] | undefined> {
+  const pieces = text.split(/ +(?=\/|file:)/);
+  if (pieces.length > maxRawPieces) return undefined;
+  const items: DropItem[] = [];
+  for (let start = 0; start < pieces.length;) {
+    let end = pieces.length;
+    let item: DropItem | undefined;
+    while (end > start && !item) item = await itemOf(pieces.slice(start, end--).join(' '), options);
+    if (!item) return undefined;
+    items.push(item);
+    start = end + 1;
+  }
+  return items;
+}
+
+const maxRawPieces = 16;
+
+async function itemOf(word: string, options: DropOptions): Promise<DropItem | undefined> {
+  if (/^https?:/i.test(word)) return urlOf(word);
+  const { platform } = options;
+  const named = isFileUrl(word) ? pathOfFileUrl(word, platform) : checkPathName(word, platform);
+  if (!named.ok || !isAbsolute(named.value, platform)) return undefined;
+  for (const path of spellingsOf(named.value)) {
+    if (await options.exists(path)) return { kind: 'path', path };
+  }
+  return undefined;
+}
+
+function isAbsolute(path: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' ? /^[A-Za-z]:[\\/]/.test(path) : path.startsWith('/');
+}
+
+// A link to a page stays text; only a URL that names an image or a sound is taken for a drop.
+const mediaName = /\.(?:png|jpe?g|gif|webp|svg|pdf|wav|mp3|ogg|flac|m4a)$/i;
+
+function urlOf(word: string): DropItem | undefined {
+  if (/\s/.test(word) || !URL.canParse(word)) return undefined;
+  return mediaName.test(new URL(word).pathname) ? { kind: 'url', url: word } : undefined;
+}

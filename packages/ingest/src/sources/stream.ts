@@ -1,0 +1,164 @@
+// A stream is read under four bounds (bytes, idle time, total time, abort), and whatever ends the reading, the source is
+// told to stop: nothing keeps flowing into a process that no longer listens.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteSink } from './byte-sink.ts';
+import {
+  cancelled,
+  empty,
+  errorCode,
+  tooLarge,
+  type SourceBytes,
+  type SourceOptions,
+} from './source.ts';
+import { waitFor } from './wait.ts';
+
+export type ByteStream = AsyncIterable<unknown> | ReadableStream<unknown>;
+
+export interface StreamOptions extends SourceOptions {
+  /** The longest silence between two bytes. */
+  readonly idleTimeoutMs: number;
+  readonly timeoutMs: number;
+  readonly name?: string | undefined;
+  readonly declaredType?: string | undefined;
+  /** What the sender announced, for progress only. */
+  readonly totalBytes?: number | undefined;
+}
+
+// A source that answers without ever touching the system would keep timers and abort from running.
+const maxTurnMs = 20;
+
+/** @example await readStream(process.stdin, { maxBytes: 1e8, idleTimeoutMs: 10_000, timeoutMs: 60_000 }); */
+export async function readStream(
+  stream: ByteStream,
+  options: StreamOptions,
+): Promise<Outcome<SourceBytes>> {
+  const source = openSource(stream);
+  if (!source) {
+    return refuse({
+      refused: 'invalid-input',
+      message: 'The stream is already being read by somebody else.',
+      hint: 'Pass a stream that nobody has read from.',
+    });
+  }
+  let finished = false;
+  try {
+    const outcome = await drain(source, options);
+    finished = outcome.ok;
+    return outcome;
+  } finally {
+    if (!finished) source.stop();
+  }
+}
+
+async function drain(source: OpenSource, options: StreamOptions): Promise<Outcome<SourceBytes>> {
+  const { maxBytes, signal, onProgress, totalBytes } = options;
+  const sink = new ByteSink(maxBytes);
+  const started = performance.now();
+  let lastByteAt = started;
+  let lastTurnAt = started;
+  for (;;) {
+    const now = performance.now();
+    const idleLeftMs = lastByteAt + options.idleTimeoutMs - now;
+    const totalLeftMs = started + options.timeoutMs - now;
+    const late = (): Outcome<never> =>
+      totalLeftMs <= idleLeftMs
+        ? timedOut('in all', options.timeoutMs, sink.length)
+        : timedOut('without a byte', options.idleTimeoutMs, sink.length);
+    if (!(Math.min(totalLeftMs, idleLeftMs) > 0)) return late();
+    if (now - lastTurnAt > maxTurnMs) {
+      await nextTurn();
+      lastTurnAt = performance.now();
+    }
+    const waited = await waitFor(source.next(), {
+      timeoutMs: Math.min(idleLeftMs, totalLeftMs),
+      signal,
+    });
+    if (waited.kind === 'cancelled') return cancelled('the stream');
+    if (waited.kind === 'timed-out') return late();
+    if (waited.kind === 'failed') return broken(waited.error, sink.length);
+    if (waited.value.done) break;
+    const chunk = waited.value.value;
+    if (!(chunk instanceof Uint8Array)) return notBytes(chunk);
+    if (chunk.length === 0) continue;
+    if (!sink.push(chunk)) return tooLarge('The stream', sink.length + chunk.length, maxBytes);
+    lastByteAt = performance.now();
+    onProgress?.({ readBytes: sink.length, ...(totalBytes !== undefined && { totalBytes }) });
+  }
+  if (sink.length === 0) return empty('The stream');
+  return accept({
+    bytes: sink.take(),
+    ...(options.name !== undefined && { name: options.name }),
+    ...(options.declaredType !== undefined && { declaredType: options.declaredType }),
+  });
+}
+
+interface Step {
+  readonly done: boolean;
+  readonly value: unknown;
+}
+
+interface OpenSource {
+  next(): Promise<Step>;
+  /** Makes the source stop even while a read is pending. Never throws, never waits. */
+  stop(): void;
+}
+
+function openSource(stream: ByteStream): OpenSource | undefined {
+  if (stream instanceof ReadableStream) {
+    if (stream.locked) return undefined;
+    const reader = stream.getReader();
+    return {
+      next: async () => {
+        const { done, value } = await reader.read();
+        return { done, value };
+      },
+      stop: () => void reader.cancel().catch(() => {}),
+    };
+  }
+  const iterator = stream[Symbol.asyncIterator]();
+  return {
+    next: async () => {
+      const step: IteratorResult<unknown, unknown> = await iterator.next();
+      return { done: step.done ?? false, value: step.value };
+    },
+    stop: () => {
+      // An iterator's own return() waits behind a pending next(), so a Node stream is destroyed directly.
+      if (stream instanceof Readable) stream.destroy();
+      void ignoreFailure(async () => iterator.return?.());
+    },
+  };
+}
+
+async function ignoreFailure(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // The source is being abandoned; its complaint about that is of no use.
+  }
+}
+
+function timedOut(how: string, limitMs: number, readBytes: number): Outcome<never> {
+  return refuse({
+    refused: 'timed-out',
+    message: `The stream took more than ${limitMs} ms ${how}, after ${readBytes} bytes.`,
+    hint: 'Save the content to a file and pass the file.',
+  });
+}
+
+function broken(error: unknown, readBytes: number): Outcome<never> {
+  return refuse({
+    refused: 'corrupt',
+    message: `The stream broke after ${readBytes} bytes (${errorCode(error)}).`,
+    hint: 'Send it again from the start.',
+  });
+}
+
+function notBytes(chunk: unknown): Outcome<never> {
+  return refuse({
+    refused: 'invalid-input',
+    message: `The stream gives ${typeof chunk} chunks, and only bytes are read.`,
+    hint: 'Do not set an encoding on the stream.',
+  });
+}

@@ -1,0 +1,46 @@
+// Waiting is always bounded: a promise that never settles ends as `timed-out` or `cancelled`, and one that fails later
+// is never an unhandled rejection.
+
+export type Waited<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'cancelled' };
+
+export interface WaitBounds {
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+// setTimeout turns longer delays into one millisecond.
+const maxTimerMs = 2 ** 31 - 1;
+
+export async function waitFor<T>(work: PromiseLike<T>, bounds: WaitBounds): Promise<Waited<T>> {
+  const { timeoutMs, signal } = bounds;
+  const settled: Promise<Waited<T>> = Promise.resolve(work).then(
+    (value): Waited<T> => ({ kind: 'done', value }),
+    (error: unknown): Waited<T> => ({ kind: 'failed', error }),
+  );
+  if (signal?.aborted) return { kind: 'cancelled' };
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = (): void => {};
+  const bounded = new Promise<Waited<T>>((resolve) => {
+    onAbort = () => {
+      resolve({ kind: 'cancelled' });
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (timeoutMs === undefined) return;
+    timer = setTimeout(
+      () => {
+        resolve({ kind: 'timed-out' });
+      },
+      Math.min(Math.max(timeoutMs, 0), maxTimerMs),
+    );
+  });
+  try {
+    return await Promise.race([settled, bounded]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,118 @@
+// `percept blobs`: what is stored, and a way to get it out again.
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseBlobId, type BlobId, type JsonObject } from '@percept/core';
+import { sniff, type Sniffed } from '@percept/ingest';
+import type { Memory } from '@percept/store';
+import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import { bytesText, table } from '../cli/figures.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const blobs: Command = {
+  help: `usage: percept blobs [list]
+       percept blobs get SHA256 [--out FILE]
+
+Lists what is stored, or writes one blob to a file or to standard output. Every read is
+verified against its name: damaged bytes are refused, never handed out.
+
+options
+  --out FILE   write here instead of standard output; an existing file is not overwritten
+  --json       list: { blobs: [{ sha256, bytes }], count, bytes } · get: { sha256, bytes, type, out }
+  --data DIR   where the store is`,
+  options: { out: { type: 'string' } },
+  run: async (invocation) => {
+    const [verb = 'list', id, ...rest] = invocation.args;
+    if (rest.length > 0) throw new UsageError('Too many arguments.');
+    await using memory = await openWorkplace(invocation);
+    switch (verb) {
+      case 'list':
+        return await list(memory);
+      case 'get':
+        return await get(memory, id, invocation);
+      default:
+        throw new UsageError(`There is no "blobs ${verb}": list or get.`);
+    }
+  },
+};
+
+async function list(memory: Memory): Promise<Answer> {
+  const found: { sha256: BlobId; bytes: number }[] = [];
+  for await (const sha256 of memory.list()) {
+    const size = await memory.size(sha256);
+    if (size.ok) found.push({ sha256, bytes: size.value });
+  }
+  found.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  const bytes = found.reduce((sum, blob) => sum + blob.bytes, 0);
+  const rows = found.map((blob) => [blob.sha256, bytesText(blob.bytes)]);
+  return said(
+    { blobs: found, count: found.length, bytes },
+    [table(rows), `${found.length} blobs, ${bytesText(bytes)}`].filter(Boolean).join('\n'),
+  );
+}
+
+async function get(
+  memory: Memory,
+  name: string | undefined,
+  invocation: Invocation,
+): Promise<Answer> {
+  if (name === undefined) throw new UsageError('Name the blob: its 64 hexadecimal digits.');
+  const id = parseBlobId(name);
+  if (!id.ok) return { kind: 'refused', refusal: id.refusal };
+  const found = await memory.get(id.value);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const out = invocation.flags.text('out');
+  const facts: JsonObject = {
+    sha256: id.value,
+    bytes: found.value.length,
+    type: typeOf(sniff(found.value)),
+  };
+  if (out === undefined) {
+    return invocation.flags.on('json') ? said(facts, '') : { kind: 'bytes', bytes: found.value };
+  }
+  const path = resolve(invocation.environment.workingDirectory, out);
+  const refusal = await writeNew(path, found.value);
+  if (refusal) return { kind: 'refused', refusal };
+  return said({ ...facts, out: path }, `${bytesText(found.value.length)} written to ${out}`);
+}
+
+function typeOf(sniffed: Sniffed): string {
+  return 'mime' in sniffed ? sniffed.mime : sniffed.kind;
+}
+
+async function writeNew(path: string, bytes: Uint8Array) {
+  try {
+    await using file = await open(path, 'wx', 0o600);
+    await file.writeFile(bytes);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') {
+      return {
+        refused: 'forbidden',
+        message: 'That file exists already.',
+        hint: 'Choose another name for --out.',
+      } as const;
+    }
+    if (
+      code === 'ENOENT' ||
+      code === 'EACCES' ||
+      code === 'EISDIR' ||
+      code === 'ENOTDIR' ||
+      code === 'EROFS'
+    ) {
+      return {
+        refused: 'unavailable',
+        message: `The file cannot be written (${code}).`,
+        hint: 'Choose another place for --out.',
+      } as const;
+    }
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      return {
+        refused: 'store-full',
+        message: 'There is no room left for the file.',
+        hint: 'Free some space and try again.',
+      } as const;
+    }
+    throw error;
+  }
+}

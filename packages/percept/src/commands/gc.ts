@@ -1,0 +1,45 @@
+// `percept gc`: free what no session refers to.
+import { said, UsageError, type Command } from '../cli/command.ts';
+import { readDuration } from '../cli/flags.ts';
+import { bytesText } from '../cli/figures.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const gc: Command = {
+  help: `usage: percept gc [--grace 24h] [--dry-run]
+
+Frees stored bytes that no session refers to. Safe while others write: what is put or
+referred to in the meantime stays.
+
+options
+  --grace TIME   keep what was stored within this time (default 24h; 90s, 15m, 7d …)
+  --dry-run      only say what would be freed
+  --json         { dryRun, condemned, freed, kept }
+  --data DIR     where the store is`,
+  options: { grace: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  run: async (invocation) => {
+    const { args, flags } = invocation;
+    if (args.length > 0) throw new UsageError('gc takes no arguments.');
+    const graceMs = readDuration(flags, 'grace');
+    await using memory = await openWorkplace(invocation);
+    const outcome = await memory.collect({
+      dryRun: flags.on('dry-run'),
+      ...(graceMs !== undefined && { graceMs }),
+    });
+    if (!outcome.ok) return { kind: 'refused', refusal: outcome.refusal };
+    const { dryRun, condemned, freed, kept } = outcome.value;
+    const gone = dryRun ? condemned : freed;
+    return said(
+      {
+        dryRun,
+        condemned: { ...condemned },
+        freed: { ...freed },
+        kept: { referenced: { ...kept.referenced }, young: { ...kept.young } },
+      },
+      [
+        `${dryRun ? 'would free' : 'freed'} ${gone.blobs} blobs, ${bytesText(gone.bytes)}`,
+        `kept ${kept.referenced.blobs} that sessions refer to (${bytesText(kept.referenced.bytes)})`,
+        `kept ${kept.young.blobs} within the grace time (${bytesText(kept.young.bytes)})`,
+      ].join('\n'),
+    );
+  },
+};

@@ -1,0 +1,239 @@
+// `percept ingest`: one input through the door, or several as one message.
+import {
+  admitToMessage,
+  estimateImageTokens,
+  fitTarget,
+  parseSessionId,
+  printable,
+  profilesById,
+  refuse,
+  type JsonObject,
+  type ModelProfile,
+  type Outcome,
+  type SessionId,
+} from '@percept/core';
+import {
+  openDoor,
+  type Admitted,
+  type Door,
+  type DoorInput,
+  type IngestRequest,
+} from '@percept/ingest';
+import type { Memory } from '@percept/store';
+import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import { bytesText, sizeText } from '../cli/figures.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const ingest: Command = {
+  help: `usage: percept ingest FILE|URL|DATA-URL|- [MORE …] [options]
+       percept ingest --clipboard [options]
+
+Takes pictures, sound and documents in: validated, fitted to the model, stored once.
+"-" reads standard input. A URL is fetched only from public hosts.
+
+options
+  --clipboard      the picture, or the files, that were copied
+  --profile NAME   fit to this model family (default: 5 MiB, 1568 px)
+                   ${[...profilesById.keys()].join(', ')}
+  --session ID     also write it into this session's record, which keeps it from gc
+  --expect KIND    image: refuse what is not a picture · file: store any bytes as they are
+  --json           { sha256, mime, width, height, bytes, original: { … }, steps, warnings }
+  --data DIR       where the store is`,
+  options: {
+    clipboard: { type: 'boolean' },
+    profile: { type: 'string' },
+    session: { type: 'string' },
+    expect: { type: 'string' },
+  },
+  run: async (invocation) => {
+    const plan = readPlan(invocation);
+    await using memory = await openWorkplace(invocation);
+    await using door = openDoor({ store: memory });
+    const outcomes = await take(door, plan, invocation);
+    invocation.progress('');
+    if (!outcomes.ok) return { kind: 'refused', refusal: outcomes.refusal };
+    return await answer(outcomes.value, plan, memory);
+  },
+};
+
+interface Plan {
+  readonly inputs: readonly string[];
+  readonly clipboard: boolean;
+  readonly profile: ModelProfile | undefined;
+  readonly session: SessionId | undefined;
+  readonly expect: 'media' | 'image' | 'file';
+}
+
+function readPlan({ args, flags }: Invocation): Plan {
+  const clipboard = flags.on('clipboard');
+  if (clipboard === args.length > 0) {
+    throw new UsageError(
+      clipboard
+        ? 'Either --clipboard or names, not both.'
+        : 'Name a file, a URL or "-", or use --clipboard.',
+    );
+  }
+  const wanted = flags.text('profile');
+  const profile = wanted === undefined ? undefined : profilesById.get(wanted);
+  if (wanted !== undefined && !profile) {
+    throw new UsageError(
+      `There is no profile ${JSON.stringify(wanted)}: ${[...profilesById.keys()].join(', ')}.`,
+    );
+  }
+  const expect = flags.text('expect') ?? 'media';
+  if (expect !== 'media' && expect !== 'image' && expect !== 'file') {
+    throw new UsageError('--expect is media, image or file.');
+  }
+  return { inputs: args, clipboard, profile, session: readSession(flags.text('session')), expect };
+}
+
+function readSession(text: string | undefined): SessionId | undefined {
+  if (text === undefined) return undefined;
+  const id = parseSessionId(text);
+  if (!id.ok) throw new UsageError(`--session: ${id.refusal.hint}`);
+  return id.value;
+}
+
+type Taken = readonly { readonly name: string; readonly outcome: Outcome<Admitted> }[];
+
+async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Outcome<Taken>> {
+  const { environment, signal, progress } = invocation;
+  const requestFor = (name: string): IngestRequest => ({
+    signal,
+    expect: plan.expect,
+    ...(plan.profile && { target: fitTarget(plan.profile) }),
+    onProgress: ({ readBytes, totalBytes }) =>
+      progress(
+        `${printable(name)}: ${bytesText(readBytes)}${totalBytes === undefined ? '' : ` of ${bytesText(totalBytes)}`}`,
+      ),
+    onStage: (stage) => progress(`${printable(name)}: ${stage}`),
+  });
+  if (plan.clipboard) {
+    const { platform, variables, workingDirectory } = environment;
+    const place = { platform, env: variables, cwd: workingDirectory };
+    const copied = await door.ingestClipboard(place, requestFor('clipboard'));
+    return copied.ok
+      ? { ok: true, value: copied.value.map((outcome) => ({ name: 'clipboard', outcome })) }
+      : copied;
+  }
+  const taken = plan.inputs.map(async (name) => ({
+    name,
+    outcome: await door.ingest(inputOf(name, invocation), requestFor(name)),
+  }));
+  return { ok: true, value: await Promise.all(taken) };
+}
+
+function inputOf(name: string, { environment }: Invocation): DoorInput {
+  if (name === '-') return { kind: 'stream', stream: environment.stdin };
+  if (/^data:/i.test(name)) return { kind: 'inline', text: name };
+  if (/^https?:/i.test(name)) return { kind: 'url', url: name };
+  const access = { followLinks: 'user-chosen' } as const;
+  return { kind: 'path', path: name, cwd: environment.workingDirectory, access };
+}
+
+async function answer(taken: Taken, plan: Plan, memory: Memory): Promise<Answer> {
+  const blocks = taken.flatMap(({ outcome }) => (outcome.ok ? [outcome.value.block] : []));
+  const admitted = admitToMessage(blocks);
+  if (!admitted.ok) return { kind: 'refused', refusal: admitted.refusal };
+  const recorded = await record(memory, plan.session, taken);
+  if (!recorded.ok) return { kind: 'refused', refusal: recorded.refusal };
+
+  const [only] = taken;
+  if (only && taken.length === 1) {
+    if (!only.outcome.ok) return { kind: 'refused', refusal: only.outcome.refusal };
+    return said(
+      factsOf(only.outcome.value, plan.profile),
+      lineOf(only.name, only.outcome.value, plan.profile),
+    );
+  }
+  const items = taken.map(({ name, outcome }): JsonObject =>
+    outcome.ok
+      ? { name, ...factsOf(outcome.value, plan.profile) }
+      : { name, ...refusalFacts(outcome.refusal) },
+  );
+  const firstRefused = taken.find(({ outcome }) => !outcome.ok)?.outcome;
+  const text = taken
+    .map(({ name, outcome }) =>
+      outcome.ok
+        ? lineOf(name, outcome.value, plan.profile)
+        : `${printable(name)}\n  refused (${outcome.refusal.refused}): ${outcome.refusal.message}\n  ${outcome.refusal.hint}`,
+    )
+    .join('\n');
+  if (!firstRefused || firstRefused.ok) return said({ items }, text);
+  return { kind: 'refused', refusal: firstRefused.refusal, details: { items }, text };
+}
+
+function refusalFacts(refusal: {
+  readonly refused: string;
+  readonly message: string;
+  readonly hint: string;
+}): JsonObject {
+  return { refused: refusal.refused, message: refusal.message, hint: refusal.hint };
+}
+
+async function record(
+  memory: Memory,
+  session: SessionId | undefined,
+  taken: Taken,
+): Promise<Outcome<undefined>> {
+  if (session === undefined) return { ok: true, value: undefined };
+  const opened = await memory.sessions.open({ id: session });
+  if (!opened.ok) return opened;
+  for (const { outcome } of taken) {
+    if (!outcome.ok) continue;
+    const appended = await memory.sessions.append(session, {
+      type: 'media-ingested',
+      block: outcome.value.block,
+    });
+    if (!appended.ok) return refuse(appended.refusal);
+  }
+  return { ok: true, value: undefined };
+}
+
+function factsOf(
+  { block, original, steps, warnings }: Admitted,
+  profile: ModelProfile | undefined,
+): JsonObject {
+  const tokens = tokensOf(block, profile);
+  return {
+    type: block.type,
+    sha256: block.sha256,
+    mime: block.mime,
+    ...(block.type === 'image' && { width: block.width, height: block.height }),
+    bytes: block.bytes,
+    ...(block.type === 'audio' &&
+      block.durationMs !== undefined && { durationMs: block.durationMs }),
+    original: { ...original },
+    steps: [...steps],
+    warnings: [...warnings],
+    ...(tokens !== undefined && { estimatedTokens: tokens }),
+  };
+}
+
+function tokensOf(block: Admitted['block'], profile: ModelProfile | undefined): number | undefined {
+  return profile && block.type === 'image'
+    ? estimateImageTokens(profile.image.tokens, block)
+    : undefined;
+}
+
+function lineOf(name: string, admitted: Admitted, profile: ModelProfile | undefined): string {
+  const { block, original, steps, warnings } = admitted;
+  const changed = block.sha256 !== original.sha256;
+  const before = [sizeText(original), original.mime, bytesText(original.bytes)]
+    .filter(Boolean)
+    .join(' ');
+  const after = [block.type === 'image' ? sizeText(block) : '', block.mime, bytesText(block.bytes)]
+    .filter(Boolean)
+    .join(' ');
+  const tokens = tokensOf(block, profile);
+  return [
+    printable(name),
+    `  ${before}${changed ? ` → ${after}` : ', as it is'}`,
+    ...(steps.length > 0 ? [`  ${steps.map((step) => `[${step}]`).join(' ')}`] : []),
+    ...warnings.map((warning) => `  note: ${warning}`),
+    ...(tokens !== undefined && profile
+      ? [`  about ${tokens} tokens (estimate, ${profile.id})`]
+      : []),
+    `  ${block.sha256}`,
+  ].join('\n');
+}

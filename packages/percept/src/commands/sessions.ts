@@ -1,0 +1,158 @@
+// `percept sessions`: what is recorded, and moving it in and out.
+import { resolve } from 'node:path';
+import {
+  jsonOf,
+  parseSessionId,
+  printable,
+  type JsonObject,
+  type Outcome,
+  type SessionId,
+} from '@percept/core';
+import type { Memory, Session, StoredEntry } from '@percept/store';
+import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import { table, timeText } from '../cli/figures.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const sessions: Command = {
+  help: `usage: percept sessions [list]
+       percept sessions show ID
+       percept sessions verify ID
+       percept sessions export ID FOLDER
+       percept sessions import FOLDER
+       percept sessions remove ID
+
+A session is an append-only, hash-chained record; media in it are references.
+Export writes session.jsonl and the blobs it refers to; import checks all of it first.
+
+options
+  --json       one JSON object
+  --data DIR   where the store is`,
+  options: {},
+  run: async (invocation) => {
+    const [verb = 'list', first, second, ...rest] = invocation.args;
+    if (rest.length > 0) throw new UsageError('Too many arguments.');
+    await using memory = await openWorkplace(invocation);
+    switch (verb) {
+      case 'list':
+        return await list(memory);
+      case 'show':
+        return await show(memory, idOf(first));
+      case 'verify':
+        return await verify(memory, idOf(first));
+      case 'export':
+        return await exportTo(memory, idOf(first), folderOf(second, invocation));
+      case 'import':
+        return await importFrom(memory, folderOf(first, invocation));
+      case 'remove':
+        return await remove(memory, idOf(first));
+      default:
+        throw new UsageError(
+          `There is no "sessions ${verb}": list, show, verify, export, import or remove.`,
+        );
+    }
+  },
+};
+
+function idOf(text: string | undefined): SessionId {
+  if (text === undefined) throw new UsageError('Name the session.');
+  const id = parseSessionId(text);
+  if (!id.ok) throw new UsageError(`${id.refusal.message} ${id.refusal.hint}`);
+  return id.value;
+}
+
+function folderOf(text: string | undefined, { environment }: Invocation): string {
+  if (text === undefined) throw new UsageError('Name the folder.');
+  return resolve(environment.workingDirectory, text);
+}
+
+/** The answer to what was accepted; the refusal as it is otherwise. */
+function after<T>(outcome: Outcome<T>, answer: (value: T) => Answer): Answer {
+  return outcome.ok ? answer(outcome.value) : { kind: 'refused', refusal: outcome.refusal };
+}
+
+async function list(memory: Memory): Promise<Answer> {
+  return after(await memory.sessions.list(), (all) => {
+    const rows = all.map((session) => [
+      session.id,
+      timeText(session.updatedAt),
+      `${session.entries} entries`,
+      printable(session.title ?? ''),
+    ]);
+    return said(
+      { sessions: all.map(factsOf), count: all.length },
+      all.length === 0 ? 'no sessions' : table(rows),
+    );
+  });
+}
+
+async function show(memory: Memory, id: SessionId): Promise<Answer> {
+  return after(await memory.sessions.entries(id), (entries) =>
+    said(
+      {
+        id,
+        entries: entries.map(({ seq, at, hash, entry }): JsonObject => ({
+          seq,
+          at,
+          hash,
+          entry: jsonOf(entry),
+        })),
+      },
+      table(entries.map((entry) => [String(entry.seq), timeText(entry.at), entryText(entry)])),
+    ),
+  );
+}
+
+function entryText({ entry }: StoredEntry): string {
+  switch (entry.type) {
+    case 'session-opened':
+      return `opened ${printable(entry.title ?? '')}`;
+    case 'message':
+      return `${entry.role}: ${entry.parts.map((part) => (part.type === 'text' ? printable(part.text) : `[${part.type}]`)).join(' ')}`;
+    case 'media-ingested':
+      return `ingested ${entry.block.mime} ${entry.block.sha256}`;
+    case 'frontier-moved':
+      return `perceptions before ${entry.before} are elided`;
+    case 'blob-quarantined':
+      return `quarantined ${entry.blob}: ${printable(entry.reason)}`;
+    case 'custom':
+      return printable(entry.name);
+  }
+}
+
+async function verify(memory: Memory, id: SessionId): Promise<Answer> {
+  return after(await memory.sessions.verify(id), ({ seq, hash }) =>
+    said({ id, entries: seq, hash, intact: true }, `${id}: ${seq} entries, chain intact\n${hash}`),
+  );
+}
+
+async function exportTo(memory: Memory, id: SessionId, folder: string): Promise<Answer> {
+  return after(await memory.exportSession(id, folder), (session) =>
+    said({ ...factsOf(session), folder }, `${id}: ${session.entries} entries exported`),
+  );
+}
+
+async function importFrom(memory: Memory, folder: string): Promise<Answer> {
+  return after(await memory.importSession(folder), ({ session, added }) =>
+    said({ ...factsOf(session), added }, `${session.id}: ${added} new entries imported`),
+  );
+}
+
+async function remove(memory: Memory, id: SessionId): Promise<Answer> {
+  return after(await memory.sessions.remove(id), (removed): Answer =>
+    removed
+      ? said({ id, removed }, `${id} removed; percept gc frees what only it referred to`)
+      : {
+          kind: 'refused',
+          refusal: {
+            refused: 'absent',
+            message: `There is no session ${id}.`,
+            hint: 'See: percept sessions',
+          },
+        },
+  );
+}
+
+function factsOf(session: Session): JsonObject {
+  const { id, title, openedAt, updatedAt, entries, hash } = session;
+  return { id, ...(title !== undefined && { title }), openedAt, updatedAt, entries, hash };
+}

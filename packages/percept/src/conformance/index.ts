@@ -1,0 +1,30 @@
+export {
+  judge,
+  judgedWires,
+  prefixStable,
+  rules,
+  type Case,
+  type Finding,
+  type JudgedWire,
+  type PrefixVerdict,
+  type Rule,
+  type SeenCall,
+  type SeenMedia,
+  type Verdict,
+} from '@percept/core/testing';
+export {
+  startCaptureServer,
+  type CaptureOptions,
+  type CaptureServer,
+  type Script,
+} from './capture-server.ts';
+export { type CapturedRequest } from './captured-request.ts';
+export {
+  failure,
+  text,
+  toolCall,
+  toolCalls,
+  type Reply,
+  type ScriptedCall,
+  type Usage,
+} from './reply.ts';

@@ -1,0 +1,43 @@
+// What a scripted model says next, in words that belong to no wire.
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The part of the input that the provider says it read from its cache. */
+  readonly cachedTokens: number;
+}
+
+export interface ScriptedCall {
+  readonly tool: string;
+  readonly input: object;
+}
+
+export type Reply =
+  | { readonly kind: 'text'; readonly text: string; readonly usage?: Usage }
+  | { readonly kind: 'calls'; readonly calls: readonly ScriptedCall[]; readonly usage?: Usage }
+  | { readonly kind: 'failure'; readonly status: number; readonly message: string };
+
+/** A reply that ends the turn. */
+export type Spoken = Exclude<Reply, { kind: 'failure' }>;
+
+export function text(words: string): Reply {
+  return { kind: 'text', text: words };
+}
+
+export function toolCall(tool: string, input: object = {}): Reply {
+  return { kind: 'calls', calls: [{ tool, input }] };
+}
+
+/** Several calls in one turn. */
+export function toolCalls(...calls: readonly ScriptedCall[]): Reply {
+  return { kind: 'calls', calls };
+}
+
+/** The provider says no. */
+export function failure(status: number, message: string): Reply {
+  return { kind: 'failure', status, message };
+}
+
+export function usageOf(reply: Spoken): Usage {
+  return reply.usage ?? { inputTokens: 10, outputTokens: 5, cachedTokens: 0 };
+}

@@ -1,0 +1,163 @@
+// What the tour shows the door: good, large and hostile files, all made on the spot.
+import { deflateSync } from 'node:zlib';
+import { assemblePng, chunk, encodePng, header } from './png.ts';
+
+export interface Exhibit {
+  readonly name: string;
+  readonly about: string;
+  readonly bytes: Uint8Array;
+}
+
+export function exhibits(): readonly Exhibit[] {
+  const window = screenshot(800, 500);
+  return [
+    { name: 'screenshot-4k.png', about: 'a 4K screenshot', bytes: screenshot(3840, 2160) },
+    { name: 'window.png', about: 'a small one that fits', bytes: window },
+    {
+      name: 'with-location.png',
+      about: 'one that tells where it was taken',
+      bytes: screenshot(400, 300, [location()]),
+    },
+    { name: 'moving.gif', about: 'an animation of three frames', bytes: movingGif() },
+    { name: 'bomb.png', about: 'a strip that costs a decoder 4.7 GB', bytes: stripBomb() },
+    {
+      name: 'torn.png',
+      about: 'a download that broke off',
+      bytes: window.subarray(0, window.length >> 1),
+    },
+    {
+      name: 'drawing.png',
+      about: 'an SVG under a false name',
+      bytes: text(
+        '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+      ),
+    },
+    { name: 'phone.heic', about: 'a type that no provider takes', bytes: heic() },
+    {
+      name: 'page.png',
+      about: 'a web page that a server called an image',
+      bytes: text('<!doctype html><script>alert(1)</script>'),
+    },
+  ];
+}
+
+/** Windows, lines of "text" and a gradient: flat where screens are flat. */
+function screenshot(width: number, height: number, extra: readonly Uint8Array[] = []): Uint8Array {
+  return encodePng(
+    {
+      width,
+      height,
+      pixel: (x, y) => {
+        if (y < height / 20) return [32, 36, 48];
+        if (x < width / 5) return y % 40 < 20 ? [45, 50, 66] : [40, 44, 58];
+        const isInk = y % 24 < 14 && (x * 7919 + (y >> 3) * 104729) % 97 < 40 && x % 11 < 7;
+        return isInk ? [30, 30, 30] : [250 - (y * 20) / height, 250, 252];
+      },
+    },
+    extra,
+  );
+}
+
+/** An EXIF block with a GPS latitude of 51° 28' 38". */
+function location(): Uint8Array {
+  const exif = Buffer.alloc(26 + 2 + 2 * 12 + 4 + 24);
+  exif.write('MM\0*', 0, 'latin1');
+  exif.writeUInt32BE(8, 4);
+  exif.writeUInt16BE(1, 8);
+  entry(exif, 10, 0x8825, 4, 1, 26);
+  exif.writeUInt16BE(2, 26);
+  entry(exif, 28, 1, 2, 2, 0x4e000000);
+  entry(exif, 40, 2, 5, 3, 56);
+  [51, 1, 28, 1, 38, 1].forEach((value, index) => exif.writeUInt32BE(value, 56 + index * 4));
+  return chunk('eXIf', exif);
+}
+
+function entry(
+  exif: Buffer,
+  at: number,
+  tag: number,
+  type: number,
+  count: number,
+  value: number,
+): void {
+  exif.writeUInt16BE(tag, at);
+  exif.writeUInt16BE(type, at + 2);
+  exif.writeUInt32BE(count, at + 4);
+  exif.writeUInt32BE(value >>> 0, at + 8);
+}
+
+/** Valid, 187 KB, and 16 million pixels wide. */
+function stripBomb(): Uint8Array {
+  const [width, height] = [16_000_000, 3];
+  return assemblePng(
+    header(width, height, 6),
+    deflateSync(new Uint8Array((1 + width * 4) * height), { level: 1 }),
+  );
+}
+
+/** Three frames of 2 × 2 pixels in three colours. */
+function movingGif(): Uint8Array {
+  const screen = [
+    ...text('GIF89a'),
+    2,
+    0,
+    2,
+    0,
+    0x91,
+    0,
+    0,
+    255,
+    0,
+    0,
+    0,
+    160,
+    0,
+    0,
+    0,
+    255,
+    255,
+    255,
+    255,
+  ];
+  // Clear code, four pixels of one colour, end code, three bits each.
+  const frames = [0, 1, 2].flatMap((colour) => [
+    ...graphicControl,
+    ...imageDescriptor,
+    2,
+    ...pixelData(colour),
+    0,
+  ]);
+  return Uint8Array.from([...screen, ...frames, 0x3b]);
+}
+
+const graphicControl = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];
+const imageDescriptor = [0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0];
+
+function pixelData(colour: number): readonly number[] {
+  const codes = [4, colour, colour, colour, colour, 5];
+  let bits = 0;
+  codes.forEach((code, index) => {
+    bits |= code << (index * 3);
+  });
+  return [3, bits & 255, (bits >> 8) & 255, (bits >> 16) & 255];
+}
+
+function heic(): Uint8Array {
+  return Uint8Array.from([
+    0,
+    0,
+    0,
+    24,
+    ...text('ftypheic'),
+    0,
+    0,
+    0,
+    0,
+    ...text('heicmif1'),
+    ...new Uint8Array(64),
+  ]);
+}
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
