@@ -27,7 +27,6 @@ options
     });
     if (!outcome.ok) return { kind: 'refused', refusal: outcome.refusal };
     const { dryRun, condemned, freed, kept } = outcome.value;
-    const gone = dryRun ? condemned : freed;
     return said(
       {
         dryRun,
@@ -36,7 +35,7 @@ options
         kept: { referenced: { ...kept.referenced }, young: { ...kept.young } },
       },
       [
-        `${dryRun ? 'would free' : 'freed'} ${gone.blobs} blobs, ${bytesText(gone.bytes)}`,
+        `${dryRun ? 'would free' : 'freed'} ${freed.blobs} blobs, ${bytesText(freed.bytes)}`,
         `kept ${kept.referenced.blobs} that sessions refer to (${bytesText(kept.referenced.bytes)})`,
         `kept ${kept.young.blobs} within the grace time (${bytesText(kept.young.bytes)})`,
       ].join('\n'),

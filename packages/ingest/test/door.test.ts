@@ -1,0 +1,503 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  defaultFit,
+  fitTarget,
+  parseStoredBlock,
+  profilesById,
+  type ImageBlock,
+  type Outcome,
+} from '@percept/core';
+import { VolatileBlobStore } from '@percept/store/testing';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDoor, type Admitted, type Door } from '../src/index.ts';
+
+const store = new VolatileBlobStore();
+let door: Door;
+let folder: string;
+
+beforeAll(async () => {
+  door = openDoor({ store });
+  folder = await mkdtemp(join(tmpdir(), 'percept-door-'));
+});
+afterAll(async () => {
+  await door.close();
+  await rm(folder, { recursive: true });
+});
+
+const userChosen = { followLinks: 'user-chosen' } as const;
+
+/** Flat areas, edges and a little noise: no two sizes of it look alike to an encoder. */
+async function picture(width: number, height: number): Promise<Sharp> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fdfdfd"/><circle cx="50%" cy="50%" r="30%" fill="#1f8a70"/><rect x="10%" y="10%" width="20%" height="15%" fill="#d1495b"/></svg>`;
+  return sharp(Buffer.from(svg)).flatten({ background: '#fdfdfd' });
+}
+
+async function png(width: number, height: number): Promise<Uint8Array> {
+  return new Uint8Array(await (await picture(width, height)).png().toBuffer());
+}
+
+/** Photographic: every pixel differs from its neighbours. */
+async function noise(width: number, height: number): Promise<Sharp> {
+  const raw = new Uint8Array(width * height * 3);
+  let seed = 42;
+  for (let index = 0; index < raw.length; index++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    raw[index] = seed >>> 24;
+  }
+  return sharp(raw, { raw: { width, height, channels: 3 } });
+}
+
+function accepted(outcome: Outcome<Admitted>): Admitted {
+  if (!outcome.ok) throw new Error(`${outcome.refusal.refused}: ${outcome.refusal.message}`);
+  return outcome.value;
+}
+
+function imageOf(outcome: Outcome<Admitted>): ImageBlock {
+  const { block } = accepted(outcome);
+  if (block.type !== 'image') throw new Error(`not an image: ${block.type}`);
+  return block;
+}
+
+async function bytesOf(id: ImageBlock['sha256']): Promise<Uint8Array> {
+  const found = await store.get(id);
+  if (!found.ok) throw new Error(found.refusal.message);
+  return found.value;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+describe('ways in', () => {
+  test(
+    'bytes, stream, path, file URL, data URL, base64 and http URL give the same block',
+    { tags: ['d-door-inputs'] },
+    async () => {
+      const bytes = await png(64, 48);
+      const path = join(folder, 'a picture.png');
+      await writeFile(path, bytes);
+      const base64 = Buffer.from(bytes).toString('base64');
+      const server = createServer((_request, response) => response.end(bytes)).listen(
+        0,
+        '127.0.0.1',
+      );
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const policy = { allowPrivateHosts: [`127.0.0.1:${port}`] };
+      try {
+        const outcomes = await Promise.all([
+          door.ingest({ kind: 'bytes', bytes }),
+          door.ingest({ kind: 'stream', stream: new Blob([Buffer.from(bytes)]).stream() }),
+          door.ingest({ kind: 'path', path, cwd: '/', access: userChosen }),
+          door.ingest({ kind: 'path', path: pathToFileURL(path), cwd: '/', access: userChosen }),
+          door.ingest({ kind: 'inline', text: `data:image/png;base64,${base64}` }),
+          door.ingest({ kind: 'inline', text: base64 }),
+          door.ingest({ kind: 'url', url: `http://127.0.0.1:${port}/x.png`, policy }),
+        ]);
+        const ids = outcomes.map((outcome) => imageOf(outcome).sha256);
+        expect(new Set(ids)).toEqual(new Set([sha256(bytes)]));
+      } finally {
+        server.close();
+      }
+    },
+  );
+
+  test(
+    'a drop of two files gives two blocks, and prose gives none',
+    { tags: ['s002-ingest-drop'] },
+    async () => {
+      const names = ['one.png', 'two ö.png'].map((name) => join(folder, name));
+      for (const name of names) await writeFile(name, await png(20, 20));
+      const place = { platform: process.platform, env: {}, cwd: folder };
+      const dropped = await door.ingestDrop(names.map((name) => `'${name}'`).join(' '), place);
+      expect(dropped?.map((outcome) => imageOf(outcome).type)).toEqual(['image', 'image']);
+      expect(await door.ingestDrop('look at this please', place)).toBeUndefined();
+      expect(await door.ingestDrop('https://example.org/a.png', place)).toBeUndefined();
+    },
+  );
+
+  test(
+    'a server that labels a page as a picture is seen through',
+    { tags: ['f-ingest-fetch-sniffed', 's002-mime-sniffed'] },
+    async () => {
+      const bytes = new TextEncoder().encode('<!doctype html><p>Not found</p>');
+      const outcome = await door.ingest(
+        { kind: 'bytes', bytes, declaredType: 'image/png', name: 'x.png' },
+        { expect: 'image' },
+      );
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'needs-render' } });
+    },
+  );
+
+  test(
+    'a lying name gets what its bytes are',
+    { tags: ['f-ingest-wrong-extension', 's002-mime-sniffed'] },
+    async () => {
+      const bytes = new Uint8Array(await (await picture(30, 30)).jpeg().toBuffer());
+      const outcome = await door.ingest({
+        kind: 'bytes',
+        bytes,
+        name: 'x.png',
+        declaredType: 'image/png',
+      });
+      expect(imageOf(outcome).mime).toBe('image/jpeg');
+    },
+  );
+
+  test(
+    'progress is told while a large input arrives and is worked on',
+    { tags: ['d-door-progress'] },
+    async () => {
+      const path = join(folder, 'large.png');
+      await writeFile(path, new Uint8Array(await (await noise(1500, 1500)).png().toBuffer()));
+      const seen: number[] = [];
+      const stages: string[] = [];
+      const outcome = await door.ingest(
+        { kind: 'path', path, cwd: '/', access: userChosen },
+        {
+          onProgress: ({ readBytes }) => seen.push(readBytes),
+          onStage: (stage) => stages.push(stage),
+        },
+      );
+      expect(outcome.ok).toBe(true);
+      expect(seen.length).toBeGreaterThan(2);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(stages).toContain('decoding');
+      expect(stages.at(-1)).toBe('storing');
+    },
+  );
+
+  test(
+    'an abort ends the work promptly and stores nothing',
+    { tags: ['d-door-abort'] },
+    async () => {
+      const own = new VolatileBlobStore();
+      await using ownDoor = openDoor({ store: own });
+      const bytes = new Uint8Array(
+        await (await noise(3000, 3000)).jpeg({ quality: 90 }).toBuffer(),
+      );
+      const controller = new AbortController();
+      const outcome = ownDoor.ingest(
+        { kind: 'bytes', bytes },
+        { signal: controller.signal, onStage: () => controller.abort() },
+      );
+      expect(await outcome).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
+      const left: string[] = [];
+      for await (const id of own.list()) left.push(id);
+      expect(left).toEqual([]);
+    },
+  );
+});
+
+describe('what comes out', () => {
+  test(
+    'what fits passes byte for byte, and is its own original',
+    { tags: ['f-ingest-pass-through', 's002-sha256', 's002-decode-validated'] },
+    async () => {
+      const bytes = await png(200, 100);
+      const { block, original, steps } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      expect(block.sha256).toBe(sha256(bytes));
+      expect(original.sha256).toBe(block.sha256);
+      expect(block.original).toBeUndefined();
+      expect(steps).toEqual([]);
+      expect(await bytesOf(block.sha256)).toEqual(bytes);
+    },
+  );
+
+  test(
+    'what is too large is downscaled, said, and kept as it was beside it',
+    {
+      tags: [
+        'd-door-original-and-fit',
+        's002-over-cap-downscaled',
+        's002-downscale-warned',
+        'f-ingest-original-kept',
+        'f-ingest-both-hashes',
+        's002-sha-of-sent-bytes',
+      ],
+    },
+    async () => {
+      const bytes = await png(4000, 3000);
+      const { block, original, warnings } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      if (block.type !== 'image') throw new Error('not an image');
+      expect(Math.max(block.width, block.height)).toBeLessThanOrEqual(1568);
+      expect(block.width / block.height).toBeCloseTo(4 / 3, 2);
+      expect(warnings.join()).toContain('4000×3000');
+      expect(warnings.join()).toContain(`${block.width}×${block.height}`);
+      expect(original).toMatchObject({
+        sha256: sha256(bytes),
+        width: 4000,
+        height: 3000,
+        bytes: bytes.length,
+      });
+      expect(block.original).toEqual(original);
+      expect(await bytesOf(original.sha256)).toEqual(bytes);
+      expect(sha256(await bytesOf(block.sha256))).toBe(block.sha256);
+      expect(parseStoredBlock(JSON.parse(JSON.stringify(block)))).toEqual({
+        ok: true,
+        value: block,
+      });
+    },
+  );
+
+  test(
+    'the target model decides the size',
+    { tags: ['f-ingest-profile-fit', 's002-caps-configurable'] },
+    async () => {
+      const bytes = await png(4000, 2000);
+      for (const id of ['anthropic', 'anthropic-high', 'pixtral', 'common'] as const) {
+        const profile = profilesById.get(id);
+        if (!profile) throw new Error(id);
+        const target = fitTarget(profile);
+        const block = imageOf(await door.ingest({ kind: 'bytes', bytes }, { target }));
+        expect(block.width).toBeLessThanOrEqual(target.maxEdgePx);
+        expect(target.imageTypes).toContain(block.mime);
+      }
+    },
+  );
+
+  test(
+    'a small picture that weighs too much is re-encoded, never enlarged',
+    { tags: ['f-ingest-small-over-bytes-reencoded', 'f-ingest-never-upscale', 's002-cap-5-mib'] },
+    async () => {
+      const bytes = new Uint8Array(await (await noise(1000, 1000)).png().toBuffer());
+      const target = { ...defaultFit, maxBytes: 400_000 };
+      const block = imageOf(await door.ingest({ kind: 'bytes', bytes }, { target }));
+      expect(block.bytes).toBeLessThanOrEqual(400_000);
+      expect(block.width).toBeLessThanOrEqual(1000);
+      const heavy = new Uint8Array(
+        await (await noise(1100, 1100)).png({ compressionLevel: 0 }).toBuffer(),
+      );
+      expect(
+        imageOf(
+          await door.ingest(
+            { kind: 'bytes', bytes: heavy },
+            { target: { ...defaultFit, maxBytes: 2_000_000 } },
+          ),
+        ).bytes,
+      ).toBeLessThanOrEqual(2_000_000);
+    },
+  );
+
+  test(
+    'GPS and every other metadata stay behind, and the pixels do not change for it',
+    { tags: ['f-ingest-gps-stripped'] },
+    async () => {
+      const exif = {
+        IFD0: { Copyright: 'secret owner' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 28/1 38/1' },
+      };
+      const bytes = new Uint8Array(
+        await (await picture(300, 200)).withExif(exif).jpeg({ quality: 90 }).toBuffer(),
+      );
+      expect(Buffer.from(bytes).includes('secret owner')).toBe(true);
+      const { block, original, steps } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      const sent = await bytesOf(block.sha256);
+      expect(steps).toContain('metadata-removed');
+      expect(Buffer.from(sent).includes('secret owner')).toBe(false);
+      expect((await sharp(sent).metadata()).exif).toBeUndefined();
+      expect(await sharp(sent).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer());
+      expect(await bytesOf(original.sha256)).toEqual(bytes);
+    },
+  );
+
+  test(
+    'a rotated photo stands upright, its size told as a person sees it',
+    { tags: ['f-ingest-exif-orient'] },
+    async () => {
+      const bytes = new Uint8Array(
+        await (await picture(300, 100)).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+      );
+      const { block, original } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      expect(block).toMatchObject({ width: 100, height: 300 });
+      expect(original).toMatchObject({ width: 100, height: 300 });
+      const { data, info } = await sharp(await bytesOf(block.sha256))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      // The red rectangle was at the top left; a quarter turn clockwise brings it to the top right.
+      const at = (60 * info.width + 80) * info.channels;
+      expect(data[at]).toBeGreaterThan(180);
+    },
+  );
+
+  test(
+    'an animation comes out as a still that says how many frames there were',
+    { tags: ['f-ingest-gif-still', 'f-ingest-animation-reported'] },
+    async () => {
+      const frames = await Promise.all(
+        [0, 1, 2].map(async (index) =>
+          sharp({
+            create: {
+              width: 20,
+              height: 20,
+              channels: 3,
+              background: { r: index * 100, g: 0, b: 0 },
+            },
+          })
+            .png()
+            .toBuffer(),
+        ),
+      );
+      const bytes = new Uint8Array(
+        await sharp(frames, { join: { animated: true } })
+          .gif()
+          .toBuffer(),
+      );
+      const { block, original, warnings } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      expect(block.mime).not.toBe('image/gif');
+      expect(original.frames).toBe(3);
+      expect(warnings.join()).toContain('3 frames');
+    },
+  );
+
+  test(
+    'what is glued to a picture is reported and does not leave',
+    { tags: ['f-ingest-polyglot'] },
+    async () => {
+      const clean = await png(50, 50);
+      const glued = Buffer.concat([clean, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
+      const { block, warnings } = accepted(
+        await door.ingest({ kind: 'bytes', bytes: new Uint8Array(glued) }),
+      );
+      expect(warnings.join()).toContain('after the end');
+      expect(Buffer.from(await bytesOf(block.sha256)).includes('script')).toBe(false);
+    },
+  );
+
+  test(
+    'the same input and target give the same bytes',
+    { tags: ['d-door-deterministic'] },
+    async () => {
+      const bytes = new Uint8Array(await (await noise(2200, 1700)).jpeg().toBuffer());
+      const first = imageOf(await door.ingest({ kind: 'bytes', bytes }));
+      await using other = openDoor({ store: new VolatileBlobStore() });
+      expect(imageOf(await other.ingest({ kind: 'bytes', bytes })).sha256).toBe(first.sha256);
+    },
+  );
+
+  test(
+    'sound and documents become blocks of their own kind',
+    { tags: ['d-door-audio-file'] },
+    async () => {
+      const wave = Buffer.alloc(44 + 16_000);
+      wave.write('RIFF', 0).toString();
+      wave.writeUInt32LE(36 + 16_000, 4);
+      wave.write('WAVEfmt ', 8);
+      wave.writeUInt32LE(16, 16);
+      wave.writeUInt16LE(1, 20);
+      wave.writeUInt16LE(1, 22);
+      wave.writeUInt32LE(8_000, 24);
+      wave.writeUInt32LE(16_000, 28);
+      wave.writeUInt16LE(2, 32);
+      wave.writeUInt16LE(16, 34);
+      wave.write('data', 36);
+      wave.writeUInt32LE(16_000, 40);
+      const sound = accepted(
+        await door.ingest({ kind: 'bytes', bytes: new Uint8Array(wave), name: 'a.wav' }),
+      );
+      expect(sound.block).toMatchObject({
+        type: 'audio',
+        mime: 'audio/wav',
+        durationMs: 1000,
+        name: 'a.wav',
+      });
+      const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
+      const document = accepted(await door.ingest({ kind: 'bytes', bytes: pdf, name: 'a.pdf' }));
+      expect(document.block).toMatchObject({
+        type: 'file',
+        mime: 'application/pdf',
+        name: 'a.pdf',
+      });
+      expect(
+        await door.ingest({ kind: 'bytes', bytes: new Uint8Array(wave) }, { expect: 'image' }),
+      ).toMatchObject({ ok: false, refusal: { refused: 'unperceivable' } });
+    },
+  );
+
+  test('a file that is expected is stored as it is, whatever it holds', async () => {
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const { block } = accepted(
+      await door.ingest({ kind: 'bytes', bytes: svg }, { expect: 'file' }),
+    );
+    expect(block).toMatchObject({ type: 'file', mime: 'image/svg+xml', sha256: sha256(svg) });
+  });
+});
+
+describe('refusals', () => {
+  const encode = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+  test.for([
+    ['nothing', new Uint8Array(), 'empty'],
+    ['an SVG', encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'needs-render'],
+    [
+      'a BMP',
+      encode(
+        `BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18${'\0'.repeat(41)}`,
+      ),
+      'unsupported-type',
+    ],
+    ['a TIFF', encode(`II*\0${'\0'.repeat(60)}`), 'unsupported-type'],
+    ['a HEIC', encode(`\0\0\0\x18ftypheic\0\0\0\0heicmif1${'\0'.repeat(60)}`), 'unsupported-type'],
+    ['an AVIF', encode(`\0\0\0\x18ftypavif\0\0\0\0avifmif1${'\0'.repeat(60)}`), 'unsupported-type'],
+    ['a ZIP', encode(`PK\x03\x04${'\0'.repeat(60)}`), 'unperceivable'],
+    [
+      'noise',
+      Uint8Array.from({ length: 500 }, (_, index) => (index * 211 + 128) & 255),
+      'unperceivable',
+    ],
+  ] as const)(
+    '%s is refused by name, with a hint',
+    {
+      tags: [
+        's002-mime-bmp-tiff-refused',
+        's002-mime-avif-heic-refused',
+        'f-ingest-svg-darkroom',
+        'f-ingest-svg-named-png',
+        'd-refusal-is-value',
+      ],
+    },
+    async ([, bytes, refused]) => {
+      const outcome = await door.ingest({
+        kind: 'bytes',
+        bytes,
+        name: 'x.png',
+        declaredType: 'image/png',
+      });
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused } });
+      expect(!outcome.ok && outcome.refusal.hint.length).toBeGreaterThan(10);
+    },
+  );
+
+  test(
+    'bytes over the limit are refused before anything looks at them',
+    { tags: ['d-refusal-facts'] },
+    async () => {
+      await using strict = openDoor({ store, limits: { maxSourceBytes: 100 } });
+      expect(await strict.ingest({ kind: 'bytes', bytes: await png(64, 64) })).toMatchObject({
+        ok: false,
+        refusal: { refused: 'too-large', limit: { name: 'maxSourceBytes', max: 100 } },
+      });
+    },
+  );
+
+  test('a store without room is a refusal, not a crash', async () => {
+    const full = Object.assign(new VolatileBlobStore(), {
+      put: () =>
+        Promise.resolve({
+          ok: false,
+          refusal: { refused: 'store-full', message: 'No room.', hint: 'Make room.' },
+        } as const),
+    });
+    await using ownDoor = openDoor({ store: full });
+    expect(await ownDoor.ingest({ kind: 'bytes', bytes: await png(10, 10) })).toMatchObject({
+      ok: false,
+      refusal: { refused: 'store-full' },
+    });
+  });
+});

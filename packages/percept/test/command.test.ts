@@ -1,0 +1,384 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { isRecord } from '@percept/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assemblePng, encodePng, header } from '../src/tour/png.ts';
+
+const entry = new URL('../bin/percept.js', import.meta.url).pathname;
+let folder: string;
+let data: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'percept-command-'));
+  data = join(folder, 'data');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function percept(
+  args: readonly string[],
+  options: { input?: Uint8Array; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      PERCEPT_DATA: data,
+      ...options.env,
+    };
+    const child = execFile(
+      process.execPath,
+      [entry, ...args],
+      { cwd: folder, env, maxBuffer: 1e8 },
+      (error, out, err) => {
+        const code = error && typeof error.code === 'number' ? error.code : error ? 1 : 0;
+        resolve({ code, out, err });
+      },
+    );
+    child.stdin?.end(options.input ?? new Uint8Array());
+  });
+}
+
+/** The whole of standard output is one JSON object, or this throws. */
+function oneObject({ out }: Ended): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(out);
+  if (!isRecord(value)) throw new Error(`not an object: ${out}`);
+  return value;
+}
+
+function square(size: number): Uint8Array {
+  return encodePng({ width: size, height: size, pixel: (x, y) => [x & 255, y & 255, 90] });
+}
+
+describe('the contract', () => {
+  test(
+    '--help lists every command, and each command has its own',
+    { tags: ['d-cli-help-fast'] },
+    async () => {
+      const help = await percept(['--help']);
+      expect(help.code).toBe(0);
+      const names = [...help.out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? '');
+      expect(names).toEqual(
+        expect.arrayContaining(['ingest', 'blobs', 'sessions', 'gc', 'fsck', 'completion']),
+      );
+      for (const name of names) {
+        const own = await percept([name, '--help']);
+        expect(own).toMatchObject({ code: 0 });
+        expect(own.out).toContain(`percept ${name}`);
+      }
+    },
+  );
+
+  test(
+    'help loads no decoder, no database and no wire',
+    { tags: ['d-cli-help-fast'] },
+    async () => {
+      const traced = await new Promise<string>((resolve) => {
+        execFile(
+          process.execPath,
+          [
+            '--import',
+            `data:text/javascript,process.on('exit',()=>console.error(JSON.stringify(process.moduleLoadList.concat(Object.keys(process.report.getReport().sharedObjects)))))`,
+            entry,
+            '--help',
+          ],
+          { cwd: folder },
+          (_error, _out, err) => resolve(err),
+        );
+      });
+      expect(traced).toContain('NativeModule');
+      expect(traced).not.toMatch(/sqlite|child_process/i);
+    },
+  );
+
+  test('--version prints the version of the package', { tags: ['d-cli-version'] }, async () => {
+    const manifest: unknown = JSON.parse(
+      await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+    );
+    const { out, code } = await percept(['--version']);
+    expect(code).toBe(0);
+    expect(isRecord(manifest) && manifest['version']).toBe(out.trim());
+  });
+
+  test.for([
+    [['frobnicate']],
+    [['ingest']],
+    [['ingest', '--nonsense', 'x']],
+    [['ingest', 'x', '--profile', 'nobody']],
+    [['ingest', 'x', '--session', '../x']],
+    [['ingest', 'x', '--clipboard']],
+    [['gc', '--grace', 'soon']],
+    [['sessions', 'show']],
+    [['sessions', 'dance']],
+    [['blobs', 'get']],
+    [['completion', 'tcsh']],
+  ] as const)(
+    '%j is wrong usage: exit 2, words on standard error, nothing on standard output',
+    { tags: ['d-cli-exit-usage'] },
+    async ([args]) => {
+      const ended = await percept(args);
+      expect(ended).toMatchObject({ code: 2, out: '' });
+      expect(ended.err).toContain('--help');
+      expect(oneObject(await percept([...args, '--json']))).toMatchObject({ error: 'usage' });
+    },
+  );
+
+  test(
+    'a broken store exits 1 and says what is wrong with it',
+    { tags: ['d-cli-exit-bug'] },
+    async () => {
+      const broken = join(folder, 'broken');
+      await writeFile(broken, 'a file where a folder should be');
+      const ended = await percept(['sessions', '--json'], { env: { PERCEPT_DATA: broken } });
+      expect(ended.code).toBe(1);
+      expect(oneObject(ended)).toMatchObject({ error: 'fault' });
+    },
+  );
+
+  test(
+    'completion scripts name every command and are valid shell',
+    { tags: ['d-cli-completion'] },
+    async () => {
+      const help = await percept(['--help']);
+      const names = [...help.out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? '');
+      for (const shell of ['bash', 'zsh', 'fish']) {
+        const { out } = await percept(['completion', shell]);
+        for (const name of names) expect(out).toContain(name);
+      }
+      const { out } = await percept(['completion', 'bash']);
+      const offered = await new Promise<string>((resolve, reject) => {
+        const script = `${out}\nCOMP_WORDS=(percept in); COMP_CWORD=1; _percept; echo "\${COMPREPLY[*]}"`;
+        execFile('bash', ['-c', script], (error, stdout) =>
+          error ? reject(error) : resolve(stdout),
+        );
+      });
+      expect(offered.trim()).toBe('ingest');
+    },
+  );
+});
+
+describe('ingest', () => {
+  test(
+    'a file becomes one JSON object, and progress stays off standard output',
+    { tags: ['d-cli-ingest', 'd-cli-single-json', 'd-cli-logs-stderr'] },
+    async () => {
+      await writeFile(join(folder, 'large.png'), square(2000));
+      const ended = await percept(['ingest', 'large.png', '--json', '--profile', 'anthropic']);
+      expect(ended.code).toBe(0);
+      const facts = oneObject(ended);
+      expect(facts).toMatchObject({
+        type: 'image',
+        original: { mime: 'image/png', width: 2000, height: 2000 },
+      });
+      expect(facts['width']).toBeLessThanOrEqual(1568);
+      expect(facts['sha256']).toMatch(/^[0-9a-f]{64}$/);
+      expect(facts['estimatedTokens']).toBeGreaterThan(1000);
+      expect(Object.keys(facts)).toEqual(
+        expect.arrayContaining(['sha256', 'mime', 'width', 'height', 'bytes', 'original']),
+      );
+    },
+  );
+
+  test('standard input works', { tags: ['d-cli-ingest'] }, async () => {
+    const ended = await percept(['ingest', '-', '--json'], { input: square(30) });
+    expect(oneObject(ended)).toMatchObject({ width: 30, height: 30, mime: 'image/png' });
+  });
+
+  test(
+    'a refusal exits 3 with kind, message and hint',
+    { tags: ['d-cli-exit-refusal'] },
+    async () => {
+      const bomb = assemblePng(header(16_000_000, 3, 6), deflateSync(new Uint8Array(1000)));
+      await writeFile(join(folder, 'bomb.png'), bomb);
+      const ended = await percept(['ingest', 'bomb.png', '--json']);
+      expect(ended.code).toBe(3);
+      expect(oneObject(ended)).toMatchObject({
+        refused: 'too-large',
+        message: expect.any(String),
+        hint: expect.any(String),
+      });
+      expect(await percept(['ingest', 'missing.png'])).toMatchObject({ code: 3, out: '' });
+      expect(oneObject(await percept(['ingest', 'missing.png', '--json']))).toMatchObject({
+        refused: 'absent',
+      });
+      expect(
+        oneObject(await percept(['ingest', 'http://127.0.0.1:1/x.png', '--json'])),
+      ).toMatchObject({ refused: 'forbidden' });
+    },
+  );
+
+  test(
+    'several inputs are one object; a bad one does not hide the good ones',
+    { tags: ['d-cli-single-json'] },
+    async () => {
+      await writeFile(join(folder, 'a.png'), square(10));
+      const ended = await percept(['ingest', 'a.png', 'bomb.png', '--json']);
+      expect(ended.code).toBe(3);
+      expect(oneObject(ended)).toMatchObject({
+        refused: 'too-large',
+        items: [
+          { name: 'a.png', width: 10 },
+          { name: 'bomb.png', refused: 'too-large' },
+        ],
+      });
+    },
+  );
+
+  test(
+    'more than twenty pictures in one call are refused as one message',
+    { tags: ['s002-20-images-per-message'] },
+    async () => {
+      await writeFile(join(folder, 'a.png'), square(10));
+      const ended = await percept([
+        'ingest',
+        ...Array.from({ length: 21 }, () => 'a.png'),
+        '--json',
+      ]);
+      expect(ended.code).toBe(3);
+      expect(oneObject(ended)).toMatchObject({ refused: 'too-many' });
+    },
+  );
+
+  test('a hostile file name cannot reach the terminal', async () => {
+    const name = 'evil\u001b[2J\u001b]0;owned\u0007.png';
+    await writeFile(join(folder, name), square(10));
+    const ended = await percept(['ingest', name]);
+    expect(ended.code).toBe(0);
+    expect(ended.out + ended.err).not.toContain('\u001b');
+    expect(ended.out).toContain('\\u001b');
+  });
+
+  test('Ctrl-C while it waits ends it at once and leaves the store sound', async () => {
+    const child = spawn(process.execPath, [entry, 'ingest', '-', '--json'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', PERCEPT_DATA: data },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.write(square(400).subarray(0, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(code).toBe(130);
+    expect(await percept(['fsck'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the store on the command line', () => {
+  test(
+    'what is recorded in a session is listed, shown, verified, exported and imported',
+    { tags: ['d-cli-sessions', 'd-cli-blobs'] },
+    async () => {
+      await writeFile(join(folder, 'b.png'), square(40));
+      const ingested = oneObject(await percept(['ingest', 'b.png', '--session', 'trip', '--json']));
+      const id = String(ingested['sha256']);
+      expect(oneObject(await percept(['sessions', '--json']))).toMatchObject({
+        count: 1,
+        sessions: [{ id: 'trip', entries: 2 }],
+      });
+      expect(oneObject(await percept(['sessions', 'show', 'trip', '--json']))).toMatchObject({
+        entries: [{ seq: 1 }, { seq: 2, entry: { type: 'media-ingested', block: { sha256: id } } }],
+      });
+      expect(oneObject(await percept(['sessions', 'verify', 'trip', '--json']))).toMatchObject({
+        intact: true,
+        entries: 2,
+      });
+      expect(await percept(['sessions', 'export', 'trip', 'moved'])).toMatchObject({ code: 0 });
+      const elsewhere = { env: { PERCEPT_DATA: join(folder, 'elsewhere') } };
+      expect(
+        oneObject(await percept(['sessions', 'import', 'moved', '--json'], elsewhere)),
+      ).toMatchObject({ id: 'trip', added: 2 });
+      expect(oneObject(await percept(['blobs', '--json'], elsewhere))).toMatchObject({
+        count: 1,
+        blobs: [{ sha256: id }],
+      });
+      expect(await percept(['blobs', 'get', id, '--out', 'back.png'], elsewhere)).toMatchObject({
+        code: 0,
+      });
+      expect(new Uint8Array(await readFile(join(folder, 'back.png')))).toEqual(
+        new Uint8Array(square(40)),
+      );
+      expect(await percept(['blobs', 'get', id, '--out', 'back.png'], elsewhere)).toMatchObject({
+        code: 3,
+      });
+    },
+  );
+
+  test('gc frees what no session refers to, and only that', { tags: ['d-cli-gc'] }, async () => {
+    const own = { env: { PERCEPT_DATA: join(folder, 'gc') } };
+    await writeFile(join(folder, 'kept.png'), square(41));
+    await writeFile(join(folder, 'loose.png'), square(42));
+    const kept = oneObject(await percept(['ingest', 'kept.png', '--session', 's', '--json'], own));
+    await percept(['ingest', 'loose.png'], own);
+    expect(oneObject(await percept(['gc', '--json'], own))).toMatchObject({
+      freed: { blobs: 0 },
+      kept: { young: { blobs: 1 } },
+    });
+    expect(
+      oneObject(await percept(['gc', '--grace', '0s', '--dry-run', '--json'], own)),
+    ).toMatchObject({ dryRun: true, freed: { blobs: 1 } });
+    expect(oneObject(await percept(['blobs', '--json'], own))).toMatchObject({ count: 2 });
+    expect(oneObject(await percept(['gc', '--grace', '0s', '--json'], own))).toMatchObject({
+      freed: { blobs: 1 },
+      kept: { referenced: { blobs: 1 } },
+    });
+    expect(oneObject(await percept(['blobs', '--json'], own))).toMatchObject({
+      blobs: [{ sha256: kept['sha256'] }],
+    });
+    expect(await percept(['sessions', 'remove', 's'], own)).toMatchObject({ code: 0 });
+    expect(await percept(['sessions', 'remove', 's'], own)).toMatchObject({ code: 3 });
+    expect(oneObject(await percept(['gc', '--grace', '0s', '--json'], own))).toMatchObject({
+      freed: { blobs: 1 },
+    });
+  });
+
+  test(
+    'fsck is quiet on a sound store and exits 1 on a flipped bit',
+    { tags: ['d-cli-fsck', 'f-fsck-command'] },
+    async () => {
+      const own = { env: { PERCEPT_DATA: join(folder, 'rot') } };
+      await writeFile(join(folder, 'rot.png'), square(43));
+      const { sha256 } = oneObject(
+        await percept(['ingest', 'rot.png', '--session', 's', '--json'], own),
+      );
+      expect(oneObject(await percept(['fsck', '--json'], own))).toMatchObject({
+        sound: true,
+        findings: [],
+      });
+      const id = String(sha256);
+      const { stdout } = await new Promise<{ stdout: string }>((resolve) => {
+        execFile(
+          'find',
+          [join(folder, 'rot'), '-type', 'f', '-path', `*${id.slice(2, 20)}*`],
+          (_error, out) => resolve({ stdout: out }),
+        );
+      });
+      const path = stdout.trim();
+      const bytes = await readFile(path);
+      bytes[100] = (bytes[100] ?? 0) ^ 1;
+      await rm(path, { force: true });
+      await writeFile(path, bytes, { mode: 0o400 });
+      const ended = await percept(['fsck', '--json'], own);
+      expect(ended.code).toBe(1);
+      expect(oneObject(ended)).toMatchObject({ sound: false });
+      expect(oneObject(await percept(['blobs', 'get', id, '--json'], own))).toMatchObject({
+        refused: 'corrupt',
+      });
+    },
+  );
+
+  test('the tour shows nine files and ends well', async () => {
+    const ended = await percept(['tour', '--json']);
+    expect(ended.code).toBe(0);
+    const shown = oneObject(ended);
+    expect(shown).toMatchObject({ sound: true });
+    expect(Array.isArray(shown['exhibits']) && shown['exhibits'].length).toBe(9);
+  });
+});
