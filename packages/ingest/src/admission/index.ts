@@ -31,7 +31,7 @@ export async function admit(
       ),
     );
   }
-  const expect = request.expect ?? 'media';
+  const expect = request.expect ?? (claimsPicture(source) ? 'image' : 'media');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'empty') return refuse(refusalFor(sniffed));
   if (expect === 'file') return admitFile(parts, source, request, mimeOf(sniffed));
@@ -55,6 +55,11 @@ export async function admit(
     case 'unknown':
       return refuse(refusalFor(sniffed));
   }
+}
+
+/** Whoever sends `shot.png` means a picture: an error page in its place is no document to keep. */
+function claimsPicture({ name, declaredType }: SourceBytes): boolean {
+  return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
 }
 
 const notAPicture = {

@@ -1,0 +1,88 @@
+// The whole door under siege: every hostile file of the corpus, with good pictures in between, through one real pool.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { VolatileBlobStore } from '@percept/store/testing';
+import { expect, test } from 'vitest';
+import { openDoor } from '../src/index.ts';
+import { goodCorpus, hostileCorpus } from './corpus/index.ts';
+
+const deadlineMs = 15_000;
+const maxGrowthBytes = 300 * 1024 * 1024;
+
+test(
+  'good pictures pass while hostile ones are refused, and this process neither dies, stalls nor swells',
+  { tags: ['f-ingest-siege', 'p-hostile-bytes'], timeout: 240_000 },
+  async () => {
+    const store = new VolatileBlobStore();
+    await using door = openDoor({ store });
+    const hostile = hostileCorpus();
+    const good = (await goodCorpus()).filter(({ bytes }) => bytes.length < 2_000_000);
+    expect(good.length).toBeGreaterThan(15);
+
+    const before = process.memoryUsage.rss();
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
+    const stalls = monitorEventLoopDelay({ resolution: 10 });
+    stalls.enable();
+    const wrong: string[] = [];
+    const slow: string[] = [];
+    const kinds = new Map<string, number>();
+    let passed = 0;
+
+    const queue = interleave(
+      hostile.map((file) => ({ file })),
+      good.map((picture) => ({ picture })),
+    );
+    const next = queue[Symbol.iterator]();
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let item = next.next(); !item.done; item = next.next()) {
+          const started = performance.now();
+          if ('file' in item.value) {
+            const { file } = item.value;
+            const wantsPicture =
+              file.expect !== 'either' && file.expect.refused.includes('needs-render');
+            const outcome = await door.ingest(
+              { kind: 'bytes', bytes: file.bytes },
+              { expect: wantsPicture ? 'image' : 'media' },
+            );
+            const kind = outcome.ok ? 'accepted' : outcome.refusal.refused;
+            kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+            if (
+              file.expect !== 'either' &&
+              (outcome.ok || !file.expect.refused.includes(outcome.refusal.refused))
+            ) {
+              wrong.push(`${file.name}: ${kind}, expected ${file.expect.refused.join(' or ')}`);
+            }
+            if (performance.now() - started > deadlineMs) slow.push(file.name);
+          } else {
+            const { picture } = item.value;
+            const outcome = await door.ingest({ kind: 'bytes', bytes: picture.bytes });
+            if (outcome.ok) passed++;
+            else
+              wrong.push(`${picture.name}: ${outcome.refusal.refused}: ${outcome.refusal.message}`);
+          }
+        }
+      }),
+    );
+    clearInterval(watch);
+    stalls.disable();
+    console.log(
+      `siege: ${hostile.length} hostile files (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}), ` +
+        `${passed} of ${good.length} good ones passed, parent grew by ${Math.round((peak - before) / 1e6)} MB at most, ` +
+        `longest stall ${Math.round(stalls.max / 1e6)} ms`,
+    );
+    expect(wrong).toEqual([]);
+    expect(slow).toEqual([]);
+    expect(passed).toBe(good.length);
+    expect(peak - before).toBeLessThan(maxGrowthBytes);
+  },
+);
+
+/** The shorter list, spread evenly over the longer one. */
+function interleave<A, B>(many: readonly A[], few: readonly B[]): readonly (A | B)[] {
+  const step = Math.max(1, Math.floor(many.length / Math.max(1, few.length)));
+  return many.flatMap((item, index) => {
+    const extra = index % step === 0 ? few[index / step] : undefined;
+    return extra === undefined ? [item] : [item, extra];
+  });
+}
