@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { openDoor } from '../../src/index.ts';
+import { bandage } from './bandage.ts';
 import { goodCorpus, hostileCorpus } from './index.ts';
 import { mutate, randomFrom } from './mutate.ts';
 
@@ -34,7 +35,8 @@ let peak = 0;
 async function fuzz(): Promise<void> {
   while (performance.now() < until) {
     const seed = pick();
-    const bytes = new Uint8Array(mutate(seed.bytes, pick().bytes, random));
+    const mutant = mutate(seed.bytes, pick().bytes, random);
+    const bytes = random(10) < 7 ? bandage(mutant) : mutant;
     const started = performance.now();
     const kind = await outcomeOf(bytes);
     const ms = performance.now() - started;
@@ -47,7 +49,7 @@ async function fuzz(): Promise<void> {
 }
 
 function pick(): (typeof seeds)[number] {
-  const seed = seeds[Math.floor(random() * seeds.length)];
+  const seed = seeds[random(seeds.length)];
   if (!seed) throw new Error('There are no seeds.');
   return seed;
 }
