@@ -1,0 +1,56 @@
+// Runs before the tests: installs the system programs that they drive, where it can (Debian, as root), and says what is
+// missing where it cannot. A test whose program is missing skips with the reason; with CI=true it fails instead.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+interface Tool {
+  readonly command: string;
+  readonly debian: string;
+  readonly why: string;
+}
+
+const tools: readonly Tool[] = [
+  { command: 'bwrap', debian: 'bubblewrap', why: 'the decoder without files and network' },
+  { command: 'prlimit', debian: 'util-linux', why: 'the decoder with bounded memory' },
+  { command: 'strace', debian: 'strace', why: 'crashes at every system call of the store' },
+  { command: 'Xvfb', debian: 'xvfb', why: 'a real X11 clipboard' },
+  { command: 'xclip', debian: 'xclip', why: 'a real X11 clipboard' },
+];
+
+const missing = tools.filter(({ command }) => !isInstalled(command));
+if (missing.length > 0) {
+  if (process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get'))
+    install(missing);
+  report(tools.filter(({ command }) => !isInstalled(command)));
+}
+
+function isInstalled(command: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function install(wanted: readonly Tool[]): void {
+  const packages = [...new Set(wanted.map(({ debian }) => debian))];
+  console.log(`test tools: installing ${packages.join(', ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const { status, stderr } = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' });
+    if (status !== 0) console.error(`apt-get ${args[0]} failed:\n${stderr}`);
+  }
+}
+
+function report(absent: readonly Tool[]): void {
+  for (const { command, debian, why } of absent) {
+    console.error(
+      `test tools: ${command} is missing (${why}); on Debian: apt-get install ${debian}`,
+    );
+  }
+}
