@@ -1,0 +1,62 @@
+// The model-capability vocabulary (seed 001 §A): reserved words, open by pattern, never an enum.
+import { accept, refuse, type Outcome } from '../outcome.ts';
+import type { ModelProfile } from '../profile/profile.ts';
+
+declare const brand: unique symbol;
+export type Capability = string & { readonly [brand]: 'Capability' };
+
+/** RFC 0031 §C and RFC 0055. `code-execution` is deliberately not among them: it is a matter of the sandbox. */
+export const reservedCapabilities = [
+  'structured-output',
+  'discriminator-enum',
+  'long-context',
+  'reasoning',
+  'function-calling',
+  'vision-input',
+  'audio-input',
+  'audio-output',
+  'image-output',
+] as const;
+export type ReservedCapability = (typeof reservedCapabilities)[number];
+
+const pattern = /^([a-z][a-z0-9-]*|x-host-[a-z][a-z0-9-]*-[a-z][a-z0-9-]*)$/;
+
+export function isCapability(value: unknown): value is Capability {
+  return typeof value === 'string' && value.length <= 128 && pattern.test(value);
+}
+
+export function parseCapability(value: unknown): Outcome<Capability> {
+  if (isCapability(value)) return accept(value);
+  return refuse({
+    refused: 'invalid-input',
+    message: 'This is not a capability.',
+    hint: 'It is lower-case words joined by "-", such as vision-input or x-host-acme-ocr.',
+  });
+}
+
+/** What a profile says of itself: the model takes pictures, the model takes sound. */
+export function capabilitiesOf(profile: ModelProfile): readonly ReservedCapability[] {
+  return [
+    ...(profile.image.types.length > 0 ? (['vision-input'] as const) : []),
+    ...(profile.audioTypes.length > 0 ? (['audio-input'] as const) : []),
+  ];
+}
+
+/** The wire's error code, as RFC 0055 spells it. */
+export const hostCapabilityMissing = 'host_capability_missing';
+
+export type Registration =
+  | { readonly registered: true }
+  | {
+      readonly registered: false;
+      readonly error: typeof hostCapabilityMissing;
+      readonly missing: readonly string[];
+    };
+
+/** A module that requires a capability registers only where it is advertised. */
+export function register(required: readonly string[], advertised: readonly string[]): Registration {
+  const offered = new Set(advertised);
+  const missing = required.filter((capability) => !offered.has(capability));
+  if (missing.length === 0) return { registered: true };
+  return { registered: false, error: hostCapabilityMissing, missing };
+}

@@ -1,0 +1,66 @@
+// What a model can take: the user's configuration, then the provider's metadata, then a table of names that the caller
+// can put rules in front of. An unknown name takes text only: pixels that nobody promised to see are lost in silence.
+import type { ReservedCapability } from './capability.ts';
+
+export interface CapabilitySources {
+  readonly configured?: readonly string[] | undefined;
+  readonly metadata?: readonly string[] | undefined;
+  readonly rules?: readonly CapabilityRule[] | undefined;
+}
+
+export interface CapabilityRule {
+  readonly model: RegExp;
+  readonly capabilities: readonly ReservedCapability[];
+}
+
+export interface KnownCapabilities {
+  readonly capabilities: readonly string[];
+  readonly knownFrom: 'configuration' | 'metadata' | 'name' | 'nothing';
+}
+
+const vision = ['vision-input'] as const;
+const visionAndSound = ['vision-input', 'audio-input'] as const;
+
+/** First match wins. */
+export const capabilityRules: readonly CapabilityRule[] = [
+  {
+    model: /gpt-3\.5|o1-mini|o3-mini|gpt-oss|text-davinci|embedding|whisper|tts/,
+    capabilities: [],
+  },
+  { model: /gpt-audio|gpt-4o-audio|gpt-realtime/, capabilities: ['audio-input', 'audio-output'] },
+  {
+    model: /gpt-(4o|4\.1|4\.5|4-turbo|5|[6-9])|chatgpt-4o|(^|\/)o[134](-|$)|codex|computer-use/,
+    capabilities: vision,
+  },
+  { model: /claude-(instant|2)/, capabilities: [] },
+  { model: /claude/, capabilities: vision },
+  { model: /gemini/, capabilities: visionAndSound },
+  { model: /gemma-?4-?(e2b|e4b|12b)/, capabilities: visionAndSound },
+  { model: /gemma-?[34]/, capabilities: vision },
+  {
+    model:
+      /pixtral|mistral-(small-3|small-latest|medium|large-(3|latest)|large-25)|ministral-3|magistral/,
+    capabilities: vision,
+  },
+  { model: /grok-(4|5|vision|2-vision)/, capabilities: vision },
+  { model: /qwen[\d.]*-?(vl|omni)|qvq|qwen3\.[56]/, capabilities: vision },
+  {
+    model:
+      /llava|bakllava|moondream|minicpm-v|internvl|llama-?(3\.2-(11b|90b)|4)|glm-[\d.]+v|phi-?[34][\d.]*-(vision|multimodal)|smolvlm|granite.*vision|nova-(lite|pro|premier)/,
+    capabilities: vision,
+  },
+];
+
+export function modelCapabilities(
+  model: string,
+  sources: CapabilitySources = {},
+): KnownCapabilities {
+  if (sources.configured) return { capabilities: sources.configured, knownFrom: 'configuration' };
+  if (sources.metadata) return { capabilities: sources.metadata, knownFrom: 'metadata' };
+  const name = model.toLowerCase();
+  const rule = [...(sources.rules ?? []), ...capabilityRules].find((candidate) =>
+    candidate.model.test(name),
+  );
+  if (rule) return { capabilities: rule.capabilities, knownFrom: 'name' };
+  return { capabilities: [], knownFrom: 'nothing' };
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { commonProfile, profilesById } from '../src/index.ts';
+import {
+  capabilitiesOf,
+  isCapability,
+  modelCapabilities,
+  parseCapability,
+  parseStrictRouting,
+  placeholderText,
+  register,
+  reservedCapabilities,
+  route,
+  type Describer,
+} from '../src/route/index.ts';
+
+describe('the vocabulary', () => {
+  test(
+    'holds the four new words and the five earlier ones, and no code-execution',
+    { tags: ['s001-vocabulary-four', 's001-vocabulary-earlier', 's001-no-code-execution'] },
+    () => {
+      expect(reservedCapabilities).toEqual(
+        expect.arrayContaining(['vision-input', 'audio-input', 'audio-output', 'image-output']),
+      );
+      expect(reservedCapabilities).toEqual(
+        expect.arrayContaining([
+          'structured-output',
+          'discriminator-enum',
+          'long-context',
+          'reasoning',
+          'function-calling',
+        ]),
+      );
+      expect(reservedCapabilities).not.toContain('code-execution');
+      for (const word of reservedCapabilities) expect(parseCapability(word).ok).toBe(true);
+    },
+  );
+
+  test('is open by pattern', { tags: ['s001-vocabulary-open', 's001-vocabulary-x-host'] }, () => {
+    for (const word of ['telepathy', 'x-host-acme-ocr', 'x-host-a-b', 'v2'])
+      expect(isCapability(word)).toBe(true);
+    for (const word of [
+      'Vision',
+      'vision_input',
+      '-x',
+      '',
+      'a b',
+      'vision-input\n',
+      'x'.repeat(129),
+      7,
+    ])
+      expect(isCapability(word)).toBe(false);
+  });
+
+  test(
+    'a profile says what its model takes',
+    { tags: ['s001-vision-input-meaning', 's001-audio-meaning', 's001-image-output-distinct'] },
+    () => {
+      const gemini = profilesById.get('gemini-3');
+      expect(gemini && capabilitiesOf(gemini)).toEqual(['vision-input', 'audio-input']);
+      expect(
+        capabilitiesOf({ ...commonProfile, image: { ...commonProfile.image, types: [] } }),
+      ).toEqual([]);
+      // Taking pictures says nothing about making them.
+      for (const profile of profilesById.values())
+        expect(capabilitiesOf(profile)).not.toContain('image-output');
+    },
+  );
+
+  test(
+    'a module registers where its capability is advertised and refuses elsewhere',
+    { tags: ['s001-gate-registers', 's001-gate-refuses'] },
+    () => {
+      expect(register(['vision-input'], ['reasoning', 'vision-input'])).toEqual({
+        registered: true,
+      });
+      expect(register(['vision-input', 'x-host-acme-ocr'], ['reasoning'])).toEqual({
+        registered: false,
+        error: 'host_capability_missing',
+        missing: ['vision-input', 'x-host-acme-ocr'],
+      });
+    },
+  );
+});
+
+describe('what a model takes', () => {
+  test(
+    'configuration stands above metadata, metadata above the name',
+    { tags: ['f-bridge-unknown-model'] },
+    () => {
+      expect(modelCapabilities('gpt-4o', { configured: [], metadata: ['vision-input'] })).toEqual({
+        capabilities: [],
+        knownFrom: 'configuration',
+      });
+      expect(modelCapabilities('unheard-of', { metadata: ['vision-input'] })).toEqual({
+        capabilities: ['vision-input'],
+        knownFrom: 'metadata',
+      });
+      expect(modelCapabilities('gpt-4o')).toEqual({
+        capabilities: ['vision-input'],
+        knownFrom: 'name',
+      });
+      expect(modelCapabilities('unheard-of')).toEqual({ capabilities: [], knownFrom: 'nothing' });
+      expect(modelCapabilities('gpt-4o', { rules: [{ model: /gpt/, capabilities: [] }] })).toEqual({
+        capabilities: [],
+        knownFrom: 'name',
+      });
+    },
+  );
+
+  test.for([
+    ['gpt-5.6', true],
+    ['gpt-4o-mini', true],
+    ['o3', true],
+    ['o3-mini', false],
+    ['gpt-3.5-turbo', false],
+    ['gpt-oss-120b', false],
+    ['claude-opus-5-5', true],
+    ['anthropic/claude-sonnet-4-5', true],
+    ['claude-2.1', false],
+    ['gemini-2.5-flash', true],
+    ['qwen3-vl:8b', true],
+    ['qwen3-coder', false],
+    ['deepseek-chat', false],
+    ['llama-3.2-90b-vision', true],
+    ['llama3.1', false],
+    ['pixtral-12b', true],
+    ['codestral-latest', false],
+    ['grok-4', true],
+    ['llava:13b', true],
+    ['gemma3:4b', true],
+    ['kimi-k2', false],
+  ] as const)('%s sees: %s', ([model, sees]) => {
+    expect(modelCapabilities(model).capabilities.includes('vision-input')).toBe(sees);
+  });
+});
+
+describe('the route', () => {
+  const describers: readonly Describer[] = [
+    { kind: 'none' },
+    { kind: 'local', chosen: false },
+    { kind: 'local', chosen: true },
+    { kind: 'remote', sameProvider: true, consented: false },
+    { kind: 'remote', sameProvider: false, consented: true },
+    { kind: 'remote', sameProvider: false, consented: false },
+  ];
+  // One row per describer above: the answer when strict, and when not.
+  const answers = [
+    ['none', 'placeholder'],
+    ['none', 'describe local'],
+    ['describe local', 'describe local'],
+    ['describe remote', 'describe remote'],
+    ['describe remote', 'describe remote'],
+    ['none', 'placeholder'],
+  ] as const;
+
+  const table = (['image', 'audio', 'file'] as const).flatMap((media) =>
+    describers.flatMap((describer, row) =>
+      [true, false].flatMap((strict) =>
+        [true, false].map((taken) => ({
+          media,
+          describer,
+          strict,
+          taken,
+          expected: taken ? 'native' : (answers[row]?.[strict ? 0 : 1] ?? ''),
+        })),
+      ),
+    ),
+  );
+
+  test.for(table)(
+    '$media, taken $taken, strict $strict, describer $describer: $expected',
+    {
+      tags: [
+        's002-strict-default',
+        'f-bridge-consent',
+        'f-bridge-fail-closed',
+        's002-no-silent-drop',
+        'f-bridge-same-decision',
+      ],
+    },
+    ({ expected, ...question }) => {
+      const decided = route(question);
+      expect('by' in decided ? `${decided.route} ${decided.by}` : decided.route).toBe(expected);
+    },
+  );
+
+  test(
+    'a missing route is named, with how to add one',
+    { tags: ['s002-strict-error-names-route'] },
+    () => {
+      const decided = route({
+        media: 'image',
+        taken: false,
+        strict: true,
+        describer: { kind: 'none' },
+      });
+      if (decided.route !== 'none') throw new Error('there should be no route');
+      expect(decided.refusal.message).toContain('vision-input');
+      expect(decided.refusal.hint).toContain('PERCEPT_STRICT_ROUTING=false');
+      expect(decided.refusal.hint).toContain('role "vision"');
+    },
+  );
+
+  test.for([
+    [undefined, true],
+    ['', true],
+    ['true', true],
+    ['1', true],
+    ['banana', true],
+    ['off', true],
+    ['false', false],
+    ['FALSE', false],
+    [' False ', false],
+    ['0', false],
+    ['no', false],
+    ['No', false],
+  ] as const)(
+    'PERCEPT_STRICT_ROUTING=%j is strict: %s',
+    { tags: ['s002-strict-env-parser', 's002-strict-env-off'] },
+    ([value, strict]) => {
+      expect(parseStrictRouting(value)).toBe(strict);
+    },
+  );
+
+  test(
+    'the placeholder names size and type, and orders nothing',
+    { tags: ['s002-placeholder-text', 's002-placeholder-dims-mime'] },
+    () => {
+      const text = placeholderText('image', { mime: 'image/png', width: 640, height: 480 });
+      expect(text).toBe(
+        '[image attached, not shown to this model; dims: 640x480; mime: image/png]',
+      );
+      expect(placeholderText('audio', { mime: 'audio/wav' })).toBe(
+        '[audio attached, not shown to this model; mime: audio/wav]',
+      );
+      expect(text).not.toMatch(/inform|error|cannot|tell the user/i);
+    },
+  );
+});
