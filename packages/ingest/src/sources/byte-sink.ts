@@ -31,6 +31,10 @@ export class ByteSink {
     return true;
   }
 
+  head(bytes: number): Uint8Array {
+    return this.#buffer.slice(0, Math.min(bytes, this.#length));
+  }
+
   /** What was collected, without spare room that would keep twice the memory alive. */
   take(): Uint8Array {
     return this.#buffer.length === this.#length

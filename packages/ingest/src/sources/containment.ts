@@ -92,9 +92,17 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
+async function linkOf(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readlink(path, { encoding: 'buffer' });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The real name of what a handle holds. Linux answers from the handle itself, so no later rename can lie. Elsewhere the
- * path is resolved again and must still be the same file by device and inode.
+ * The real name of what a handle holds. Linux answers from the handle itself, so no later rename can lie. Elsewhere (and
+ * where /proc is not mounted) the path is resolved again and must still be the same file by device and inode.
  */
 export async function nameOfHandle(
   handle: FileHandle,
@@ -103,11 +111,8 @@ export async function nameOfHandle(
   platform: NodeJS.Platform,
 ): Promise<Uint8Array | undefined> {
   if (platform === 'linux') {
-    try {
-      return await readlink(`/proc/self/fd/${handle.fd}`, { encoding: 'buffer' });
-    } catch {
-      return undefined;
-    }
+    const name = await linkOf(`/proc/self/fd/${handle.fd}`);
+    if (name) return name;
   }
   const name = await realName(path);
   if (!name) return undefined;

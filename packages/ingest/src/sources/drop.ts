@@ -108,13 +108,16 @@ async function splitRaw(
   text: string,
   options: DropOptions,
 ): Promise<readonly DropItem[] | undefined> {
-  const pieces = text.split(/ +(?=\/|file:)/);
+  const pieces = text.split(/ (?=\/|file:)/);
   if (pieces.length > maxRawPieces) return undefined;
   const items: DropItem[] = [];
   for (let start = 0; start < pieces.length;) {
     let end = pieces.length;
     let item: DropItem | undefined;
-    while (end > start && !item) item = await itemOf(pieces.slice(start, end--).join(' '), options);
+    while (end > start && !item) {
+      const run = pieces.slice(start, end--).join(' ');
+      item = (await itemOf(run, options)) ?? (await itemOf(run.trim(), options));
+    }
     if (!item) return undefined;
     items.push(item);
     start = end + 1;

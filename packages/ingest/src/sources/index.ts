@@ -10,7 +10,7 @@ export {
 export { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
 export { isDataUrl, readDataUrl, readInline } from './inline.ts';
 export { readBase64 } from './base64.ts';
-export { readStream, type ByteStream, type StreamOptions } from './stream.ts';
+export { readStream, type ByteStream, type Inspect, type StreamOptions } from './stream.ts';
 export { fetchUrl, type UrlOptions } from './url.ts';
 export { checkUrl, type UrlPolicy } from './url-policy.ts';
 export { type Resolve } from './guarded-lookup.ts';

@@ -78,8 +78,8 @@ function decodePercent(body: string, maxBytes: number, offset: number): Outcome<
   let length = 0;
   for (let at = 0; at < utf8.length; at++) {
     let byte = utf8[at] ?? 0;
-    if (byte === 0x25) {
-      byte = Number.parseInt(utf8.toString('latin1', at + 1, at + 3), 16);
+    if (byte === percent) {
+      byte = nibble(utf8[at + 1] ?? 0) * 16 + nibble(utf8[at + 2] ?? 0);
       at += 2;
     }
     utf8[length++] = byte;
@@ -87,4 +87,11 @@ function decodePercent(body: string, maxBytes: number, offset: number): Outcome<
   if (length === 0) return empty('The data URL');
   if (!fits(length, maxBytes)) return tooLarge('The data URL', length, maxBytes);
   return accept(new Uint8Array(utf8.subarray(0, length)));
+}
+
+const percent = 0x25;
+
+/** The value of a hexadecimal digit that was validated before. */
+function nibble(digit: number): number {
+  return digit <= 0x39 ? digit - 0x30 : (digit & 0xdf) - 0x37;
 }

@@ -54,6 +54,7 @@ export async function openPath(
     access.followLinks === 'user-chosen'
       ? undefined
       : access.roots.filter((root) => root !== '').map((root) => paths.resolve(options.cwd, root));
+  if (options.signal?.aborted) return cancelled(quoted(absolute));
   const opening = openChecked(absolute, access, folders, platform);
   const waited = await waitFor(opening, { signal: options.signal });
   switch (waited.kind) {

@@ -2,7 +2,7 @@
 // are decoded strictly and bounded like any other base64.
 import { accept, refuse, type Outcome } from '@percept/core';
 import { decodeBase64 } from './base64.ts';
-import type { SourceBytes } from './source.ts';
+import { labelOf, type SourceBytes } from './source.ts';
 
 const opening = '\u001b]1337;File=';
 const maxHeaderChars = 4096;
@@ -63,7 +63,7 @@ function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
 function nameOf(encoded: string | undefined): string | undefined {
   if (encoded === undefined) return undefined;
   const decoded = decodeBase64(encoded, maxNameBytes);
-  return decoded.ok ? Buffer.from(decoded.value).toString() : undefined;
+  return decoded.ok ? labelOf(Buffer.from(decoded.value).toString()) : undefined;
 }
 
 function broken(why: string): Outcome<never> {

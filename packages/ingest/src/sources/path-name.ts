@@ -4,7 +4,9 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import { fileURLToPath } from 'node:url';
 import { quoted } from './source.ts';
 
-const maxPathChars = 32_767;
+// PATH_MAX of Linux and macOS in bytes, and the longest path of Windows in characters.
+const maxPosixBytes = 4096;
+const maxWindowsChars = 32_767;
 
 /** The path itself when its name may be opened on that platform. */
 export function checkPathName(path: string, platform: NodeJS.Platform): Outcome<string> {
@@ -12,9 +14,13 @@ export function checkPathName(path: string, platform: NodeJS.Platform): Outcome<
   if (path.includes('\0')) {
     return invalid(`The path ${quoted(path)} holds a NUL byte.`, 'Remove it: no file has one.');
   }
-  if (path.length > maxPathChars) {
+  const [length, maxLength] =
+    platform === 'win32'
+      ? [path.length, maxWindowsChars]
+      : [Buffer.byteLength(path), maxPosixBytes];
+  if (length > maxLength) {
     return invalid(
-      `The path has ${path.length} characters, and at most ${maxPathChars} are possible.`,
+      `The path is ${length} long, and at most ${maxLength} is possible.`,
       'Name a file, not its content.',
     );
   }

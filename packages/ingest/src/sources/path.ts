@@ -13,6 +13,7 @@ import {
   empty,
   errorCode,
   fits,
+  labelOf,
   quoted,
   tooLarge,
   type SourceBytes,
@@ -76,5 +77,9 @@ export async function readFile(
       hint: 'Wait until it is written completely, then try again.',
     });
   }
-  return accept({ bytes: new Uint8Array(buffer.buffer, 0, totalBytes), name: basename(file.path) });
+  const name = labelOf(basename(file.path));
+  return accept({
+    bytes: new Uint8Array(buffer.buffer, 0, totalBytes),
+    ...(name !== undefined && { name }),
+  });
 }

@@ -30,6 +30,8 @@ export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve)
     lookup: guardedLookup(target, policy, resolve),
     maxHeaderSize: maxHeaderBytes,
     insecureHTTPParser: false,
+    // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+    rejectUnauthorized: true,
     setDefaultHeaders: false,
     headers: {
       host: target.url.host,

@@ -4,7 +4,7 @@ import { overLimit, refuse, type Refused } from '@percept/core';
 
 export interface SourceBytes {
   readonly bytes: Uint8Array;
-  /** What the source calls itself. Untrusted text: it is shown, never opened. */
+  /** What the source calls itself, made presentable. It is shown, never opened. */
   readonly name?: string;
   /** What the source claims to be. The bytes decide. */
   readonly declaredType?: string;
@@ -57,19 +57,32 @@ export function empty(what: string): Refused {
 }
 
 const maxShownChars = 120;
-// C0, C1, bidirectional and invisible controls: a name must not move a cursor, turn text around or end a prompt's line.
-const unprintable =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators: a name
+// must not move a cursor, turn text around, hide words from a reader or end a prompt's line. Quotes, to stay inside them.
+const unprintable = /["\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** Untrusted text as it may stand in a message: quoted, one line, bounded. */
 export function quoted(text: string): string {
   const shown = text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
-  const escaped = shown.replace(
-    unprintable,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `"${escaped}"`;
+  return `"${shown.replace(unprintable, escaped)}"`;
+}
+
+function escaped(char: string): string {
+  if (char === '"' || char === '\\') return `\\${char}`;
+  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+const maxLabelChars = 255;
+
+/** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */
+export function labelOf(name: string): string | undefined {
+  const last =
+    name
+      .slice(-4 * maxLabelChars)
+      .split(/[\\/]/)
+      .at(-1) ?? '';
+  const label = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
+  return label === '' ? undefined : label.slice(-maxLabelChars);
 }
 
 /** The `code` of a system error, or its name; never its message, which may quote what it was given. */

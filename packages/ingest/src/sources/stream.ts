@@ -8,6 +8,7 @@ import {
   cancelled,
   empty,
   errorCode,
+  labelOf,
   tooLarge,
   type SourceBytes,
   type SourceOptions,
@@ -15,6 +16,12 @@ import {
 import { waitFor } from './wait.ts';
 
 export type ByteStream = AsyncIterable<unknown> | ReadableStream<unknown>;
+
+/** Looks at the first bytes while the rest is still to come; a refusal ends the reading. */
+export type Inspect = (head: Uint8Array) => Outcome<unknown>;
+
+/** What `inspect` sees at least, unless the source is shorter: enough to tell markup from a picture. */
+const headBytes = 512;
 
 export interface StreamOptions extends SourceOptions {
   /** The longest silence between two bytes. */
@@ -24,6 +31,7 @@ export interface StreamOptions extends SourceOptions {
   readonly declaredType?: string | undefined;
   /** What the sender announced, for progress only. */
   readonly totalBytes?: number | undefined;
+  readonly inspect?: Inspect | undefined;
 }
 
 // A source that answers without ever touching the system would keep timers and abort from running.
@@ -64,8 +72,8 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     const totalLeftMs = started + options.timeoutMs - now;
     const late = (): Outcome<never> =>
       totalLeftMs <= idleLeftMs
-        ? timedOut('in all', options.timeoutMs, sink.length)
-        : timedOut('without a byte', options.idleTimeoutMs, sink.length);
+        ? timedOut('timeoutMs', options.timeoutMs, started, sink.length)
+        : timedOut('idleTimeoutMs', options.idleTimeoutMs, lastByteAt, sink.length);
     if (!(Math.min(totalLeftMs, idleLeftMs) > 0)) return late();
     if (now - lastTurnAt > maxTurnMs) {
       await nextTurn();
@@ -82,14 +90,24 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     const chunk = waited.value.value;
     if (!(chunk instanceof Uint8Array)) return notBytes(chunk);
     if (chunk.length === 0) continue;
+    const before = sink.length;
     if (!sink.push(chunk)) return tooLarge('The stream', sink.length + chunk.length, maxBytes);
     lastByteAt = performance.now();
+    if (before < headBytes && sink.length >= headBytes) {
+      const seen = options.inspect?.(sink.head(headBytes));
+      if (seen?.ok === false) return seen;
+    }
     onProgress?.({ readBytes: sink.length, ...(totalBytes !== undefined && { totalBytes }) });
   }
   if (sink.length === 0) return empty('The stream');
+  if (sink.length < headBytes) {
+    const seen = options.inspect?.(sink.head(headBytes));
+    if (seen?.ok === false) return seen;
+  }
+  const name = options.name === undefined ? undefined : labelOf(options.name);
   return accept({
     bytes: sink.take(),
-    ...(options.name !== undefined && { name: options.name }),
+    ...(name !== undefined && { name }),
     ...(options.declaredType !== undefined && { declaredType: options.declaredType }),
   });
 }
@@ -139,11 +157,19 @@ async function ignoreFailure(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function timedOut(how: string, limitMs: number, readBytes: number): Outcome<never> {
+/** `name` says which of the two limits it was. */
+function timedOut(
+  name: 'timeoutMs' | 'idleTimeoutMs',
+  max: number,
+  since: number,
+  readBytes: number,
+): Outcome<never> {
+  const how = name === 'timeoutMs' ? 'in all' : 'without a byte';
   return refuse({
     refused: 'timed-out',
-    message: `The stream took more than ${limitMs} ms ${how}, after ${readBytes} bytes.`,
+    message: `The stream took more than ${max} ms ${how}, after ${readBytes} bytes.`,
     hint: 'Save the content to a file and pass the file.',
+    limit: { name, max, actual: Math.max(max, Math.round(performance.now() - since)) },
   });
 }
 

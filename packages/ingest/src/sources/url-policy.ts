@@ -8,7 +8,10 @@ import { quoted } from './source.ts';
 export interface UrlPolicy {
   /** Ports besides 80 and 443. */
   readonly allowPorts?: readonly number[] | undefined;
-  /** Exact `host:port` pairs that may be private, by name or by address; such a port need not be in `allowPorts`. */
+  /**
+   * Exact `host:port` pairs that may be private, by name (whatever it resolves to) or by address; such a port need not be
+   * in `allowPorts`.
+   */
   readonly allowPrivateHosts?: readonly string[] | undefined;
   /** Whether an https page may send us on to http. */
   readonly allowDowngrade?: boolean | undefined;

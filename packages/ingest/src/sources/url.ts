@@ -13,7 +13,7 @@ import {
   type SourceBytes,
   type SourceOptions,
 } from './source.ts';
-import { readStream } from './stream.ts';
+import { readStream, type Inspect } from './stream.ts';
 import { checkRedirect, checkUrl, privateHost, type Target, type UrlPolicy } from './url-policy.ts';
 import { waitFor } from './wait.ts';
 
@@ -24,6 +24,7 @@ export interface UrlOptions extends SourceOptions, UrlPolicy {
   readonly idleTimeoutMs?: number | undefined;
   readonly maxRedirects?: number | undefined;
   readonly resolve?: Resolve | undefined;
+  readonly inspect?: Inspect | undefined;
 }
 
 const defaultIdleTimeoutMs = 10_000;
@@ -40,6 +41,7 @@ export async function fetchUrl(
   for (let hop = 0; ; hop++) {
     if (!next.ok) return next;
     const target = next.value;
+    if (options.signal?.aborted) return cancelled(quoted(target.host));
     const { promise, stop } = sendRequest(target, options, options.resolve ?? resolveBySystem);
     const waited = await waitFor(promise, {
       timeoutMs: deadline - performance.now(),
@@ -52,9 +54,11 @@ export async function fetchUrl(
     const response = waited.value;
     const location = redirectOf(response);
     if (location === undefined) {
-      const outcome = await readBody(target, response, deadline, timeoutMs, options);
-      stop();
-      return outcome;
+      try {
+        return await readBody(target, response, deadline, timeoutMs, options);
+      } finally {
+        stop();
+      }
     }
     stop();
     if (!(hop < maxRedirects)) return tooManyRedirects(target, maxRedirects);
@@ -86,6 +90,7 @@ async function readBody(
     maxBytes: options.maxBytes,
     signal: options.signal,
     onProgress: options.onProgress,
+    inspect: options.inspect,
     timeoutMs: deadline - performance.now(),
     idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     name: nameOf(target.url),
@@ -95,7 +100,7 @@ async function readBody(
   if (outcome.ok) return outcome;
   const { refused } = outcome.refusal;
   if (refused === 'timed-out') {
-    return performance.now() < deadline
+    return outcome.refusal.limit?.name === 'idleTimeoutMs'
       ? silent(target, options.idleTimeoutMs ?? defaultIdleTimeoutMs)
       : timedOut(target, timeoutMs);
   }
