@@ -7,6 +7,7 @@ import {
   readPath,
   readStream,
   type ByteStream,
+  type Inspect,
   type PathAccess,
   type SourceBytes,
   type SourceOptions,
@@ -40,9 +41,14 @@ export type DoorInput =
 
 const streamTimeouts = { idleTimeoutMs: 30_000, timeoutMs: 10 * 60_000 } as const;
 
+export interface ArrivalOptions extends SourceOptions {
+  /** Ends a download or a stream whose first bytes already show that it has no way in. */
+  readonly inspect: Inspect;
+}
+
 export async function arrive(
   input: DoorInput,
-  options: SourceOptions,
+  { inspect, ...options }: ArrivalOptions,
 ): Promise<Outcome<SourceBytes>> {
   switch (input.kind) {
     case 'bytes':
@@ -53,6 +59,7 @@ export async function arrive(
         ...streamTimeouts,
         name: input.name,
         declaredType: input.declaredType,
+        inspect,
       });
     case 'path':
       return readPath(input.path, { ...options, ...input.access, cwd: input.cwd });
@@ -62,6 +69,7 @@ export async function arrive(
       return fetchUrl(input.url, {
         ...options,
         ...input.policy,
+        inspect,
         maxBytes: Math.min(options.maxBytes, fetchLimits.maxResponseBytes),
       });
   }

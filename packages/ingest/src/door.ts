@@ -2,7 +2,7 @@
 // for what a stranger sent.
 import { doorLimits, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
 import { stat } from 'node:fs/promises';
-import { admit, type AdmissionRequest, type Admitted } from './admission/index.ts';
+import { admit, glance, type AdmissionRequest, type Admitted } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
 import {
@@ -80,7 +80,10 @@ class PooledDoor implements Door {
   }
 
   async ingest(input: DoorInput, request: IngestRequest = {}): Promise<Outcome<Admitted>> {
-    const arrived = await arrive(input, this.#sourceOptions(request));
+    const arrived = await arrive(input, {
+      ...this.#sourceOptions(request),
+      inspect: (head) => glance(head, request.expect),
+    });
     return arrived.ok ? this.#admit(arrived.value, request) : arrived;
   }
 

@@ -139,6 +139,32 @@ describe('ways in', () => {
   );
 
   test(
+    'a download that begins like a page is ended before the rest has come',
+    { tags: ['f-ingest-fetch-sniffed'] },
+    async () => {
+      let sent = 0;
+      const server = createServer((_request, response) => {
+        response.setHeader('content-type', 'image/png');
+        response.write(`<!doctype html>${' '.repeat(2000)}`);
+        const more = setInterval(() => {
+          response.write(' '.repeat(100_000));
+          sent += 100_000;
+        }, 20);
+        response.on('close', () => clearInterval(more));
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const policy = { allowPrivateHosts: [`127.0.0.1:${port}`] };
+      const url = `http://127.0.0.1:${port}/x.png`;
+      const outcome = await door.ingest({ kind: 'url', url, policy }, { expect: 'image' });
+      server.close();
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'needs-render' } });
+      expect(sent).toBeLessThan(20_000_000);
+    },
+  );
+
+  test(
     'a lying name gets what its bytes are',
     { tags: ['f-ingest-wrong-extension', 's002-mime-sniffed'] },
     async () => {

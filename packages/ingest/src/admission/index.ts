@@ -1,10 +1,10 @@
 // From bytes to a block. What the bytes are decides what happens to them; what has no way in is refused by its name.
-import { overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, overLimit, refuse, type Outcome } from '@percept/core';
 import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import { admitImage } from './image.ts';
 import { admitAudio, admitFile } from './kept.ts';
-import type { AdmissionParts, AdmissionRequest, Admitted } from './request.ts';
+import type { AdmissionParts, AdmissionRequest, Admitted, Expectation } from './request.ts';
 
 export {
   type AdmissionParts,
@@ -54,6 +54,26 @@ export async function admit(
     case 'refused-audio':
     case 'unknown':
       return refuse(refusalFor(sniffed));
+  }
+}
+
+/** What the first bytes alone can say: no way in, whatever follows. */
+export function glance(head: Uint8Array, expect: Expectation | undefined): Outcome<undefined> {
+  const sniffed = sniff(head);
+  switch (sniffed.kind) {
+    case 'refused-image':
+    case 'refused-audio':
+    case 'video':
+    case 'vector':
+      return expect === 'file' ? accept(undefined) : refuse(refusalFor(sniffed));
+    case 'text':
+    case 'document':
+      return expect === 'image' ? refuse(refusalFor(sniffed)) : accept(undefined);
+    case 'empty':
+    case 'image':
+    case 'audio':
+    case 'unknown':
+      return accept(undefined);
   }
 }
 

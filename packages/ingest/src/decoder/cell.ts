@@ -4,7 +4,7 @@ import { overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
 import type { DecodeJob, Picture } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';
-import type { Link, LinkFactory } from './link.ts';
+import type { Link, LinkEvents, LinkFactory } from './link.ts';
 import { parseMessage, parseOutcome, type Message } from './message.ts';
 import { orderHead } from './order.ts';
 import { deadWorker, lateWorker, strayWorker, cancelled } from './refusals.ts';
@@ -30,8 +30,9 @@ interface Assignment {
   begun: boolean;
 }
 
-const memoryPollMs = 50;
 const retireTimeoutMs = 2_000;
+/** No target may make the host hold more than this of an answer. */
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 export class Cell {
   /** Resolves with undefined when the decoder is ready, or with the reason why it never will be. */
@@ -53,7 +54,7 @@ export class Cell {
       clearTimeout(late);
       resolve(problem);
     };
-    this.#link = factory({
+    this.#link = open(factory, {
       onFrame: (frame) => this.#hear(frame),
       onGarbage: () => this.#stray(),
     });
@@ -75,18 +76,18 @@ export class Cell {
     const { signal } = options;
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     const late = setTimeout(() => this.#abandon(lateWorker(decodeTimeoutMs)), decodeTimeoutMs);
-    const watch = setInterval(() => this.#watchMemory(), memoryPollMs);
     const abort = (): void => this.#abandon(cancelled);
+    const maxBytes = Math.min(job.target.maxBytes, maxAnswerBytes);
+    const bounded = { ...job, target: { ...job.target, maxBytes } };
     const id = this.#jobs;
     this.#jobs += 1;
     this.#assignment = {
       id,
-      job,
+      job: bounded,
       options,
       begun: false,
       settle: (outcome, innocent = false) => {
         clearTimeout(late);
-        clearInterval(watch);
         signal?.removeEventListener('abort', abort);
         this.#assignment = undefined;
         this.#link.maxAnswerBytes = 0;
@@ -94,8 +95,8 @@ export class Cell {
       },
     };
     signal?.addEventListener('abort', abort, { once: true });
-    this.#link.maxAnswerBytes = Math.min(job.target.maxBytes, maxSourcePixels * 4);
-    this.#link.send(orderHead(id, maxSourcePixels, job), job.bytes);
+    this.#link.maxAnswerBytes = bounded.target.maxBytes;
+    this.#link.send(orderHead(id, maxSourcePixels, bounded), job.bytes);
     return promise;
   }
 
@@ -140,11 +141,6 @@ export class Cell {
     }
   }
 
-  #watchMemory(): void {
-    const held = this.#link.memoryBytes() ?? 0;
-    if (held > this.#limits.maxWorkerMemoryBytes) this.#abandon(this.#overMemory(held));
-  }
-
   #overMemory(actual: number): Refusal {
     const hint = 'Scale the picture down, or save it without interlacing.';
     return overLimit('maxWorkerMemoryBytes', this.#limits.maxWorkerMemoryBytes, actual, hint);
@@ -164,5 +160,16 @@ export class Cell {
     this.#spent = true;
     this.#link.kill();
     this.#assignment?.settle(refuse(refusal));
+  }
+}
+
+/** A host without processes, threads or descriptors left gets a decoder that is gone already. */
+function open(factory: LinkFactory, events: LinkEvents): Link {
+  try {
+    return factory(events);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 160) : 'no reason given';
+    const gone = Promise.resolve(`it could not be started: ${reason}`);
+    return { gone, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
   }
 }

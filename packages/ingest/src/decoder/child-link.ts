@@ -7,6 +7,7 @@ import { frameHead, FrameReader } from './frame.ts';
 import type { Link, LinkEvents } from './link.ts';
 
 const maxComplaintChars = 2_000;
+const lastWordsMs = 500;
 
 export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents): Link {
   const child = spawn(command.file, command.args, {
@@ -14,6 +15,10 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: '/',
     windowsHide: true,
+  });
+  // First of all, because a process that cannot be started says so on the next tick, with or without streams.
+  const failed = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
   });
   const { stdin, stdout, stderr } = child;
   let complaint = '';
@@ -30,20 +35,25 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
   });
   // A broken pipe is told by the exit that it comes with.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
-  for (const handle of [child, stdin, stdout, stderr]) letGo(handle);
+  child.unref();
+  for (const stream of [stdin, stdout, stderr]) if (stream instanceof Socket) stream.unref();
 
-  const gone = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+  const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       stdin.destroy();
-      stderr.destroy();
-      resolve(ending(code, signal, complaint));
+      // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
+      const tell = (): void => resolve(ending(code, signal, complaint));
+      const timer = setTimeout(tell, lastWordsMs).unref();
+      child.once('close', () => {
+        clearTimeout(timer);
+        tell();
+      });
     });
   });
 
   const link: Link = {
     maxAnswerBytes: 0,
-    gone,
+    gone: Promise.race([failed, ended]),
     send(head, body) {
       stdin.cork();
       stdin.write(frameHead(head, body.length));
@@ -54,14 +64,8 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     kill: () => {
       child.kill('SIGKILL');
     },
-    memoryBytes: () => undefined,
   };
   return link;
-}
-
-function letGo(handle: object): void {
-  if (handle instanceof Socket) handle.unref();
-  else if ('unref' in handle && typeof handle.unref === 'function') handle.unref();
 }
 
 /** bubblewrap reports a signal as 128 plus its number. */

@@ -79,10 +79,9 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
       ...limits(options),
       '--',
       bwrap,
-      ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-      ...['--hostname', 'decoder', '--proc', '/proc', '--dev', '/dev'],
+      ...walls,
       ...binds,
-      ...['--remount-ro', '/', '--chdir', '/', '--clearenv'],
+      ...inside,
       ...environment,
       '--',
       ...node(options),
@@ -104,6 +103,21 @@ function node({ entry, maxMemoryBytes, maxSourceBytes }: CommandOptions): string
 function nodePath(): string {
   return realpathSync(process.execPath);
 }
+
+const walls = [
+  '--unshare-all',
+  '--die-with-parent',
+  '--new-session',
+  '--cap-drop',
+  'ALL',
+  '--hostname',
+  'decoder',
+  '--proc',
+  '/proc',
+  '--dev',
+  '/dev',
+];
+const inside = ['--remount-ro', '/', '--chdir', '/', '--clearenv'];
 
 /** The dynamic linker's world. */
 const systemFolders = [

@@ -28,7 +28,7 @@ export interface Isolation {
   /** What the decoder could reach if its code were taken over. */
   readonly files: 'own-code-read-only' | 'as-the-host' | 'none-from-wasm';
   readonly network: 'none' | 'as-the-host' | 'none-from-wasm';
-  readonly memory: 'rlimit-and-rss-watch' | 'wasm-cap-and-rss-watch';
+  readonly memory: 'rlimit-and-rss-watch' | 'wasm-memory-cap';
   readonly maxMemoryBytes: number;
   readonly timeoutMs: number;
 }

@@ -18,8 +18,6 @@ export interface Link {
   readonly gone: Promise<string>;
   /** The most that it may answer now; the owner sets it per job. */
   maxAnswerBytes: number;
-  /** The memory that it holds as far as it can be told from outside, or undefined when it watches itself. */
-  memoryBytes(): number | undefined;
 }
 
 export type LinkFactory = (events: LinkEvents) => Link;

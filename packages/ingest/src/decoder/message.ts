@@ -10,6 +10,8 @@ import {
   readWord,
   refuse,
   type Outcome,
+  type Refusal,
+  type RefusalKind,
 } from '@percept/core';
 import { orientedSize } from '../fit/orientation.ts';
 import {
@@ -80,7 +82,7 @@ export function parseOutcome(
   if (!isRecord(outcome)) return undefined;
   if (outcome['ok'] === false) {
     const refusal = parseRefusal(outcome['refusal']);
-    return refusal.ok ? refuse(refusal.value) : undefined;
+    return refusal.ok && isHonest(refusal.value) ? refuse(refusal.value) : undefined;
   }
   const value = outcome['value'];
   if (!isRecord(value)) return undefined;
@@ -100,6 +102,23 @@ export function parseOutcome(
   if (body.length > job.target.maxBytes) return undefined;
   const names = steps.filter((step) => done.includes(step));
   return accept({ kind: 'encoded', bytes: body, mime, width, height, steps: names, encodes });
+}
+
+/** What a decoder can find out about a picture; everything else is for its host to say. */
+const honestKinds: ReadonlySet<RefusalKind> = new Set([
+  'corrupt',
+  'invalid-input',
+  'too-large',
+  'unsupported-type',
+]);
+const maxWordsChars = 1_000;
+
+/** Its words reach models and terminals: short, and without control characters. */
+function isHonest({ refused, message, hint }: Refusal): boolean {
+  const words = message + hint;
+  // oxlint-disable-next-line no-control-regex
+  const printable = !/[\u0000-\u001f\u007f-\u009f]/.test(words);
+  return honestKinds.has(refused) && printable && words.length <= maxWordsChars;
 }
 
 function hasSignature(bytes: Uint8Array, mime: OutputType): boolean {

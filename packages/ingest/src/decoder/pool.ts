@@ -1,7 +1,7 @@
 // The pool: decoders are started when a job needs one, as many as there are cores, replaced when they are worn or dead,
 // and one stays warm. A job that kills its decoder is refused; the others never notice. Nothing here keeps a program
 // alive once its jobs are done.
-import { doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
+import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { availableParallelism } from 'node:os';
 import type { DecodeJob, Picture } from '../fit/picture.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
@@ -27,6 +27,8 @@ interface Ticket {
   readonly job: DecodeJob;
   readonly options: DecodeOptions;
   readonly settle: (outcome: Outcome<Picture>) => void;
+  /** For bugs of our own, which are no refusals. */
+  readonly fail: (error: unknown) => void;
 }
 
 type Ground =
@@ -71,14 +73,14 @@ export class DecoderPool implements Decoder {
     if (this.#closed) return refuse(closedDecoder);
     const ground = await this.#settleGround();
     if (!ground.ok) return refuse(noDecoder(ground.reasons));
-    return { ok: true, value: ground.candidate.isolation };
+    return accept(ground.candidate.isolation);
   }
 
   run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Picture>> {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
     const { signal } = options;
     if (signal?.aborted) return Promise.resolve(refuse(cancelled));
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const abort = (): void => {
         const at = this.#waiting.indexOf(ticket);
         if (at === -1) return;
@@ -92,6 +94,7 @@ export class DecoderPool implements Decoder {
           signal?.removeEventListener('abort', abort);
           resolve(outcome);
         },
+        fail: reject,
       };
       signal?.addEventListener('abort', abort, { once: true });
       this.#waiting.push(ticket);
@@ -115,10 +118,12 @@ export class DecoderPool implements Decoder {
       const ticket = this.#waiting.shift();
       if (!ticket) return;
       this.#active += 1;
-      void this.#serve(ticket).finally(() => {
-        this.#active -= 1;
-        this.#pump();
-      });
+      void this.#serve(ticket)
+        .catch(ticket.fail)
+        .finally(() => {
+          this.#active -= 1;
+          this.#pump();
+        });
     }
   }
 
@@ -141,17 +146,17 @@ export class DecoderPool implements Decoder {
 
   async #obtain(): Promise<Outcome<Cell>> {
     for (let cell = this.#idle.pop(); cell; cell = this.#idle.pop()) {
-      if (!cell.spent) return { ok: true, value: cell };
+      if (!cell.spent) return accept(cell);
     }
     const ground = await this.#settleGround();
+    if (this.#closed) return refuse(cancelled);
     if (!ground.ok) return refuse(noDecoder(ground.reasons));
     // The first decoder, which settled the ground, may be waiting for this very job.
     const first = this.#idle.pop();
-    if (first && !first.spent) return { ok: true, value: first };
-    if (this.#closed) return refuse(cancelled);
+    if (first && !first.spent) return accept(first);
     const cell = this.#start(ground.candidate);
     const problem = await cell.ready;
-    return problem === undefined ? { ok: true, value: cell } : refuse(deadWorker(problem));
+    return problem === undefined ? accept(cell) : refuse(deadWorker(problem));
   }
 
   #putBack(cell: Cell): void {

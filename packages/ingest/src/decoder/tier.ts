@@ -75,10 +75,10 @@ export function candidate(tier: Tier, options: TierOptions): Candidate | string 
           tier,
           files: 'none-from-wasm',
           network: 'none-from-wasm',
-          memory: 'wasm-cap-and-rss-watch',
+          memory: 'wasm-memory-cap',
           ...bounds,
         },
-        start: (events) => linkWorker(entry, events),
+        start: (events) => linkWorker(entry, limits.maxWorkerMemoryBytes, events),
       };
     }
   }

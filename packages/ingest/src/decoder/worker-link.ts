@@ -1,5 +1,5 @@
 // A decoder in a thread, for hosts where a process cannot be bounded: sharp's wasm build, which cannot be anything but
-// wasm because native addons are switched off in that thread. A trap is an error, memory has a hard ceiling, and
+// wasm because native addons are switched off in that thread. A trap is an error, its memory has a hard ceiling, and
 // `terminate` ends it in the middle of a decode.
 import { isRecord } from '@percept/core';
 import { Worker } from 'node:worker_threads';
@@ -7,10 +7,15 @@ import type { Link, LinkEvents } from './link.ts';
 
 const maxHeapMb = 128;
 
-export function linkWorker(entry: URL, { onFrame, onGarbage }: LinkEvents): Link {
+export function linkWorker(
+  entry: URL,
+  maxMemoryBytes: number,
+  { onFrame, onGarbage }: LinkEvents,
+): Link {
   const worker = new Worker(entry, {
     execArgv: ['--no-addons', '--no-warnings'],
     env: {},
+    workerData: { maxMemoryBytes },
     stdin: true,
     stdout: true,
     stderr: true,
@@ -29,16 +34,13 @@ export function linkWorker(entry: URL, { onFrame, onGarbage }: LinkEvents): Link
     reason = `it failed: ${error instanceof Error ? error.message.slice(0, 160) : 'no reason given'}`;
   });
   const gone = new Promise<string>((resolve) => worker.once('exit', () => resolve(reason)));
-  // The thread's memory is the host's memory: what the host grew by since the thread began is laid at its door.
-  const before = process.memoryUsage.rss();
 
   const link: Link = {
     maxAnswerBytes: 0,
     gone,
-    send: (head, body) => worker.postMessage({ head, body }),
+    send: (head, body) => worker.postMessage({ head, body }, []),
     end: () => void worker.terminate(),
     kill: () => void worker.terminate(),
-    memoryBytes: () => process.memoryUsage.rss() - before,
   };
   return link;
 }

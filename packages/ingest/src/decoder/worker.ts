@@ -1,17 +1,22 @@
 // The decoder thread: the same pipeline as the decoder process, over sharp's wasm build.
-import { isRecord } from '@percept/core';
-import { parentPort } from 'node:worker_threads';
-import sharp from 'sharp';
+import { isRecord, readPositive } from '@percept/core';
+import { parentPort, workerData } from 'node:worker_threads';
 import { fitPicture } from '../fit/fit.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
 import { seal } from './seal.ts';
+import { capWasmMemory } from './wasm-memory.ts';
 
-if (!parentPort) throw new Error('This module runs in a worker thread.');
-// Fail closed: the native build in a thread would take the host down with it.
-if (!('emscripten' in sharp.versions))
-  throw new Error('The wasm build of sharp is not what was loaded.');
+const settings: unknown = workerData;
+const maxMemoryBytes = isRecord(settings) ? readPositive(settings['maxMemoryBytes']) : undefined;
+if (!parentPort || !maxMemoryBytes) throw new Error('This module runs in a worker thread.');
 const port = parentPort;
+
+// Loaded only after its memory has been bounded.
+capWasmMemory(maxMemoryBytes);
+const { default: sharp } = await import('sharp');
+// Fail closed: the native build in a thread would take the host down with it.
+if (!('emscripten' in sharp.versions)) throw new Error('sharp is here, but not its wasm build.');
 
 function send(head: object, body: Uint8Array): void {
   // A copy of its own, so that it can be handed over and holds nothing else.

@@ -13,7 +13,7 @@ const maxTags = 64;
 const srgbNames = /^(s ?RGB|IEC ?61966-2[.-]1|c2\b|GIMP built-in sRGB|Artifex.*sRGB)/i;
 
 /** By its description, which every writer of sRGB sets; a liar only loses its own colours. */
-export function isSrgbProfile(icc: Uint8Array): boolean {
+function isSrgbProfile(icc: Uint8Array): boolean {
   const name = profileName(icc);
   return name !== undefined && srgbNames.test(name);
 }

@@ -63,7 +63,8 @@ export async function findQuality(
   search: Search,
 ): Promise<Found> {
   const { maxBytes, ceiling, floor } = search;
-  let { curve, start: quality } = search;
+  let quality = search.start;
+  let curve = search.curve;
   let under: (Point & { readonly bytes: Uint8Array }) | undefined;
   let over: Point | undefined;
   let last: Point | undefined;
@@ -79,7 +80,7 @@ export async function findQuality(
       }
       under = { ...point, bytes };
     }
-    if (last) curve = { ...curve, slope: slopeBetween(last, point, curve) };
+    if (last) curve = { ...search.curve, slope: slopeBetween(last, point, search.curve) };
     last = point;
 
     const wanted = Math.floor(qualityFor(maxBytes * aim, point, curve));

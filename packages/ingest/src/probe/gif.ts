@@ -3,7 +3,14 @@
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16le, u8 } from './bytes.ts';
 import type { Probe } from './picture.ts';
-import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
+import {
+  cannotFill,
+  corrupt,
+  overBounds,
+  tooManyChunks,
+  tooManyFrames,
+  tooMuchMetadata,
+} from './verdict.ts';
 
 /** A code of s bits stands for at most 2^s pixels, so 12 bits for 4096: no byte yields more. */
 const maxPixelsPerByte = 2731;
@@ -17,7 +24,6 @@ interface Walk {
   height: number;
   frames: number;
   hasTransparency: boolean;
-  isCovered: boolean;
   ancillaryBytes: number;
 }
 
@@ -29,7 +35,6 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     ...canvas,
     frames: 0,
     hasTransparency: false,
-    isCovered: false,
     ancillaryBytes: 0,
   };
   const walked = walkBlocks(bytes, start, walk, limits);
@@ -45,7 +50,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     height,
     frames,
     orientation: 1,
-    hasAlpha: walk.hasTransparency || !walk.isCovered,
+    hasAlpha: walk.hasTransparency,
     hasColourProfile: false,
     metadataBytes: walk.ancillaryBytes,
     trailingBytes: bytes.length - walked.value,
@@ -78,13 +83,15 @@ function walkBlocks(
     if (kind === 0x3b) return accept(at + 1);
     // Stray terminators between blocks are common, and every decoder passes over them.
     if (kind === 0) {
-      at++;
+      const from = at;
+      while (bytes[at] === 0) at++;
+      walk.ancillaryBytes += at - from;
       continue;
     }
     if (++blocks > limits.maxChunks) return tooManyChunks(limits, blocks);
     if (kind !== 0x2c && kind !== 0x21) return corrupt('The GIF has a block of an unknown kind.');
     const next =
-      kind === 0x2c ? readFrame(bytes, at, walk, limits) : readExtension(bytes, at, walk);
+      kind === 0x2c ? readFrame(bytes, at, walk, limits) : readExtension(bytes, at, walk, limits);
     if (!next.ok) return next;
     at = next.value;
   }
@@ -93,7 +100,7 @@ function walkBlocks(
 
 function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits): Outcome<number> {
   const data = at + 11 + paletteBytes(u8(bytes, at + 9));
-  const end = skipSubBlocks(bytes, data);
+  const end = skipSubBlocks(bytes, data, bytes.length);
   if (end === undefined) return corrupt('The GIF ends inside a frame.');
   const [left, top] = [u16le(bytes, at + 1), u16le(bytes, at + 3)];
   const [width, height] = [u16le(bytes, at + 5), u16le(bytes, at + 7)];
@@ -103,16 +110,22 @@ function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits
   // Decoders grow the canvas to hold a frame that reaches over it.
   walk.width = Math.max(walk.width, left + width);
   walk.height = Math.max(walk.height, top + height);
-  if (walk.frames === 1) {
-    walk.isCovered = left === 0 && top === 0 && width === walk.width && height === walk.height;
-  }
   return accept(end);
 }
 
-function readExtension(bytes: Uint8Array, at: number, walk: Walk): Outcome<number> {
+function readExtension(
+  bytes: Uint8Array,
+  at: number,
+  walk: Walk,
+  limits: DoorLimits,
+): Outcome<number> {
   const label = u8(bytes, at + 1);
-  const end = skipSubBlocks(bytes, at + 2);
-  if (end === undefined) return corrupt('The GIF ends inside an extension.');
+  const reach = at + limits.maxAncillaryBytes;
+  const end = skipSubBlocks(bytes, at + 2, Math.min(bytes.length, reach));
+  if (end === undefined) {
+    if (reach >= bytes.length) return corrupt('The GIF ends inside an extension.');
+    return tooMuchMetadata(limits, limits.maxAncillaryBytes + 1);
+  }
   if (label === 0xf9) {
     if ((u8(bytes, at + 3) & 1) === 1) walk.hasTransparency = true;
   } else if (!isShowing(bytes, label, at)) walk.ancillaryBytes += end - at;
@@ -123,9 +136,9 @@ function isShowing(bytes: Uint8Array, label: number, at: number): boolean {
   return label === 0xff && showingApplications.some((name) => spells(bytes, at + 3, name));
 }
 
-function skipSubBlocks(bytes: Uint8Array, from: number): number | undefined {
+function skipSubBlocks(bytes: Uint8Array, from: number, to: number): number | undefined {
   let at = from;
-  while (at < bytes.length) {
+  while (at < to) {
     const length = u8(bytes, at);
     at += length + 1;
     if (length === 0) return at;

@@ -5,8 +5,9 @@ import { startOfScan, type JpegSegment } from './jpeg-segments.ts';
 
 const jfifBytes = 14;
 const adobeBytes = 12;
+const profileHeaderBytes = 14;
 
-/** How many bytes of the payload stay; `undefined` for a segment that goes. */
+/** A segment that stays, and how much of its payload does. */
 export type Keep = { readonly segment: JpegSegment; readonly payloadBytes: number };
 
 /** What stays of each segment, in order. Decoders read application segments only before the first scan. */
@@ -39,8 +40,11 @@ export function jpegProfile(
   return segments.filter((segment) => isProfile(bytes, segment));
 }
 
+/** The name without the NUL that should end it: decoders look no further. */
 function isProfile(bytes: Uint8Array, { marker, data, dataEnd }: JpegSegment): boolean {
-  return marker === 0xe2 && dataEnd - data > jfifBytes && spells(bytes, data, 'ICC_PROFILE\0');
+  return (
+    marker === 0xe2 && dataEnd - data > profileHeaderBytes && spells(bytes, data, 'ICC_PROFILE')
+  );
 }
 
 function keptPayload(

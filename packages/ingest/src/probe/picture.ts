@@ -8,13 +8,13 @@ export type Orientation = (typeof orientations)[number];
 
 export interface Probe {
   readonly mime: ImageType;
-  /** As stored, before the orientation is applied. */
+  /** As stored, before the orientation is applied. Of a GIF an upper bound: decoders may distrust its canvas. */
   readonly width: number;
   readonly height: number;
   /** 1 for a still; more means that a still taken from it would hide something. */
   readonly frames: number;
   readonly orientation: Orientation;
-  /** An alpha channel, a transparent colour, or a frame that can leave the canvas uncovered. */
+  /** An alpha channel, a transparent colour, or frames that leave the canvas uncovered: as the decoder will see it. */
   readonly hasAlpha: boolean;
   /** The numbers do not mean sRGB: a profile other than plain sRGB, foreign gamma or primaries, or CMYK. */
   readonly hasColourProfile: boolean;

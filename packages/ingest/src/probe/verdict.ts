@@ -44,6 +44,11 @@ export function tooManyFrames(limits: DoorLimits, actual: number): Refused {
   );
 }
 
+export function tooMuchMetadata(limits: DoorLimits, actual: number): Refused {
+  const hint = 'Export the picture again without its metadata.';
+  return refuse(overLimit('maxAncillaryBytes', limits.maxAncillaryBytes, actual, hint));
+}
+
 /** Refuses a picture by what its header promises; `undefined` means that the door takes it. */
 export function overBounds(cost: Cost, limits: DoorLimits): Refused | undefined {
   const { width, height } = cost;
@@ -61,14 +66,7 @@ export function overBounds(cost: Cost, limits: DoorLimits): Refused | undefined 
   }
   if (cost.frames > limits.maxFrames) return tooManyFrames(limits, cost.frames);
   if (cost.ancillaryBytes > limits.maxAncillaryBytes) {
-    return refuse(
-      overLimit(
-        'maxAncillaryBytes',
-        limits.maxAncillaryBytes,
-        cost.ancillaryBytes,
-        'Export the picture again without its metadata.',
-      ),
-    );
+    return tooMuchMetadata(limits, cost.ancillaryBytes);
   }
   if (cost.decoderBytes > limits.maxDecoderBytes) {
     return refuse(

@@ -11,6 +11,7 @@ import { readBitstream, type Bitstream } from './webp-bitstream.ts';
 import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
 
 const alphaFlag = 0x10;
+const exifFlag = 0x08;
 const animationFlag = 0x02;
 /** A macroblock of 16 × 16 pixels spends at least three bits on its two prediction modes. */
 const minMacroblockBits = 2;
@@ -48,7 +49,8 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (!picture.ok) return picture;
   const moving = checkFrames(bytes, frames, canvas.value);
   if (!moving.ok) return moving;
-  const exif = chunks.find(({ type }) => type === 'EXIF');
+  // Decoders look for EXIF only when the header announces it.
+  const exif = (flags & exifFlag) === 0 ? undefined : chunks.find(({ type }) => type === 'EXIF');
   return accept({
     mime: 'image/webp',
     width,
@@ -56,8 +58,7 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     frames: Math.max(1, frames.length),
     orientation: exif ? readOrientation(bytes, exif.data, exif.data + exif.length) : 1,
     hasAlpha:
-      // The canvas of an animation starts out transparent.
-      isAnimated ||
+      moving.value.isUncovered ||
       (flags & alphaFlag) !== 0 ||
       (picture.value?.hasAlpha ?? false) ||
       chunks.some(({ type }) => type === 'ALPH'),
@@ -117,19 +118,26 @@ function checkStill(bytes: Uint8Array, chunk: RiffChunk, canvas: Canvas): Outcom
   return accept(picture);
 }
 
-/** Every frame lies on the canvas; a decoder that composes them writes nowhere else. */
+/**
+ * Every frame lies on the canvas; a decoder that composes them writes nowhere else. A frame that is smaller leaves the
+ * canvas uncovered, which starts out transparent.
+ */
 function checkFrames(
   bytes: Uint8Array,
   frames: readonly RiffChunk[],
   canvas: Canvas,
-): Outcome<undefined> {
+): Outcome<{ readonly isUncovered: boolean }> {
+  let isUncovered = false;
   for (const { data, length } of frames) {
     if (length < frameHeaderBytes + 8) return corrupt('A frame of the WebP is too short.');
-    const right = u24le(bytes, data) * 2 + u24le(bytes, data + 6) + 1;
-    const bottom = u24le(bytes, data + 3) * 2 + u24le(bytes, data + 9) + 1;
+    const width = u24le(bytes, data + 6) + 1;
+    const height = u24le(bytes, data + 9) + 1;
+    const right = u24le(bytes, data) * 2 + width;
+    const bottom = u24le(bytes, data + 3) * 2 + height;
     if (right > canvas.width || bottom > canvas.height) {
       return corrupt('A frame of the WebP reaches over its canvas.');
     }
+    isUncovered ||= width < canvas.width || height < canvas.height;
   }
-  return accept(undefined);
+  return accept({ isUncovered });
 }

@@ -1,6 +1,9 @@
 // Puts a file together from ranges of the original and a few new bytes. When the ranges are the whole original, the
 // original itself is the answer: what needs no change is passed through as the same object.
 
+/** Far over what the door takes, so that only bytes which no probe has seen can cross it. */
+export const maxStrippedChunks = 1_000_000;
+
 /** A range of the original, or bytes that replace what was there. */
 export type Piece = { readonly from: number; readonly to: number } | Uint8Array;
 

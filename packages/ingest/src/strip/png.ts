@@ -2,12 +2,12 @@
 // whatever follows the end. What stays is copied byte for byte, checksums included.
 import { readPngChunks } from '../probe/png-chunks.ts';
 import { classifyPngChunks } from '../probe/png-kinds.ts';
-import { joinPieces } from './pieces.ts';
+import { joinPieces, maxStrippedChunks } from './pieces.ts';
 
 const signatureBytes = 8;
 
 export function stripPng(bytes: Uint8Array): Uint8Array {
-  const walked = readPngChunks(bytes, Number.POSITIVE_INFINITY);
+  const walked = readPngChunks(bytes, maxStrippedChunks);
   if (!walked.ok) return bytes;
   const chunks = walked.value;
   const kinds = classifyPngChunks(chunks);

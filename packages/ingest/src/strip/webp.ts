@@ -3,12 +3,12 @@
 import { u8 } from '../probe/bytes.ts';
 import { readWebpChunks } from '../probe/webp.ts';
 import { isShownWebpChunk } from '../probe/webp-kinds.ts';
-import { joinPieces, type Piece } from './pieces.ts';
+import { joinPieces, maxStrippedChunks, type Piece } from './pieces.ts';
 
 const exifAndXmpFlags = 0x08 | 0x04;
 
 export function stripWebp(bytes: Uint8Array): Uint8Array {
-  const read = readWebpChunks(bytes, Number.POSITIVE_INFINITY);
+  const read = readWebpChunks(bytes, maxStrippedChunks);
   if (!read.ok) return bytes;
   const { chunks, end } = read.value;
   const kept = chunks.filter(isShownWebpChunk);
