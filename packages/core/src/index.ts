@@ -105,4 +105,4 @@ export {
 export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
 export { admitToMessage } from './message-limits.ts';
-export { printable, quoted } from './printable.ts';
+export { printable, quoted, withoutUnprintable } from './printable.ts';

@@ -2,19 +2,22 @@
 // moves a cursor, turns text around, hides itself or ends a line.
 
 const maxChars = 120;
-const unprintable =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators.
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/** @example printable('a\u001b[2Jb') // 'a\\u001b[2Jb' */
+/** @example printable('a\u001b[2Jb') // 'a\\u{1b}[2Jb' */
 export function printable(text: string, max: number = maxChars): string {
   const shown = text.length > max ? `${text.slice(0, max)}…` : text;
-  return shown.replace(
-    unprintable,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return shown.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Printable, in quotes that nothing inside can close. */
 export function quoted(text: string): string {
-  return `"${printable(text)}"`;
+  const shown = text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+  return `"${printable(shown.replaceAll(/["\\]/g, '\\$&'), Infinity)}"`;
+}
+
+/** What is left of a text without anything unprintable. */
+export function withoutUnprintable(text: string): string {
+  return text.replace(unprintable, '');
 }

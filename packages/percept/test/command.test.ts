@@ -253,7 +253,7 @@ describe('ingest', () => {
     const ended = await percept(['ingest', name]);
     expect(ended.code).toBe(0);
     expect(ended.out + ended.err).not.toContain('\u001b');
-    expect(ended.out).toContain('\\u001b');
+    expect(ended.out).toContain('\\u{1b}');
   });
 
   test('Ctrl-C while it waits ends it at once and leaves the store sound', async () => {

@@ -47,6 +47,8 @@ export interface Lens {
   readonly assistantMedia: boolean;
   /** Whether the layer below turns a list of texts into JSON, unless it is one plain text. */
   readonly stringifiesLists: boolean;
+  /** In which form bytes travel: JSON knows only base64. */
+  readonly carries: 'base64' | 'bytes';
   open(body: Fields): Opened | undefined;
   close(body: Fields, messages: readonly unknown[]): Fields;
   read(message: unknown): MessageView;

@@ -15,7 +15,37 @@ export type Piece =
 /** Undefined when the text is only text, which is nearly always. */
 export function findPayloads(text: string): readonly Piece[] | undefined {
   if (text.length < 24) return undefined;
-  return inJson(text, 0) ?? inProse(text.includes('\\/') ? text.replaceAll('\\/', '/') : text);
+  return findIn(text, 0);
+}
+
+function findIn(text: string, depth: number): readonly Piece[] | undefined {
+  return inJson(text, depth) ?? inLines(text, depth) ?? inProse(text.includes('\\/') ? text.replaceAll('\\/', '/') : text);
+}
+
+/** Several outputs that were joined: a line of its own may be JSON when the whole is not. */
+function inLines(text: string, depth: number): readonly Piece[] | undefined {
+  if (!/^\s*[[{"]/m.test(text) || !text.includes('\n')) return undefined;
+  const pieces: Piece[] = [];
+  let found = false;
+  let prose: string[] = [];
+  const flush = () => {
+    const passage = prose.join('\n');
+    if (passage !== '') pieces.push(...(inProse(passage) ?? [{ kind: 'text', text: passage }]));
+    prose = [];
+  };
+  for (const line of text.split('\n')) {
+    const media = inJson(line, depth);
+    if (!media) {
+      prose.push(line);
+      continue;
+    }
+    found = true;
+    if (prose.length > 0) prose.push('');
+    flush();
+    pieces.push(...media);
+  }
+  flush();
+  return found ? pieces : undefined;
 }
 
 /** Starts of base64 of PNG, JPEG, GIF, RIFF, PDF, SVG and XML: a short run is a payload if it begins like one of them. */
@@ -71,6 +101,8 @@ function* runs(text: string): Iterable<Found> {
     }
     let start = at;
     while (start > floor && isBase64Letter(text.charCodeAt(start - 1))) start -= 1;
+    // The letter of an escaped line break is not the payload's.
+    if (text[start - 1] === '\\' && /[nrt]/.test(text.charAt(start))) start += 1;
     let end = at + 1;
     while (end < text.length && isBase64Letter(text.charCodeAt(end))) end += 1;
     end = wrappedEnd(text, start, end);
@@ -151,8 +183,9 @@ function inJson(text: string, depth: number): readonly Piece[] | undefined {
   return [...leftover(value, rest), ...payloads];
 }
 
+/** Cheap, and looser than what follows: quotes may be escaped any number of times. */
 function mayHoldMedia(text: string): boolean {
-  return /base64|media:sha256-|"type"|"inline_?[dD]ata"|"0":\s*\d|\[\s*(?:137|255|71|82|37)\s*,|[A-Za-z0-9+/_-]{28}/.test(text);
+  return /type|base64|media:sha256-|inline_?data|"0\\*"\s*:\s*\d|\[\s*(?:137|255|71|82|37)\s*,|[A-Za-z0-9+/_-]{28}/i.test(text);
 }
 
 function parseJson(text: string): unknown {
@@ -168,9 +201,9 @@ function parseJson(text: string): unknown {
 function leftover(value: unknown, rest: unknown): readonly Piece[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const partsOnly = items.every((item) => isRecord(item) && (isText(item) || readSpelling(item) !== undefined));
-  if (!partsOnly) return [{ kind: 'text', text: typeof rest === 'string' ? rest : JSON.stringify(rest) }];
+  if (!partsOnly) return [{ kind: 'text', text: `${typeof rest === 'string' ? rest : JSON.stringify(rest)}\n` }];
   const words = items.flatMap((item) => (isRecord(item) && typeof item['text'] === 'string' ? [item['text']] : []));
-  return words.length > 0 ? [{ kind: 'text', text: words.join('\n') }] : [];
+  return words.length > 0 ? [{ kind: 'text', text: `${words.join('\n')}\n` }] : [];
 }
 
 function isText(item: Readonly<Record<string, unknown>>): boolean {
@@ -183,12 +216,17 @@ function strip(value: unknown, payloads: Piece[], depth: number): unknown {
   if (typeof value === 'string') return stripText(value, payloads, depth);
   if (typeof value !== 'object' || value === null || depth > deepest) return value;
   const media = readSpelling(value)?.media ?? fromNumbers(value);
-  if (media && media.data.kind !== 'handle') {
+  if (media && media.data.kind !== 'handle' && !isMarker(media)) {
     payloads.push({ kind: 'payload', media, letters: 0 });
     return marker;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => strip(item, payloads, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, strip(item, payloads, depth + 1)]));
+}
+
+/** A part whose payload was taken out of a text before. */
+function isMarker({ data }: Media): boolean {
+  return data.kind === 'base64' && data.base64.includes(marker);
 }
 
 function fromNumbers(value: unknown): Media | undefined {
@@ -198,7 +236,7 @@ function fromNumbers(value: unknown): Media | undefined {
 }
 
 function stripText(text: string, payloads: Piece[], depth: number): string {
-  const pieces = inJson(text, depth + 1) ?? inProse(text);
+  const pieces = findIn(text, depth + 1);
   if (!pieces) return text;
   const words: string[] = [];
   for (const piece of pieces) {

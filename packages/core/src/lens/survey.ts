@@ -1,9 +1,11 @@
 // The history at a glance: every media slot with its place, turn and call, and every call or result that has lost its
 // other half. Positions are counted in tool results, because that count is the same on every wire and in the record.
+import type { TurnStart } from '../retention/retention.ts';
 import type { Lens } from './lens.ts';
 import type { Media } from './media.ts';
 import { pair, type Pairing } from './pairing.ts';
 import type { MessageView, ResultView, TextView, ViewRole } from './view.ts';
+import { isOurs } from './words.ts';
 
 export interface Address {
   readonly message: number;
@@ -41,13 +43,12 @@ export interface Slot {
 export interface Survey {
   readonly slots: readonly Slot[];
   readonly pairing: Pairing;
-  readonly turns: number;
-  readonly results: number;
+  readonly turns: readonly TurnStart[];
   readonly assistants: number;
   /** Assistant messages before each message, for thinking that an eviction made stale. */
   readonly assistantsBefore: readonly number[];
-  /** Results before the current user turn. */
-  readonly resultsBeforeTurn: number;
+  /** The last message that the model wrote, or -1: what stands after it is what it is asked about now. */
+  readonly lastAssistant: number;
   /** Whether nothing but the user has spoken in this turn. */
   readonly atTurnStart: boolean;
   readonly weight: number;
@@ -59,22 +60,24 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
   const pairing = pair(views, lens.pairing, continued);
   const slots: Slot[] = [];
   const assistantsBefore: number[] = [];
-  let turns = 0;
+  const turns: TurnStart[] = [];
   let results = 0;
   let assistants = 0;
-  let resultsBeforeTurn = 0;
+  let lastAssistant = -1;
   let atTurnStart = false;
   let weight = 0;
   for (const [message, view] of views.entries()) {
     assistantsBefore.push(assistants);
     if (startsTurn(view)) {
-      turns += 1;
-      resultsBeforeTurn = results;
+      const textTokens = Math.ceil((weight + view.weight) / bytesPerToken);
+      turns.push({ turn: turns.length + 1, resultsBefore: results, assistantsBefore: assistants, textTokens });
       atTurnStart = true;
-    } else if (view.role === 'assistant' || view.role === 'tool') atTurnStart = false;
-    if (view.role === 'assistant') assistants += 1;
-    const textBefore = Math.ceil(weight / bytesPerToken);
-    const base = { role: view.role, turn: turns, textBefore };
+    } else if (view.role !== 'instructions') atTurnStart = false;
+    if (view.role === 'assistant') {
+      assistants += 1;
+      lastAssistant = message;
+    }
+    const base = { role: view.role, turn: turns.length, textBefore: Math.ceil(weight / bytesPerToken) };
     for (const [part, found] of view.parts.entries()) {
       if (found.kind === 'media') {
         const { media, native } = found;
@@ -87,12 +90,15 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
     }
     weight += view.weight;
   }
-  return { slots, pairing, turns, results, assistants, assistantsBefore, resultsBeforeTurn, atTurnStart, weight };
+  return { slots, pairing, turns, assistants, assistantsBefore, lastAssistant, atTurnStart, weight };
 }
 
-/** A user message that is not the envelope of tool results. */
+/** A user message that is neither the envelope of tool results nor what was moved out of them. */
 function startsTurn(view: MessageView): boolean {
-  return view.role === 'user' && view.parts.every((part) => part.kind !== 'result');
+  if (view.role !== 'user') return false;
+  const [first] = view.parts;
+  if (first?.kind === 'text' && isOurs(first.text)) return false;
+  return view.parts.every((part) => part.kind !== 'result');
 }
 
 type Base = Pick<Slot, 'role' | 'turn' | 'ordinal' | 'textBefore'>;

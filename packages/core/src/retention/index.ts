@@ -2,11 +2,13 @@ export { noCacheYet, observeUsage, outlook, type CacheMemory, type CacheUsage } 
 export {
   adaptive,
   appendOnly,
+  frontierFor,
+  leastSavedTokens,
   maxPaybackSteps,
-  moveFrontier,
   windowOf,
-  type LivePerception,
+  type Picture,
   type Retention,
   type RetentionQuestion,
+  type TurnStart,
 } from './retention.ts';
 export { anthropicTariff, openaiTariff, paybackSteps, uncachedTariff, type Tariff } from './tariff.ts';

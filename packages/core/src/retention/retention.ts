@@ -21,48 +21,91 @@ export function windowOf(turns: number): Retention {
 /** Payback in steps that is worth waiting for: facts, "turn boundary if payback ≤40 steps". */
 export const maxPaybackSteps = 40;
 
-/** A perception that still shows its pixels, in the order of history. */
-export interface LivePerception {
+/** Less than this is not worth a model that has to look again. */
+export const leastSavedTokens = 1_000;
+
+/** A picture in the order of history. */
+export interface Picture {
   /** Tool results before it. */
   readonly ordinal: number;
+  readonly turn: number;
   readonly tokens: number;
   /** Estimated tokens of text before it. */
   readonly textBefore: number;
+  /** Whether looking again restores it; only such a picture is ever left out. */
+  readonly reviewable: boolean;
+}
+
+/** The moment at which a user turn began. */
+export interface TurnStart {
+  readonly turn: number;
+  readonly resultsBefore: number;
+  readonly assistantsBefore: number;
+  /** Estimated tokens of text up to and with the user's message. */
+  readonly textTokens: number;
 }
 
 export interface RetentionQuestion {
+  readonly mode: Retention;
+  /** As far as it was moved before, by a cold cache or a limit. */
   readonly frontier: Frontier;
-  readonly live: readonly LivePerception[];
-  /** Every picture token of the request that is not a perception, after the first live one. */
-  readonly otherTokensAfter: number;
-  readonly textTokens: number;
-  readonly atTurnStart: boolean;
-  readonly resultsBeforeTurn: number;
-  readonly assistants: number;
-  readonly cache: 'warm' | 'cold';
+  readonly pictures: readonly Picture[];
+  readonly turns: readonly TurnStart[];
   readonly tariff: Tariff;
+  /** `cold` only at a turn's start, when the next request writes its whole prefix anew. */
+  readonly cache: 'warm' | 'cold';
 }
 
-/** Where the frontier goes now, or undefined when it stays. Pure, so equal histories move it equally. */
-export function moveFrontier(mode: Retention, question: RetentionQuestion): Frontier | undefined {
-  if (mode.mode !== 'adaptive' || !question.atTurnStart) return undefined;
-  const { live, frontier, assistants } = question;
+/**
+ * Where the frontier stands for this history. Every turn's start is judged again from the first, with what was known then,
+ * so that the answer is a function of history and a session that lost its state shows what it showed before.
+ */
+export function frontierFor(question: RetentionQuestion): Frontier {
+  const { mode, turns } = question;
+  switch (mode.mode) {
+    case 'append-only':
+      return question.frontier;
+    case 'window': {
+      const oldest = turns.at(-mode.turns);
+      if (!oldest || oldest.resultsBefore <= question.frontier.results) return question.frontier;
+      return { results: oldest.resultsBefore, assistants: turns.at(-1)?.assistantsBefore ?? 0 };
+    }
+    case 'adaptive': {
+      let frontier = question.frontier;
+      for (const turn of turns) {
+        const cache = turn === turns.at(-1) ? question.cache : 'warm';
+        frontier = moved(question, mode.maxPaybackSteps ?? maxPaybackSteps, frontier, turn, cache);
+      }
+      return frontier;
+    }
+  }
+}
+
+function moved(
+  question: RetentionQuestion,
+  maxSteps: number,
+  from: Frontier,
+  turn: TurnStart,
+  cache: 'warm' | 'cold',
+): Frontier {
+  const before = question.pictures.filter((picture) => picture.turn < turn.turn);
+  const live = before.filter((picture) => picture.reviewable && picture.ordinal >= from.results);
   const newest = live.at(-1);
-  if (!newest) return undefined;
+  if (!newest) return from;
   // The newest perception may be what the user asks about.
-  const to = Math.min(question.resultsBeforeTurn, newest.ordinal);
-  const leaving = live.filter((perception) => perception.ordinal < to);
+  const results = Math.min(turn.resultsBefore, newest.ordinal);
+  const leaving = live.filter((picture) => picture.ordinal < results);
   const [first] = leaving;
-  if (!first || to <= frontier.results) return undefined;
-  const moved: Frontier = { results: to, assistants };
-  if (question.cache === 'cold') return moved;
-  const saved = sum(leaving);
-  const after =
-    question.textTokens - first.textBefore + question.otherTokensAfter + sum(live.filter((perception) => perception.ordinal >= to));
-  const steps = paybackSteps(question.tariff, saved, after);
-  return steps <= (mode.maxPaybackSteps ?? maxPaybackSteps) ? moved : undefined;
+  if (!first || results <= from.results) return from;
+  if (tokensOf(leaving) < leastSavedTokens) return from;
+  const frontier: Frontier = { results, assistants: turn.assistantsBefore };
+  if (cache === 'cold') return frontier;
+  const gone = new Set(leaving);
+  const staying = before.filter((picture) => !gone.has(picture) && picture.textBefore >= first.textBefore);
+  const after = turn.textTokens - first.textBefore + tokensOf(staying.filter((picture) => !picture.reviewable || picture.ordinal >= results));
+  return paybackSteps(question.tariff, tokensOf(leaving), after) <= maxSteps ? frontier : from;
 }
 
-function sum(perceptions: readonly LivePerception[]): number {
-  return perceptions.reduce((total, { tokens }) => total + tokens, 0);
+function tokensOf(pictures: readonly Picture[]): number {
+  return pictures.reduce((total, { tokens }) => total + tokens, 0);
 }

@@ -31,7 +31,7 @@ function finding(rule: Rule, location: string, message: string): Finding {
 }
 
 function hasReference(text: string): boolean {
-  return text.startsWith('media:') || /media:sha256-[0-9a-f]{8}/.test(text);
+  return /^media:\S+$/.test(text) || /media:sha256-[0-9a-f]{8}/.test(text);
 }
 
 function isRedactedThinking(root: Place, at: string): boolean {
@@ -46,9 +46,7 @@ function isRedactedThinking(root: Place, at: string): boolean {
 }
 
 /** The worst thing in one text, or nothing. */
-export function faultIn(
-  text: string,
-): { readonly rule: Rule; readonly message: string } | undefined {
+function faultIn(text: string): { readonly rule: Rule; readonly message: string } | undefined {
   const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text;
   const run = base64Run(plain);
   if (run > 0)
@@ -70,9 +68,11 @@ const wrapped = /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\r\\n|\\n)){6,}/;
 
 function base64Run(text: string): number {
   if (text.length < 32) return 0;
-  const known = knownHead.exec(text) ?? dataUrl.exec(text) ?? wrapped.exec(text);
+  const known = knownHead.exec(text) ?? dataUrl.exec(text);
   if (known) return known[0].length;
   for (const [run] of text.matchAll(longRun)) if (looksRandom(run)) return run.length;
+  const lines = wrapped.exec(text);
+  if (lines) return lines[0].length;
   return 0;
 }
 
@@ -86,20 +86,27 @@ function looksRandom(run: string): boolean {
   );
 }
 
+/** Fewer are a signature that somebody quotes, or a short list of facts. */
+const fewestBytes = 24;
+const byte = String.raw`\d{1,3}`;
+const comma = String.raw`\s*,\s*`;
+const quote = String.raw`\\*"`;
 const indexed = Array.from(
-  { length: 6 },
-  (_, index) => String.raw`\\*"${index}\\*"\s*:\s*\d{1,3}`,
-).join(String.raw`\s*,\s*`);
+  { length: fewestBytes },
+  (_, index) => String.raw`${quote}${index}${quote}\s*:\s*${byte}`,
+);
 const magics = [
   [137, 80, 78, 71],
   [255, 216, 255],
   [71, 73, 70, 56],
   [82, 73, 70, 70],
   [37, 80, 68, 70],
-].map((magic) => magic.join(String.raw`\s*,\s*`));
+].map((magic) => magic.join(comma));
+const buffer = String.raw`${quote}type${quote}\s*:\s*${quote}Buffer${quote}${comma}${quote}data${quote}\s*:\s*\[\s*`;
+const row = String.raw`(?:${comma}${byte}){${fewestBytes - 4},}`;
 /** A stringified Uint8Array, a stringified Buffer, or a list of numbers that begins like a file. */
 const byteDump = new RegExp(
-  String.raw`\{\s*${indexed}|\\*"type\\*"\s*:\s*\\*"Buffer\\*"\s*,\s*\\*"data\\*"\s*:\s*\[|\[\s*(?:${magics.join('|')})\s*,`,
+  String.raw`\{\s*${indexed.join(comma)}|${buffer}${byte}${row}|\[\s*(?:${magics.join('|')})${row}`,
 );
 
 const mediaTypeKeys = ['mediaType', 'media_type', 'mimeType', 'mime_type', 'mediatype'];

@@ -4,7 +4,7 @@ import { readDataUrl } from './base64.ts';
 import { field, textAt, type Place } from './place.ts';
 import type { Finding, SeenRole } from './verdict.ts';
 
-export type Payload =
+type Payload =
   | { readonly kind: 'base64'; readonly text: string; readonly mime: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'id' };
@@ -75,7 +75,7 @@ export function idMedia(block: Place, as: 'image' | 'file'): TraceEvent {
   return { kind: 'media', as, payload: { kind: 'id' }, location: block.at, payloadAt: '' };
 }
 
-export function fault(rule: Finding['rule'], at: string, message: string): TraceEvent {
+function fault(rule: Finding['rule'], at: string, message: string): TraceEvent {
   return { kind: 'fault', finding: { rule, location: at, message } };
 }
 

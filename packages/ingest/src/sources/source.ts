@@ -1,6 +1,8 @@
 // What every way in has in common: bounded bytes or a refusal. Limits are compared so that a limit that is not a
 // number refuses everything instead of allowing everything.
-import { overLimit, refuse, type Refused } from '@percept/core';
+import { overLimit, refuse, withoutUnprintable, type Refused } from '@percept/core';
+
+export { quoted } from '@percept/core';
 
 export interface SourceBytes {
   readonly bytes: Uint8Array;
@@ -56,22 +58,6 @@ export function empty(what: string): Refused {
   });
 }
 
-const maxShownChars = 120;
-// Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators: a name
-// must not move a cursor, turn text around, hide words from a reader or end a prompt's line. Quotes, to stay inside them.
-const unprintable = /["\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-
-/** Untrusted text as it may stand in a message: quoted, one line, bounded. */
-export function quoted(text: string): string {
-  const shown = text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
-  return `"${shown.replace(unprintable, escaped)}"`;
-}
-
-function escaped(char: string): string {
-  if (char === '"' || char === '\\') return `\\${char}`;
-  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-}
-
 const maxLabelChars = 255;
 
 /** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */
@@ -81,7 +67,7 @@ export function labelOf(name: string): string | undefined {
       .slice(-4 * maxLabelChars)
       .split(/[\\/]/)
       .at(-1) ?? '';
-  const label = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
+  const label = withoutUnprintable(last).trim();
   return label === '' ? undefined : label.slice(-maxLabelChars);
 }
 

@@ -20,7 +20,7 @@ const telling = [
 ];
 
 export function mutate(seed: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
-  let bytes = Uint8Array.from(seed);
+  let bytes: Uint8Array = Uint8Array.from(seed);
   for (let rounds = 1 + random(4); rounds > 0 && bytes.length > 0; rounds--) {
     bytes = mutateOnce(bytes, other, random);
   }

@@ -36,7 +36,13 @@ function answer(
   };
 }
 
+/** Gemini 3 refuses a replayed call without the signature that came with it. */
+const thoughtSignature = 'c2lnbmF0dXJl';
+
 function parts(reply: Spoken): readonly object[] {
   if (reply.kind === 'text') return [{ text: reply.text }];
-  return reply.calls.map(({ tool, input }) => ({ functionCall: { name: tool, args: input } }));
+  return reply.calls.map(({ tool, input }) => ({
+    functionCall: { name: tool, args: input },
+    thoughtSignature,
+  }));
 }
