@@ -106,3 +106,4 @@ export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
 export { admitToMessage } from './message-limits.ts';
 export { printable, quoted, withoutUnprintable } from './printable.ts';
+export { resolveRegion, wholePixels, type Rect, type RegionRequest } from './region.ts';

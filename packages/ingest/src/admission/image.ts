@@ -3,12 +3,15 @@
 import {
   accept,
   defaultFit,
+  resolveRegion,
+  wholePixels,
   type BlobSource,
   type BlobStore,
   type ImageBlock,
   type ImageType,
   type Original,
   type Outcome,
+  type Rect,
 } from '@percept/core';
 import { orientedSize, type Picture } from '../fit/index.ts';
 import { probe, type Probe } from '../probe/index.ts';
@@ -36,9 +39,23 @@ export async function admitImage(
   const target = request.target ?? defaultFit;
   const clean = stripMetadata(bytes, mime);
   const { width, height, frames, orientation, hasAlpha, hasColourProfile } = facts;
+  const shown = resolveRegion(request.region, orientedSize(facts, orientation));
+  if (!shown.ok) return shown;
+  const region = request.region && wholePixels(shown.value);
   const decoded = await parts.decoder.run(
     // The decoder sees what may leave, so that a picture whose metadata alone is too heavy passes unchanged.
-    { bytes: clean, mime, width, height, frames, orientation, hasAlpha, hasColourProfile, target },
+    {
+      bytes: clean,
+      mime,
+      width,
+      height,
+      frames,
+      orientation,
+      hasAlpha,
+      hasColourProfile,
+      target,
+      ...(region && { region }),
+    },
     {
       ...(request.signal && { signal: request.signal }),
       ...(request.onStage && { onProgress: request.onStage }),
@@ -46,7 +63,13 @@ export async function admitImage(
   );
   if (!decoded.ok) return decoded;
   request.onStage?.('storing');
-  return keepImage(parts.store, request, { source, facts, clean, picture: decoded.value });
+  return keepImage(parts.store, request, {
+    source,
+    facts,
+    clean,
+    picture: decoded.value,
+    shown: region ?? shown.value,
+  });
 }
 
 interface Developed {
@@ -55,12 +78,13 @@ interface Developed {
   /** The source without metadata; the same array when there was none. */
   readonly clean: Uint8Array;
   readonly picture: Picture;
+  readonly shown: Rect;
 }
 
 async function keepImage(
   store: BlobStore,
   request: AdmissionRequest,
-  { source, facts, clean, picture }: Developed,
+  { source, facts, clean, picture, shown }: Developed,
 ): Promise<Outcome<Admitted>> {
   const kept = await store.put(source.bytes);
   if (!kept.ok) return kept;
@@ -93,14 +117,14 @@ async function keepImage(
     ...(picture.kind === 'encoded' ? picture.steps : []),
     ...(facts.metadataBytes > 0 ? (['metadata-removed'] as const) : []),
   ];
-  return accept({ block, original, steps, warnings: imageWarnings(facts, original, block) });
+  return accept({ block, original, shown, steps, warnings: imageWarnings(facts, shown, block) });
 }
 
-function imageWarnings(facts: Probe, original: Original, block: ImageBlock): string[] {
+function imageWarnings(facts: Probe, shown: Rect, block: ImageBlock): string[] {
   const warnings: string[] = [];
-  if (original.width !== block.width || original.height !== block.height) {
+  if (shown.width !== block.width || shown.height !== block.height) {
     warnings.push(
-      `downscaled from ${original.width}×${original.height} to ${block.width}×${block.height}`,
+      `downscaled from ${shown.width}×${shown.height} to ${block.width}×${block.height}`,
     );
   }
   if (facts.frames > 1) warnings.push(`a still: the source has ${facts.frames} frames`);

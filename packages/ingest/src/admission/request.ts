@@ -6,6 +6,8 @@ import type {
   FitTarget,
   Origin,
   Original,
+  Rect,
+  RegionRequest,
   StoredBlock,
 } from '@percept/core';
 import type { Decoder } from '../decoder/index.ts';
@@ -18,6 +20,8 @@ export type Expectation = 'media' | 'image' | 'file';
 export interface AdmissionRequest {
   readonly target?: FitTarget | undefined;
   readonly origin?: Origin | undefined;
+  /** Only this part of a picture, cut from the original before it is fitted. */
+  readonly region?: RegionRequest | undefined;
   readonly expect?: Expectation | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStage?: ((stage: Stage | 'storing') => void) | undefined;
@@ -28,6 +32,8 @@ export type AdmissionStep = Step | 'metadata-removed';
 
 export interface Admitted {
   readonly block: StoredBlock;
+  /** The part of the original that the block shows, in upright pixels; all of it where nothing was cut. */
+  readonly shown?: Rect;
   /** The bytes as they came; the same blob as the block's when nothing had to change. */
   readonly original: Original;
   readonly steps: readonly AdmissionStep[];

@@ -1,0 +1,4 @@
+export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
+export { promptLens, type PackageFacts } from './lens.ts';
+export { perceptMiddleware, type PerceptOptions } from './middleware.ts';
+export { type PerceptEvent } from './event.ts';

@@ -1,0 +1,78 @@
+// Writes Anthropic messages. Cache marks of a block that is written again stay on it.
+import { isRecord, readText } from '../../parse/read.ts';
+import { compose, plainText, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import type { Media } from '../media.ts';
+import { base64Of, typeOf } from '../native.ts';
+
+export function write(message: Fields, plan: readonly PartPlan[]): Fields {
+  const { content } = message;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const simple = plan.filter((part) => part.kind !== 'result' && part.kind !== 'new-result');
+  const text = simple.length === plan.length ? plainText(simple, (part) => textOf(blocks[part])) : undefined;
+  if (!Array.isArray(content) && text !== undefined) return { ...message, content: text };
+  return { ...message, content: plan.flatMap((part) => block(part, blocks)) };
+}
+
+function block(part: PartPlan, blocks: readonly unknown[]): readonly unknown[] {
+  switch (part.kind) {
+    case 'result': {
+      const found = blocks[part.part];
+      return isRecord(found) ? [{ ...found, content: contentOf(found['content'], part.items) }] : [];
+    }
+    case 'new-result':
+      return [newResult(part)];
+    case 'keep':
+    case 'text':
+    case 'media':
+      return compose<unknown>([part], (index) => kept(blocks[index]), written);
+  }
+}
+
+function contentOf(content: unknown, items: readonly ItemPlan[]): unknown {
+  const listed: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const text = plainText(items, (part) => textOf(listed[part]));
+  return text ?? compose<unknown>(items, (part) => kept(listed[part]), written);
+}
+
+function textOf(part: unknown): string | undefined {
+  if (typeof part === 'string') return part;
+  return isRecord(part) && part['type'] === 'text' ? readText(part['text']) : undefined;
+}
+
+function kept(part: unknown): unknown {
+  return typeof part === 'string' ? { type: 'text', text: part } : part;
+}
+
+function written(part: NewPart): Fields {
+  return part.kind === 'text' ? { type: 'text', text: part.text } : media(part.media);
+}
+
+function media(found: Media): Fields {
+  const { raw, data, name } = found;
+  const own = isRecord(raw) ? raw : {};
+  const mark = own['cache_control'] === undefined ? {} : { cache_control: own['cache_control'] };
+  if (found.kind === 'image') return { type: 'image', source: source(found, data), ...mark };
+  return { type: 'document', source: source(found, data), ...(name !== undefined && { title: name }), ...mark };
+}
+
+function source(found: Media, data: Media['data']): Fields {
+  if (data.kind === 'url') return { type: 'url', url: data.url };
+  if (data.kind === 'handle') return { type: 'file', file_id: data.handle };
+  return { type: 'base64', media_type: typeOf(found), data: base64Of(data) };
+}
+
+export function user(parts: readonly NewPart[]): Fields {
+  return { role: 'user', content: parts.map(written) };
+}
+
+export function assistant(text: string): Fields {
+  return { role: 'assistant', content: text };
+}
+
+function newResult({ id, text }: NewResult): Fields {
+  return { type: 'tool_result', tool_use_id: id ?? '', content: text };
+}
+
+export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
+  return [{ role: 'user', content: results.map(newResult) }];
+}

@@ -1,0 +1,114 @@
+// What one request may hold, newest first. Old perceptions go before anything that cannot be seen again, in steps of half
+// a budget so that the prefix holds still in between, and the frame that was just asked for goes last.
+import { base64Letters } from './base64.ts';
+import { imageTokens, staticFacts, type LensContext } from './context.ts';
+import { say, type Candidate, type Reason, type Words } from './edit.ts';
+import { kindOfType } from './media.ts';
+import type { Slot } from './survey.ts';
+import { drop } from './triage.ts';
+import { elided } from './words.ts';
+
+interface Load {
+  readonly candidate: Candidate;
+  /** `now` is what the model is asked about in this request. */
+  readonly rank: 'perception' | 'result' | 'attachment' | 'now';
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly pixels: number;
+  readonly edge: number;
+  readonly isImage: boolean;
+}
+
+/** Room for what the estimate of a request's bytes cannot see: escapes, headers, our own words. */
+const bytesMargin = 0.97;
+const wordsPerSlot = 240;
+
+export function shed(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
+  const loads = candidates.filter((candidate) => !candidate.words).map((candidate) => loadOf(candidate, context));
+  const gone = new Map<Candidate, Reason>();
+  const over = (cost: (load: Load) => number, limit: number, reason: Reason) => {
+    const left = loads.filter((load) => !gone.has(load.candidate) && cost(load) > 0);
+    for (const load of overflow(left, cost, limit)) gone.set(load.candidate, reason);
+  };
+  const { budgets, profile, survey } = context;
+  over(({ isImage }) => (isImage ? 1 : 0), Math.min(profile.request.maxImages, budgets.maxImages ?? Infinity), 'count');
+  over(({ tokens }) => tokens, budgets.maxImageTokens ?? Infinity, 'tokens');
+  over(({ pixels }) => pixels, budgets.maxPixels ?? Infinity, 'pixels');
+  const maxBytes = Math.min(profile.request.maxBytes, budgets.maxBytes ?? Infinity) * bytesMargin;
+  over(({ bytes }) => bytes, Math.max(0, maxBytes - survey.weight - candidates.length * wordsPerSlot), 'bytes');
+  manyImages(loads, context, gone, over);
+  if (gone.size === 0) return candidates;
+  return candidates.map((candidate) => {
+    const reason = gone.get(candidate);
+    return reason === undefined ? candidate : say(candidate, wordsFor(candidate.slot, context, reason));
+  });
+}
+
+/**
+ * Above a number of pictures some providers take smaller ones only. What was fitted keeps to that from the first picture
+ * on; what could not be fitted goes, unless it is what the model was asked to look at: then the older ones make room.
+ */
+function manyImages(
+  loads: readonly Load[],
+  context: LensContext,
+  gone: Map<Candidate, Reason>,
+  over: (cost: (load: Load) => number, limit: number, reason: Reason) => void,
+): void {
+  const rule = context.profile.image.manyImages;
+  if (!rule) return;
+  const left = loads.filter((load) => load.isImage && !gone.has(load.candidate));
+  if (left.length <= rule.above) return;
+  const wide = left.filter((load) => load.edge > rule.maxEdgePx);
+  if (wide.some((load) => load.rank === 'now')) over(({ isImage }) => (isImage ? 1 : 0), rule.above, 'pixels');
+  else for (const load of wide) gone.set(load.candidate, 'pixels');
+}
+
+function overflow(loads: readonly Load[], cost: (load: Load) => number, limit: number): readonly Load[] {
+  const total = loads.reduce((sum, load) => sum + cost(load), 0);
+  const need = total - limit;
+  if (need <= 0) return [];
+  const step = Math.max(1, limit / 2);
+  const want = Math.ceil(need / step) * step;
+  const shed: Load[] = [];
+  let freed = 0;
+  const take = (rank: Load['rank'], until: number) => {
+    for (const load of loads) {
+      if (freed >= until) return;
+      if (load.rank !== rank) continue;
+      shed.push(load);
+      freed += cost(load);
+    }
+  };
+  take('perception', want);
+  if (freed < need) take('result', want);
+  if (freed < need) take('attachment', need);
+  if (freed < need) take('now', need);
+  return shed;
+}
+
+function loadOf(candidate: Candidate, context: LensContext): Load {
+  const { slot, facts, media } = candidate;
+  const isImage = (facts?.mime === undefined ? media?.kind : kindOfType(facts.mime)) === 'image';
+  const width = facts?.width ?? 0;
+  const height = facts?.height ?? 0;
+  return {
+    candidate,
+    rank: rankOf(slot, context),
+    bytes: base64Letters(facts?.bytes ?? 0),
+    tokens: isImage ? imageTokens(context.profile, facts) : 0,
+    pixels: isImage ? width * height : 0,
+    edge: Math.max(width, height),
+    isImage,
+  };
+}
+
+function rankOf(slot: Slot, context: LensContext): Load['rank'] {
+  if (slot.at.message > context.survey.lastAssistant) return 'now';
+  if (!slot.call) return 'attachment';
+  return context.reviewable(slot) ? 'perception' : 'result';
+}
+
+function wordsFor(slot: Slot, context: LensContext, reason: Reason): Words {
+  if (rankOf(slot, context) !== 'perception') return drop(slot, context, reason, 'not shown, this request is full');
+  return { action: 'elide', reason, text: elided(slot, staticFacts(context.memo, slot)) };
+}

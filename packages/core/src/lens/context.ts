@@ -1,0 +1,59 @@
+// Everything that a decision may depend on, in one place and read-only.
+import type { BlobId } from '../ids.ts';
+import { estimateImageTokens } from '../profile/tokens.ts';
+import type { ModelProfile } from '../profile/profile.ts';
+import type { Memo } from './memo.ts';
+import type { MediaFacts } from './media.ts';
+import type { Frontier } from './state.ts';
+import type { Slot, Survey } from './survey.ts';
+
+/** Per request; a provider's own limits apply as well and cannot be raised here. */
+export interface Budgets {
+  readonly maxImages?: number;
+  /** Bytes of the whole request. */
+  readonly maxBytes?: number;
+  /** Estimated tokens of all pictures together. */
+  readonly maxImageTokens?: number;
+  /** Pixels of all pictures together. */
+  readonly maxPixels?: number;
+}
+
+export interface LensContext {
+  readonly profile: ModelProfile;
+  readonly survey: Survey;
+  readonly frontier: Frontier;
+  readonly quarantine: ReadonlySet<BlobId>;
+  readonly budgets: Budgets;
+  readonly memo: Memo;
+  /** Whether the same picture is sent once. */
+  readonly dedupe: boolean;
+  readonly assistantMedia: boolean;
+  /** In which form supplied bytes are held. */
+  readonly carries: 'base64' | 'bytes';
+  /** Whether looking again restores what this slot shows. */
+  readonly reviewable: (slot: Slot) => boolean;
+}
+
+/**
+ * Seed 003: "Evict only what perception can restore". A tool result can be had again when its call named what it looked
+ * at, or when the bytes are in the store; what the user attached cannot.
+ */
+export function canBeReviewed(slot: Slot): boolean {
+  return slot.call !== undefined && (slot.call.source !== undefined || slot.media?.data.kind === 'blob');
+}
+
+/** Used where a provider publishes no formula, or the size is not known before the bytes are here. */
+const usualImageTokens = 1_600;
+
+/** Estimated tokens of one picture. What is billed is the usage that the provider reports. */
+export function imageTokens(profile: ModelProfile, facts: MediaFacts | undefined): number {
+  if (!facts?.width || !facts.height) return usualImageTokens;
+  const size = { width: facts.width, height: facts.height };
+  return estimateImageTokens(profile.image.tokens, size) ?? Math.min(usualImageTokens, Math.ceil((size.width * size.height) / 750));
+}
+
+/** Facts that every request sees alike: those of inline bytes. A reference has none until it is resolved. */
+export function staticFacts(memo: Memo, slot: Slot): MediaFacts | undefined {
+  const found = slot.media && memo.facts(slot.media);
+  return found === 'unreadable' ? undefined : found;
+}

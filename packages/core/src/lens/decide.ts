@@ -1,0 +1,101 @@
+// The decision engine. Pure: candidates and context in, one edit per slot out. The order is fixed: capability and
+// retention have spoken (triage), references are resolved (supply); here come budgets, duplicates, placement and captions.
+import type { Placement, ToolPlacement } from '../profile/profile.ts';
+import { encodeBase64 } from './base64.ts';
+import { shed } from './budget.ts';
+import type { LensContext } from './context.ts';
+import { say, type Candidate, type Edit } from './edit.ts';
+import { kindOfType, type Media, type MediaKind } from './media.ts';
+import type { Slot } from './survey.ts';
+import { unseen } from './triage.ts';
+import { caption, resized, sameAs, shownBelow } from './words.ts';
+
+export function decide(candidates: readonly Candidate[], context: LensContext): readonly Edit[] {
+  return dedupe(shed(candidates, context), context).map((candidate) => place(candidate, context));
+}
+
+/**
+ * A tool that shows a picture again, turns later, while the first one is still in view: words point to it. Within a turn
+ * both stay, so that every result of parallel calls has its own.
+ */
+function dedupe(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
+  if (!context.dedupe) return candidates;
+  const first = new Map<string | Uint8Array, Slot>();
+  return candidates.map((candidate) => {
+    const { slot, media, words } = candidate;
+    const key = words || !media ? undefined : identity(slot.media ?? media, context);
+    if (key === undefined) return candidate;
+    const earlier = first.get(key);
+    if (!earlier) first.set(key, slot);
+    if (!earlier || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image') return candidate;
+    return say(candidate, { action: 'drop', reason: 'duplicate', text: sameAs(slot, earlier, candidate.facts) });
+  });
+}
+
+/** Bytes are compared only where they are written down anyway; elsewhere the same array is the same picture. */
+function identity({ data }: Media, context: LensContext): string | Uint8Array | undefined {
+  switch (data.kind) {
+    case 'base64':
+      return data.base64;
+    case 'bytes':
+      return context.carries === 'base64' ? encodeBase64(data.bytes) : data.bytes;
+    case 'blob':
+      return data.blob;
+    case 'url':
+    case 'handle':
+    case 'nothing':
+      return undefined;
+  }
+}
+
+function place(candidate: Candidate, context: LensContext): Edit {
+  const { slot, media, facts, change, words } = candidate;
+  const known = facts && { facts };
+  if (words || !media) {
+    const { text, action, reason } = words ?? unseen(slot, context);
+    return { slot, place: 'words', action, reason, text, ...known };
+  }
+  const note = change?.from && facts && resized(facts, change.from);
+  switch (placementOf(candidate, media, context)) {
+    case 'words': {
+      const { text, action, reason } = unseen(slot, context);
+      return { slot, place: 'words', action, reason, text, ...known };
+    }
+    case 'native': {
+      if (slot.native && !change && media.data === slot.media?.data)
+        return { slot, place: 'untouched', action: 'keep', reason: 'fits', ...known };
+      const action = change?.action ?? 'retype';
+      const reason = change?.reason ?? (slot.smuggled ? 'smuggled' : 'mislabelled');
+      return { slot, place: 'here', action, reason, media, ...(note !== undefined && { note }), ...known };
+    }
+    case 'hoist':
+    case 'hoist-after-bridge':
+      return hoisted(candidate, media, note);
+  }
+}
+
+function hoisted({ slot, facts }: Candidate, media: Media, note: string | undefined): Edit {
+  return {
+    slot,
+    place: 'after-results',
+    action: 'hoist',
+    reason: slot.smuggled ? 'smuggled' : 'tool-result',
+    media,
+    marker: shownBelow(slot),
+    caption: caption(slot, facts),
+    ...(note !== undefined && { note }),
+    ...(facts && { facts }),
+  };
+}
+
+function placementOf({ slot, facts }: Candidate, media: Media, context: LensContext): Placement {
+  if (slot.role !== 'tool') return 'native';
+  const kind = facts?.mime === undefined ? media.kind : kindOfType(facts.mime);
+  return inToolResult(context.profile.toolResult, kind, slot.call?.failed === true);
+}
+
+function inToolResult(placement: ToolPlacement, kind: MediaKind, failed: boolean): Placement {
+  const usual = placement[kind];
+  // What holds for a picture in a failed result holds for a document there.
+  return failed && usual === 'native' ? placement.imageWhenFailed : usual;
+}

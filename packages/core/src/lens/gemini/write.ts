@@ -1,0 +1,75 @@
+// Writes Gemini contents. A response keeps its JSON object; words about its media are added to it, never put in its place.
+import { isRecord } from '../../parse/read.ts';
+import { compose, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import type { Media } from '../media.ts';
+import { base64Of, typeOf } from '../native.ts';
+
+export function write(content: Fields, plan: readonly PartPlan[]): Fields {
+  const parts: readonly unknown[] = Array.isArray(content['parts']) ? content['parts'] : [];
+  return { ...content, parts: plan.flatMap((part) => written(part, parts)) };
+}
+
+function written(part: PartPlan, parts: readonly unknown[]): readonly unknown[] {
+  switch (part.kind) {
+    case 'result': {
+      const found = parts[part.part];
+      return isRecord(found) ? [response(found, part.items)] : [];
+    }
+    case 'new-result':
+      return [newResult(part)];
+    case 'keep':
+    case 'text':
+    case 'media':
+      return compose<unknown>([part], (index) => parts[index], newPart);
+  }
+}
+
+function response(part: Fields, items: readonly ItemPlan[]): Fields {
+  const key = 'functionResponse' in part ? 'functionResponse' : 'function_response';
+  const own = isRecord(part[key]) ? part[key] : {};
+  const listed: readonly unknown[] = Array.isArray(own['parts']) ? own['parts'] : [];
+  const [, ...media] = [undefined, ...listed];
+  const kept = items.flatMap((item): readonly unknown[] => {
+    if (item.kind === 'media') return [inline(item.media)];
+    return item.kind === 'keep' && item.part > 0 ? [media[item.part - 1]] : [];
+  });
+  const words = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+  const json = items.some((item) => item.kind === 'keep' && item.part === 0) ? own['response'] : undefined;
+  const { parts: _, response: __, ...rest } = own;
+  return { ...part, [key]: { ...rest, response: answer(json, words), ...(kept.length > 0 && { parts: kept }) } };
+}
+
+/** `media` beside the tool's own fields, `output` where it gave none. */
+function answer(json: unknown, words: readonly string[]): unknown {
+  const text = words.join('\n');
+  if (text === '') return json ?? {};
+  if (isRecord(json) && Object.keys(json).length > 0) return { ...json, media: text };
+  return { output: text };
+}
+
+function newPart(part: NewPart): Fields {
+  return part.kind === 'text' ? { text: part.text } : inline(part.media);
+}
+
+function inline(media: Media): Fields {
+  const { data, raw } = media;
+  if (data.kind === 'handle' && isRecord(raw)) return raw;
+  if (data.kind === 'url') return { fileData: { fileUri: data.url, mimeType: typeOf(media) } };
+  return { inlineData: { mimeType: typeOf(media), data: base64Of(data) } };
+}
+
+export function user(parts: readonly NewPart[]): Fields {
+  return { role: 'user', parts: parts.map(newPart) };
+}
+
+export function assistant(text: string): Fields {
+  return { role: 'model', parts: [{ text }] };
+}
+
+function newResult({ id, tool, text }: NewResult): Fields {
+  return { functionResponse: { ...(id !== undefined && { id }), name: tool, response: { output: text } } };
+}
+
+export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
+  return [{ role: 'user', parts: results.map(newResult) }];
+}

@@ -1,0 +1,132 @@
+// One request through the lens: read, decide, write. The body that comes in is never changed; the one that goes out shares
+// every part with it that nothing had to be done about.
+import type { ModelProfile } from '../profile/profile.ts';
+import { frontierFor, type Picture, type Retention } from '../retention/retention.ts';
+import { anthropicTariff, openaiTariff, type Tariff } from '../retention/tariff.ts';
+import { canBeReviewed, imageTokens, staticFacts, type Budgets, type LensContext } from './context.ts';
+import { decide } from './decide.ts';
+import type { Edit } from './edit.ts';
+import type { Fields, Lens } from './lens.ts';
+import { Memo } from './memo.ts';
+import { rebuild } from './plan.ts';
+import { report, type LensReport } from './report.ts';
+import type { LensSession } from './session.ts';
+import { freshState, type Frontier } from './state.ts';
+import { supply, Supplies, type MediaPort } from './supply.ts';
+import { survey, type Slot, type Survey } from './survey.ts';
+import { triage } from './triage.ts';
+
+export interface LensOptions {
+  readonly profile: ModelProfile;
+  readonly session?: LensSession;
+  readonly media?: MediaPort;
+  readonly budgets?: Budgets;
+  /** Without it: append-only where the profile says so, adaptive elsewhere. */
+  readonly retention?: Retention;
+  readonly tariff?: Tariff;
+  readonly dedupe?: boolean;
+  /** After a provider refused them, all thinking blocks go. */
+  readonly thinking?: 'kept' | 'removed';
+  /** Which perceptions may be left out; without it, those whose call names a source and those in the store. */
+  readonly reviewable?: (slot: Slot) => boolean;
+  /** The clock, where the host wants an idle cache to count as lost. */
+  readonly nowMs?: number;
+}
+
+export interface Lowered {
+  /** The body itself when there was nothing to do. */
+  readonly body: Fields;
+  readonly report: LensReport;
+  /** The decisions behind the report. */
+  readonly edits: readonly Edit[];
+}
+
+export async function lowerWith(lens: Lens, body: Fields, options: LensOptions): Promise<Lowered> {
+  const opened = lens.open(body);
+  const messages = opened?.messages ?? [];
+  const memo = options.session?.memo ?? new Memo();
+  const views = messages.map((message) => memo.view(lens, message));
+  const history = survey(views, lens, opened?.continued ?? false);
+  const before = options.session?.state ?? freshState;
+  const reviewable = options.reviewable ?? canBeReviewed;
+  const retained = retain(history, memo, options, before.frontier, reviewable);
+  const context: LensContext = {
+    profile: options.profile,
+    survey: history,
+    frontier: retained,
+    quarantine: before.quarantine,
+    budgets: options.budgets ?? {},
+    memo,
+    dedupe: options.dedupe ?? true,
+    assistantMedia: lens.assistantMedia,
+    carries: lens.carries,
+    reviewable,
+  };
+  const triaged = history.slots.map((slot) => triage(slot, context));
+  const candidates = await supply(triaged, context, options.media, options.session?.supplies ?? new Supplies());
+  const edits = decide(candidates, context);
+  const frontier = forced(edits, context) ?? retained;
+  options.session?.moveFrontier(frontier);
+  const planned = rebuild({
+    lens,
+    messages,
+    views,
+    survey: history,
+    edits,
+    collapseLists: lens.stringifiesLists && options.profile.toolResult.image !== 'native',
+    bridges: options.profile.toolResult.image === 'hoist-after-bridge',
+    repairs: 'all',
+    isStale: options.thinking === 'removed' ? () => true : staleness(edits, history, options.profile, frontier),
+  });
+  return {
+    edits,
+    body: planned.messages === messages ? body : lens.close(body, planned.messages),
+    report: report({
+      wire: lens.wire,
+      edits,
+      repairs: planned.repairs,
+      context,
+      frontier,
+      frontierMoved: frontier.results > before.frontier.results,
+    }),
+  };
+}
+
+function retain(history: Survey, memo: Memo, options: LensOptions, frontier: Frontier, reviewable: (slot: Slot) => boolean): Frontier {
+  const { profile, session } = options;
+  const tariff = options.tariff ?? tariffOf(profile);
+  const mode: Retention = options.retention ?? { mode: profile.history === 'append-only' ? 'append-only' : 'adaptive' };
+  const cache = history.atTurnStart ? (session?.cacheOutlook(tariff, options.nowMs) ?? 'warm') : 'warm';
+  const pictures = history.slots
+    .filter((slot) => slot.media?.kind === 'image')
+    .map((slot): Picture => ({
+      ordinal: slot.ordinal,
+      turn: slot.turn,
+      textBefore: slot.textBefore,
+      tokens: imageTokens(profile, staticFacts(memo, slot)),
+      reviewable: reviewable(slot),
+    }));
+  return frontierFor({ mode, frontier, pictures, turns: history.turns, tariff, cache });
+}
+
+/** Anthropic's prices where its models are spoken to; elsewhere writing to a cache is free. */
+function tariffOf(profile: ModelProfile): Tariff {
+  return /^(anthropic|bedrock)/.test(profile.id) ? anthropicTariff : openaiTariff;
+}
+
+/** A budget that left perceptions out has moved the frontier, too: the next request must not bring them back. */
+function forced(edits: readonly Edit[], context: LensContext): Frontier | undefined {
+  const ordinals = edits.filter((edit) => edit.action === 'elide' && edit.reason !== 'retention').map(({ slot }) => slot.ordinal + 1);
+  if (ordinals.length === 0) return undefined;
+  const results = Math.max(...ordinals);
+  return results > context.frontier.results ? { results, assistants: context.survey.assistants } : undefined;
+}
+
+/** Facts: "Any eviction on Anthropic must also set drop_block or strip the thinking after the frontier." */
+function staleness(edits: readonly Edit[], history: Survey, profile: ModelProfile, frontier: Frontier): (message: number) => boolean {
+  if (profile.history !== 'append-only') return () => false;
+  const first = edits.find((edit) => edit.action === 'elide')?.slot.at.message;
+  if (first === undefined) return () => false;
+  return (message) => message > first && (history.assistantsBefore[message] ?? 0) < frontier.assistants;
+}
+

@@ -1,0 +1,91 @@
+// What the model saw and why, as data for people: every slot with its decision, and the request's totals. Tokens are
+// estimates and say so in their name.
+import type { Action, Edit, Reason } from './edit.ts';
+import { base64Letters } from './base64.ts';
+import { imageTokens, type LensContext } from './context.ts';
+import type { MediaKind } from './media.ts';
+import type { Repair } from './plan.ts';
+import type { Frontier } from './state.ts';
+import { nameOf } from './words.ts';
+
+export interface SlotReport {
+  readonly message: number;
+  readonly kind: MediaKind | 'base64';
+  readonly action: Action;
+  readonly reason: Reason;
+  readonly tool?: string;
+  readonly callId?: string;
+  /** What it is called, sanitised. */
+  readonly source?: string;
+  readonly mime?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly estimatedTokensBefore: number;
+  readonly estimatedTokens: number;
+  readonly bytesBefore: number;
+  readonly bytes: number;
+}
+
+export interface LensReport {
+  readonly wire: string;
+  readonly profile: string;
+  readonly slots: readonly SlotReport[];
+  readonly repairs: readonly Repair[];
+  readonly images: number;
+  readonly estimatedImageTokens: number;
+  /** Base64 letters of media that go out. */
+  readonly mediaBytes: number;
+  readonly frontier: Frontier;
+  /** Set when this request moved it: persist it, and the next request shows the same. */
+  readonly frontierMoved: boolean;
+}
+
+export interface ReportInput {
+  readonly wire: string;
+  readonly edits: readonly Edit[];
+  readonly repairs: readonly Repair[];
+  readonly context: LensContext;
+  readonly frontier: Frontier;
+  readonly frontierMoved: boolean;
+}
+
+export function report({ wire, edits, repairs, context, frontier, frontierMoved }: ReportInput): LensReport {
+  const slots = edits.map((edit) => slotReport(edit, context));
+  const shown = slots.filter((slot) => slot.action !== 'elide' && slot.action !== 'drop' && slot.action !== 'describe');
+  return {
+    wire,
+    profile: context.profile.id,
+    slots,
+    repairs,
+    images: shown.filter((slot) => slot.kind === 'image').length,
+    estimatedImageTokens: shown.reduce((sum, slot) => sum + slot.estimatedTokens, 0),
+    mediaBytes: shown.reduce((sum, slot) => sum + slot.bytes, 0),
+    frontier,
+    frontierMoved,
+  };
+}
+
+function slotReport(edit: Edit, context: LensContext): SlotReport {
+  const { slot, facts, action, reason } = edit;
+  const { media, call } = slot;
+  const found = media && context.memo.facts(media);
+  const before = found === 'unreadable' ? undefined : found;
+  const isImage = media?.kind === 'image';
+  const shown = edit.place !== 'words';
+  const name = nameOf(slot);
+  return {
+    message: slot.at.message,
+    kind: media?.kind ?? 'base64',
+    action,
+    reason,
+    ...(call && { tool: call.tool, callId: call.id }),
+    ...(name !== undefined && { source: name }),
+    ...(facts?.mime !== undefined && { mime: facts.mime }),
+    ...(facts?.width !== undefined && { width: facts.width }),
+    ...(facts?.height !== undefined && { height: facts.height }),
+    estimatedTokensBefore: isImage ? imageTokens(context.profile, before ?? facts) : 0,
+    estimatedTokens: isImage && shown ? imageTokens(context.profile, facts) : 0,
+    bytesBefore: base64Letters(before?.bytes ?? facts?.bytes ?? 0),
+    bytes: shown ? base64Letters(facts?.bytes ?? 0) : 0,
+  };
+}

@@ -1,0 +1,44 @@
+// The front door for people with their own HTTP client: a request body in, the same request as its model can take it out.
+import { isRecord } from '../parse/read.ts';
+import { anthropicMessages } from './anthropic-messages/index.ts';
+import { chatCompletions } from './chat-completions/index.ts';
+import { gemini } from './gemini/index.ts';
+import type { Lens, LensWire } from './lens.ts';
+import { lowerWith, type LensOptions, type Lowered } from './lower.ts';
+import { responses } from './responses/index.ts';
+import { survey, type Slot } from './survey.ts';
+
+export const lenses: Readonly<Record<LensWire, Lens>> = {
+  'chat-completions': chatCompletions,
+  responses,
+  'anthropic-messages': anthropicMessages,
+  gemini,
+};
+
+export interface LowerRequest extends LensOptions {
+  readonly wire: LensWire;
+  /** The parsed request body. It is never changed. */
+  readonly body: unknown;
+}
+
+/**
+ * Lowers one request body to what its wire and model can carry.
+ *
+ * @example
+ * const { body, report } = await lowerRequest({
+ *   wire: 'chat-completions',
+ *   body: request,
+ *   profile: resolveProfile({ provider: 'openai.chat', model: request.model }),
+ * });
+ */
+export async function lowerRequest({ wire, body, ...options }: LowerRequest): Promise<Lowered> {
+  return lowerWith(lenses[wire], isRecord(body) ? body : {}, options);
+}
+
+/** Every media slot of a body, smuggled ones included. */
+export function readSlots(wire: LensWire, body: unknown): readonly Slot[] {
+  const lens = lenses[wire];
+  const opened = isRecord(body) ? lens.open(body) : undefined;
+  if (!opened) return [];
+  return survey(opened.messages.map((message) => lens.read(message)), lens, opened.continued).slots;
+}

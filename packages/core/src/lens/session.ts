@@ -1,0 +1,61 @@
+// A session's lens: the state that outlives a request (frontier, quarantine, what usage said about the cache) and the
+// memo that makes the next request cheap. One object per conversation; nothing is shared between two.
+import type { BlobId } from '../ids.ts';
+import { noCacheYet, observeUsage, outlook, type CacheMemory, type CacheUsage } from '../retention/cache.ts';
+import type { Tariff } from '../retention/tariff.ts';
+import { Memo } from './memo.ts';
+import { freshState, type Frontier, type LensState } from './state.ts';
+import { Supplies } from './supply.ts';
+
+/** What may be shared between conversations: it is held by the objects and names that it was worked out from. */
+export interface Workings {
+  readonly memo: Memo;
+  readonly supplies: Supplies;
+}
+
+export function freshWorkings(): Workings {
+  return { memo: new Memo(), supplies: new Supplies() };
+}
+
+export class LensSession {
+  readonly memo: Memo;
+  readonly supplies: Supplies;
+  #frontier: Frontier;
+  readonly #quarantine: Set<BlobId>;
+  #cache: CacheMemory = noCacheYet;
+
+  /** @example new LensSession(stateOf(entries)) */
+  constructor(state: LensState = freshState, workings: Workings = freshWorkings()) {
+    this.memo = workings.memo;
+    this.supplies = workings.supplies;
+    this.#frontier = state.frontier;
+    this.#quarantine = new Set(state.quarantine);
+  }
+
+  get state(): LensState {
+    return { frontier: this.#frontier, quarantine: this.#quarantine };
+  }
+
+  /** A frontier never moves back: what was left out stays out, or the prefix would change again. */
+  moveFrontier(to: Frontier): void {
+    if (to.results > this.#frontier.results) this.#frontier = to;
+  }
+
+  quarantine(blob: BlobId): void {
+    this.#quarantine.add(blob);
+  }
+
+  /** For a suspect that turned out not to be the cause. */
+  release(blob: BlobId): void {
+    this.#quarantine.delete(blob);
+  }
+
+  /** Feeds back what the provider billed. */
+  observe(usage: CacheUsage, nowMs?: number): void {
+    this.#cache = observeUsage(this.#cache, usage, nowMs);
+  }
+
+  cacheOutlook(tariff: Tariff, nowMs?: number): 'warm' | 'cold' {
+    return outlook(this.#cache, tariff, nowMs);
+  }
+}

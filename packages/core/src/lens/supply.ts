@@ -1,0 +1,165 @@
+// The only asynchronous step: what the host is asked for. References become bytes, pictures that do not fit are fitted,
+// and where nobody will see, somebody may describe. A host that refuses or fails costs words, never the request.
+import type { BlobId } from '../ids.ts';
+import type { Outcome } from '../outcome.ts';
+import type { FitTarget } from '../profile/fit.ts';
+import { fitTarget } from '../profile/profile.ts';
+import { encodeBase64 } from './base64.ts';
+import type { LensContext } from './context.ts';
+import { say, type Candidate } from './edit.ts';
+import { inspect } from './inspect.ts';
+import { kindOfType, type Media, type MediaData } from './media.ts';
+import { bytesOf } from './memo.ts';
+import { drop } from './triage.ts';
+import { described, safeName } from './words.ts';
+
+export interface HeldMedia {
+  readonly bytes: Uint8Array;
+  readonly mime?: string;
+  readonly name?: string;
+}
+
+/** What the host brings along. Only `resolve` is needed, and only where messages hold references. */
+export interface MediaPort {
+  resolve(blob: BlobId): Promise<Outcome<HeldMedia>>;
+  /** Deterministic, or the prompt cache is lost with every request. */
+  refit?(bytes: Uint8Array, target: FitTarget): Promise<Outcome<HeldMedia>>;
+  /** For a model that does not take this kind. */
+  describe?(media: HeldMedia): Promise<Outcome<string>>;
+}
+
+/** What the host has given before, as long as requests keep asking for it. What the last one did not use is forgotten. */
+class Shelf<T> {
+  #now = new Map<string, Promise<Outcome<T>>>();
+  #before = new Map<string, Promise<Outcome<T>>>();
+
+  nextRequest(): void {
+    this.#before = this.#now;
+    this.#now = new Map();
+  }
+
+  take(key: string, make: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const known = this.#now.get(key) ?? this.#before.get(key) ?? make();
+    this.#now.set(key, known);
+    return known;
+  }
+}
+
+export class Supplies {
+  readonly resolved: Shelf<Media> = new Shelf();
+  readonly fitted: Shelf<Media> = new Shelf();
+  readonly told: Shelf<string> = new Shelf();
+
+  nextRequest(): void {
+    for (const shelf of [this.resolved, this.fitted, this.told]) shelf.nextRequest();
+  }
+}
+
+export async function supply(
+  candidates: readonly Candidate[],
+  context: LensContext,
+  port: MediaPort | undefined,
+  supplies: Supplies,
+): Promise<readonly Candidate[]> {
+  supplies.nextRequest();
+  return Promise.all(candidates.map((candidate) => supplyOne(candidate, context, port, supplies)));
+}
+
+async function supplyOne(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+  if (candidate.words) return describe(candidate, context, port, supplies);
+  const held = await resolve(candidate, context, port, supplies);
+  const inspection = inspect(held, context);
+  if (inspection.verdict === 'settled') return describe(inspection.candidate, context, port, supplies);
+  const fitted = await refit(held, context, port, supplies);
+  if (fitted) return fitted;
+  return inspection.must ? describe(inspection.otherwise, context, port, supplies) : inspection.otherwise;
+}
+
+async function resolve(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+  const { media, slot } = candidate;
+  if (media?.data.kind !== 'blob') return candidate;
+  const { blob } = media.data;
+  const found = port && (await supplies.resolved.take(blob, () => asked(() => port.resolve(blob), media, context)));
+  if (found?.ok) return { ...candidate, media: { ...media, ...found.value, raw: media.raw } };
+  const why = found ? `not available (${found.refusal.refused})` : 'not available here';
+  return say(candidate, drop(slot, context, 'unresolvable', why));
+}
+
+async function refit(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate | undefined> {
+  const { media } = candidate;
+  const fit = port?.refit?.bind(port);
+  if (!media || !fit) return undefined;
+  const key = `${context.profile.id} ${identity(media.data, context)}`;
+  const found = await supplies.fitted.take(key, async () => {
+    const bytes = bytesOf(media.data);
+    if (!bytes) return unreadable;
+    return asked(() => fit(bytes, fitTarget(context.profile)), media, context);
+  });
+  if (!found.ok) return undefined;
+  const fitted: Media = { ...media, ...found.value, raw: media.raw };
+  const before = context.memo.facts(media);
+  const inspection = inspect({ slot: candidate.slot, media: fitted }, context);
+  const shown = inspection.verdict === 'settled' ? inspection.candidate : inspection.otherwise;
+  if (shown.words) return undefined;
+  const from = before === 'unreadable' ? undefined : before;
+  return { ...shown, change: { action: 'refit', reason: 'resized', ...(from && { from }) } };
+}
+
+/** Words for a kind that the model does not take may be a description; retention and refusals keep theirs. */
+async function describe(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+  const tell = port?.describe?.bind(port);
+  const { words, slot } = candidate;
+  if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media) return candidate;
+  const held = await resolve({ slot, media: slot.media }, context, port, supplies);
+  const bytes = held.media && bytesOf(held.media.data);
+  if (!held.media || !bytes) return candidate;
+  const { mime, name } = held.media;
+  const key = identity(held.media.data, context);
+  const found = await supplies.told.take(key, () =>
+    guarded(() => tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) })),
+  );
+  if (!found.ok) return candidate;
+  return say(candidate, { action: 'describe', reason: 'unsupported', text: described(slot, candidate.facts, found.value) });
+}
+
+/** Inline media is its own key: equal bytes are supplied once, and the string is not copied. */
+function identity(data: MediaData, context: LensContext): string {
+  if (data.kind === 'base64') return data.base64;
+  return context.memo.hash({ kind: 'file', data }) ?? '';
+}
+
+async function asked(ask: () => Promise<Outcome<HeldMedia>>, media: Media, context: LensContext): Promise<Outcome<Media>> {
+  const found = await guarded(ask);
+  if (!found.ok) return found;
+  const { bytes, mime, name } = found.value;
+  return {
+    ok: true,
+    value: {
+      kind: mime === undefined ? media.kind : kindOfType(mime),
+      data: carried(bytes, context),
+      ...(mime !== undefined && { mime }),
+      ...(name !== undefined && { name }),
+    },
+  };
+}
+
+/** Encoded once, when it is supplied, and not with every request. */
+function carried(bytes: Uint8Array, context: LensContext): MediaData {
+  if (bytes.length === 0) return { kind: 'nothing' };
+  return context.carries === 'bytes' ? { kind: 'bytes', bytes } : { kind: 'base64', base64: encodeBase64(bytes) };
+}
+
+const unreadable: Outcome<never> = {
+  ok: false,
+  refusal: { refused: 'corrupt', message: 'The data is not base64.', hint: 'Send the file again.' },
+};
+
+/** A port that throws has broken its promise; the session is not the one to pay for it. */
+async function guarded<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    const message = safeName(error instanceof Error ? error.message : 'unknown');
+    return { ok: false, refusal: { refused: 'unavailable', message: `The host failed: ${message}.`, hint: 'See its log.' } };
+  }
+}

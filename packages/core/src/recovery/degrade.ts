@@ -1,0 +1,78 @@
+// What to change for the one retry after a refusal. Pure: the fault, what was sent and the options of that request in, the
+// options of the next one out, with the blobs that are under suspicion.
+import type { BlobId } from '../ids.ts';
+import type { Edit } from '../lens/edit.ts';
+import type { LensOptions, Lowered } from '../lens/lower.ts';
+import type { Memo } from '../lens/memo.ts';
+import type { ModelProfile } from '../profile/profile.ts';
+import type { MediaFault } from './fault.ts';
+
+export interface Degraded {
+  /** Over the options of the refused request, for the retry. */
+  readonly profile?: ModelProfile;
+  readonly budgets?: LensOptions['budgets'];
+  readonly thinking?: 'removed';
+  /** Left out of the retry, and of every later request once the retry has shown that they were the cause. */
+  readonly suspects: readonly BlobId[];
+  /** Whether what was learnt about the model holds for later requests too. */
+  readonly holds: 'this-request' | 'this-model';
+}
+
+export function degrade(fault: MediaFault, sent: Lowered, profile: ModelProfile, memo: Memo): Degraded {
+  const shown = sent.edits.filter((edit) => edit.place !== 'words');
+  const names = (edits: readonly Edit[]) => hashes(edits, memo);
+  switch (fault.kind) {
+    case 'request-bytes': {
+      const budgets = { maxBytes: Math.max(1, Math.floor(sent.report.mediaBytes / 2)), maxImages: Math.max(1, Math.floor(sent.report.images / 2)) };
+      return { budgets, suspects: [], holds: 'this-request' };
+    }
+    case 'image-count':
+      return { budgets: { maxImages: Math.max(1, Math.floor(sent.report.images / 2)) }, suspects: [], holds: 'this-request' };
+    case 'no-vision':
+      return { profile: { ...profile, image: { ...profile.image, types: [] } }, suspects: [], holds: 'this-model' };
+    case 'image-role':
+      return { profile: placed(profile, 'hoist'), suspects: [], holds: 'this-model' };
+    case 'role-order':
+      return { profile: placed(profile, 'hoist-after-bridge'), suspects: [], holds: 'this-model' };
+    case 'thinking-binding':
+      return { thinking: 'removed', suspects: [], holds: 'this-request' };
+    case 'image-pixels': {
+      const limit = fault.maxEdgePx;
+      const wide = limit === undefined ? [] : shown.filter((edit) => edgeOf(edit) > limit);
+      return { suspects: names(wide.length > 0 ? wide : largest(shown, edgeOf)), holds: 'this-request' };
+    }
+    case 'image-bytes':
+      return { suspects: names(largest(shown, (edit) => edit.facts?.bytes ?? 0)), holds: 'this-request' };
+    case 'type-mismatch':
+    case 'corrupt':
+    case 'unclear':
+      return { suspects: names(newest(shown)), holds: 'this-request' };
+  }
+}
+
+function placed(profile: ModelProfile, image: 'hoist' | 'hoist-after-bridge'): ModelProfile {
+  return { ...profile, toolResult: { image, audio: 'words', file: image, imageWhenFailed: image } };
+}
+
+/** Older media has been through this provider before: what came in last is what it refuses. */
+function newest(shown: readonly Edit[]): readonly Edit[] {
+  const last = shown.at(-1);
+  return last ? shown.filter((edit) => edit.slot.turn === last.slot.turn && edit.slot.ordinal >= last.slot.ordinal - 8) : [];
+}
+
+function largest(shown: readonly Edit[], size: (edit: Edit) => number): readonly Edit[] {
+  const most = Math.max(0, ...shown.map(size));
+  return most === 0 ? newest(shown) : shown.filter((edit) => size(edit) === most);
+}
+
+function edgeOf(edit: Edit): number {
+  return Math.max(edit.facts?.width ?? 0, edit.facts?.height ?? 0);
+}
+
+function hashes(edits: readonly Edit[], memo: Memo): readonly BlobId[] {
+  const found = edits.flatMap(({ slot }) => {
+    const hash = slot.media && memo.hash(slot.media);
+    return hash === undefined ? [] : [hash];
+  });
+  return [...new Set(found)];
+}

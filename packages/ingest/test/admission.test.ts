@@ -1,0 +1,72 @@
+// What reaches the decoder, seen from a recorder that stands between the door and the real pool.
+import { doorLimits } from '@percept/core';
+import { VolatileBlobStore } from '@percept/store/testing';
+import { afterAll, expect, test } from 'vitest';
+import { admit } from '../src/admission/index.ts';
+import { DecoderPool, type DecodeJob, type Decoder } from '../src/index.ts';
+import { hostileCorpus } from './corpus/index.ts';
+import { jpeg } from './corpus/make-jpeg.ts';
+import { chunk, png } from './corpus/make-png.ts';
+
+const pool = new DecoderPool();
+afterAll(() => pool.close());
+
+function recorder(): { readonly decoder: Decoder; readonly jobs: DecodeJob[] } {
+  const jobs: DecodeJob[] = [];
+  const decoder: Decoder = {
+    run: (job, options) => {
+      jobs.push(job);
+      return pool.run(job, options);
+    },
+    close: () => Promise.resolve(),
+  };
+  return { decoder, jobs };
+}
+
+const store = new VolatileBlobStore();
+
+test(
+  'nothing that the pre-filter refuses ever reaches native code',
+  { tags: ['f-ingest-prefilter-pure'] },
+  async () => {
+    const { decoder, jobs } = recorder();
+    const refusable = hostileCorpus().filter(
+      ({ by, expect: wanted }) => by === 'prefilter' && wanted !== 'either',
+    );
+    expect(refusable.length).toBeGreaterThan(300);
+    for (const { bytes } of refusable) {
+      const outcome = await admit(
+        { store, decoder, limits: doorLimits },
+        { bytes },
+        { expect: 'image' },
+      );
+      expect(outcome.ok).toBe(false);
+    }
+    expect(jobs).toEqual([]);
+  },
+);
+
+test(
+  'ancillary chunks are cut away before the decoder sees the picture',
+  { tags: ['f-ingest-strip-ancillary'] },
+  async () => {
+    const { decoder, jobs } = recorder();
+    const clean = png({ width: 8, height: 8, colour: 2 });
+    const text = chunk('tEXt', new TextEncoder().encode(`Comment\0${'gossip '.repeat(5000)}`));
+    const end = clean.length - 12;
+    const bytes = new Uint8Array([...clean.subarray(0, end), ...text, ...clean.subarray(end)]);
+    const outcome = await admit({ store, decoder, limits: doorLimits }, { bytes }, {});
+    expect(outcome.ok && outcome.value.steps).toEqual(['metadata-removed']);
+    expect(jobs[0]?.bytes).toEqual(clean);
+  },
+);
+
+test(
+  'a baseline photo of 200 megapixels is still taken',
+  { tags: ['f-ingest-big-photo-allowed'], timeout: 60_000 },
+  async () => {
+    const large = { bytes: jpeg({ width: 20_000, height: 10_000 }) };
+    const outcome = await admit({ store, decoder: pool, limits: doorLimits }, large, {});
+    expect(outcome.ok ? 'taken' : outcome.refusal).toBe('taken');
+  },
+);

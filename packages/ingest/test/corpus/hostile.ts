@@ -1,0 +1,43 @@
+// The adversarial corpus: every class of attack on a media decoder that the project knows of, generated, never stored.
+import { corrupt, type HostileFile } from './hostile-file.ts';
+import { hostileGif } from './hostile-gif.ts';
+import { hostileJpeg } from './hostile-jpeg.ts';
+import { disguises, hostileSounds, polyglots } from './hostile-other.ts';
+import { hostilePng } from './hostile-png.ts';
+import { hostileWebp } from './hostile-webp.ts';
+import { gif } from './make-gif.ts';
+import { jpeg } from './make-jpeg.ts';
+import { png } from './make-png.ts';
+import { lossless, webp } from './make-webp.ts';
+
+/** A whole picture of each type in as few bytes as possible. */
+export function smallPictures(): ReadonlyArray<{ name: string; bytes: Uint8Array }> {
+  return [
+    { name: 'PNG', bytes: png({ width: 8, height: 8, colour: 2 }) },
+    { name: 'JPEG', bytes: jpeg({ width: 16, height: 16 }) },
+    { name: 'GIF', bytes: gif(8, 8) },
+    { name: 'WebP', bytes: webp(lossless(8, 8)) },
+  ];
+}
+
+/** Every whole picture, cut at every offset behind its magic. */
+export function truncations(): readonly HostileFile[] {
+  return smallPictures().flatMap(({ name, bytes }) =>
+    Array.from({ length: bytes.length - 12 }, (_, index) =>
+      corrupt(`${name} cut after ${index + 12} bytes`, bytes.subarray(0, index + 12)),
+    ),
+  );
+}
+
+export function hostileCorpus(): readonly HostileFile[] {
+  return [
+    ...hostilePng(),
+    ...hostileJpeg(),
+    ...hostileGif(),
+    ...hostileWebp(),
+    ...polyglots(),
+    ...disguises(),
+    ...hostileSounds(),
+    ...truncations(),
+  ];
+}

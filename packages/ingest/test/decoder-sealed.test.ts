@@ -1,0 +1,142 @@
+// What a decoder that was taken over could reach, and what becomes of decoders whose host is gone.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findTool } from '../src/decoder/command.ts';
+import { DecoderPool, type Sandbox } from '../src/decoder/index.ts';
+import { jobOf } from './fixtures/jobs.ts';
+import { drawScreenshot, paint } from './fixtures/pictures.ts';
+import { descendants, isAlive } from './fixtures/processes.ts';
+
+const linux = process.platform === 'linux';
+const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
+
+interface Report {
+  readonly env: Record<string, string>;
+  readonly network: string;
+  readonly files: Record<string, string>;
+  readonly others: number;
+  readonly cwd: string;
+}
+
+/** Runs the snooping decoder with a listening port of the host in reach, and returns what it saw. */
+async function snoop(sandbox: Sandbox): Promise<Report> {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const pool = new DecoderPool({
+    sandbox,
+    childEntry: new URL('./fixtures/faults/snoop.ts', import.meta.url),
+  });
+  onTestFinished(async () => {
+    server.close();
+    await pool.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const outcome = await pool.run({ ...job, region: { left: port, top: 0, width: 1, height: 1 } });
+  if (outcome.ok || outcome.refusal.refused !== 'corrupt') throw new Error(JSON.stringify(outcome));
+  expect(pool.tier).toBe(sandbox);
+  return JSON.parse(outcome.refusal.message) as Report;
+}
+
+const bwrapMissing = linux && !findTool('bwrap');
+if (bwrapMissing && !process.env['CI'])
+  console.warn('SKIPPED: bubblewrap is not installed (apt-get install bubblewrap).');
+
+describe.runIf(linux)('a decoder', () => {
+  test('inherits nothing of the environment of its host', async () => {
+    process.env['PERCEPT_TEST_SECRET'] = 'sk-do-not-leak';
+    onTestFinished(() => {
+      delete process.env['PERCEPT_TEST_SECRET'];
+    });
+    const { env, files } = await snoop('rlimit');
+    expect(Object.keys(env).toSorted()).toEqual(['LANG', 'MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']);
+    expect(JSON.stringify(env)).not.toContain('sk-do-not-leak');
+    expect(files['temp'], 'no file can be given content').not.toBe('open');
+  });
+
+  test.skipIf(bwrapMissing && !process.env['CI'])(
+    'in bubblewrap has no files, no network and no view of other processes',
+    { tags: ['f-ingest-child-sealed', 'f-ingest-no-permission-flag'] },
+    async () => {
+      expect(findTool('bwrap'), 'bubblewrap is missing: apt-get install bubblewrap').toBeDefined();
+      const { env, network, files, others, cwd } = await snoop('bwrap');
+      expect(network).toBe('ECONNREFUSED');
+      expect(files).toEqual({ passwd: 'ENOENT', home: 'ENOENT', write: 'EROFS', temp: 'ENOENT' });
+      expect(others).toBeLessThanOrEqual(3);
+      expect(cwd).toBe('/');
+      expect(Object.keys(env).toSorted()).toEqual([
+        'LANG',
+        'MALLOC_ARENA_MAX',
+        'PWD',
+        'UV_THREADPOOL_SIZE',
+      ]);
+    },
+  );
+
+  test(
+    'that is native can open no path and no other format',
+    { tags: ['f-ingest-four-loaders', 's002-mime-loaders-disabled'] },
+    async () => {
+      const pool = new DecoderPool({ sandbox: 'rlimit' });
+      onTestFinished(() => pool.close());
+      const sources = {
+        svg: '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="9" height="9"/></svg>',
+        pnm: `P3 200 100 255 ${'9 9 9 '.repeat(20_000)}`,
+      };
+      for (const text of Object.values(sources)) {
+        const outcome = await pool.run({ ...job, bytes: new TextEncoder().encode(text) });
+        expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'unsupported-type' } });
+      }
+    },
+  );
+});
+
+describe.runIf(linux).each(['rlimit', 'bwrap'] as const)('a host with decoders in %s', (tier) => {
+  const start = async (ending: string) => {
+    const host = spawn(
+      process.execPath,
+      [
+        '--no-warnings',
+        fileURLToPath(new URL('./fixtures/host.ts', import.meta.url)),
+        tier,
+        ending,
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const said = String((await once(host.stdout, 'data'))[0]).trim();
+    expect(said).toBe('ready');
+    return { host, decoders: descendants(host.pid!) };
+  };
+  const allGone = async (pids: readonly number[]): Promise<number> => {
+    const began = performance.now();
+    while (pids.some(isAlive) && performance.now() - began < 5_000)
+      await new Promise((go) => setTimeout(go, 10));
+    expect(pids.filter(isAlive)).toEqual([]);
+    return Math.round(performance.now() - began);
+  };
+
+  test.each(['idle', 'hang'])(
+    'leaves no orphan when it is killed while its decoder is in state %s',
+    async (ending) => {
+      const { host, decoders } = await start(ending);
+      expect(decoders.length).toBeGreaterThan(0);
+      host.kill('SIGKILL');
+      await once(host, 'exit');
+      const waited = await allGone(decoders.map(({ pid }) => pid));
+      console.log(
+        `${tier}, ${ending}: ${decoders.length} process(es) gone ${waited} ms after their host was killed`,
+      );
+    },
+  );
+
+  test('ends by itself when it has nothing left to do', async () => {
+    const { host, decoders } = await start('leave');
+    if (host.exitCode === null) await once(host, 'exit');
+    expect(host.exitCode).toBe(0);
+    await allGone(decoders.map(({ pid }) => pid));
+  });
+});

@@ -1,0 +1,92 @@
+import { doorLimits, refuse, type Outcome } from '@percept/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { probe, probeAudio } from '../src/probe/index.ts';
+import { refusalFor, sniff } from '../src/sniff.ts';
+import { stripMetadata } from '../src/strip/index.ts';
+import { join } from './corpus/bytes.ts';
+import { hostileCorpus, smallPictures, truncations } from './corpus/index.ts';
+
+/** Of processor time, which a busy machine does not stretch. Quiet, nothing here takes more than some 50 ms. */
+const deadlineMs = 500;
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function judge(bytes: Uint8Array): Outcome<unknown> {
+  const sniffed = sniff(bytes);
+  if (sniffed.kind === 'image') {
+    const outcome = probe(bytes, sniffed.mime, doorLimits);
+    if (outcome.ok || bytes.length < 10_000) stripMetadata(bytes, sniffed.mime);
+    return outcome;
+  }
+  if (sniffed.kind === 'audio') return probeAudio(bytes, sniffed.mime, doorLimits);
+  return refuse(refusalFor(sniffed));
+}
+
+describe('the pre-filter holds against every class of attack', () => {
+  test.each(hostileCorpus().filter(({ name }) => !name.includes(' cut after ')))(
+    '$name',
+    ({ bytes, expect: expected, by }) => {
+      const started = processorMs();
+      const outcome = judge(bytes);
+      expect(processorMs() - started).toBeLessThan(deadlineMs);
+      if (expected === 'either') return;
+      if (by === 'door') return expect(outcome.ok).toBe(true);
+      expect(outcome.ok ? 'taken' : outcome.refusal.refused).toBeOneOf([...expected.refused]);
+    },
+  );
+});
+
+test(
+  'a picture that is cut at any offset is refused as corrupt',
+  { tags: ['f-ingest-truncated-refused'] },
+  () => {
+    const taken = truncations().filter(({ bytes }) => {
+      const outcome = judge(bytes);
+      return outcome.ok || outcome.refusal.refused !== 'corrupt';
+    });
+    expect(taken.map(({ name }) => name)).toEqual([]);
+  },
+);
+
+test('every bit of a small picture can flip, and every byte can be anything, without a throw', () => {
+  for (const { bytes } of smallPictures()) {
+    for (let at = 0; at < bytes.length; at++) {
+      for (let value = 0; value < 256; value += value < 16 ? 1 : 15) {
+        expect(judge(bytes.with(at, value)).ok).toBeTypeOf('boolean');
+      }
+    }
+  }
+});
+
+test('every pair of a length field and a cut gets an answer', () => {
+  for (const { bytes } of smallPictures()) {
+    for (let at = 0; at + 4 <= bytes.length; at++) {
+      for (const lie of [
+        [255, 255, 255, 255],
+        [127, 255, 255, 255],
+        [128, 0, 0, 0],
+        [0, 0, 0, 0],
+      ]) {
+        const mutant = Uint8Array.from(bytes);
+        mutant.set(lie, at);
+        expect(judge(mutant.subarray(0, bytes.length - (at % 7))).ok).toBeTypeOf('boolean');
+      }
+    }
+  }
+});
+
+test('any bytes behind a magic get an answer', () => {
+  const starts = smallPictures().flatMap(({ bytes }) =>
+    [8, 12, 16, 30].map((length) => bytes.subarray(0, length)),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, rest) => {
+      expect(judge(join(start, rest)).ok).toBeTypeOf('boolean');
+    }),
+    { numRuns: 3_000 },
+  );
+});
