@@ -63,8 +63,6 @@ export { type BlobStore } from './blob-store.ts';
 export { isJson, isJsonObject, jsonOf, type Json, type JsonObject } from './json.ts';
 export {
   blobsOf,
-  findInlinePayload,
-  maxInlineBase64Chars,
   roles,
   type MessagePart,
   type ReasoningPart,
@@ -107,3 +105,4 @@ export { overrideProfile } from './profile/override.ts';
 export { admitToMessage } from './message-limits.ts';
 export { printable, quoted, withoutUnprintable } from './printable.ts';
 export { resolveRegion, wholePixels, type Rect, type RegionRequest } from './region.ts';
+export { findInlinePayload, maxInlineBase64Chars } from './inline-payload.ts';

@@ -1,5 +1,5 @@
 // The session record's words. An entry holds text and references; media is a `StoredBlock`, so inline bytes do not fit
-// by type, and `findInlinePayload` refuses them where a type cannot look (inside text, tool input and custom data).
+// by type, and `findInlinePayload` (inline-payload.ts) finds them where a type cannot look.
 import type { StoredBlock } from './block.ts';
 import type { BlobId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -96,19 +96,4 @@ function* heldByPart(part: MessagePart): Iterable<BlobId> {
 function* heldByBlock(block: StoredBlock): Iterable<BlobId> {
   yield block.sha256;
   if (block.original) yield block.original.sha256;
-}
-
-/** Longer unbroken base64 than this is a payload, not prose: it belongs in the store. */
-export const maxInlineBase64Chars = 4096;
-const payload = new RegExp(`[A-Za-z0-9+/_-]{${maxInlineBase64Chars},}`);
-
-/** The path of the first string in `value` that carries an inline payload, or undefined. */
-export function findInlinePayload(value: Json, path = '$'): string | undefined {
-  if (typeof value === 'string') return payload.test(value) ? path : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const found = findInlinePayload(item, `${path}.${key}`);
-    if (found) return found;
-  }
-  return undefined;
 }

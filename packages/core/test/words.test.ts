@@ -345,6 +345,42 @@ describe('record entries', () => {
     },
   );
 
+  test(
+    'wrapped base64, byte lists and payloads in keys are found too',
+    { tags: ['s002-blob-ref-only'] },
+    () => {
+      const wrapped = Array.from({ length: 80 }, (_, index) =>
+        'iVBORw0KGgo'.repeat(7).slice(0, 76 - (index % 2)),
+      ).join('\r\n');
+      expect(findInlinePayload({ a: wrapped })).toBe('$.a');
+      expect(
+        findInlinePayload({ bytes: Array.from({ length: 5000 }, (_, index) => index % 256) }),
+      ).toBe('$.bytes');
+      expect(
+        findInlinePayload(
+          Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [String(index), 137])),
+        ),
+      ).toBe('$');
+      expect(findInlinePayload({ ['A1b'.repeat(2000)]: 1 })).toBe('$');
+    },
+  );
+
+  test('a list of hashes and a table of numbers are not payloads', () => {
+    const hashes = Array.from(
+      { length: 200 },
+      (_, index) => digest.slice(0, 60) + String(1000 + index),
+    ).join('\n');
+    expect(findInlinePayload(hashes)).toBeUndefined();
+    expect(findInlinePayload(Array.from({ length: 5000 }, (_, index) => index))).toBeUndefined();
+  });
+
+  test('text that almost is a payload is judged in linear time', () => {
+    const nearly = `${'x'.repeat(4095)} `.repeat(1000);
+    const started = performance.now();
+    expect(findInlinePayload(nearly)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   test('long prose, long code and a hash are not payloads', () => {
     const prose = 'The quick brown fox jumps over the lazy dog. '.repeat(500);
     expect(findInlinePayload(prose)).toBeUndefined();

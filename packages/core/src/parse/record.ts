@@ -2,9 +2,9 @@
 import type { StoredBlock } from '../block.ts';
 import { isBlobId, type BlobId } from '../ids.ts';
 import { isJson, isJsonObject, type Json } from '../json.ts';
+import { findInlinePayload } from '../inline-payload.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import {
-  findInlinePayload,
   roles,
   type MessagePart,
   type RecordEntry,

@@ -1,0 +1,160 @@
+// The files behind the blobs. A read is verified against the name, always: wrong bytes are moved to quarantine and never
+// served. Which files count is the caller's business (a ledger's, or nobody's); here they are only kept honest.
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { opendir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accept, isBlobId, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
+import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
+import { makeDirectory, syncDirectory } from './durable.ts';
+import { blobLayout, isShardName, type BlobLayout } from './layout.ts';
+import { stage, type StagedBlob } from './stage.ts';
+
+export class BlobFiles {
+  readonly layout: BlobLayout;
+  readonly #shards = new Set<string>();
+
+  constructor(directory: string) {
+    this.layout = blobLayout(directory);
+  }
+
+  stage(id: BlobId, bytes: Uint8Array): Promise<Outcome<StagedBlob>> {
+    try {
+      this.#makeShard(this.layout.shardOf(id));
+    } catch (error) {
+      return Promise.resolve(refuseWrite(error));
+    }
+    return stage(this.layout, id, bytes);
+  }
+
+  /** The bytes if they are what their name says; `corrupt` leaves the file where it is, for `quarantine` to judge again. */
+  async read(id: BlobId): Promise<Outcome<Uint8Array>> {
+    if (!isBlobId(id)) return notAnId();
+    try {
+      const bytes = await readFile(this.layout.fileOf(id));
+      return digest(bytes) === id ? accept(bytes) : corruptBlob(id);
+    } catch (error) {
+      if (failureOf(error) === 'ENOENT')
+        return this.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
+      return refuseRead(error);
+    }
+  }
+
+  /** The size of the file, or undefined when there is none. */
+  sizeOf(id: BlobId): number | undefined {
+    return sizeOfFile(this.layout.fileOf(id));
+  }
+
+  isQuarantined(id: BlobId): boolean {
+    return sizeOfFile(this.layout.quarantineOf(id)) !== undefined;
+  }
+
+  /**
+   * Moves the file aside and looks at it once more there: a sound one (a put may just have replaced it) goes back.
+   * Returns whether a bad file was taken out of service.
+   */
+  quarantine(id: BlobId): boolean {
+    const file = this.layout.fileOf(id);
+    const aside = this.layout.quarantineOf(id);
+    makeDirectory(this.layout.quarantine);
+    try {
+      renameSync(file, aside);
+    } catch (error) {
+      if (failureOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+    const sound = isSound(aside, id);
+    if (sound) renameSync(aside, file);
+    syncDirectory(this.layout.shardOf(id));
+    return !sound;
+  }
+
+  unlink(id: BlobId): void {
+    try {
+      unlinkSync(this.layout.fileOf(id));
+    } catch (error) {
+      if (failureOf(error) !== 'ENOENT') throw error;
+    }
+  }
+
+  /** Every name in every shard folder, temporary and foreign ones included. */
+  async *names(): AsyncIterable<{
+    readonly shard: string;
+    readonly name: string;
+    readonly path: string;
+  }> {
+    for await (const shard of namesIn(this.layout.blobs)) {
+      const folder = join(this.layout.blobs, shard);
+      if (!isShardName(shard)) {
+        yield { shard: '', name: shard, path: folder };
+        continue;
+      }
+      for await (const name of namesIn(folder)) yield { shard, name, path: join(folder, name) };
+    }
+  }
+
+  /** Every stored id, by its file. */
+  async *ids(): AsyncIterable<BlobId> {
+    for await (const { shard, name } of this.names()) {
+      if (isBlobId(name) && name.startsWith(shard)) yield name;
+    }
+  }
+
+  /** The parent is synced also when the folder was there: whoever made it may have died before doing so. */
+  #makeShard(shard: string): void {
+    if (this.#shards.has(shard)) return;
+    if (!makeDirectory(shard)) syncDirectory(this.layout.blobs);
+    this.#shards.add(shard);
+  }
+}
+
+export function digest(bytes: Uint8Array): BlobId {
+  const name = hash('sha256', bytes, 'hex');
+  if (!isBlobId(name)) throw new Error('SHA-256 did not give 64 hexadecimal digits.');
+  return name;
+}
+
+function isSound(path: string, id: BlobId): boolean {
+  try {
+    return digest(readFileSync(path)) === id;
+  } catch {
+    return false;
+  }
+}
+
+function sizeOfFile(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+async function* namesIn(folder: string): AsyncIterable<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== 'ENOENT' && failure !== 'ENOTDIR') throw error;
+  }
+}
+
+export function notAnId(): Refused {
+  return refuse({
+    refused: 'invalid-input',
+    message: 'This is not a blob id.',
+    hint: 'It is the 64 lower-case hexadecimal digits of a SHA-256.',
+  });
+}
+
+export function absentBlob(id: BlobId): Refused {
+  return refuse({
+    refused: 'absent',
+    message: `There is no blob ${id}.`,
+    hint: 'Put the bytes first, or look at the source again.',
+  });
+}
+
+export function corruptBlob(id: BlobId): Refused {
+  return refuse({
+    refused: 'corrupt',
+    message: `The stored copy of ${id} is not what was put: it is in quarantine and is not served.`,
+    hint: 'Put the same bytes again to restore it.',
+  });
+}

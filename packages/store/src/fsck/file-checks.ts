@@ -1,0 +1,114 @@
+// Checks that need nothing but the directory: they run even when the database cannot be opened.
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
+import { readdir, statfs } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { isBlobId } from '@percept/core';
+import { failureOf } from '../failure.ts';
+import { isTempName } from '../fs/layout.ts';
+import { storeLimits } from '../limits.ts';
+import type { FileCheck } from './check.ts';
+
+export const tempFilesYoung: FileCheck = {
+  needs: 'files',
+  name: 'temp-files-young',
+  invariant: 'A temporary file older than an hour is garbage.',
+  async *run({ files, directory, now, repair }) {
+    for await (const { name, path } of files.names()) {
+      if (!isTempName(name)) continue;
+      const modified = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (modified === undefined || now - modified < storeLimits.staleTempMs) continue;
+      if (repair) unlinkSync(path);
+      yield {
+        severity: 'warning',
+        subject: relative(directory, path),
+        message: 'A writer died before it could finish this file.',
+        repaired: repair,
+      };
+    }
+  },
+};
+
+export const filesNamedByHash: FileCheck = {
+  needs: 'files',
+  name: 'files-named-by-hash',
+  invariant:
+    'Every file among the blobs is named by its hash, once, in the folder of its first two digits.',
+  async *run({ files, directory }) {
+    for await (const { shard, name, path } of files.names()) {
+      if (isTempName(name) || (isBlobId(name) && shard !== '' && name.startsWith(shard))) continue;
+      yield {
+        severity: 'warning',
+        subject: relative(directory, path),
+        message: 'This file does not belong here; it is never served.',
+        repaired: false,
+      };
+    }
+  },
+};
+
+const writeBits = 0o222;
+
+export const filesReadOnly: FileCheck = {
+  needs: 'files',
+  name: 'files-read-only',
+  invariant: 'A stored blob is read-only.',
+  async *run({ files, directory, repair }) {
+    for await (const id of files.ids()) {
+      const path = files.layout.fileOf(id);
+      const mode = lstatSync(path, { throwIfNoEntry: false })?.mode;
+      if (mode === undefined || (mode & writeBits) === 0) continue;
+      if (repair) chmodSync(path, 0o400);
+      yield {
+        severity: 'warning',
+        subject: relative(directory, path),
+        message: 'This file can be written.',
+        repaired: repair,
+      };
+    }
+  },
+};
+
+export const quarantineEmpty: FileCheck = {
+  needs: 'files',
+  name: 'quarantine-empty',
+  invariant: 'Wrong bytes are moved to quarantine and never served.',
+  async *run({ files }) {
+    for (const name of await namesIn(files.layout.quarantine)) {
+      const isBack = isBlobId(name) && files.sizeOf(name) !== undefined;
+      yield {
+        severity: 'note',
+        subject: name,
+        message: isBack
+          ? 'A damaged copy lies in quarantine; a sound one took its place.'
+          : 'A damaged copy lies in quarantine; put the same bytes again to restore it.',
+        repaired: false,
+      };
+    }
+  },
+};
+
+export const roomToWrite: FileCheck = {
+  needs: 'files',
+  name: 'room-to-write',
+  invariant: 'A full disk refuses new puts and loses nothing.',
+  async *run({ directory }) {
+    const { bavail, bsize } = await statfs(directory);
+    const free = bavail * bsize;
+    if (free >= storeLimits.minFreeBytes) return;
+    yield {
+      severity: 'warning',
+      subject: 'disk',
+      message: `Only ${free} bytes are free: puts will soon be refused.`,
+      repaired: false,
+    };
+  },
+};
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (failureOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

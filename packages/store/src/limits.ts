@@ -1,0 +1,22 @@
+// Every limit of the memory: one name, one default, its unit in its name.
+
+export interface StoreLimits {
+  /** The longest entry that a record takes. Media is a reference, so an entry is text. */
+  readonly maxEntryBytes: number;
+  /** How long one process waits while another one writes. */
+  readonly lockTimeoutMs: number;
+  /** A blob that nothing refers to yet is safe from the collector for this long after its last put. */
+  readonly graceMs: number;
+  /** A temporary file older than this belongs to a writer that died. */
+  readonly staleTempMs: number;
+  /** Below this much room `fsck` warns. */
+  readonly minFreeBytes: number;
+}
+
+export const storeLimits: StoreLimits = {
+  maxEntryBytes: 16 * 1024 * 1024,
+  lockTimeoutMs: 10_000,
+  graceMs: 24 * 60 * 60 * 1000,
+  staleTempMs: 60 * 60 * 1000,
+  minFreeBytes: 64 * 1024 * 1024,
+};

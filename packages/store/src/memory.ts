@@ -1,0 +1,123 @@
+// The memory: blobs and sessions in one directory, kept consistent with each other through one ledger and one lock. It
+// is a `BlobStore` itself, so the door writes straight into it.
+import { join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
+import { Collector, type Collection, type CollectOptions } from './collector.ts';
+import { StoreError } from './error.ts';
+import { BlobFiles } from './fs/blob-files.ts';
+import { fsck, type FsckOptions, type FsckReport } from './fsck/fsck.ts';
+import { LedgeredBlobs } from './ledgered-blobs.ts';
+import type { Clock, Session, SessionRecord } from './ports.ts';
+import { exportSession } from './portable/export.ts';
+import { importSession, type Imported } from './portable/import.ts';
+import { BlobLedger } from './sqlite/blob-ledger.ts';
+import { databaseName, openDatabase } from './sqlite/database.ts';
+import { GroupCommit } from './sqlite/group-commit.ts';
+import { SessionTable } from './sqlite/session-table.ts';
+import { SqliteSessionRecord } from './sqlite/sqlite-session-record.ts';
+
+export interface Memory extends BlobStore, AsyncDisposable {
+  readonly directory: string;
+  readonly sessions: SessionRecord;
+  /** Frees blobs that no session refers to. */
+  collect(options?: CollectOptions): Promise<Outcome<Collection>>;
+  /** Checks every invariant; `fsck` does the same for a directory that cannot be opened. */
+  fsck(options?: FsckOptions): Promise<FsckReport>;
+  /** Writes `session.jsonl` and `blobs/` into a directory that is new or empty. */
+  exportSession(session: SessionId, directory: string): Promise<Outcome<Session>>;
+  /** Reads such a directory. Nothing becomes visible unless all of it is sound. */
+  importSession(directory: string): Promise<Outcome<Imported>>;
+  /** Finishes what was asked for, then lets go of the files. */
+  close(): Promise<void>;
+}
+
+export interface MemoryOptions {
+  readonly directory: string;
+  readonly clock?: Clock;
+  readonly lockTimeoutMs?: number;
+  readonly maxEntryBytes?: number;
+}
+
+/**
+ * Opens the memory in `directory`, and creates it when there is none. Throws a `StoreError` when the directory cannot
+ * be used: its database is damaged, or was written by a newer version.
+ *
+ * @example
+ * await using memory = await openMemory({ directory: '.percept' });
+ * const blob = await memory.put(bytes);
+ * const session = await memory.sessions.open({ title: 'First look' });
+ */
+export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { clock = Date.now, lockTimeoutMs, maxEntryBytes } = options;
+  const directory = resolve(options.directory);
+  const file = join(directory, databaseName);
+  const database = openDatabase({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
+  const { commits, ledger, table } = prepare(database, file);
+  const files = new BlobFiles(directory);
+  const blobs = new LedgeredBlobs({ commits, ledger, files, clock });
+  const sessions = new SqliteSessionRecord({
+    commits,
+    table,
+    blobs,
+    clock,
+    ...(maxEntryBytes !== undefined && { maxEntryBytes }),
+  });
+  const collector = new Collector({ commits, ledger, blobs, clock });
+
+  const work = new Set<Promise<unknown>>();
+  const tracked = async <T>(task: Promise<T>): Promise<T> => {
+    work.add(task);
+    try {
+      return await task;
+    } finally {
+      work.delete(task);
+    }
+  };
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(work);
+    await commits.idle();
+    if (database.isOpen) database.close();
+  };
+
+  return {
+    directory,
+    sessions,
+    put: (bytes: Uint8Array) => tracked(blobs.put(bytes)),
+    get: (id: BlobId) => tracked(blobs.get(id)),
+    size: (id: BlobId) => blobs.size(id),
+    remove: (id: BlobId) => tracked(blobs.remove(id)),
+    list: () => blobs.list(),
+    collect: (request) => tracked(collector.collect(request)),
+    fsck: (request) => fsck(directory, { clock, ...request }),
+    exportSession: (session, target) =>
+      tracked(exportSession({ blobs, table, commits }, session, target)),
+    importSession: (source) => tracked(importSession({ blobs, table, commits }, source)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Prepared {
+  readonly commits: GroupCommit;
+  readonly ledger: BlobLedger;
+  readonly table: SessionTable;
+}
+
+/** Every statement is prepared here, once: a schema that was damaged fails now and not in the middle of something. */
+function prepare(database: DatabaseSync, file: string): Prepared {
+  try {
+    return {
+      commits: new GroupCommit(database),
+      ledger: new BlobLedger(database),
+      table: new SessionTable(database),
+    };
+  } catch (error) {
+    database.close();
+    throw new StoreError(
+      'database-malformed',
+      `${file} does not have the schema it claims to have.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,129 @@
+// Export: the whole chain and every blob it refers to, verified on the way out and put in place at once, so that a
+// half-written export never looks like one.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import {
+  accept,
+  blobsOf,
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type Outcome,
+  type SessionId,
+} from '@percept/core';
+import { ChainReader, type Link } from '../chain.ts';
+import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
+import { makeDirectory, syncDirectory } from '../fs/durable.ts';
+import type { Session } from '../ports.ts';
+import type { GroupCommit } from '../sqlite/group-commit.ts';
+import type { SessionTable } from '../sqlite/session-table.ts';
+import { noSession } from '../sqlite/sqlite-session-record.ts';
+import { blobFolder, logName, writeHeader, writeLink } from './format.ts';
+
+export interface PortableParts {
+  readonly commits: GroupCommit;
+  readonly table: SessionTable;
+  readonly blobs: BlobStore;
+}
+
+export async function exportSession(
+  parts: PortableParts,
+  id: SessionId,
+  directory: string,
+): Promise<Outcome<Session>> {
+  const target = resolve(directory);
+  const contents = await gather(parts, id);
+  if (!contents.ok) return contents;
+  const partial = `${target}.partial-${randomUUID()}`;
+  try {
+    if (!(await isFree(target))) return occupied(target);
+    const written = await write(parts.blobs, contents.value, partial);
+    if (!written.ok) return written;
+    await rename(partial, target);
+    syncDirectory(dirname(target));
+    return accept(contents.value.session);
+  } catch (error) {
+    return refuseWrite(error);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+interface Contents {
+  readonly session: Session;
+  readonly links: readonly Link[];
+  readonly blobs: ReadonlySet<BlobId>;
+}
+
+async function gather(
+  { commits, table }: PortableParts,
+  id: SessionId,
+): Promise<Outcome<Contents>> {
+  try {
+    return commits.read(() => {
+      const head = table.head(id);
+      const session = table.summary(id);
+      if (!head || !session) return noSession(id);
+      const chain = new ChainReader(id);
+      const links = table.links(head.key, 0);
+      const blobs = new Set<BlobId>();
+      for (const link of links) {
+        const entry = chain.follow(link);
+        if (!entry.ok) return entry;
+        for (const blob of blobsOf(entry.value.entry)) blobs.add(blob);
+      }
+      return chain.reaches(head) ? accept({ session, links, blobs }) : chain.lostTail(head);
+    });
+  } catch (error) {
+    return refuseRead(error);
+  }
+}
+
+async function write(blobs: BlobStore, contents: Contents, folder: string): Promise<Outcome<void>> {
+  const { session, links } = contents;
+  makeDirectory(dirname(folder));
+  await mkdir(join(folder, blobFolder), { recursive: true, mode: 0o700 });
+  for (const id of contents.blobs) {
+    const bytes = await blobs.get(id);
+    if (!bytes.ok) return bytes;
+    await writeFile(join(folder, blobFolder, id), [bytes.value]);
+  }
+  syncDirectory(join(folder, blobFolder));
+  await writeFile(join(folder, logName), logOf(session, links));
+  syncDirectory(folder);
+  return accept(undefined);
+}
+
+function* logOf({ id, entries, hash }: Session, links: readonly Link[]): Iterable<string> {
+  yield `${writeHeader({ session: id, entries, hash })}\n`;
+  for (const link of links) yield `${writeLink(link)}\n`;
+}
+
+async function writeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (const chunk of chunks) await file.appendFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function isFree(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).length === 0;
+  } catch (error) {
+    if (failureOf(error) === 'ENOENT') return true;
+    if (failureOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function occupied(target: string): Outcome<never> {
+  return refuse({
+    refused: 'invalid-input',
+    message: `${target} is there already and is not an empty directory.`,
+    hint: 'Name a directory that is new or empty.',
+  });
+}

@@ -1,0 +1,174 @@
+// Import: an export is hostile until proven sound. The chain, the head and every blob are verified first; then the blobs
+// are put, and last the entries become visible in one transaction. Importing again changes nothing.
+import { join, resolve } from 'node:path';
+import {
+  accept,
+  blobsOf,
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type Outcome,
+  type SessionId,
+} from '@percept/core';
+import { ChainReader, type Link } from '../chain.ts';
+import { refuseRead } from '../failure.ts';
+import { digest } from '../fs/blob-files.ts';
+import { storeLimits } from '../limits.ts';
+import type { Session } from '../ports.ts';
+import type { Head } from '../sqlite/session-table.ts';
+import { noSession, type BlobHolder } from '../sqlite/sqlite-session-record.ts';
+import type { PortableParts } from './export.ts';
+import { blobFolder, logName, readHeader, readLink } from './format.ts';
+import { openRegular, readLines } from './lines.ts';
+
+export interface Imported {
+  readonly session: Session;
+  /** How many entries were new here. */
+  readonly added: number;
+}
+
+export interface ImportParts extends PortableParts {
+  readonly blobs: BlobStore & BlobHolder;
+}
+
+interface ProvenLink {
+  readonly link: Link;
+  readonly blobs: readonly BlobId[];
+}
+
+interface Proven {
+  readonly session: SessionId;
+  readonly links: readonly ProvenLink[];
+}
+
+export async function importSession(
+  parts: ImportParts,
+  directory: string,
+): Promise<Outcome<Imported>> {
+  const folder = resolve(directory);
+  try {
+    const proven = await prove(join(folder, logName));
+    if (!proven.ok) return proven;
+    const { session, links } = proven.value;
+    const early = parts.commits.read(() => missingHere(parts, session, links));
+    if (!early.ok) return early;
+    const blobs = new Set(links.flatMap((link) => link.blobs));
+    for (const step of [checkBlob, putBlob]) {
+      for (const id of blobs) {
+        const done = await step(parts.blobs, folder, id);
+        if (!done.ok) return done;
+      }
+    }
+    return await parts.commits.run(() => write(parts, session, links));
+  } catch (error) {
+    return refuseRead(error);
+  }
+}
+
+async function prove(path: string): Promise<Outcome<Proven>> {
+  const links: ProvenLink[] = [];
+  let header: ReturnType<typeof readHeader>;
+  let chain: ChainReader | undefined;
+  const file = await openRegular(path);
+  if (file === undefined) return notAnExport('There is no session.jsonl.');
+  for await (const line of readLines(file, storeLimits.maxEntryBytes + 1024)) {
+    if (line.kind !== 'line')
+      return notAnExport(`A line is ${line.kind === 'too-long' ? 'too long' : 'not text'}.`);
+    if (!header || !chain) {
+      header = readHeader(line.text);
+      if (!header) return notAnExport('The first line is not its header.');
+      chain = new ChainReader(header.session);
+      continue;
+    }
+    const link = readLink(line.text);
+    if (!link) return notAnExport(`Line ${links.length + 2} is not an entry.`);
+    const entry = chain.follow(link);
+    if (!entry.ok) return entry;
+    links.push({ link, blobs: blobsOf(entry.value.entry) });
+  }
+  if (!header || !chain || links.length === 0) return notAnExport('It holds no entries.');
+  const head = { seq: header.entries, hash: header.hash };
+  return chain.reaches(head) ? accept({ session: header.session, links }) : chain.lostTail(head);
+}
+
+/** What of the import is new here: the rest of a shared history, and nothing when both are the same. */
+function missingHere(
+  { table }: ImportParts,
+  session: SessionId,
+  links: readonly ProvenLink[],
+): Outcome<readonly ProvenLink[]> {
+  const head = table.head(session);
+  if (!head) return accept(links);
+  const shared = Math.min(head.seq, links.length);
+  const here = table.links(head.key, shared, 1).find(({ seq }) => seq === shared);
+  if (here?.hash !== links[shared - 1]?.link.hash) return diverged(session, shared);
+  return accept(links.slice(shared));
+}
+
+function write(
+  parts: ImportParts,
+  session: SessionId,
+  links: readonly ProvenLink[],
+): Outcome<Imported> {
+  const missing = missingHere(parts, session, links);
+  if (!missing.ok) return missing;
+  let head: Head = parts.table.head(session) ?? parts.table.create(session);
+  for (const { link, blobs } of missing.value) {
+    head = parts.table.insert(head.key, link);
+    for (const blob of blobs) {
+      const held = parts.blobs.require(blob);
+      if (!held.ok) return held;
+      parts.blobs.refer(head.key, link.seq, blob);
+    }
+  }
+  const summary = parts.table.summary(session);
+  return summary ? accept({ session: summary, added: missing.value.length }) : noSession(session);
+}
+
+/** A blob that the export leaves out is fine if it is here already. */
+async function checkBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {
+  const bytes = await readBlob(folder, id);
+  if (bytes === undefined) return blobs.get(id);
+  return digest(bytes) === id ? accept(id) : wrongBlob(id);
+}
+
+async function putBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {
+  const bytes = await readBlob(folder, id);
+  if (bytes === undefined) return blobs.get(id);
+  const put = await blobs.put(bytes);
+  return put.ok && put.value !== id ? wrongBlob(id) : put;
+}
+
+async function readBlob(folder: string, id: BlobId): Promise<Uint8Array | undefined> {
+  const file = await openRegular(join(folder, blobFolder, id));
+  if (file === undefined) return undefined;
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function wrongBlob(id: BlobId): Outcome<never> {
+  return refuse({
+    refused: 'corrupt',
+    message: `The exported blob ${id} is not what its name says.`,
+    hint: 'Export the session again; nothing was imported.',
+  });
+}
+
+function diverged(session: SessionId, seq: number): Outcome<never> {
+  return refuse({
+    refused: 'invalid-input',
+    message: `Session ${session} exists here with a different history up to entry ${seq}.`,
+    hint: 'Remove the session here first, or import into another directory.',
+  });
+}
+
+function notAnExport(what: string): Outcome<never> {
+  return refuse({
+    refused: 'corrupt',
+    message: `This is not an exported session. ${what}`,
+    hint: 'Name the directory that `percept sessions export` wrote; nothing was imported.',
+  });
+}

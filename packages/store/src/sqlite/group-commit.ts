@@ -1,0 +1,133 @@
+// Group commit: everyone who writes at the same moment shares one transaction and one sync, and each is answered only
+// after it. A job runs inside the write lock from start to end, so what it reads stays true until it is committed.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Outcome } from '@percept/core';
+import { refuseWrite } from '../failure.ts';
+
+/** Runs synchronously under the lock. A refusal undoes what the job itself wrote, and nobody else's work. */
+export type Job<T> = () => Outcome<T>;
+
+type Commit = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: unknown };
+
+interface Pending {
+  attempt(): void;
+  settle(commit: Commit): void;
+}
+
+const maxJobsPerCommit = 512;
+
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #view: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #save: StatementSync;
+  readonly #release: StatementSync;
+  readonly #undo: StatementSync;
+  #queue: Pending[] = [];
+  #drain: Promise<void> | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#view = database.prepare('BEGIN');
+    this.#commit = database.prepare('COMMIT');
+    this.#save = database.prepare('SAVEPOINT job');
+    this.#release = database.prepare('RELEASE job');
+    this.#undo = database.prepare('ROLLBACK TO job');
+  }
+
+  /** Resolves after the commit. Refuses what the disk refuses, and rejects on a bug. */
+  run<T>(job: Job<T>): Promise<Outcome<T>> {
+    return new Promise((resolve) => {
+      let answer: (() => Outcome<T>) | undefined;
+      this.#queue.push({
+        attempt: () => {
+          answer = this.#attempt(job);
+        },
+        settle: (commit) => resolve(settled(commit, answer)),
+      });
+      this.#drain ??= this.#drainSoon();
+    });
+  }
+
+  /** Runs `body` on one consistent view: nothing that another process commits meanwhile shows up halfway. */
+  read<T>(body: () => T): T {
+    this.#view.run();
+    try {
+      return body();
+    } finally {
+      if (this.#database.isTransaction) this.#commit.run();
+    }
+  }
+
+  /** Resolves when everything that was asked for is settled. */
+  async idle(): Promise<void> {
+    await this.#drain;
+  }
+
+  /** One turn of the event loop later, so that everyone who was answered together can ask together again. */
+  async #drainSoon(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const batch = this.#queue.slice(0, maxJobsPerCommit);
+      this.#queue = this.#queue.slice(maxJobsPerCommit);
+      this.#commitBatch(batch);
+    }
+    this.#drain = undefined;
+  }
+
+  #commitBatch(batch: readonly Pending[]): void {
+    const commit = this.#transaction(() => {
+      for (const pending of batch) pending.attempt();
+    });
+    for (const pending of batch) pending.settle(commit);
+  }
+
+  #transaction(body: () => void): Commit {
+    try {
+      this.#begin.run();
+      body();
+      this.#commit.run();
+      return { kind: 'done' };
+    } catch (error) {
+      this.#rollBack();
+      return { kind: 'failed', error };
+    }
+  }
+
+  /** The failure that led here is the one to report; a transaction that cannot even be undone fails the next one. */
+  #rollBack(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    } catch {
+      return;
+    }
+  }
+
+  /** Throws only when the whole transaction is gone (SQLite ends it by itself on a full disk or an I/O error). */
+  #attempt<T>(job: Job<T>): () => Outcome<T> {
+    this.#save.run();
+    try {
+      const outcome = job();
+      if (!outcome.ok) this.#undo.run();
+      this.#release.run();
+      return () => outcome;
+    } catch (error) {
+      if (!this.#database.isTransaction) throw error;
+      this.#undo.run();
+      this.#release.run();
+      return () => refuseWrite(error);
+    }
+  }
+}
+
+/** Asynchronous only so that a bug becomes a rejection. */
+async function settled<T>(
+  commit: Commit,
+  answer: (() => Outcome<T>) | undefined,
+): Promise<Outcome<T>> {
+  if (commit.kind === 'failed') return refuseWrite(commit.error);
+  if (!answer) throw new Error('A job was committed without having run.');
+  return answer();
+}

@@ -1,0 +1,88 @@
+// The schema, as the list of steps that lead to it. A step that was released is never edited: the database of any
+// version becomes today's by running the rest, and a database from the future is refused.
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../error.ts';
+import { readNumber } from './rows.ts';
+
+export interface Migration {
+  readonly title: string;
+  readonly sql: string;
+}
+
+/** The number of a step is its place in the list, from 1. */
+export const migrations: readonly Migration[] = [
+  {
+    title: 'sessions, entries, blobs and the references between them',
+    sql: `
+      -- The head makes a lost tail visible: entries alone could end early and still be a chain.
+      CREATE TABLE sessions (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        head_seq INTEGER NOT NULL CHECK (head_seq >= 0),
+        head_hash BLOB NOT NULL CHECK (length(head_hash) = 32)
+      ) STRICT;
+
+      CREATE TABLE entries (
+        session INTEGER NOT NULL REFERENCES sessions (key),
+        seq INTEGER NOT NULL CHECK (seq >= 1),
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        prev BLOB NOT NULL CHECK (length(prev) = 32),
+        hash BLOB NOT NULL CHECK (length(hash) = 32),
+        PRIMARY KEY (session, seq)
+      ) STRICT;
+
+      CREATE TABLE blobs (
+        id BLOB PRIMARY KEY CHECK (length(id) = 32),
+        bytes INTEGER NOT NULL CHECK (bytes >= 0),
+        state TEXT NOT NULL CHECK (state IN ('live', 'condemned')),
+        created_at INTEGER NOT NULL,
+        put_at INTEGER NOT NULL,
+        condemned_at INTEGER,
+        CHECK ((state = 'condemned') = (condemned_at IS NOT NULL))
+      ) STRICT, WITHOUT ROWID;
+
+      -- Counts are derived from these rows and stored nowhere.
+      CREATE TABLE refs (
+        session INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        blob BLOB NOT NULL REFERENCES blobs (id),
+        PRIMARY KEY (session, seq, blob),
+        FOREIGN KEY (session, seq) REFERENCES entries (session, seq)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX refs_by_blob ON refs (blob);
+    `,
+  },
+];
+
+export function schemaVersion(database: DatabaseSync): number {
+  return readNumber(database.prepare('PRAGMA user_version').get(), 'user_version');
+}
+
+/** Brings the database up to the last step, all or nothing; safe when several processes start at once. */
+export function migrate(
+  database: DatabaseSync,
+  steps: readonly Migration[] = migrations,
+): { readonly from: number; readonly to: number } {
+  if (schemaVersion(database) === steps.length) return { from: steps.length, to: steps.length };
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const from = schemaVersion(database);
+    refuseNewer(from, steps.length);
+    for (const step of steps.slice(from)) database.exec(step.sql);
+    database.exec(`PRAGMA user_version = ${steps.length}`);
+    database.exec('COMMIT');
+    return { from, to: steps.length };
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function refuseNewer(found: number, known: number): void {
+  if (found <= known) return;
+  throw new StoreError(
+    'schema-newer',
+    `This store has schema ${found}, and this version of Percept knows up to ${known}. Update Percept; nothing was changed.`,
+  );
+}

@@ -1,0 +1,39 @@
+// Rows are parsed where they come out of the database: a value of the wrong type is damage, and is named as such.
+import { isBlobId, parseSessionId, type BlobId, type SessionId } from '@percept/core';
+import type { SQLOutputValue } from 'node:sqlite';
+import { StoreError } from '../error.ts';
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+export function readNumber(row: Row | undefined, column: string): number {
+  const value = row?.[column];
+  return typeof value === 'number' ? value : malformed(column);
+}
+
+export function readString(row: Row | undefined, column: string): string {
+  const value = row?.[column];
+  return typeof value === 'string' ? value : malformed(column);
+}
+
+export function readHex(row: Row | undefined, column: string): string {
+  const value = row?.[column];
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : malformed(column);
+}
+
+export function readBlobId(row: Row | undefined, column: string): BlobId {
+  const hex = readHex(row, column);
+  return isBlobId(hex) ? hex : malformed(column);
+}
+
+export function readSessionId(row: Row | undefined, column: string): SessionId {
+  const id = parseSessionId(row?.[column]);
+  return id.ok ? id.value : malformed(column);
+}
+
+export function toBytes(hex: string): Uint8Array {
+  return Buffer.from(hex, 'hex');
+}
+
+function malformed(column: string): never {
+  throw new StoreError('database-malformed', `The database holds a wrong value in "${column}".`);
+}

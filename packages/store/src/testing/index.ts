@@ -1,0 +1,4 @@
+export { blobStoreSuite, type MakeBlobStore } from './blob-store-suite.ts';
+export { sessionRecordSuite, type MakeSessionRecord } from './session-record-suite.ts';
+export { VolatileBlobStore } from './volatile-blob-store.ts';
+export { type Test } from './harness.ts';

@@ -1,0 +1,92 @@
+// A database of any released version becomes today's, all or nothing; one from the future is refused.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { fsck, isStoreError, openMemory } from '../src/index.ts';
+import {
+  databaseName,
+  migrations,
+  openDatabase,
+  schemaVersion,
+  type Migration,
+} from '../src/sqlite/index.ts';
+import { accepted, freshDirectory, message } from './scene.ts';
+
+const next: Migration = {
+  title: 'a table of a later release',
+  sql: 'CREATE TABLE grants (id TEXT PRIMARY KEY) STRICT; ALTER TABLE sessions ADD COLUMN tenant TEXT;',
+};
+
+test(
+  'a new database carries the version of its schema',
+  { tags: ['f-store-migrations'] },
+  async () => {
+    const file = join(await freshDirectory(), databaseName);
+    const database = openDatabase({ file });
+    expect(schemaVersion(database)).toBe(migrations.length);
+    database.close();
+  },
+);
+
+test(
+  'an older database is brought forward with its records',
+  { tags: ['f-store-migrations'] },
+  async () => {
+    const directory = await freshDirectory();
+    const memory = await openMemory({ directory });
+    const { id } = accepted(await memory.sessions.open());
+    accepted(await memory.sessions.append(id, message('from before')));
+    await memory.close();
+
+    const file = join(directory, databaseName);
+    const newer = openDatabase({ file, migrations: [...migrations, next] });
+    expect(schemaVersion(newer)).toBe(migrations.length + 1);
+    expect(newer.prepare('SELECT count(*) AS n FROM entries').get()).toEqual({ n: 2 });
+    expect(newer.prepare('SELECT tenant FROM sessions').get()).toEqual({ tenant: null });
+    newer.close();
+  },
+);
+
+test(
+  'an empty database from before the first release is brought forward',
+  { tags: ['f-store-migrations'] },
+  async () => {
+    const directory = await freshDirectory();
+    new DatabaseSync(join(directory, databaseName)).close();
+    const memory = await openMemory({ directory });
+    expect(accepted(await memory.sessions.open()).entries).toBe(1);
+    await memory.close();
+  },
+);
+
+test('a step that fails leaves the database as it was', async () => {
+  const file = join(await freshDirectory(), databaseName);
+  openDatabase({ file }).close();
+  const broken = {
+    title: 'breaks half way',
+    sql: 'CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (a TEXT);',
+  };
+  expect(() => openDatabase({ file, migrations: [...migrations, broken] })).toThrow(/half/);
+  const database = openDatabase({ file });
+  expect(schemaVersion(database)).toBe(migrations.length);
+  expect(database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'half'`).all()).toEqual([]);
+  database.close();
+});
+
+test(
+  'a database of a newer schema is refused in words and left alone',
+  { tags: ['f-store-newer-schema-refused'] },
+  async () => {
+    const directory = await freshDirectory();
+    const file = join(directory, databaseName);
+    openDatabase({ file, migrations: [...migrations, next] }).close();
+    const refused = await openMemory({ directory }).catch((error: unknown) => error);
+    expect(isStoreError(refused) && refused.code).toBe('schema-newer');
+    expect(String(refused)).toMatch(/schema 2.*knows up to 1.*Update Percept/);
+    const report = await fsck(directory, { repair: true });
+    expect(report.findings).toMatchObject([{ check: 'database-opens', severity: 'error' }]);
+    const database = new DatabaseSync(file);
+    expect(schemaVersion(database)).toBe(2);
+    database.close();
+  },
+);

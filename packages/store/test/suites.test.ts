@@ -1,0 +1,42 @@
+// The published suites, over everything in this package that implements a port.
+import { describe, test } from 'vitest';
+import { openMemory } from '../src/index.ts';
+import { FileBlobStore } from '../src/fs/index.ts';
+import { blobStoreSuite, sessionRecordSuite, VolatileBlobStore } from '../src/testing/index.ts';
+import { freshDirectory } from './scene.ts';
+
+const blobTags = [
+  'f-store-shared-suite',
+  's002-blob-put-idempotent',
+  's002-blob-not-found',
+] as const;
+
+describe(
+  'the file blob store',
+  { tags: [...blobTags, 's002-blob-invalid-sha', 'f-store-blob-concurrent-put'] },
+  () => {
+    blobStoreSuite(test, async () => ({ store: new FileBlobStore(await freshDirectory()) }));
+  },
+);
+
+describe('the volatile blob store', { tags: [...blobTags] }, () => {
+  blobStoreSuite(test, async () => ({ store: new VolatileBlobStore() }));
+});
+
+describe('the memory as a blob store', { tags: [...blobTags, 'f-fsck-7-put-idempotent'] }, () => {
+  blobStoreSuite(test, async () => {
+    const store = await openMemory({ directory: await freshDirectory() });
+    return { store, close: () => store.close() };
+  });
+});
+
+describe(
+  'the memory as a session record',
+  { tags: ['f-store-shared-suite', 'f-store-append-order'] },
+  () => {
+    sessionRecordSuite(test, async () => {
+      const memory = await openMemory({ directory: await freshDirectory() });
+      return { sessions: memory.sessions, blobs: memory, close: () => memory.close() };
+    });
+  },
+);

@@ -1,0 +1,44 @@
+// The order of writes is the promise: bytes, then their name, then the record, then the acknowledgement, each synced.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { callsOf, needsStrace } from './strace.ts';
+
+test(
+  'a blob is written aside, synced, renamed and its folder synced, before the record that refers to it is acknowledged',
+  { tags: ['f-store-blob-fsync', 'f-store-blob-before-ref'], timeout: 60_000 },
+  async (context) => {
+    await needsStrace(context);
+    const root = await mkdtemp(join(tmpdir(), 'percept-order-'));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const calls = await callsOf(join(root, 'store'), join(root, 'calls.log'));
+    const renames = calls.flatMap(
+      (call) => /rename\("([^"]*\.tmp-[^"]*)", "([^"]*)"/.exec(call) ?? [],
+    );
+    expect(renames).toHaveLength(3 * 6);
+    for (let index = 0; index < renames.length; index += 3) {
+      const [temp = '', file = ''] = renames.slice(index + 1);
+      const shard = file.slice(0, file.lastIndexOf('/'));
+      const order = [
+        [`openat(`, `"${temp}", O_WRONLY|O_CREAT|O_EXCL`],
+        ['write(', `<${temp}>`],
+        ['fchmod(', `<${temp}>, 0400`],
+        ['fsync(', `<${temp}>`],
+        ['rename(', `"${temp}"`],
+        ['fsync(', `<${shard}>`],
+        ['pwrite64(', 'percept.db-wal>'],
+        ['sync(', 'percept.db-wal>'],
+        ['write(1', 'ack '],
+      ] as const;
+      let at = 0;
+      for (const [name, detail] of order) {
+        const next = calls.findIndex(
+          (call, place) => place >= at && call.includes(name) && call.includes(detail),
+        );
+        expect(next, `${name} … ${detail} after call ${at}`).toBeGreaterThanOrEqual(at);
+        at = next + 1;
+      }
+    }
+  },
+);
