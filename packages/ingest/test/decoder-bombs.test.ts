@@ -6,6 +6,7 @@ import type { DecodeJob } from '../src/fit/picture.ts';
 import { pngBomb, type BombShape } from './fixtures/bombs.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
+import { childTiers, hasRlimit } from './fixtures/tiers.ts';
 
 const MiB = 1024 * 1024;
 const shapes = {
@@ -28,72 +29,69 @@ function jobFor({ width, height }: BombShape, bytes: Uint8Array): DecodeJob {
   };
 }
 
-describe.runIf(process.platform === 'linux').each(['rlimit', 'bwrap', 'wasm'] as const)(
-  'in the %s tier',
-  (sandbox) => {
-    test(
-      'bombs are refused, good pictures between them pass, and the host stays its size',
-      { tags: ['f-ingest-child-memory', 'f-ingest-siege'], timeout: 120_000 },
-      async () => {
-        const pool = new DecoderPool({
-          sandbox,
-          limits: { maxWorkerMemoryBytes: 512 * MiB, decodeTimeoutMs: 4_000 },
-        });
-        onTestFinished(() => pool.close());
-        const good = await jobOf(await paint(drawScreenshot(1800, 1100)).png().toBuffer());
-        const bombs = await Promise.all(
-          Object.entries(shapes).map(
-            async ([name, shape]) => [name, jobFor(shape, await pngBomb(shape))] as const,
-          ),
-        );
-        await pool.run(good);
-        const before = process.memoryUsage.rss();
-        let peak = before;
-        const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
-        const cpu = process.cpuUsage();
+describe.each([...childTiers, 'wasm'] as const)('in the %s tier', (sandbox) => {
+  test(
+    'bombs are refused, good pictures between them pass, and the host stays its size',
+    { tags: ['f-ingest-child-memory', 'f-ingest-siege'], timeout: 120_000 },
+    async () => {
+      const pool = new DecoderPool({
+        sandbox,
+        limits: { maxWorkerMemoryBytes: 512 * MiB, decodeTimeoutMs: 4_000 },
+      });
+      onTestFinished(() => pool.close());
+      const good = await jobOf(await paint(drawScreenshot(1800, 1100)).png().toBuffer());
+      const bombs = await Promise.all(
+        Object.entries(shapes).map(
+          async ([name, shape]) => [name, jobFor(shape, await pngBomb(shape))] as const,
+        ),
+      );
+      await pool.run(good);
+      const before = process.memoryUsage.rss();
+      let peak = before;
+      const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
+      const cpu = process.cpuUsage();
 
-        const runs = bombs.map(async ([name, job]) => {
-          const began = performance.now();
-          const outcome = await pool.run(job);
-          const ms = Math.round(performance.now() - began);
-          return { name, kilobytes: Math.round(job.bytes.length / 1000), outcome, ms };
-        });
-        const passed = await Promise.all(Array.from({ length: 6 }, () => pool.run(good)));
-        const results = await Promise.all(runs);
-        clearInterval(watch);
-        const { user, system } = process.cpuUsage(cpu);
-        for (const { name, kilobytes, outcome, ms } of results) {
-          const what = outcome.ok
-            ? 'accepted'
-            : `${outcome.refusal.refused} (${outcome.refusal.message})`;
-          console.log(`${sandbox}, ${name} of ${kilobytes} kB: ${what}, ${ms} ms with waiting`);
-        }
-        const grown = Math.round((peak - before) / MiB);
-        console.log(
-          `${sandbox}: host grew by ${grown} MiB at most and used ${Math.round((user + system) / 1000)} CPU ms`,
-        );
+      const runs = bombs.map(async ([name, job]) => {
+        const began = performance.now();
+        const outcome = await pool.run(job);
+        const ms = Math.round(performance.now() - began);
+        return { name, kilobytes: Math.round(job.bytes.length / 1000), outcome, ms };
+      });
+      const passed = await Promise.all(Array.from({ length: 6 }, () => pool.run(good)));
+      const results = await Promise.all(runs);
+      clearInterval(watch);
+      const { user, system } = process.cpuUsage(cpu);
+      for (const { name, kilobytes, outcome, ms } of results) {
+        const what = outcome.ok
+          ? 'accepted'
+          : `${outcome.refusal.refused} (${outcome.refusal.message})`;
+        console.log(`${sandbox}, ${name} of ${kilobytes} kB: ${what}, ${ms} ms with waiting`);
+      }
+      const grown = Math.round((peak - before) / MiB);
+      console.log(
+        `${sandbox}: host grew by ${grown} MiB at most and used ${Math.round((user + system) / 1000)} CPU ms`,
+      );
 
-        expect(passed.every(({ ok }) => ok)).toBe(true);
-        for (const { outcome, name } of results) {
-          const kind = outcome.ok ? 'accepted' : outcome.refusal.refused;
-          // A tall strip is slow and not large: a decoder may end it well, by a one-pixel picture.
-          const allowed = [
-            'too-large',
-            'timed-out',
-            'worker-failed',
-            'corrupt',
-            ...(name === 'tall strip' ? ['accepted'] : []),
-          ];
-          expect(allowed).toContain(kind);
-        }
-        // A thread's memory is its host's memory: in the wasm tier the bound is the limit itself.
-        expect(grown).toBeLessThan(sandbox === 'wasm' ? 1_024 : 64);
-      },
-    );
-  },
-);
+      expect(passed.every(({ ok }) => ok)).toBe(true);
+      for (const { outcome, name } of results) {
+        const kind = outcome.ok ? 'accepted' : outcome.refusal.refused;
+        // A tall strip is slow and not large: a decoder may end it well, by a one-pixel picture.
+        const allowed = [
+          'too-large',
+          'timed-out',
+          'worker-failed',
+          'corrupt',
+          ...(name === 'tall strip' ? ['accepted'] : []),
+        ];
+        expect(allowed).toContain(kind);
+      }
+      // A thread's memory is its host's memory: in the wasm tier the bound is the limit itself.
+      expect(grown).toBeLessThan(sandbox === 'wasm' ? 1_024 : 64);
+    },
+  );
+});
 
-test.runIf(process.platform === 'linux')(
+test.runIf(hasRlimit)(
   'A decoder that sees itself over its memory ends itself, and says so.',
   { tags: ['f-ingest-child-memory'] },
   async () => {

@@ -4,6 +4,7 @@ import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
 import type { DecodeJob } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
+import { childTiers, hasRlimit } from './fixtures/tiers.ts';
 
 const MiB = 1024 * 1024;
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
@@ -25,55 +26,52 @@ async function refusal(run: ReturnType<DecoderPool['run']>): Promise<string> {
   return outcome.ok ? 'accepted' : `${outcome.refusal.refused}: ${outcome.refusal.message}`;
 }
 
-describe.runIf(process.platform === 'linux').each(['rlimit', 'bwrap'] as const)(
-  'in the %s tier',
-  (sandbox) => {
-    test(
-      'a decoder that dies of a memory error refuses its picture alone',
-      { tags: ['f-ingest-child-crash', 'f-ingest-child-respawn'] },
-      async () => {
-        const pool = open('segfault', { sandbox });
-        const outcomes = await Promise.all(
-          [job, bait, job, bait, job].map((one) => refusal(pool.run(one))),
-        );
-        expect(outcomes[0]).toMatch(/alive/);
-        expect(outcomes[1]).toMatch(/^worker-failed: .*(SIGSEGV|signal 11)/);
-        expect(outcomes[2]).toMatch(/alive/);
-        expect(outcomes[3]).toMatch(/^worker-failed/);
-        expect(outcomes[4]).toMatch(/alive/);
-      },
-    );
+describe.each(childTiers)('in the %s tier', (sandbox) => {
+  test(
+    'a decoder that dies of a memory error refuses its picture alone',
+    { tags: ['f-ingest-child-crash', 'f-ingest-child-respawn'] },
+    async () => {
+      const pool = open('segfault', { sandbox });
+      const outcomes = await Promise.all(
+        [job, bait, job, bait, job].map((one) => refusal(pool.run(one))),
+      );
+      expect(outcomes[0]).toMatch(/alive/);
+      expect(outcomes[1]).toMatch(/^worker-failed: .*(SIGSEGV|signal 11)/);
+      expect(outcomes[2]).toMatch(/alive/);
+      expect(outcomes[3]).toMatch(/^worker-failed/);
+      expect(outcomes[4]).toMatch(/alive/);
+    },
+  );
 
-    test(
-      'a decoder that hangs is killed at the deadline',
-      { tags: ['f-ingest-child-hang'] },
-      async () => {
-        const pool = open('hang', { sandbox, limits: { decodeTimeoutMs: 400 } });
-        const began = performance.now();
-        expect(await refusal(pool.run(job))).toMatch(/^timed-out: .*400 ms/);
-        expect(performance.now() - began).toBeLessThan(4_000);
-      },
-    );
+  test(
+    'a decoder that hangs is killed at the deadline',
+    { tags: ['f-ingest-child-hang'] },
+    async () => {
+      const pool = open('hang', { sandbox, limits: { decodeTimeoutMs: 400 } });
+      const began = performance.now();
+      expect(await refusal(pool.run(job))).toMatch(/^timed-out: .*400 ms/);
+      expect(performance.now() - began).toBeLessThan(4_000);
+    },
+  );
 
-    test(
-      'a decoder that takes memory without end is stopped by its limit',
-      { tags: ['f-ingest-child-memory'] },
-      async () => {
-        const pool = open('hog', { sandbox, limits: { maxWorkerMemoryBytes: 256 * MiB } });
-        const before = process.memoryUsage.rss();
-        const began = performance.now();
-        expect(await refusal(pool.run(job))).toMatch(/^worker-failed/);
-        const grown = Math.round((process.memoryUsage.rss() - before) / MiB);
-        console.log(
-          `${sandbox} hog: ended in ${Math.round(performance.now() - began)} ms, host grew by ${grown} MiB`,
-        );
-        expect(grown).toBeLessThan(64);
-      },
-    );
-  },
-);
+  test(
+    'a decoder that takes memory without end is stopped by its limit',
+    { tags: ['f-ingest-child-memory'] },
+    async () => {
+      const pool = open('hog', { sandbox, limits: { maxWorkerMemoryBytes: 256 * MiB } });
+      const before = process.memoryUsage.rss();
+      const began = performance.now();
+      expect(await refusal(pool.run(job))).toMatch(/^worker-failed/);
+      const grown = Math.round((process.memoryUsage.rss() - before) / MiB);
+      console.log(
+        `${sandbox} hog: ended in ${Math.round(performance.now() - began)} ms, host grew by ${grown} MiB`,
+      );
+      expect(grown).toBeLessThan(64);
+    },
+  );
+});
 
-describe.runIf(process.platform === 'linux')('a decoder', () => {
+describe.runIf(hasRlimit)('a decoder', () => {
   test('that floods its output with garbage is ended at once', async () => {
     const pool = open('flood');
     const before = process.memoryUsage.rss();

@@ -8,6 +8,7 @@ import type { Stage } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawDesktop, drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 import { descendants, isAlive } from './fixtures/processes.ts';
+import { hasRlimit } from './fixtures/tiers.ts';
 
 const job = await jobOf(await paint(drawScreenshot(2000, 1200)).png().toBuffer());
 const slow = await jobOf(
@@ -15,7 +16,6 @@ const slow = await jobOf(
     .png({ compressionLevel: 1 })
     .toBuffer(),
 );
-const linux = process.platform === 'linux';
 
 function open(options: PoolOptions = {}): DecoderPool {
   const pool = new DecoderPool(options);
@@ -35,7 +35,7 @@ async function settled(check: () => boolean): Promise<void> {
   expect(check()).toBe(true);
 }
 
-describe.runIf(linux)('the pool', () => {
+describe.runIf(hasRlimit)('the pool', () => {
   test('starts nothing before the first picture', { tags: ['f-ingest-child-lazy'] }, async () => {
     const pool = open();
     expect(decoders()).toEqual([]);
@@ -160,7 +160,7 @@ describe.runIf(linux)('the pool', () => {
   });
 });
 
-describe.runIf(linux)('an abort', () => {
+describe.runIf(hasRlimit)('an abort', () => {
   test('before the start, while waiting, and while decoding is a refusal, and the rest goes on', async () => {
     const pool = open({ maxInFlight: 1 });
     expect(await pool.run(job, { signal: AbortSignal.abort() })).toMatchObject({
@@ -205,7 +205,7 @@ describe.runIf(linux)('an abort', () => {
   });
 });
 
-test.runIf(linux)(
+test.runIf(hasRlimit)(
   'The walls cost at most five milliseconds for a screenshot of one megabyte.',
   { tags: ['f-ingest-overhead'], retry: 4 },
   async () => {

@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findTool } from '../src/decoder/command.ts';
 import { DecoderPool, type Sandbox } from '../src/decoder/index.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
 import { descendants, isAlive } from './fixtures/processes.ts';
+import { childTiers, hasBwrap, hasRlimit } from './fixtures/tiers.ts';
 
-const linux = process.platform === 'linux';
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
 
 interface Report {
@@ -40,11 +39,7 @@ async function snoop(sandbox: Sandbox): Promise<Report> {
   return JSON.parse(outcome.refusal.message) as Report;
 }
 
-const bwrapMissing = linux && !findTool('bwrap');
-if (bwrapMissing && !process.env['CI'])
-  console.warn('SKIPPED: bubblewrap is not installed (apt-get install bubblewrap).');
-
-describe.runIf(linux)('a decoder', () => {
+describe.runIf(hasRlimit)('a decoder', () => {
   test('inherits nothing of the environment of its host', async () => {
     process.env['PERCEPT_TEST_SECRET'] = 'sk-do-not-leak';
     onTestFinished(() => {
@@ -56,11 +51,10 @@ describe.runIf(linux)('a decoder', () => {
     expect(files['temp'], 'no file can be given content').not.toBe('open');
   });
 
-  test.skipIf(bwrapMissing && !process.env['CI'])(
+  test.runIf(hasBwrap)(
     'in bubblewrap has no files, no network and no view of other processes',
     { tags: ['f-ingest-child-sealed', 'f-ingest-no-permission-flag'] },
     async () => {
-      expect(findTool('bwrap'), 'bubblewrap is missing: apt-get install bubblewrap').toBeDefined();
       const { env, network, files, others, cwd } = await snoop('bwrap');
       expect(network).toBe('ECONNREFUSED');
       expect(files).toEqual({ passwd: 'ENOENT', home: 'ENOENT', write: 'EROFS', temp: 'ENOENT' });
@@ -76,7 +70,7 @@ describe.runIf(linux)('a decoder', () => {
   );
 
   test(
-    'that is native can open no path and no other format',
+    'that is native takes no other format than the four',
     { tags: ['f-ingest-four-loaders', 's002-mime-loaders-disabled'] },
     async () => {
       const pool = new DecoderPool({ sandbox: 'rlimit' });
@@ -93,7 +87,19 @@ describe.runIf(linux)('a decoder', () => {
   );
 });
 
-describe.runIf(linux).each(['rlimit', 'bwrap'] as const)('a host with decoders in %s', (tier) => {
+test(
+  'Sealed sharp reads a picture from memory and no path.',
+  { tags: ['f-ingest-four-loaders'] },
+  async () => {
+    const script = fileURLToPath(new URL('./fixtures/sealed-path.ts', import.meta.url));
+    const run = spawn(process.execPath, ['--no-warnings', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(String((await once(run.stdout, 'data'))[0]).trim()).toBe('path refused, buffer open');
+  },
+);
+
+describe.each(childTiers)('a host with decoders in %s', (tier) => {
   const start = async (ending: string) => {
     const host = spawn(
       process.execPath,

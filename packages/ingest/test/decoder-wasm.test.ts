@@ -92,7 +92,7 @@ describe('the wasm tier', () => {
   });
 
   test('ends a decode at its deadline and serves the next picture', async () => {
-    const pool = open({ limits: { decodeTimeoutMs: 2_000 } });
+    const pool = open({ limits: { decodeTimeoutMs: 1_000 } });
     const strip = { width: 3, height: 16_000_000, depth: 8, interlaced: false } as const;
     const slow: DecodeJob = {
       ...(await jobOf(await shot.clone().png().toBuffer())),

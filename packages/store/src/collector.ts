@@ -7,6 +7,7 @@ import { storeLimits } from './limits.ts';
 import type { Clock } from './ports.ts';
 import type { BlobLedger, LedgerRow, Tally } from './sqlite/blob-ledger.ts';
 import type { GroupCommit } from './sqlite/group-commit.ts';
+import type { MemoTable } from './sqlite/memo-table.ts';
 
 export interface CollectOptions {
   /** How long after its last put an unreferenced blob is safe. */
@@ -28,6 +29,7 @@ export interface CollectorParts {
   readonly commits: GroupCommit;
   readonly ledger: BlobLedger;
   readonly blobs: LedgeredBlobs;
+  readonly memos: MemoTable;
   readonly clock: Clock;
 }
 
@@ -37,12 +39,14 @@ export class Collector {
   readonly #commits: GroupCommit;
   readonly #ledger: BlobLedger;
   readonly #blobs: LedgeredBlobs;
+  readonly #memos: MemoTable;
   readonly #clock: Clock;
 
-  constructor({ commits, ledger, blobs, clock }: CollectorParts) {
+  constructor({ commits, ledger, blobs, memos, clock }: CollectorParts) {
     this.#commits = commits;
     this.#ledger = ledger;
     this.#blobs = blobs;
+    this.#memos = memos;
     this.#clock = clock;
   }
 
@@ -82,6 +86,7 @@ export class Collector {
       freed.push(...swept.value);
     }
 
+    await this.#memos.forgetBefore(now - storeLimits.memoLifetimeMs);
     const after = await this.#commits.run(() => accept(this.#ledger.tally(cutoff)));
     if (!after.ok) return after;
     const { referenced, young } = after.value;

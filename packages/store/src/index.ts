@@ -15,3 +15,4 @@ export { type Depth, type Finding, type Severity } from './fsck/check.ts';
 export { type Imported } from './portable/import.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './error.ts';
 export { storeLimits, type StoreLimits } from './limits.ts';
+export { type Memos } from './sqlite/memo-table.ts';

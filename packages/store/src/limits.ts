@@ -7,6 +7,8 @@ export interface StoreLimits {
   readonly lockTimeoutMs: number;
   /** A blob that nothing refers to yet is safe from the collector for this long after its last put. */
   readonly graceMs: number;
+  /** The collector forgets memos that were not written again for this long. */
+  readonly memoLifetimeMs: number;
   /** A temporary file older than this belongs to a writer that died. */
   readonly staleTempMs: number;
   /** Below this much room `fsck` warns. */
@@ -17,6 +19,7 @@ export const storeLimits: StoreLimits = {
   maxEntryBytes: 16 * 1024 * 1024,
   lockTimeoutMs: 10_000,
   graceMs: 24 * 60 * 60 * 1000,
+  memoLifetimeMs: 30 * 24 * 60 * 60 * 1000,
   staleTempMs: 60 * 60 * 1000,
   minFreeBytes: 64 * 1024 * 1024,
 };

@@ -14,12 +14,15 @@ import { importSession, type Imported } from './portable/import.ts';
 import { BlobLedger } from './sqlite/blob-ledger.ts';
 import { databaseName, openDatabase } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
+import { MemoTable, type Memos } from './sqlite/memo-table.ts';
 import { SessionTable } from './sqlite/session-table.ts';
 import { SqliteSessionRecord } from './sqlite/sqlite-session-record.ts';
 
 export interface Memory extends BlobStore, AsyncDisposable {
   readonly directory: string;
   readonly sessions: SessionRecord;
+  /** Small texts that save doing work twice; they may be forgotten. */
+  readonly memos: Memos;
   /** Frees blobs that no session refers to. */
   collect(options?: CollectOptions): Promise<Outcome<Collection>>;
   /** Checks every invariant; `fsck` does the same for a directory that cannot be opened. */
@@ -63,7 +66,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     clock,
     ...(maxEntryBytes !== undefined && { maxEntryBytes }),
   });
-  const collector = new Collector({ commits, ledger, blobs, clock });
+  const memos = new MemoTable(database, commits, clock);
+  const collector = new Collector({ commits, ledger, blobs, memos, clock });
 
   const work = new Set<Promise<unknown>>();
   const tracked = async <T>(task: Promise<T>): Promise<T> => {
@@ -83,6 +87,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   return {
     directory,
     sessions,
+    memos,
     put: (bytes: Uint8Array) => tracked(blobs.put(bytes)),
     get: (id: BlobId) => tracked(blobs.get(id)),
     size: (id: BlobId) => blobs.size(id),

@@ -36,7 +36,7 @@ const nodeFlags = [
 ];
 
 /** By fixed folders and not by PATH, which whoever started us may have set. */
-export function findTool(name: string): string | undefined {
+function findTool(name: string): string | undefined {
   return toolFolders
     .map((folder) => join(folder, name))
     .find((path) => {

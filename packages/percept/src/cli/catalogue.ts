@@ -15,6 +15,11 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/ingest.ts')).ingest,
   },
   {
+    name: 'view',
+    summary: 'see anything as a model would: pictures, SVG, PDF, code, documents',
+    load: async () => (await import('../commands/view.ts')).view,
+  },
+  {
     name: 'blobs',
     summary: 'list stored bytes, or write one of them out',
     load: async () => (await import('../commands/blobs.ts')).blobs,

@@ -1,11 +1,11 @@
 // `percept blobs`: what is stored, and a way to get it out again.
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseBlobId, type BlobId, type JsonObject } from '@percept/core';
 import { sniff, type Sniffed } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, table } from '../cli/figures.ts';
+import { writeNewFile } from '../cli/new-file.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
 export const blobs: Command = {
@@ -70,49 +70,11 @@ async function get(
     return invocation.flags.on('json') ? said(facts, '') : { kind: 'bytes', bytes: found.value };
   }
   const path = resolve(invocation.environment.workingDirectory, out);
-  const refusal = await writeNew(path, found.value);
+  const refusal = await writeNewFile(path, found.value);
   if (refusal) return { kind: 'refused', refusal };
   return said({ ...facts, out: path }, `${bytesText(found.value.length)} written to ${out}`);
 }
 
 function typeOf(sniffed: Sniffed): string {
   return 'mime' in sniffed ? sniffed.mime : sniffed.kind;
-}
-
-async function writeNew(path: string, bytes: Uint8Array) {
-  try {
-    await using file = await open(path, 'wx', 0o600);
-    await file.writeFile(bytes);
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') {
-      return {
-        refused: 'forbidden',
-        message: 'That file exists already.',
-        hint: 'Choose another name for --out.',
-      } as const;
-    }
-    if (
-      code === 'ENOENT' ||
-      code === 'EACCES' ||
-      code === 'EISDIR' ||
-      code === 'ENOTDIR' ||
-      code === 'EROFS'
-    ) {
-      return {
-        refused: 'unavailable',
-        message: `The file cannot be written (${code}).`,
-        hint: 'Choose another place for --out.',
-      } as const;
-    }
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
-      return {
-        refused: 'store-full',
-        message: 'There is no room left for the file.',
-        hint: 'Free some space and try again.',
-      } as const;
-    }
-    throw error;
-  }
 }

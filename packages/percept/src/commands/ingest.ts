@@ -5,7 +5,6 @@ import {
   fitTarget,
   parseSessionId,
   printable,
-  profilesById,
   refuse,
   type JsonObject,
   type ModelProfile,
@@ -22,6 +21,7 @@ import {
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, sizeText } from '../cli/figures.ts';
+import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
 export const ingest: Command = {
@@ -34,7 +34,7 @@ Takes pictures, sound and documents in: validated, fitted to the model, stored o
 options
   --clipboard      the picture, or the files, that were copied
   --profile NAME   fit to this model family (default: 5 MiB, 1568 px)
-                   ${[...profilesById.keys()].join(', ')}
+                   ${profileNames()}
   --session ID     also write it into this session's record, which keeps it from gc
   --expect KIND    image: refuse what is not a picture · file: store any bytes as they are
   --json           { sha256, mime, width, height, bytes, original: { … }, steps, warnings }
@@ -73,18 +73,17 @@ function readPlan({ args, flags }: Invocation): Plan {
         : 'Name a file, a URL or "-", or use --clipboard.',
     );
   }
-  const wanted = flags.text('profile');
-  const profile = wanted === undefined ? undefined : profilesById.get(wanted);
-  if (wanted !== undefined && !profile) {
-    throw new UsageError(
-      `There is no profile ${JSON.stringify(wanted)}: ${[...profilesById.keys()].join(', ')}.`,
-    );
-  }
   const expect = flags.text('expect') ?? 'media';
   if (expect !== 'media' && expect !== 'image' && expect !== 'file') {
     throw new UsageError('--expect is media, image or file.');
   }
-  return { inputs: args, clipboard, profile, session: readSession(flags.text('session')), expect };
+  return {
+    inputs: args,
+    clipboard,
+    profile: readProfile(flags),
+    session: readSession(flags.text('session')),
+    expect,
+  };
 }
 
 function readSession(text: string | undefined): SessionId | undefined {

@@ -53,6 +53,16 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX refs_by_blob ON refs (blob);
     `,
   },
+  {
+    title: 'memos',
+    sql: `
+      CREATE TABLE memos (
+        key TEXT PRIMARY KEY,
+        body TEXT NOT NULL,
+        at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
 
 export function schemaVersion(database: DatabaseSync): number {

@@ -1,0 +1,122 @@
+// The same job for everybody: decode, turn upright, Lanczos3 to at most 1568 px, JPEG of quality 80, SHA-256. Each library
+// is loaded only where it is measured, so that nobody carries the memory of another.
+import { defaultFit, type FitTarget } from '@percept/core';
+import { createHash } from 'node:crypto';
+import type { Sandbox } from '../../packages/ingest/src/decoder/index.ts';
+import type { Workload } from './workloads.ts';
+
+export interface Result {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Contender {
+  run(bytes: Uint8Array, workload: Workload): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export const edge = 1568;
+const quality = 80;
+const same: FitTarget = {
+  imageTypes: ['image/jpeg'],
+  maxBytes: 5 * 1024 * 1024,
+  maxEdgePx: edge,
+  maxPixels: edge * edge,
+};
+
+export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
+  'plain sharp': plainSharp,
+  'percept, JPEG': () => percept('auto', same),
+  'percept, JPEG, wasm tier': () => percept('wasm', same),
+  'percept, its defaults': () => percept('auto', defaultFit),
+  '@napi-rs/image': napi,
+  'photon (wasm)': photon,
+  jimp: jimp,
+};
+
+export function fingerprint(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function alone(run: Contender['run']): Contender {
+  return { run, close: () => Promise.resolve() };
+}
+
+async function plainSharp(): Promise<Contender> {
+  const { default: sharp } = await import('sharp');
+  return alone(async (bytes) => {
+    const { data, info } = await sharp(bytes, { autoOrient: true })
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });
+}
+
+/** For graphics percept asks more of JPEG than the others do: quality 90 and full colour resolution. */
+async function percept(sandbox: Sandbox, target: FitTarget): Promise<Contender> {
+  const { DecoderPool } = await import('../../packages/ingest/src/decoder/index.ts');
+  const pool = new DecoderPool({ sandbox });
+  return {
+    async run(bytes, { mime, width, height, orientation }) {
+      const facts = {
+        mime,
+        width,
+        height,
+        orientation,
+        frames: 1,
+        hasAlpha: false,
+        hasColourProfile: false,
+      };
+      const outcome = await pool.run({ bytes, ...facts, target });
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      if (outcome.value.kind === 'unchanged') throw new Error('Nothing was encoded.');
+      return outcome.value;
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function napi(): Promise<Contender> {
+  const { Transformer, ResizeFilterType, ResizeFit } = await import('@napi-rs/image');
+  return alone(async (bytes, workload) => {
+    const out = await new Transformer(bytes)
+      .rotate()
+      .resize(edge, edge, ResizeFilterType.Lanczos3, ResizeFit.Inside)
+      .jpeg(quality);
+    return { bytes: out, ...inside(workload, true) };
+  });
+}
+
+/** It knows nothing of orientation, so its pictures stay on their side. */
+async function photon(): Promise<Contender> {
+  const { PhotonImage, resize, SamplingFilter } = await import('@cf-wasm/photon');
+  return alone((bytes, workload) => {
+    const { width, height } = inside(workload, false);
+    const picture = PhotonImage.new_from_byteslice(bytes);
+    const small = resize(picture, width, height, SamplingFilter.Lanczos3);
+    const out = small.get_bytes_jpeg(quality);
+    picture.free();
+    small.free();
+    return Promise.resolve({ bytes: out, width, height });
+  });
+}
+
+async function jimp(): Promise<Contender> {
+  const { Jimp } = await import('jimp');
+  return alone(async (bytes) => {
+    const picture = await Jimp.read(Buffer.from(bytes));
+    picture.scaleToFit({ w: edge, h: edge });
+    const out = await picture.getBuffer('image/jpeg', { quality });
+    return { bytes: out, width: picture.width, height: picture.height };
+  });
+}
+
+function inside(workload: Workload, upright: boolean): { width: number; height: number } {
+  const turned = upright && workload.orientation === 6;
+  const width = turned ? workload.height : workload.width;
+  const height = turned ? workload.width : workload.height;
+  const scale = Math.min(1, edge / Math.max(width, height));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

@@ -1,0 +1,35 @@
+// The words that go with a picture to a model: which source, which part, how to point back at the original. Foreign names
+// are printable, so that no file name can speak to the model.
+import { printable } from '@percept/core';
+import type { Perception, Seen } from './view.ts';
+
+/** One line per picture, warnings behind the last. */
+export function captionsOf(seen: Seen): readonly string[] {
+  const lines = seen.perceptions.map((perception) => captionOf(seen, perception));
+  const notes = [
+    ...(seen.frames === undefined
+      ? []
+      : [`the source has ${seen.frames} frames, this is the first`]),
+    ...seen.warnings.map((warning) => printable(warning, 300)),
+  ];
+  return notes.length === 0 ? lines : [...lines, `Note: ${notes.join('; ')}.`];
+}
+
+function captionOf(seen: Seen, { block, page, original, shown, factor }: Perception): string {
+  const parts = [`[view ${printable(seen.ref)}`];
+  if (seen.pageCount > 1) parts.push(`page ${page} of ${seen.pageCount}`);
+  const whole = shown.width === original.width && shown.height === original.height;
+  const from = whole
+    ? `${round(original.width)}×${round(original.height)}`
+    : `part ${round(shown.left)},${round(shown.top)} ${round(shown.width)}×${round(shown.height)} of ${round(original.width)}×${round(original.height)}`;
+  parts.push(`shown at ${block.width}×${block.height}, original ${from}`);
+  if (factor !== 1) {
+    const offset = whole ? '' : ` and add ${round(shown.left)},${round(shown.top)}`;
+    parts.push(`multiply coordinates by ${factor}${offset} for the original`);
+  }
+  return `${parts.join('; ')}]`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,155 @@
+// `edit`: changes a text file that was read as it is now. Written beside the file, synced, then renamed over it, so that a
+// crash leaves the old file or the new one.
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
+import { openInside } from '@percept/ingest';
+import { resolveReference } from './reference.ts';
+import { decodeText } from './text.ts';
+import type { Tool } from './tool.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface Edited {
+  readonly path: string;
+  readonly replaced: number;
+  readonly bytes: number;
+}
+
+export function createEdit(workplace: Workplace): Tool<Edited> {
+  return {
+    name: 'edit',
+    description:
+      'Replace text in a file. Needs the token of the last read of this file; after an edit, read again before the next one.',
+    capabilities: ['read', 'write'],
+    inputSchema: {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        token: { type: 'string', description: 'The freshness token that read returned.' },
+        old: {
+          type: 'string',
+          description: 'The text to replace; it must occur exactly once unless all is true.',
+        },
+        new: { type: 'string' },
+        all: { type: 'boolean' },
+      },
+      required: ['path', 'token', 'old', 'new'],
+      additionalProperties: false,
+    },
+    run: async (input, options) => {
+      const asked = parseInput(input);
+      if (!asked.ok) return asked;
+      const { path, token } = asked.value;
+      const found = await resolveReference(workplace, path, options);
+      if (!found.ok) return found;
+      const file = found.value;
+      if (file.path === undefined) return refuse(notAFile);
+      if (!workplace.freshness.isFresh(token, file.path, file.bytes)) return refuse(stale);
+      const before = decodeText(file.bytes);
+      if (!before.ok) return before;
+      const after = replace(before.value, asked.value);
+      if (!after.ok) return after;
+      const request = { path: file.path, before: before.value, after: after.value.text };
+      if (!(await workplace.permitEdit?.(request))) return refuse(notPermitted);
+      const bytes = new TextEncoder().encode(after.value.text);
+      const written = await writeOver(workplace, file.path, bytes);
+      if (!written.ok) return written;
+      return accept({ path: file.path, replaced: after.value.count, bytes: bytes.length });
+    },
+  };
+}
+
+const notAFile = {
+  refused: 'invalid-input',
+  message: 'Only a file in the workplace can be edited.',
+  hint: 'Give its path.',
+} as const;
+
+const stale = {
+  refused: 'stale',
+  message: 'The file was not read, or has changed since it was read.',
+  hint: 'Read it with read, and edit with the token that comes with it. Looking with view gives none.',
+} as const;
+
+const notPermitted = {
+  refused: 'forbidden',
+  message: 'The edit was not permitted.',
+  hint: 'Ask the user, or propose the change in words.',
+} as const;
+
+interface EditInput {
+  readonly path: string;
+  readonly token: string;
+  readonly old: string;
+  readonly new: string;
+  readonly all: boolean;
+}
+
+function parseInput(input: unknown): Outcome<EditInput> {
+  const fields = isRecord(input) ? input : {};
+  const path = readText(fields['path']);
+  const token = readText(fields['token']) ?? '';
+  const old = readText(fields['old']);
+  const fresh = readText(fields['new']);
+  if (path && old && fresh !== undefined)
+    return accept({ path, token, old, new: fresh, all: fields['all'] === true });
+  return refuse({
+    refused: 'invalid-input',
+    message: 'edit needs a path, a token, the old text and the new text.',
+    hint: 'For example { "path": "a.txt", "token": "r1.…", "old": "colour", "new": "color" }.',
+  });
+}
+
+function replace(
+  text: string,
+  edit: EditInput,
+): Outcome<{ readonly text: string; readonly count: number }> {
+  const count = text.split(edit.old).length - 1;
+  if (count === 0) {
+    return refuse({
+      refused: 'invalid-input',
+      message: `The text ${quoted(edit.old)} is not in the file.`,
+      hint: 'Copy it exactly from what read returned, with its white space.',
+    });
+  }
+  if (count > 1 && !edit.all) {
+    return refuse({
+      refused: 'invalid-input',
+      message: `The text ${quoted(edit.old)} is in the file ${count} times.`,
+      hint: 'Give more of the text around it, or set all to true.',
+    });
+  }
+  return accept({ text: text.replaceAll(edit.old, () => edit.new), count });
+}
+
+async function writeOver(
+  { roots, cwd }: Workplace,
+  path: string,
+  bytes: Uint8Array,
+): Promise<Outcome<undefined>> {
+  // Opened once more, so that what is replaced is still inside the roots.
+  const opened = await openInside(roots, path, { cwd });
+  if (!opened.ok) return opened;
+  await using handle = opened.value.handle;
+  const { mode } = await handle.stat();
+  const temporary = join(dirname(path), `.percept-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    {
+      await using file = await open(temporary, 'wx', mode & 0o777);
+      await file.writeFile(bytes);
+      await file.sync();
+    }
+    await rename(temporary, path);
+    return accept(undefined);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const full = code === 'ENOSPC' || code === 'EDQUOT';
+    return refuse({
+      refused: full ? 'store-full' : 'unavailable',
+      message: `The file could not be written (${code}); it is as it was.`,
+      hint: full ? 'Free some space and try again.' : 'Check its permissions.',
+    });
+  }
+}

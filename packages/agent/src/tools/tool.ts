@@ -1,0 +1,20 @@
+// A tool is a plain function with a schema: it takes whatever a model sent, and answers with a value or a refusal that the
+// model reads. It never throws for what it was asked.
+import type { JsonObject, Outcome } from '@percept/core';
+
+/** What a tool may touch. `render` can be withheld: then only pictures that have pixels already are seen. */
+export type ToolCapability = 'read' | 'render' | 'write';
+
+export interface Tool<Value> {
+  readonly name: string;
+  readonly description: string;
+  readonly capabilities: readonly ToolCapability[];
+  /** JSON Schema of the input, for the model. The input is parsed all the same. */
+  readonly inputSchema: JsonObject;
+  run(input: unknown, options?: ToolOptions): Promise<Outcome<Value>>;
+}
+
+export interface ToolOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((line: string) => void) | undefined;
+}

@@ -1,0 +1,127 @@
+// What a model may ask of `view`, parsed from whatever it sent.
+import {
+  accept,
+  isRecord,
+  readText,
+  readWord,
+  refuse,
+  type JsonObject,
+  type Outcome,
+  type RegionRequest,
+} from '@percept/core';
+import { densities, parsePageRange, type Density, type PageRange } from '@percept/render';
+
+export interface ViewInput {
+  readonly ref: string;
+  readonly pages?: PageRange;
+  readonly region?: RegionRequest;
+  readonly density?: Density;
+  readonly question?: string;
+}
+
+export const viewSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string', description: 'A path, media:sha256-… or attachment:NAME.' },
+    pages: { type: 'string', description: 'A page "3" or a range "2-4" (default: the first).' },
+    region: {
+      type: 'object',
+      description:
+        'Zoom: a part of the page, cut from the original. Thousandths (0 to 1000) unless unit is "px".',
+      properties: {
+        x: { type: 'number' },
+        y: { type: 'number' },
+        width: { type: 'number' },
+        height: { type: 'number' },
+        unit: { type: 'string', enum: ['permille', 'px'] },
+      },
+      required: ['x', 'y', 'width', 'height'],
+      additionalProperties: false,
+    },
+    question: {
+      type: 'string',
+      description: 'What you want to know; used where another model has to look for you.',
+    },
+    density: {
+      type: 'string',
+      enum: [...densities],
+      description: 'gist: more on a page, less legible.',
+    },
+  },
+  required: ['ref'],
+  additionalProperties: false,
+};
+
+export function parseViewInput(input: unknown): Outcome<ViewInput> {
+  const fields = isRecord(input) ? input : {};
+  const ref = readText(fields['ref']);
+  if (!ref) return invalid('view needs a ref.');
+  const pages =
+    fields['pages'] === undefined ? undefined : parsePageRange(pagesText(fields['pages']));
+  if (pages && !pages.ok) return pages;
+  const region = fields['region'] === undefined ? undefined : parseRegion(fields['region']);
+  if (region && !region.ok) return region;
+  const density = readWord(densities, fields['density']);
+  if (fields['density'] !== undefined && !density)
+    return invalid(`density is ${densities.join(' or ')}.`);
+  const question = readText(fields['question']);
+  return accept({
+    ref,
+    ...(pages && { pages: pages.value }),
+    ...(region && { region: region.value }),
+    ...(density && { density }),
+    ...(question !== undefined && { question }),
+  });
+}
+
+function pagesText(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (readText(value) ?? '');
+}
+
+/** An object as in the schema, or the text that a command line takes: `x,y,w,h`, with `px` for pixels. */
+export function parseRegion(value: unknown): Outcome<RegionRequest> {
+  const fields = typeof value === 'string' ? fieldsOfText(value) : value;
+  if (!isRecord(fields)) return invalidRegion();
+  const [left, top, width, height] = ['x', 'y', 'width', 'height'].map((key) => fields[key]);
+  const numbers = [left, top, width, height].filter(
+    (side) => typeof side === 'number' && Number.isFinite(side),
+  );
+  if (numbers.length !== 4) return invalidRegion();
+  if (
+    typeof left !== 'number' ||
+    typeof top !== 'number' ||
+    typeof width !== 'number' ||
+    typeof height !== 'number'
+  ) {
+    return invalidRegion();
+  }
+  const unit = fields['unit'] === 'px' ? 'source' : 'permille';
+  return accept({ unit, left, top, width, height });
+}
+
+function fieldsOfText(text: string): JsonObject | undefined {
+  const sides = text.split(',').map((side) => side.trim());
+  const numbers = sides.map((side) => Number(side.replace(/px$/, '')));
+  const [x, y, width, height] = numbers;
+  if (
+    sides.length !== 4 ||
+    x === undefined ||
+    y === undefined ||
+    width === undefined ||
+    height === undefined
+  )
+    return undefined;
+  // Thousandths end at 1000, so a larger figure can only mean pixels.
+  const isPixels = sides.some((side) => side.endsWith('px')) || numbers.some((side) => side > 1000);
+  return { x, y, width, height, unit: isPixels ? 'px' : 'permille' };
+}
+
+function invalidRegion() {
+  return invalid(
+    'A region is x, y, width and height, in thousandths (0 to 1000) or in pixels (10px,20px,300px,200px).',
+  );
+}
+
+function invalid(hint: string) {
+  return refuse({ refused: 'invalid-input', message: 'view cannot do what was asked.', hint });
+}

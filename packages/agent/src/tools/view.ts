@@ -1,0 +1,195 @@
+// `view`: pixels and nothing else. Whatever the source, the answer is pictures that the model sees at the size they have,
+// with the facts that it needs to point back at the original; it gives no freshness token, because seeing is not reading.
+import {
+  accept,
+  estimateImageTokens,
+  fitTarget,
+  refuse,
+  sees,
+  type BlobId,
+  type BlobSource,
+  type ImageBlock,
+  type Outcome,
+  type Rect,
+  type Size,
+} from '@percept/core';
+import { sniff } from '@percept/ingest';
+import { resolveReference, type Referent } from './reference.ts';
+import type { Tool, ToolOptions } from './tool.ts';
+import { parseViewInput, viewSchema, type ViewInput } from './view-input.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface Perception {
+  readonly block: ImageBlock<BlobSource>;
+  readonly page: number;
+  /** The true size of the whole: pixels of a picture, units of a page. */
+  readonly original: Size;
+  /** The part of it that the block shows. */
+  readonly shown: Rect;
+  /** Multiply a coordinate in the block by this, and add `shown`'s corner, to find it in the original. */
+  readonly factor: number;
+  /** An estimate for the model that looks, where its provider publishes a rule. */
+  readonly estimatedTokens?: number;
+}
+
+export interface Seen {
+  readonly ref: string;
+  readonly perceptions: readonly Perception[];
+  readonly pageCount: number;
+  /** More than one: the source moves, and this is its first frame. */
+  readonly frames?: number;
+  readonly warnings: readonly string[];
+  readonly question?: string;
+}
+
+export function createView(workplace: Workplace): Tool<Seen> {
+  return {
+    name: 'view',
+    description:
+      'See a source as pixels: pictures, SVG, PDF pages, code, Markdown, tables, diagrams. Use region to zoom into the original where a detail is too small. For the text of a file use read.',
+    capabilities: workplace.darkroom ? ['read', 'render'] : ['read'],
+    inputSchema: viewSchema,
+    run: async (input, options = {}) => {
+      const asked = parseViewInput(input);
+      if (!asked.ok) return asked;
+      const found = await resolveReference(workplace, asked.value.ref, options);
+      if (!found.ok) return found;
+      const seen =
+        sniff(found.value.bytes).kind === 'image'
+          ? await lookAtPicture(workplace, found.value, asked.value, options)
+          : await lookAtRendering(workplace, found.value, asked.value, options);
+      if (!seen.ok) return seen;
+      const { question } = asked.value;
+      return accept({ ...seen.value, ...(question !== undefined && { question }) });
+    },
+  };
+}
+
+async function lookAtPicture(
+  workplace: Workplace,
+  { bytes, name }: Referent,
+  { ref, region, pages }: ViewInput,
+  { signal }: ToolOptions,
+): Promise<Outcome<Seen>> {
+  if (pages && pages.first !== 1) return refuse(onePage(pages.first));
+  const profile = workplace.profile();
+  const taken = await workplace.door.ingest(
+    { kind: 'bytes', bytes, name },
+    {
+      signal,
+      expect: 'image',
+      region,
+      // A model that does not see still gets a picture of sane size: the bridge describes it.
+      ...(sees(profile) && { target: fitTarget(profile) }),
+      origin: { kind: 'perception', ref, ...(region && { region: regionText(region) }) },
+    },
+  );
+  if (!taken.ok) return taken;
+  const { block, original, shown, warnings } = taken.value;
+  if (block.type !== 'image' || original.width === undefined || original.height === undefined) {
+    return refuse(onePage(1));
+  }
+  const whole = { width: original.width, height: original.height };
+  const part = shown ?? { left: 0, top: 0, ...whole };
+  return accept({
+    ref,
+    perceptions: [perceive(workplace, block, 1, whole, part)],
+    pageCount: 1,
+    ...(original.frames !== undefined && { frames: original.frames }),
+    warnings,
+  });
+}
+
+async function lookAtRendering(
+  workplace: Workplace,
+  { bytes, name }: Referent,
+  { ref, region, pages, density }: ViewInput,
+  { signal }: ToolOptions,
+): Promise<Outcome<Seen>> {
+  const { darkroom, store } = workplace;
+  if (!darkroom) return refuse(renderWithheld);
+  const profile = workplace.profile();
+  const developed = await darkroom.develop(
+    { bytes, name },
+    {
+      ...(pages && { pages }),
+      ...(region && { region }),
+      ...(density && { density }),
+      ...(sees(profile) && { target: fitTarget(profile) }),
+    },
+    signal,
+  );
+  if (!developed.ok) return developed;
+  const perceptions: Perception[] = [];
+  for (const page of developed.value.pages) {
+    const kept = await store.put(page.png);
+    if (!kept.ok) return kept;
+    const block = pageBlock(kept.value, page, {
+      ref,
+      page: page.page,
+      region: region && regionText(region),
+    });
+    perceptions.push(perceive(workplace, block, page.page, page.original, page.shown));
+  }
+  const warnings = developed.value.warnings.map(({ message }) => message);
+  return accept({ ref, perceptions, pageCount: developed.value.pageCount, warnings });
+}
+
+function pageBlock(
+  sha256: BlobId,
+  page: Size & { readonly png: Uint8Array },
+  seen: { readonly ref: string; readonly page: number; readonly region: string | undefined },
+): ImageBlock<BlobSource> {
+  return {
+    type: 'image',
+    source: { kind: 'blob' },
+    mime: 'image/png',
+    sha256,
+    width: page.width,
+    height: page.height,
+    bytes: page.png.length,
+    origin: {
+      kind: 'perception',
+      ref: seen.ref,
+      page: seen.page,
+      ...(seen.region !== undefined && { region: seen.region }),
+    },
+  };
+}
+
+function perceive(
+  workplace: Workplace,
+  block: ImageBlock<BlobSource>,
+  page: number,
+  original: Size,
+  shown: Rect,
+): Perception {
+  const estimatedTokens = estimateImageTokens(workplace.profile().image.tokens, block);
+  return {
+    block,
+    page,
+    original,
+    shown,
+    factor: Math.round((shown.width / block.width) * 10_000) / 10_000,
+    ...(estimatedTokens !== undefined && { estimatedTokens }),
+  };
+}
+
+function regionText({ left, top, width, height, unit }: NonNullable<ViewInput['region']>): string {
+  return `${left},${top},${width},${height}${unit === 'source' ? 'px' : ''}`;
+}
+
+function onePage(asked: number) {
+  return {
+    refused: 'invalid-input',
+    message: `Page ${asked} was asked for, and a picture has one page.`,
+    hint: 'Leave pages out, and use region to see a part of it.',
+    limit: { name: 'pageCount', max: 1, actual: asked },
+  } as const;
+}
+
+const renderWithheld = {
+  refused: 'renderer-missing',
+  message: 'This source has no pixels of its own, and rendering is not allowed here.',
+  hint: 'Read it as text, or ask the host to register a renderer.',
+} as const;

@@ -1,0 +1,47 @@
+// Writing a result where the user said: never over something that is there.
+import { open } from 'node:fs/promises';
+import type { Refusal } from '@percept/core';
+
+/** Undefined when it is written. */
+export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Refusal | undefined> {
+  try {
+    await using file = await open(path, 'wx', 0o600);
+    await file.writeFile(bytes);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const refusal = refusals.get(code);
+    if (refusal) return refusal;
+    throw error;
+  }
+}
+
+const elsewhere: Refusal = {
+  refused: 'unavailable',
+  message: 'The file cannot be written there.',
+  hint: 'Choose another place for --out.',
+};
+
+const full: Refusal = {
+  refused: 'store-full',
+  message: 'There is no room left for the file.',
+  hint: 'Free some space and try again.',
+};
+
+const refusals: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
+  [
+    'EEXIST',
+    {
+      refused: 'forbidden',
+      message: 'That file exists already.',
+      hint: 'Choose another name for --out.',
+    },
+  ],
+  ['ENOENT', elsewhere],
+  ['EACCES', elsewhere],
+  ['EISDIR', elsewhere],
+  ['ENOTDIR', elsewhere],
+  ['EROFS', elsewhere],
+  ['ENOSPC', full],
+  ['EDQUOT', full],
+]);
