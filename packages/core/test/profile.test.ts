@@ -296,6 +296,14 @@ describe('resolving', () => {
     },
   );
 
+  test('a model that shrinks the short side is never sent more than it keeps', () => {
+    const shown = fitSize({ width: 3840, height: 2160 }, fitTarget(profile('openai-tile-4o')));
+    expect(shown).toEqual({ width: 1366, height: 768 });
+    expect(tokens('openai-tile-4o', shown.width, shown.height)).toBe(
+      tokens('openai-tile-4o', 3840, 2160),
+    );
+  });
+
   test('rules of the caller stand above the table', () => {
     const own = { ...commonProfile, id: 'mine' };
     expect(

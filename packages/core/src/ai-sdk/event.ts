@@ -10,7 +10,12 @@ export type PerceptEvent =
   /** Persist it as a record entry, and the next process shows the same. */
   | { readonly type: 'frontier-moved'; readonly frontier: Frontier }
   /** The provider refused the request over its media; one more is sent without what is under suspicion. */
-  | { readonly type: 'request-degraded'; readonly fault: MediaFault; readonly message: string; readonly suspects: readonly BlobId[] }
+  | {
+      readonly type: 'request-degraded';
+      readonly fault: MediaFault;
+      readonly message: string;
+      readonly suspects: readonly BlobId[];
+    }
   /** Persist it: the blob is not sent again. */
   | { readonly type: 'blob-quarantined'; readonly blob: BlobId; readonly reason: string }
   /** The degraded request was refused as well; the first refusal is thrown. */

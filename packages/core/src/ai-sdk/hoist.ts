@@ -63,12 +63,20 @@ function isImage({ kind, data, mime, raw }: Media): boolean {
   if (data.kind === 'nothing') return false;
   if (kind === 'image') return true;
   if (data.kind === 'handle') return mime === undefined;
-  return data.kind === 'url' && isRecord(raw) && raw['mediaType'] === undefined && /\.(png|jpe?g|gif|webp)($|[?#])/i.test(data.url);
+  return (
+    data.kind === 'url' &&
+    isRecord(raw) &&
+    raw['mediaType'] === undefined &&
+    /\.(png|jpe?g|gif|webp)($|[?#])/i.test(data.url)
+  );
 }
 
 function modelMessages(provider: string): Lens {
   const lens = promptLens({ resultSpelling: 'file', assistantMedia: true });
-  return { ...lens, user: (parts) => ({ role: 'user', content: parts.map((part) => userPart(part, provider)) }) };
+  return {
+    ...lens,
+    user: (parts) => ({ role: 'user', content: parts.map((part) => userPart(part, provider)) }),
+  };
 }
 
 /** The one spelling of a user's image that every generation of the SDK takes. */
@@ -76,7 +84,10 @@ function userPart(part: NewPart, provider: string): Fields {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const { media } = part;
   const { data, mime, raw } = media;
-  const own = isRecord(raw) && raw['providerOptions'] !== undefined ? { providerOptions: raw['providerOptions'] } : {};
+  const own =
+    isRecord(raw) && raw['providerOptions'] !== undefined
+      ? { providerOptions: raw['providerOptions'] }
+      : {};
   const typed = { ...(mime?.includes('/') === true && { mediaType: mime }), ...own };
   switch (data.kind) {
     case 'base64':
@@ -89,7 +100,12 @@ function userPart(part: NewPart, provider: string): Fields {
       return { type: 'image', image: new URL(`media:sha256-${data.blob}`), ...typed };
     case 'handle': {
       const reference = typeof data.handle === 'string' ? { [provider]: data.handle } : data.handle;
-      return { type: 'file', mediaType: mime ?? 'image', data: { type: 'reference', reference }, ...own };
+      return {
+        type: 'file',
+        mediaType: mime ?? 'image',
+        data: { type: 'reference', reference },
+        ...own,
+      };
     }
     case 'nothing':
       return { type: 'text', text: '[image without data]' };

@@ -20,7 +20,8 @@ export function promptLens({ resultSpelling, assistantMedia }: PackageFacts): Le
     assistantMedia,
     stringifiesLists: true,
     carries: 'bytes',
-    open: (body) => (Array.isArray(body['prompt']) ? { messages: body['prompt'], continued: false } : undefined),
+    open: (body) =>
+      Array.isArray(body['prompt']) ? { messages: body['prompt'], continued: false } : undefined,
     close: (body, prompt) => ({ ...body, prompt }),
     read: resultSpelling === 'file' ? read : readOlder,
     write: writer(resultSpelling),
@@ -35,7 +36,11 @@ function readOlder(message: unknown): ReturnType<Lens['read']> {
   const view = read(message);
   const parts = view.parts.map((part) => {
     if (part.kind !== 'result') return part;
-    const items = part.items.map((item) => (item.kind === 'media' && item.media.data.kind !== 'handle' ? { ...item, native: false } : item));
+    const items = part.items.map((item) =>
+      item.kind === 'media' && item.media.data.kind !== 'handle'
+        ? { ...item, native: false }
+        : item,
+    );
     return { ...part, items };
   });
   return { ...view, parts };

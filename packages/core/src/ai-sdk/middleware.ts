@@ -22,7 +22,10 @@ import type { PerceptEvent } from './event.ts';
 import { promptLens } from './lens.ts';
 import { recoverFrom } from './recover.ts';
 
-export interface PerceptOptions extends Omit<LensOptions, 'profile' | 'session' | 'nowMs' | 'thinking'> {
+export interface PerceptOptions extends Omit<
+  LensOptions,
+  'profile' | 'session' | 'nowMs' | 'thinking'
+> {
   /** Without it, the provider's and the model's names decide. */
   readonly profile?: ModelProfile;
   /** Looked at before the built-in table. */
@@ -68,37 +71,51 @@ class Percept {
       overrideSupportedUrls: ({ model }) => supportedUrls(model),
       transformParams: ({ params, model }) => this.#lower(params, model, {}),
       wrapGenerate: async ({ doGenerate, params, model }) => {
-        const result = await this.#recovering(params, model, doGenerate, (retry) => model.doGenerate(retry));
+        const result = await this.#recovering(params, model, doGenerate, (retry) =>
+          model.doGenerate(retry),
+        );
         this.#observe(result.usage);
         return result;
       },
       wrapStream: async ({ doStream, params, model }) => {
-        const result = await this.#recovering(params, model, doStream, (retry) => model.doStream(retry));
+        const result = await this.#recovering(params, model, doStream, (retry) =>
+          model.doStream(retry),
+        );
         return { ...result, stream: this.#watched(result.stream) };
       },
     };
   }
 
-  async #lower(params: LanguageModelV4CallOptions, model: LanguageModelV4, degraded: Partial<Degraded>): Promise<LanguageModelV4CallOptions> {
+  async #lower(
+    params: LanguageModelV4CallOptions,
+    model: LanguageModelV4,
+    degraded: Partial<Degraded>,
+  ): Promise<LanguageModelV4CallOptions> {
     const { media, budgets, retention, tariff, dedupe, reviewable, clock, onEvent } = this.#options;
     const profile = degraded.profile ?? this.#profile(model);
     const session =
-      this.#options.session ?? new LensSession({ ...freshState, quarantine: this.#quarantine }, this.#workings);
+      this.#options.session ??
+      new LensSession({ ...freshState, quarantine: this.#quarantine }, this.#workings);
     for (const suspect of degraded.suspects ?? []) session.quarantine(suspect);
-    const lowered = await lowerWith(this.#lens(model), { prompt: params.prompt }, {
-      profile,
-      session,
-      ...(media && { media }),
-      budgets: { ...budgets, ...degraded.budgets },
-      ...(retention && { retention }),
-      ...(tariff && { tariff }),
-      ...(dedupe !== undefined && { dedupe }),
-      ...(reviewable && { reviewable }),
-      ...(clock && { nowMs: clock() }),
-      ...(degraded.thinking && { thinking: degraded.thinking }),
-    });
+    const lowered = await lowerWith(
+      this.#lens(model),
+      { prompt: params.prompt },
+      {
+        profile,
+        session,
+        ...(media && { media }),
+        budgets: { ...budgets, ...degraded.budgets },
+        ...(retention && { retention }),
+        ...(tariff && { tariff }),
+        ...(dedupe !== undefined && { dedupe }),
+        ...(reviewable && { reviewable }),
+        ...(clock && { nowMs: clock() }),
+        ...(degraded.thinking && { thinking: degraded.thinking }),
+      },
+    );
     onEvent?.({ type: 'request-lowered', report: lowered.report });
-    if (this.#options.session && lowered.report.frontierMoved) onEvent?.({ type: 'frontier-moved', frontier: lowered.report.frontier });
+    if (this.#options.session && lowered.report.frontierMoved)
+      onEvent?.({ type: 'frontier-moved', frontier: lowered.report.frontier });
     const { prompt } = lowered.body;
     const next = isPrompt(prompt) ? { ...params, prompt } : { ...params };
     this.#calls.set(next, { original: params, lowered, profile, session });
@@ -108,12 +125,19 @@ class Percept {
   #profile(model: LanguageModelV4): ModelProfile {
     const known = this.#learnt.get(nameOf(model));
     if (known) return known;
-    return this.#options.profile ?? resolveProfile({ provider: model.provider, model: model.modelId }, this.#options.rules);
+    return (
+      this.#options.profile ??
+      resolveProfile({ provider: model.provider, model: model.modelId }, this.#options.rules)
+    );
   }
 
   #lens(model: LanguageModelV4): Lens {
-    const older = this.#options.specificationVersion === 'v2' || this.#options.specificationVersion === 'v3';
-    return promptLens({ resultSpelling: older ? 'image-data' : 'file', assistantMedia: wireOf(model.provider) === 'gemini' });
+    const older =
+      this.#options.specificationVersion === 'v2' || this.#options.specificationVersion === 'v3';
+    return promptLens({
+      resultSpelling: older ? 'image-data' : 'file',
+      assistantMedia: wireOf(model.provider) === 'gemini',
+    });
   }
 
   async #recovering<T>(
@@ -134,7 +158,8 @@ class Percept {
       const retry = await this.#lower(call.original, model, degraded);
       try {
         const result = await again(retry);
-        if (degraded.holds === 'this-model' && degraded.profile) this.#learnt.set(nameOf(model), degraded.profile);
+        if (degraded.holds === 'this-model' && degraded.profile)
+          this.#learnt.set(nameOf(model), degraded.profile);
         for (const blob of fresh) this.#remember(blob, fault.kind);
         return result;
       } catch {
@@ -153,10 +178,15 @@ class Percept {
   #observe(usage: LanguageModelV4Usage): void {
     const { total, cacheRead } = usage.inputTokens;
     if (total === undefined || cacheRead === undefined) return;
-    this.#options.session?.observe({ inputTokens: total, cacheReadTokens: cacheRead }, this.#options.clock?.());
+    this.#options.session?.observe(
+      { inputTokens: total, cacheReadTokens: cacheRead },
+      this.#options.clock?.(),
+    );
   }
 
-  #watched(stream: ReadableStream<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
+  #watched(
+    stream: ReadableStream<LanguageModelV4StreamPart>,
+  ): ReadableStream<LanguageModelV4StreamPart> {
     if (!this.#options.session) return stream;
     const watch = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
       transform: (part, controller) => {
@@ -180,5 +210,8 @@ function nameOf(model: LanguageModelV4): string {
 
 /** The lens writes messages of the kinds that it read. */
 function isPrompt(value: unknown): value is LanguageModelV4Prompt {
-  return Array.isArray(value) && value.every((message) => isRecord(message) && typeof message['role'] === 'string');
+  return (
+    Array.isArray(value) &&
+    value.every((message) => isRecord(message) && typeof message['role'] === 'string')
+  );
 }

@@ -1,6 +1,15 @@
 // Reads an AI SDK message, at the provider level (one spelling) and at the ModelMessage level (ten of them).
 import type { MediaView } from '../lens/view.ts';
-import { empty, opaque, sourceIn, textView, type ItemView, type MessageView, type PartView, type ViewRole } from '../lens/view.ts';
+import {
+  empty,
+  opaque,
+  sourceIn,
+  textView,
+  type ItemView,
+  type MessageView,
+  type PartView,
+  type ViewRole,
+} from '../lens/view.ts';
 import { readSpelling } from '../lens/spelling.ts';
 import { weigh } from '../lens/weigh.ts';
 import { isRecord, readText } from '../parse/read.ts';
@@ -11,7 +20,12 @@ export function read(message: unknown): MessageView {
   if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
   const { content } = message;
   const role = roleOf(message['role']);
-  const parts = typeof content === 'string' ? [textView(content)] : Array.isArray(content) ? content.map((part: unknown) => view(part, role)) : [];
+  const parts =
+    typeof content === 'string'
+      ? [textView(content)]
+      : Array.isArray(content)
+        ? content.map((part: unknown) => view(part, role))
+        : [];
   return { role, parts, weight: weigh(message, parts) };
 }
 
@@ -67,7 +81,11 @@ function mediaIn(part: Part): MediaView | undefined {
   const spelled = readSpelling(part);
   if (!spelled) return undefined;
   const { media, spelling } = spelled;
-  return { kind: 'media', media, native: media.data.kind === 'handle' || (spelling === 'ai-file' && isLive(part)) };
+  return {
+    kind: 'media',
+    media,
+    native: media.data.kind === 'handle' || (spelling === 'ai-file' && isLive(part)),
+  };
 }
 
 /** A URL that went through JSON is a string, which no provider package expects. */
@@ -88,17 +106,29 @@ function result(part: Part): PartView {
   };
 }
 
-function outputOf(output: Part): { readonly failed: boolean; readonly shape: 'text' | 'parts'; readonly items: readonly ItemView[] } {
+function outputOf(output: Part): {
+  readonly failed: boolean;
+  readonly shape: 'text' | 'parts';
+  readonly items: readonly ItemView[];
+} {
   const { value, type } = output;
   switch (type) {
     case 'text':
     case 'error-text':
-      return { failed: type === 'error-text', shape: 'text', items: [textView(readText(value) ?? '')] };
+      return {
+        failed: type === 'error-text',
+        shape: 'text',
+        items: [textView(readText(value) ?? '')],
+      };
     case 'json':
     case 'error-json':
       return { failed: type === 'error-json', shape: 'text', items: [json(value)] };
     case 'content':
-      return { failed: false, shape: 'parts', items: Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : [] };
+      return {
+        failed: false,
+        shape: 'parts',
+        items: Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : [],
+      };
     default:
       return { failed: false, shape: 'text', items: [opaque] };
   }
@@ -106,7 +136,8 @@ function outputOf(output: Part): { readonly failed: boolean; readonly shape: 'te
 
 /** JSON is handed on as it is unless media was smuggled into it. */
 function json(value: unknown): ItemView {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? smuggledOr(value) : opaque;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? smuggledOr(value) : opaque;
   return smuggledOr(JSON.stringify(value));
 }
 

@@ -13,20 +13,32 @@ export interface Recovery {
   readonly message: string;
 }
 
-export function recoverFrom(error: unknown, sent: Lowered, profile: ModelProfile, memo: Memo): Recovery | undefined {
-  const refusal = readRefusal(error, sent.edits.some((edit) => edit.place !== 'words'));
+export function recoverFrom(
+  error: unknown,
+  sent: Lowered,
+  profile: ModelProfile,
+  memo: Memo,
+): Recovery | undefined {
+  const refusal = readRefusal(
+    error,
+    sent.edits.some((edit) => edit.place !== 'words'),
+  );
   const fault = refusal && classifyRefusal(refusal);
   if (!refusal || !fault) return undefined;
   const degraded = degrade(fault, sent, profile, memo);
   const changes = degraded.profile ?? degraded.budgets ?? degraded.thinking ?? degraded.suspects[0];
-  return changes === undefined ? undefined : { fault, degraded, message: refusal.text.slice(0, 500) };
+  return changes === undefined
+    ? undefined
+    : { fault, degraded, message: refusal.text.slice(0, 500) };
 }
 
 /** An API call error by its fields: its class may come from another copy of the SDK. */
 function readRefusal(error: unknown, hadMedia: boolean): ProviderRefusal | undefined {
   if (!isRecord(error)) return undefined;
   const status = typeof error['statusCode'] === 'number' ? error['statusCode'] : undefined;
-  const text = [readText(error['message']), readText(error['responseBody'])].filter((part) => part !== undefined).join('\n');
+  const text = [readText(error['message']), readText(error['responseBody'])]
+    .filter((part) => part !== undefined)
+    .join('\n');
   // An error without a status is the package's own: it threw on a part that it does not take.
   return status === undefined && readText(error['name'])?.startsWith('AI_') !== true
     ? undefined

@@ -1,29 +1,46 @@
 // Writes AI SDK prompt messages. A result that is nothing but text becomes one plain text, because packages for text-only
 // wires turn a list into JSON.
 import { encodeBase64 } from '../lens/base64.ts';
-import { compose, plainText, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens/lens.ts';
+import {
+  compose,
+  plainText,
+  type Fields,
+  type ItemPlan,
+  type NewPart,
+  type NewResult,
+  type PartPlan,
+} from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
 import { isRecord, readText } from '../parse/read.ts';
 
 /** How a picture inside a tool result is spelled: packages of the older generation know only `image-data`. */
 export type ResultSpelling = 'file' | 'image-data';
 
-export function writer(spelling: ResultSpelling): (message: Fields, plan: readonly PartPlan[]) => Fields {
+export function writer(
+  spelling: ResultSpelling,
+): (message: Fields, plan: readonly PartPlan[]) => Fields {
   return (message, plan) => {
     const { content } = message;
     const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
     const simple = plan.filter((part) => part.kind !== 'result' && part.kind !== 'new-result');
-    const text = simple.length === plan.length ? plainText(simple, (part) => textOf(parts[part])) : undefined;
+    const text =
+      simple.length === plan.length ? plainText(simple, (part) => textOf(parts[part])) : undefined;
     if (!Array.isArray(content) && text !== undefined) return { ...message, content: text };
     return { ...message, content: plan.flatMap((part) => written(part, parts, spelling)) };
   };
 }
 
-function written(part: PartPlan, parts: readonly unknown[], spelling: ResultSpelling): readonly unknown[] {
+function written(
+  part: PartPlan,
+  parts: readonly unknown[],
+  spelling: ResultSpelling,
+): readonly unknown[] {
   switch (part.kind) {
     case 'result': {
       const found = parts[part.part];
-      return isRecord(found) ? [{ ...found, output: output(found['output'], part.items, spelling) }] : [];
+      return isRecord(found)
+        ? [{ ...found, output: output(found['output'], part.items, spelling) }]
+        : [];
     }
     case 'new-result':
       return [newResult(part)];
@@ -36,13 +53,19 @@ function written(part: PartPlan, parts: readonly unknown[], spelling: ResultSpel
 
 function output(found: unknown, items: readonly ItemPlan[], spelling: ResultSpelling): Fields {
   const own = isRecord(found) ? found : {};
-  const listed: readonly unknown[] = Array.isArray(own['value']) && own['type'] === 'content' ? own['value'] : [own['value']];
+  const listed: readonly unknown[] =
+    Array.isArray(own['value']) && own['type'] === 'content' ? own['value'] : [own['value']];
   const { type, value: _, ...rest } = own;
   const failed = type === 'error-text' || type === 'error-json';
   const text = plainText(items, (part) => textOf(listed[part]));
   if (text !== undefined) return { ...rest, type: failed ? 'error-text' : 'text', value: text };
-  const write = (part: NewPart) => (part.kind === 'media' ? inResult(part.media, spelling) : newPart(part));
-  return { ...rest, type: 'content', value: compose<unknown>(items, (part) => kept(listed[part]), write) };
+  const write = (part: NewPart) =>
+    part.kind === 'media' ? inResult(part.media, spelling) : newPart(part);
+  return {
+    ...rest,
+    type: 'content',
+    value: compose<unknown>(items, (part) => kept(listed[part]), write),
+  };
 }
 
 function textOf(part: unknown): string | undefined {
@@ -55,13 +78,17 @@ function kept(part: unknown): unknown {
 }
 
 function newPart(part: NewPart): Fields {
-  return part.kind === 'text' ? { type: 'text', text: part.text } : filePart(part.media);
+  return part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : filePart(part.media, part.verbatim);
 }
 
-function filePart(media: Media): Fields {
+function filePart(media: Media, verbatim = false): Fields {
   const { raw, data, name } = media;
+  if (verbatim && isRecord(raw)) return raw;
   const own = isRecord(raw) ? raw : {};
-  const options = own['providerOptions'] === undefined ? {} : { providerOptions: own['providerOptions'] };
+  const options =
+    own['providerOptions'] === undefined ? {} : { providerOptions: own['providerOptions'] };
   return {
     type: 'file',
     mediaType: media.mime ?? media.kind,
@@ -105,7 +132,12 @@ export function assistant(text: string): Fields {
 }
 
 function newResult({ id, tool, text }: NewResult): Fields {
-  return { type: 'tool-result', toolCallId: id ?? '', toolName: tool, output: { type: 'error-text', value: text } };
+  return {
+    type: 'tool-result',
+    toolCallId: id ?? '',
+    toolName: tool,
+    output: { type: 'error-text', value: text },
+  };
 }
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {

@@ -24,23 +24,35 @@ const bytesMargin = 0.97;
 const wordsPerSlot = 240;
 
 export function shed(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
-  const loads = candidates.filter((candidate) => !candidate.words).map((candidate) => loadOf(candidate, context));
+  const loads = candidates
+    .filter((candidate) => !candidate.words)
+    .map((candidate) => loadOf(candidate, context));
   const gone = new Map<Candidate, Reason>();
   const over = (cost: (load: Load) => number, limit: number, reason: Reason) => {
     const left = loads.filter((load) => !gone.has(load.candidate) && cost(load) > 0);
     for (const load of overflow(left, cost, limit)) gone.set(load.candidate, reason);
   };
   const { budgets, profile, survey } = context;
-  over(({ isImage }) => (isImage ? 1 : 0), Math.min(profile.request.maxImages, budgets.maxImages ?? Infinity), 'count');
+  over(
+    ({ isImage }) => (isImage ? 1 : 0),
+    Math.min(profile.request.maxImages, budgets.maxImages ?? Infinity),
+    'count',
+  );
   over(({ tokens }) => tokens, budgets.maxImageTokens ?? Infinity, 'tokens');
   over(({ pixels }) => pixels, budgets.maxPixels ?? Infinity, 'pixels');
   const maxBytes = Math.min(profile.request.maxBytes, budgets.maxBytes ?? Infinity) * bytesMargin;
-  over(({ bytes }) => bytes, Math.max(0, maxBytes - survey.weight - candidates.length * wordsPerSlot), 'bytes');
+  over(
+    ({ bytes }) => bytes,
+    Math.max(0, maxBytes - survey.weight - candidates.length * wordsPerSlot),
+    'bytes',
+  );
   manyImages(loads, context, gone, over);
   if (gone.size === 0) return candidates;
   return candidates.map((candidate) => {
     const reason = gone.get(candidate);
-    return reason === undefined ? candidate : say(candidate, wordsFor(candidate.slot, context, reason));
+    return reason === undefined
+      ? candidate
+      : say(candidate, wordsFor(candidate.slot, context, reason));
   });
 }
 
@@ -59,11 +71,16 @@ function manyImages(
   const left = loads.filter((load) => load.isImage && !gone.has(load.candidate));
   if (left.length <= rule.above) return;
   const wide = left.filter((load) => load.edge > rule.maxEdgePx);
-  if (wide.some((load) => load.rank === 'now')) over(({ isImage }) => (isImage ? 1 : 0), rule.above, 'pixels');
+  if (wide.some((load) => load.rank === 'now'))
+    over(({ isImage }) => (isImage ? 1 : 0), rule.above, 'pixels');
   else for (const load of wide) gone.set(load.candidate, 'pixels');
 }
 
-function overflow(loads: readonly Load[], cost: (load: Load) => number, limit: number): readonly Load[] {
+function overflow(
+  loads: readonly Load[],
+  cost: (load: Load) => number,
+  limit: number,
+): readonly Load[] {
   const total = loads.reduce((sum, load) => sum + cost(load), 0);
   const need = total - limit;
   if (need <= 0) return [];
@@ -109,6 +126,7 @@ function rankOf(slot: Slot, context: LensContext): Load['rank'] {
 }
 
 function wordsFor(slot: Slot, context: LensContext, reason: Reason): Words {
-  if (rankOf(slot, context) !== 'perception') return drop(slot, context, reason, 'not shown, this request is full');
+  if (rankOf(slot, context) !== 'perception')
+    return drop(slot, context, reason, 'not shown, this request is full');
   return { action: 'elide', reason, text: elided(slot, staticFacts(context.memo, slot)) };
 }

@@ -39,7 +39,9 @@ export interface LensContext {
  * at, or when the bytes are in the store; what the user attached cannot.
  */
 export function canBeReviewed(slot: Slot): boolean {
-  return slot.call !== undefined && (slot.call.source !== undefined || slot.media?.data.kind === 'blob');
+  return (
+    slot.call !== undefined && (slot.call.source !== undefined || slot.media?.data.kind === 'blob')
+  );
 }
 
 /** Used where a provider publishes no formula, or the size is not known before the bytes are here. */
@@ -49,7 +51,10 @@ const usualImageTokens = 1_600;
 export function imageTokens(profile: ModelProfile, facts: MediaFacts | undefined): number {
   if (!facts?.width || !facts.height) return usualImageTokens;
   const size = { width: facts.width, height: facts.height };
-  return estimateImageTokens(profile.image.tokens, size) ?? Math.min(usualImageTokens, Math.ceil((size.width * size.height) / 750));
+  return (
+    estimateImageTokens(profile.image.tokens, size) ??
+    Math.min(usualImageTokens, Math.ceil((size.width * size.height) / 750))
+  );
 }
 
 /** Facts that every request sees alike: those of inline bytes. A reference has none until it is resolved. */

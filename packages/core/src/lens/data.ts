@@ -18,7 +18,8 @@ const nothing: ReadData = { data: { kind: 'nothing' } };
 export function readData(value: unknown): ReadData {
   if (typeof value === 'string') return fromText(value);
   if (value instanceof URL) return fromText(value.href);
-  if (value instanceof Uint8Array) return value.length > 0 ? { data: { kind: 'bytes', bytes: value } } : nothing;
+  if (value instanceof Uint8Array)
+    return value.length > 0 ? { data: { kind: 'bytes', bytes: value } } : nothing;
   if (value instanceof ArrayBuffer) return readData(new Uint8Array(value));
   if (!isRecord(value)) return nothing;
   switch (value['type']) {
@@ -27,7 +28,9 @@ export function readData(value: unknown): ReadData {
     case 'url':
       return readData(value['url']);
     case 'reference':
-      return isRecord(value['reference']) ? { data: { kind: 'handle', handle: value['reference'] } } : nothing;
+      return isRecord(value['reference'])
+        ? { data: { kind: 'handle', handle: value['reference'] } }
+        : nothing;
     case 'text':
       return typeof value['text'] === 'string' ? { ...nothing, text: true } : nothing;
     default: {
@@ -55,7 +58,10 @@ function fromDataUrl(url: string): ReadData {
   const [mime = ''] = head.split(';', 1);
   const base64 = comma < 0 ? '' : url.slice(comma + 1);
   const encoded = /;\s*base64\s*$/i.test(head) && base64 !== '';
-  return { data: encoded ? { kind: 'base64', base64 } : { kind: 'nothing' }, ...(mime && { mime }) };
+  return {
+    data: encoded ? { kind: 'base64', base64 } : { kind: 'nothing' },
+    ...(mime && { mime }),
+  };
 }
 
 /** `{"0":137,"1":80,…}` is a stringified Uint8Array, `{"type":"Buffer","data":[…]}` a stringified Buffer. */
@@ -74,7 +80,8 @@ function fromNumbers(numbers: readonly unknown[]): Uint8Array | undefined {
   if (numbers.length < fewestBytes) return undefined;
   const bytes = new Uint8Array(numbers.length);
   for (const [index, number] of numbers.entries()) {
-    if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 255) return undefined;
+    if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 255)
+      return undefined;
     bytes[index] = number;
   }
   return bytes;

@@ -5,7 +5,8 @@ import { encodeBase64 } from './base64.ts';
 import { shed } from './budget.ts';
 import type { LensContext } from './context.ts';
 import { say, type Candidate, type Edit } from './edit.ts';
-import { kindOfType, type Media, type MediaKind } from './media.ts';
+import { kindOfType, type Media, type MediaData, type MediaKind } from './media.ts';
+import { sameMedia } from './memo.ts';
 import type { Slot } from './survey.ts';
 import { unseen } from './triage.ts';
 import { caption, resized, sameAs, shownBelow } from './words.ts';
@@ -20,32 +21,25 @@ export function decide(candidates: readonly Candidate[], context: LensContext): 
  */
 function dedupe(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
   if (!context.dedupe) return candidates;
-  const first = new Map<string | Uint8Array, Slot>();
+  const first = new Map<string, Slot>();
   return candidates.map((candidate) => {
     const { slot, media, words } = candidate;
-    const key = words || !media ? undefined : identity(slot.media ?? media, context);
-    if (key === undefined) return candidate;
-    const earlier = first.get(key);
-    if (!earlier) first.set(key, slot);
-    if (!earlier || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image') return candidate;
+    const data = words ? undefined : identity(slot.media?.data ?? media?.data, context);
+    const print = data && context.memo.fingerprint(data);
+    if (!data || print === undefined) return candidate;
+    const earlier = first.get(print);
+    if (!earlier) first.set(print, slot);
+    if (!earlier?.media || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image') return candidate;
+    const same = identity(earlier.media.data, context);
+    if (!same || !sameMedia(same, data)) return candidate;
     return say(candidate, { action: 'drop', reason: 'duplicate', text: sameAs(slot, earlier, candidate.facts) });
   });
 }
 
-/** Bytes are compared only where they are written down anyway; elsewhere the same array is the same picture. */
-function identity({ data }: Media, context: LensContext): string | Uint8Array | undefined {
-  switch (data.kind) {
-    case 'base64':
-      return data.base64;
-    case 'bytes':
-      return context.carries === 'base64' ? encodeBase64(data.bytes) : data.bytes;
-    case 'blob':
-      return data.blob;
-    case 'url':
-    case 'handle':
-    case 'nothing':
-      return undefined;
-  }
+/** As it goes out: numbers that stood in a text are the base64 that they will be. */
+function identity(data: MediaData | undefined, context: LensContext): MediaData | undefined {
+  if (data?.kind !== 'bytes' || context.carries === 'bytes') return data;
+  return { kind: 'base64', base64: encodeBase64(data.bytes) };
 }
 
 function place(candidate: Candidate, context: LensContext): Edit {
@@ -66,7 +60,15 @@ function place(candidate: Candidate, context: LensContext): Edit {
         return { slot, place: 'untouched', action: 'keep', reason: 'fits', ...known };
       const action = change?.action ?? 'retype';
       const reason = change?.reason ?? (slot.smuggled ? 'smuggled' : 'mislabelled');
-      return { slot, place: 'here', action, reason, media, ...(note !== undefined && { note }), ...known };
+      return {
+        slot,
+        place: 'here',
+        action,
+        reason,
+        media,
+        ...(note !== undefined && { note }),
+        ...known,
+      };
     }
     case 'hoist':
     case 'hoist-after-bridge':
@@ -74,13 +76,14 @@ function place(candidate: Candidate, context: LensContext): Edit {
   }
 }
 
-function hoisted({ slot, facts }: Candidate, media: Media, note: string | undefined): Edit {
+function hoisted({ slot, facts, change }: Candidate, media: Media, note: string | undefined): Edit {
   return {
     slot,
     place: 'after-results',
     action: 'hoist',
     reason: slot.smuggled ? 'smuggled' : 'tool-result',
     media,
+    ...(slot.native && !change && media.data === slot.media?.data && { verbatim: true }),
     marker: shownBelow(slot),
     caption: caption(slot, facts),
     ...(note !== undefined && { note }),

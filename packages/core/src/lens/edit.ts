@@ -49,24 +49,39 @@ export interface Candidate {
   readonly media?: Media;
   readonly facts?: MediaFacts;
   /** Set when the media was changed on the way. */
-  readonly change?: { readonly action: 'retype' | 'refit'; readonly reason: Reason; readonly from?: MediaFacts };
+  readonly change?: {
+    readonly action: 'retype' | 'refit';
+    readonly reason: Reason;
+    readonly from?: MediaFacts;
+  };
   readonly words?: Words;
 }
 
 export type Edit = { readonly slot: Slot; readonly reason: Reason; readonly facts?: MediaFacts } & (
   | { readonly place: 'untouched'; readonly action: 'keep' }
   /** Written anew where it stood. */
-  | { readonly place: 'here'; readonly action: 'retype' | 'refit'; readonly media: Media; readonly note?: string }
+  | {
+      readonly place: 'here';
+      readonly action: 'retype' | 'refit';
+      readonly media: Media;
+      readonly note?: string;
+    }
   /** After all results of its turn, behind a caption. */
   | {
       readonly place: 'after-results';
       readonly action: 'hoist';
       readonly media: Media;
+      /** Nothing about the part has to change but its place. */
+      readonly verbatim?: boolean;
       readonly marker: string;
       readonly caption?: string;
       readonly note?: string;
     }
-  | { readonly place: 'words'; readonly action: 'describe' | 'elide' | 'drop'; readonly text: string }
+  | {
+      readonly place: 'words';
+      readonly action: 'describe' | 'elide' | 'drop';
+      readonly text: string;
+    }
 );
 
 export function say(candidate: Candidate, words: Words): Candidate {

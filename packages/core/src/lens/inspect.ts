@@ -19,10 +19,16 @@ export function inspect(candidate: Candidate, context: LensContext): Inspection 
   const { slot, media } = candidate;
   if (candidate.words || !media) return settled(candidate);
   const { data } = media;
-  if (data.kind === 'url') return settled(isFetchable(data.url) ? candidate : say(candidate, drop(slot, context, 'unresolvable', 'its address cannot be used')));
+  if (data.kind === 'url')
+    return settled(
+      isFetchable(data.url)
+        ? candidate
+        : say(candidate, drop(slot, context, 'unresolvable', 'its address cannot be used')),
+    );
   if (data.kind === 'handle') return settled(candidate);
   const facts = context.memo.facts(media);
-  if (data.kind === 'nothing' || facts === undefined) return settled(say(candidate, unseen(slot, context)));
+  if (data.kind === 'nothing' || facts === undefined)
+    return settled(say(candidate, unseen(slot, context)));
   if (facts === 'unreadable') return refused(candidate, context, 'corrupt', 'the data is damaged');
   const mime = facts.mime ?? declaredType(media);
   switch (facts.mime === undefined ? media.kind : kindOfType(facts.mime)) {
@@ -31,7 +37,9 @@ export function inspect(candidate: Candidate, context: LensContext): Inspection 
     case 'audio': {
       const type = readAudioType(mime);
       const taken = type !== undefined && context.profile.audioTypes.includes(type);
-      return taken ? settled(typed({ ...candidate, facts }, media, type)) : settled(say(candidate, unseen(slot, context)));
+      return taken
+        ? settled(typed({ ...candidate, facts }, media, type))
+        : settled(say(candidate, unseen(slot, context)));
     }
     case 'file':
       return settled(document({ ...candidate, facts }, media, mime, context));
@@ -46,12 +54,19 @@ function isFetchable(url: string): boolean {
 function picture(candidate: Candidate, facts: MediaFacts, context: LensContext): Inspection {
   const { slot, media } = candidate;
   const { profile } = context;
-  if (profile.image.types.length === 0 || !media) return settled(say(candidate, unseen(slot, context)));
+  if (profile.image.types.length === 0 || !media)
+    return settled(say(candidate, unseen(slot, context)));
   const type = readImageType(facts.mime);
   if (facts.mime === undefined || !facts.complete || !facts.width || !facts.height)
-    if (type !== undefined || facts.mime === undefined) return refused(candidate, context, 'corrupt', 'the data is damaged');
+    if (type !== undefined || facts.mime === undefined)
+      return refused(candidate, context, 'corrupt', 'the data is damaged');
   if (type === undefined || !profile.image.types.includes(type))
-    return refused(candidate, context, 'unsupported', `not shown, this model takes no ${safeName(facts.mime ?? 'such type')}`);
+    return refused(
+      candidate,
+      context,
+      'unsupported',
+      `not shown, this model takes no ${safeName(facts.mime ?? 'such type')}`,
+    );
   const over = overLimit(profile, facts);
   if (over) return refused(candidate, context, over.reason, over.why);
   const shown = typed(candidate, media, type);
@@ -61,19 +76,31 @@ function picture(candidate: Candidate, facts: MediaFacts, context: LensContext):
   return useful ? settled(shown) : { verdict: 'refit', must: false, otherwise: shown };
 }
 
-function overLimit(profile: ModelProfile, facts: MediaFacts): { reason: 'bytes' | 'pixels'; why: string } | undefined {
+function overLimit(
+  profile: ModelProfile,
+  facts: MediaFacts,
+): { reason: 'bytes' | 'pixels'; why: string } | undefined {
   const edge = Math.max(facts.width ?? 0, facts.height ?? 0);
   const { maxEdgePx } = profile.image;
-  if (edge > maxEdgePx) return { reason: 'pixels', why: `not shown, this model takes at most ${maxEdgePx} px` };
+  if (edge > maxEdgePx)
+    return { reason: 'pixels', why: `not shown, this model takes at most ${maxEdgePx} px` };
   const maxBytes = maxRawImageBytes(profile.image);
-  if ((facts.bytes ?? 0) > maxBytes) return { reason: 'bytes', why: `not shown, this model takes at most ${maxBytes} bytes` };
+  if ((facts.bytes ?? 0) > maxBytes)
+    return { reason: 'bytes', why: `not shown, this model takes at most ${maxBytes} bytes` };
   return undefined;
 }
 
-function document(candidate: Candidate, media: Media, mime: string | undefined, context: LensContext): Candidate {
+function document(
+  candidate: Candidate,
+  media: Media,
+  mime: string | undefined,
+  context: LensContext,
+): Candidate {
   const { slot } = candidate;
-  if (mime !== undefined && context.profile.fileTypes.includes(mime)) return typed(candidate, media, mime);
-  const text = mime !== undefined && /^text\/|\/(json|xml|yaml)$/.test(mime) ? readable(media) : undefined;
+  if (mime !== undefined && context.profile.fileTypes.includes(mime))
+    return typed(candidate, media, mime);
+  const text =
+    mime !== undefined && /^text\/|\/(json|xml|yaml)$/.test(mime) ? readable(media) : undefined;
   if (text === undefined) return say(candidate, unseen(slot, context));
   return say(candidate, { action: 'describe', reason: 'unsupported', text });
 }
@@ -93,15 +120,28 @@ function typed(candidate: Candidate, media: Media, mime: string): Candidate {
   if (media.mime === mime) return candidate;
   const known: Media = { ...media, kind: kindOfType(mime), mime };
   const lie = media.mime?.includes('/') === true && !media.mime.endsWith('/*');
-  return { ...candidate, media: known, ...(lie && { change: { action: 'retype', reason: 'mislabelled' } }) };
+  return {
+    ...candidate,
+    media: known,
+    ...(lie && { change: { action: 'retype', reason: 'mislabelled' } }),
+  };
 }
 
 function declaredType(media: Media): string | undefined {
   return media.mime === undefined ? undefined : normaliseMediaType(media.mime);
 }
 
-function refused(candidate: Candidate, context: LensContext, reason: 'corrupt' | 'unsupported' | 'bytes' | 'pixels', why: string): Inspection {
-  return { verdict: 'refit', must: true, otherwise: say(candidate, drop(candidate.slot, context, reason, why)) };
+function refused(
+  candidate: Candidate,
+  context: LensContext,
+  reason: 'corrupt' | 'unsupported' | 'bytes' | 'pixels',
+  why: string,
+): Inspection {
+  return {
+    verdict: 'refit',
+    must: true,
+    otherwise: say(candidate, drop(candidate.slot, context, reason, why)),
+  };
 }
 
 function settled(candidate: Candidate): Inspection {

@@ -11,7 +11,8 @@ export type ItemPlan =
   /** The wire's own part, by its place: the same reference, byte for byte. */
   | { readonly kind: 'keep'; readonly part: number }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'media'; readonly media: Media };
+  /** `verbatim`: spelled for this wire already, so the part itself moves, knobs and all. */
+  | { readonly kind: 'media'; readonly media: Media; readonly verbatim?: boolean };
 
 export interface ResultPlan {
   readonly kind: 'result';
@@ -73,10 +74,14 @@ export function compose<P>(
 }
 
 /** The text of a plan that is nothing but text, or undefined. */
-export function plainText(plan: readonly ItemPlan[], textAt: (part: number) => string | undefined): string | undefined {
+export function plainText(
+  plan: readonly ItemPlan[],
+  textAt: (part: number) => string | undefined,
+): string | undefined {
   const words: string[] = [];
   for (const item of plan) {
-    const text = item.kind === 'text' ? item.text : item.kind === 'keep' ? textAt(item.part) : undefined;
+    const text =
+      item.kind === 'text' ? item.text : item.kind === 'keep' ? textAt(item.part) : undefined;
     if (text === undefined) return undefined;
     words.push(text);
   }

@@ -3,7 +3,13 @@
 import type { ModelProfile } from '../profile/profile.ts';
 import { frontierFor, type Picture, type Retention } from '../retention/retention.ts';
 import { anthropicTariff, openaiTariff, type Tariff } from '../retention/tariff.ts';
-import { canBeReviewed, imageTokens, staticFacts, type Budgets, type LensContext } from './context.ts';
+import {
+  canBeReviewed,
+  imageTokens,
+  staticFacts,
+  type Budgets,
+  type LensContext,
+} from './context.ts';
 import { decide } from './decide.ts';
 import type { Edit } from './edit.ts';
 import type { Fields, Lens } from './lens.ts';
@@ -63,7 +69,12 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     reviewable,
   };
   const triaged = history.slots.map((slot) => triage(slot, context));
-  const candidates = await supply(triaged, context, options.media, options.session?.supplies ?? new Supplies());
+  const candidates = await supply(
+    triaged,
+    context,
+    options.media,
+    options.session?.supplies ?? new Supplies(),
+  );
   const edits = decide(candidates, context);
   const frontier = forced(edits, context) ?? retained;
   options.session?.moveFrontier(frontier);
@@ -76,7 +87,10 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     collapseLists: lens.stringifiesLists && options.profile.toolResult.image !== 'native',
     bridges: options.profile.toolResult.image === 'hoist-after-bridge',
     repairs: 'all',
-    isStale: options.thinking === 'removed' ? () => true : staleness(edits, history, options.profile, frontier),
+    isStale:
+      options.thinking === 'removed'
+        ? () => true
+        : staleness(edits, history, options.profile, frontier),
   });
   return {
     edits,
@@ -92,11 +106,21 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
   };
 }
 
-function retain(history: Survey, memo: Memo, options: LensOptions, frontier: Frontier, reviewable: (slot: Slot) => boolean): Frontier {
+function retain(
+  history: Survey,
+  memo: Memo,
+  options: LensOptions,
+  frontier: Frontier,
+  reviewable: (slot: Slot) => boolean,
+): Frontier {
   const { profile, session } = options;
   const tariff = options.tariff ?? tariffOf(profile);
-  const mode: Retention = options.retention ?? { mode: profile.history === 'append-only' ? 'append-only' : 'adaptive' };
-  const cache = history.atTurnStart ? (session?.cacheOutlook(tariff, options.nowMs) ?? 'warm') : 'warm';
+  const mode: Retention = options.retention ?? {
+    mode: profile.history === 'append-only' ? 'append-only' : 'adaptive',
+  };
+  const cache = history.atTurnStart
+    ? (session?.cacheOutlook(tariff, options.nowMs) ?? 'warm')
+    : 'warm';
   const pictures = history.slots
     .filter((slot) => slot.media?.kind === 'image')
     .map((slot): Picture => ({
@@ -116,17 +140,26 @@ function tariffOf(profile: ModelProfile): Tariff {
 
 /** A budget that left perceptions out has moved the frontier, too: the next request must not bring them back. */
 function forced(edits: readonly Edit[], context: LensContext): Frontier | undefined {
-  const ordinals = edits.filter((edit) => edit.action === 'elide' && edit.reason !== 'retention').map(({ slot }) => slot.ordinal + 1);
+  const ordinals = edits
+    .filter((edit) => edit.action === 'elide' && edit.reason !== 'retention')
+    .map(({ slot }) => slot.ordinal + 1);
   if (ordinals.length === 0) return undefined;
   const results = Math.max(...ordinals);
-  return results > context.frontier.results ? { results, assistants: context.survey.assistants } : undefined;
+  return results > context.frontier.results
+    ? { results, assistants: context.survey.assistants }
+    : undefined;
 }
 
 /** Facts: "Any eviction on Anthropic must also set drop_block or strip the thinking after the frontier." */
-function staleness(edits: readonly Edit[], history: Survey, profile: ModelProfile, frontier: Frontier): (message: number) => boolean {
+function staleness(
+  edits: readonly Edit[],
+  history: Survey,
+  profile: ModelProfile,
+  frontier: Frontier,
+): (message: number) => boolean {
   if (profile.history !== 'append-only') return () => false;
   const first = edits.find((edit) => edit.action === 'elide')?.slot.at.message;
   if (first === undefined) return () => false;
-  return (message) => message > first && (history.assistantsBefore[message] ?? 0) < frontier.assistants;
+  return (message) =>
+    message > first && (history.assistantsBefore[message] ?? 0) < frontier.assistants;
 }
-

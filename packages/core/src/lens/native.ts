@@ -23,7 +23,8 @@ export function base64Of(data: MediaData): string {
 /** The type to declare: the known one, or what the bytes say. */
 export function typeOf(media: Media): string {
   if (media.mime?.includes('/')) return media.mime;
-  if (media.data.kind === 'bytes') return peek(overBytes(media.data.bytes)).mime ?? 'application/octet-stream';
+  if (media.data.kind === 'bytes')
+    return peek(overBytes(media.data.bytes)).mime ?? 'application/octet-stream';
   return media.kind === 'image' ? 'image/png' : 'application/octet-stream';
 }
 

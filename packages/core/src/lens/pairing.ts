@@ -19,7 +19,11 @@ export interface Pairing {
 
 const key = (message: number, part: number) => `${message}.${part}`;
 
-export function pair(views: readonly MessageView[], rule: 'adjacent' | 'anywhere', continued: boolean): Pairing {
+export function pair(
+  views: readonly MessageView[],
+  rule: 'adjacent' | 'anywhere',
+  continued: boolean,
+): Pairing {
   const calls = new Map<string, CallView>();
   const orphans = new Set<string>();
   const missing = new Map<number, readonly MissingResult[]>();
@@ -29,7 +33,8 @@ export function pair(views: readonly MessageView[], rule: 'adjacent' | 'anywhere
 
   const flush = (before: number) => {
     const lost = open.filter((call) => !call.remote);
-    if (lost.length > 0) missing.set(rule === 'adjacent' ? before - 1 : openedAt, lost.map(missingOf));
+    if (lost.length > 0)
+      missing.set(rule === 'adjacent' ? before - 1 : openedAt, lost.map(missingOf));
     open = [];
   };
 
@@ -41,7 +46,9 @@ export function pair(views: readonly MessageView[], rule: 'adjacent' | 'anywhere
       if (found.kind === 'call') open.push(found);
       if (found.kind !== 'result') continue;
       const match = open.find((call) =>
-        call.id === undefined || found.id === undefined ? call.tool === found.tool : call.id === found.id,
+        call.id === undefined || found.id === undefined
+          ? call.tool === found.tool
+          : call.id === found.id,
       );
       if (match) {
         calls.set(key(message, part), match);
@@ -81,7 +88,9 @@ function missingOf(call: CallView): MissingResult {
 function runEnds(views: readonly MessageView[]): readonly number[] {
   const ends: number[] = Array.from({ length: views.length }, (_, index) => index);
   for (let message = views.length - 2; message >= 0; message--) {
-    const both = [views[message], views[message + 1]].every((view) => view?.parts.some((part) => part.kind === 'result'));
+    const both = [views[message], views[message + 1]].every((view) =>
+      view?.parts.some((part) => part.kind === 'result'),
+    );
     if (both) ends[message] = ends[message + 1] ?? message + 1;
   }
   return ends;

@@ -19,7 +19,11 @@ export function findPayloads(text: string): readonly Piece[] | undefined {
 }
 
 function findIn(text: string, depth: number): readonly Piece[] | undefined {
-  return inJson(text, depth) ?? inLines(text, depth) ?? inProse(text.includes('\\/') ? text.replaceAll('\\/', '/') : text);
+  return (
+    inJson(text, depth) ??
+    inLines(text, depth) ??
+    inProse(text.includes('\\/') ? text.replaceAll('\\/', '/') : text)
+  );
 }
 
 /** Several outputs that were joined: a line of its own may be JSON when the whole is not. */
@@ -85,7 +89,11 @@ function* references(text: string): Iterable<Found> {
   if (!text.includes('media:sha256-')) return;
   for (const match of text.matchAll(reference)) {
     const { data } = readData(match[0]);
-    const piece: Piece = { kind: 'payload', media: { kind: 'image', mime: 'image', data }, letters: match[0].length };
+    const piece: Piece = {
+      kind: 'payload',
+      media: { kind: 'image', mime: 'image', data },
+      letters: match[0].length,
+    };
     yield { start: match.index, end: match.index + match[0].length, piece };
   }
 }
@@ -123,7 +131,8 @@ function wrappedEnd(text: string, start: number, firstEnd: number): number {
     const next = breakAt(text, end);
     if (next === undefined) return end;
     let line = next;
-    while (line < text.length && line - next <= width && isBase64Letter(text.charCodeAt(line))) line += 1;
+    while (line < text.length && line - next <= width && isBase64Letter(text.charCodeAt(line)))
+      line += 1;
     if (line === next || line - next > width) return end;
     end = line;
     if (line - next < width) return end;
@@ -140,15 +149,24 @@ function payloadAt(text: string, start: number, end: number): Found | undefined 
   const prefix = dataPrefix.exec(text.slice(Math.max(0, start - 128), start));
   if (prefix) {
     const media = mediaOf(text.slice(start, end), prefix[1]);
-    return { start: start - prefix[0].length, end, piece: { kind: 'payload', letters: end - start, media } };
+    return {
+      start: start - prefix[0].length,
+      end,
+      piece: { kind: 'payload', letters: end - start, media },
+    };
   }
   const run = text.slice(start, end);
   const base64 = /\s|\\/.test(run) ? run.replaceAll(/\\[rn]|\s/g, '') : run;
   const skip = headAt(base64);
   if (skip !== undefined && base64.length - skip >= shortestRun) {
-    return { start: start + skip, end, piece: { kind: 'payload', letters: end - start, media: mediaOf(base64.slice(skip)) } };
+    return {
+      start: start + skip,
+      end,
+      piece: { kind: 'payload', letters: end - start, media: mediaOf(base64.slice(skip)) },
+    };
   }
-  if (base64.length < (base64 === run ? longRun : wrappedRun) || !looksRandom(base64)) return undefined;
+  if (base64.length < (base64 === run ? longRun : wrappedRun) || !looksRandom(base64))
+    return undefined;
   return { start, end, piece: { kind: 'payload', letters: end - start } };
 }
 
@@ -166,7 +184,11 @@ function looksRandom(run: string): boolean {
 
 function mediaOf(base64: string, declared?: string): Media {
   const mime = declared ?? peek(overBase64(base64)).mime;
-  return { kind: kindOfType(mime ?? 'file'), data: { kind: 'base64', base64 }, ...(mime !== undefined && { mime }) };
+  return {
+    kind: kindOfType(mime ?? 'file'),
+    data: { kind: 'base64', base64 },
+    ...(mime !== undefined && { mime }),
+  };
 }
 
 const deepest = 12;
@@ -185,7 +207,9 @@ function inJson(text: string, depth: number): readonly Piece[] | undefined {
 
 /** Cheap, and looser than what follows: quotes may be escaped any number of times. */
 function mayHoldMedia(text: string): boolean {
-  return /type|base64|media:sha256-|inline_?data|"0\\*"\s*:\s*\d|\[\s*(?:137|255|71|82|37)\s*,|[A-Za-z0-9+/_-]{28}/i.test(text);
+  return /type|base64|media:sha256-|inline_?data|"0\\*"\s*:\s*\d|\[\s*(?:137|255|71|82|37)\s*,|[A-Za-z0-9+/_-]{28}/i.test(
+    text,
+  );
 }
 
 function parseJson(text: string): unknown {
@@ -200,9 +224,14 @@ function parseJson(text: string): unknown {
 /** A list of parts says its texts one after the other; anything else stays JSON, without its media. */
 function leftover(value: unknown, rest: unknown): readonly Piece[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const partsOnly = items.every((item) => isRecord(item) && (isText(item) || readSpelling(item) !== undefined));
-  if (!partsOnly) return [{ kind: 'text', text: `${typeof rest === 'string' ? rest : JSON.stringify(rest)}\n` }];
-  const words = items.flatMap((item) => (isRecord(item) && typeof item['text'] === 'string' ? [item['text']] : []));
+  const partsOnly = items.every(
+    (item) => isRecord(item) && (isText(item) || readSpelling(item) !== undefined),
+  );
+  if (!partsOnly)
+    return [{ kind: 'text', text: `${typeof rest === 'string' ? rest : JSON.stringify(rest)}\n` }];
+  const words = items.flatMap((item) =>
+    isRecord(item) && typeof item['text'] === 'string' ? [item['text']] : [],
+  );
   return words.length > 0 ? [{ kind: 'text', text: `${words.join('\n')}\n` }] : [];
 }
 
@@ -221,7 +250,9 @@ function strip(value: unknown, payloads: Piece[], depth: number): unknown {
     return marker;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => strip(item, payloads, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, strip(item, payloads, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, strip(item, payloads, depth + 1)]),
+  );
 }
 
 /** A part whose payload was taken out of a text before. */
@@ -232,7 +263,9 @@ function isMarker({ data }: Media): boolean {
 function fromNumbers(value: unknown): Media | undefined {
   const bytes = readNumbers(value);
   const mime = bytes && peek(overBytes(bytes)).mime;
-  return bytes && mime !== undefined ? { kind: kindOfType(mime), mime, data: { kind: 'bytes', bytes } } : undefined;
+  return bytes && mime !== undefined
+    ? { kind: kindOfType(mime), mime, data: { kind: 'bytes', bytes } }
+    : undefined;
 }
 
 function stripText(text: string, payloads: Piece[], depth: number): string {

@@ -96,7 +96,8 @@ function boxType(b: Bytes): string {
 /** An `<svg` in the first bytes, whatever prologue stands before it. */
 function isMarkup(b: Bytes): boolean {
   let text = '';
-  for (let at = 0; at < Math.min(512, b.length); at++) text += String.fromCharCode(Math.max(0, b.at(at)));
+  for (let at = 0; at < Math.min(512, b.length); at++)
+    text += String.fromCharCode(Math.max(0, b.at(at)));
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(text) && text.includes('<svg');
 }
 
@@ -119,7 +120,8 @@ function endsWith(b: Bytes, word: string): boolean {
 }
 
 function seekBack(b: Bytes, found: (at: number) => boolean): boolean {
-  for (let at = b.length - 1; at >= Math.max(0, b.length - tailBytes); at--) if (found(at)) return true;
+  for (let at = b.length - 1; at >= Math.max(0, b.length - tailBytes); at--)
+    if (found(at)) return true;
   return false;
 }
 
@@ -131,6 +133,7 @@ function big(b: Bytes, at: number, count: number): number {
 
 function little(b: Bytes, at: number, count: number): number {
   let value = 0;
-  for (let index = count - 1; index >= 0; index--) value = value * 256 + Math.max(0, b.at(at + index));
+  for (let index = count - 1; index >= 0; index--)
+    value = value * 256 + Math.max(0, b.at(at + index));
   return value;
 }

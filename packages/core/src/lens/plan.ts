@@ -3,7 +3,14 @@
 import type { Edit } from './edit.ts';
 import type { ItemPlan, Lens, NewPart, PartPlan } from './lens.ts';
 import type { Address, Survey } from './survey.ts';
-import { isBlank, type ItemView, type MessageView, type PartView, type ResultView, type TextView } from './view.ts';
+import {
+  isBlank,
+  type ItemView,
+  type MessageView,
+  type PartView,
+  type ResultView,
+  type TextView,
+} from './view.ts';
 import { bridgeText, emptyMessage, noResult, shownHere, strayResult } from './words.ts';
 
 export interface PlanInput {
@@ -22,7 +29,15 @@ export interface PlanInput {
   readonly isStale: (message: number) => boolean;
 }
 
-export const repairKinds = ['empty-part-removed', 'empty-message-filled', 'missing-result-added', 'stray-result-moved', 'list-collapsed', 'thinking-removed', 'bridge-added'] as const;
+export const repairKinds = [
+  'empty-part-removed',
+  'empty-message-filled',
+  'missing-result-added',
+  'stray-result-moved',
+  'list-collapsed',
+  'thinking-removed',
+  'bridge-added',
+] as const;
 export type RepairKind = (typeof repairKinds)[number];
 export interface Repair {
   readonly kind: RepairKind;
@@ -43,7 +58,8 @@ export function rebuild(input: PlanInput): Planned {
   return new Rebuild(input).run();
 }
 
-const keyOf = ({ message, part, item, piece }: Address) => `${message}.${part}.${item ?? ''}.${piece ?? ''}`;
+const keyOf = ({ message, part, item, piece }: Address) =>
+  `${message}.${part}.${item ?? ''}.${piece ?? ''}`;
 
 class Rebuild {
   readonly #input: PlanInput;
@@ -71,20 +87,25 @@ class Rebuild {
       const full = withExtras(plan, view, after.results, sharing ? after.hoist.parts : []);
       if (!full) out.push(message);
       else if (full.length > 0 && isFields(message)) out.push(lens.write(message, full));
-      if (after.results.length > 0 && lens.results === 'each') out.push(...lens.resultMessages(after.results));
-      else if (after.results.length > 0 && !holdsResults(view)) out.push(...lens.resultMessages(after.results));
-      const moved = sharing ? undefined : after.hoist;
-      const bridge = this.#bridges(index, moved !== undefined);
+      if (after.results.length > 0 && lens.results === 'each')
+        out.push(...lens.resultMessages(after.results));
+      else if (after.results.length > 0 && !holdsResults(view))
+        out.push(...lens.resultMessages(after.results));
+      const apart = sharing ? undefined : after.hoist;
+      const bridge = this.#bridges(index, apart !== undefined);
       if (bridge) {
         out.push(lens.assistant(bridgeText));
         this.#repaired('bridge-added', index);
       }
-      if (moved) out.push(lens.user(moved.parts));
-      changed ||= full !== undefined || after.results.length > 0 || after.hoist !== undefined || bridge;
+      if (apart) out.push(lens.user(apart.parts));
+      changed ||=
+        full !== undefined || after.results.length > 0 || after.hoist !== undefined || bridge;
     }
     const stray = [...this.#hoists.values()];
-    if (stray.length > 0) throw new Error('Hoisted media without a place: a run of results did not end.');
-    if (this.#repairing) for (const at of survey.pairing.missing.keys()) this.#repaired('missing-result-added', at);
+    if (stray.length > 0)
+      throw new Error('Hoisted media without a place: a run of results did not end.');
+    if (this.#repairing)
+      for (const at of survey.pairing.missing.keys()) this.#repaired('missing-result-added', at);
     return { messages: changed ? out : messages, repairs: this.#repairs };
 
     function withExtras(
@@ -109,16 +130,25 @@ class Rebuild {
     const view = views[index];
     if (!bridges || !view) return false;
     const answered = holdsResults(view) || survey.pairing.missing.has(index);
-    return answered && survey.pairing.endOfRun(index) === index && (moved || views[index + 1]?.role === 'user');
+    return (
+      answered &&
+      survey.pairing.endOfRun(index) === index &&
+      (moved || views[index + 1]?.role === 'user')
+    );
   }
 
   #isOrphan(at: Address): boolean {
     return this.#repairing && this.#input.survey.pairing.isOrphan(at.message, at.part);
   }
 
-  #after(index: number): { readonly results: readonly Extract<PartPlan, { kind: 'new-result' }>[]; readonly hoist?: Hoist } {
+  #after(index: number): {
+    readonly results: readonly Extract<PartPlan, { kind: 'new-result' }>[];
+    readonly hoist?: Hoist;
+  } {
     const missing = (this.#repairing && this.#input.survey.pairing.missing.get(index)) || [];
-    const results = missing.map((call) => ({ kind: 'new-result', text: noResult(call.tool), ...call }) as const);
+    const results = missing.map(
+      (call) => ({ kind: 'new-result', text: noResult(call.tool), ...call }) as const,
+    );
     const hoist = this.#hoists.get(index);
     this.#hoists.delete(index);
     return { results, ...(hoist && { hoist }) };
@@ -127,7 +157,9 @@ class Rebuild {
   /** Undefined: hand it on as it is. Empty: nothing of it is left. */
   #plan(view: MessageView, index: number): readonly PartPlan[] | undefined {
     if (!this.#needsWork(view, index)) return undefined;
-    const parts = view.parts.flatMap((part, at) => this.#part(part, view, { message: index, part: at }));
+    const parts = view.parts.flatMap((part, at) =>
+      this.#part(part, view, { message: index, part: at }),
+    );
     if (parts.length > 0) return parts;
     if (view.role === 'tool' || view.parts.some((part) => part.kind === 'result')) return [];
     this.#repaired('empty-message-filled', index);
@@ -141,12 +173,18 @@ class Rebuild {
     return view.parts.some((part, at) => {
       if (part.kind === 'thinking') return this.#input.isStale(index);
       if (part.kind !== 'result') return isBlank(part);
-      return this.#isOrphan({ message: index, part: at }) || this.#collapses(part) || hasBlank(part);
+      return (
+        this.#isOrphan({ message: index, part: at }) || this.#collapses(part) || hasBlank(part)
+      );
     });
   }
 
   #collapses(result: ResultView): boolean {
-    return this.#input.collapseLists && result.shape === 'parts' && result.items.every((item) => item.kind === 'text');
+    return (
+      this.#input.collapseLists &&
+      result.shape === 'parts' &&
+      result.items.every((item) => item.kind === 'text')
+    );
   }
 
   #part(part: PartView, view: MessageView, at: Address): readonly PartPlan[] {
@@ -174,24 +212,41 @@ class Rebuild {
       this.#hoistAt(at.message, [{ kind: 'text', text: strayResult(result.tool) }]);
     }
     const items = result.items.flatMap((item, index) =>
-      this.#item(item, { ...at, item: index }, index, orphan ? (edit) => this.#adopt(edit) : this.#hoist.bind(this)),
+      this.#item(
+        item,
+        { ...at, item: index },
+        index,
+        orphan ? (edit) => this.#adopt(edit) : this.#hoist.bind(this),
+      ),
     );
     if (orphan) {
-      this.#hoistAt(at.message, items.flatMap((item) => adopted(item, result)));
+      this.#hoistAt(
+        at.message,
+        items.flatMap((item) => adopted(item, result)),
+      );
       return [];
     }
-    const same = items.length > 0 && items.length === result.items.length && items.every((item, index) => item.kind === 'keep' && item.part === index);
+    const same =
+      items.length > 0 &&
+      items.length === result.items.length &&
+      items.every((item, index) => item.kind === 'keep' && item.part === index);
     if (same && !this.#collapses(result)) return [{ kind: 'keep', part: at.part }];
     if (same) this.#repaired('list-collapsed', at.message);
     if (result.items.length === 0) this.#repaired('empty-part-removed', at.message);
     return [{ kind: 'result', part: at.part, items }];
   }
 
-  #item(item: ItemView, at: Address, index: number, moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[]): readonly ItemPlan[] {
+  #item(
+    item: ItemView,
+    at: Address,
+    index: number,
+    moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
+  ): readonly ItemPlan[] {
     if (item.kind === 'text' && item.pieces) return this.#text(item, item.pieces, at, moveOut);
     if (this.#repairing && isBlank(item)) {
       // A result may be an empty text; a list may not hold one.
-      if (at.item !== undefined && item.kind === 'text' && this.#shape(at) === 'text') return [{ kind: 'keep', part: index }];
+      if (at.item !== undefined && item.kind === 'text' && this.#shape(at) === 'text')
+        return [{ kind: 'keep', part: index }];
       this.#repaired('empty-part-removed', at.message);
       return [];
     }
@@ -225,29 +280,34 @@ class Rebuild {
     const media: ItemPlan[] = [];
     const alone = pieces.every((piece) => piece.kind === 'payload' || piece.text.trim() === '');
     for (const [index, piece] of pieces.entries()) {
-      const edit = piece.kind === 'payload' ? this.#edits.get(keyOf({ ...at, piece: index })) : undefined;
+      const edit =
+        piece.kind === 'payload' ? this.#edits.get(keyOf({ ...at, piece: index })) : undefined;
       if (piece.kind === 'text') words.push(piece.text);
       else if (edit?.place === 'words') words.push(edit.text);
       else if (edit?.place === 'here') {
         if (!alone) words.push(shownHere(edit.slot, edit.facts));
         media.push(...shown(edit));
       } else if (edit?.place === 'after-results')
-        for (const moved of moveOut(edit)) if (moved.kind === 'text') words.push(moved.text); else media.push(moved);
+        for (const part of moveOut(edit))
+          if (part.kind === 'text') words.push(part.text);
+          else media.push(part);
     }
     const plain = words.join('').trimEnd();
     return plain === '' ? media : [{ kind: 'text', text: plain }, ...media];
   }
 
   #hoist(edit: Extract<Edit, { place: 'after-results' }>): readonly ItemPlan[] {
-    const note: readonly NewPart[] = edit.note === undefined ? [] : [{ kind: 'text', text: edit.note }];
-    const caption: readonly NewPart[] = edit.caption === undefined ? [] : [{ kind: 'text', text: edit.caption }];
-    this.#hoistAt(edit.slot.at.message, [...caption, { kind: 'media', media: edit.media }, ...note]);
+    const note: readonly NewPart[] =
+      edit.note === undefined ? [] : [{ kind: 'text', text: edit.note }];
+    const caption: readonly NewPart[] =
+      edit.caption === undefined ? [] : [{ kind: 'text', text: edit.caption }];
+    this.#hoistAt(edit.slot.at.message, [...caption, moved(edit), ...note]);
     return [{ kind: 'text', text: edit.marker }];
   }
 
   /** In a result that becomes a user's message anyway, media needs no further move. */
   #adopt(edit: Extract<Edit, { place: 'after-results' }>): readonly ItemPlan[] {
-    return [{ kind: 'media', media: edit.media }];
+    return [moved(edit)];
   }
 
   #hoistAt(message: number, parts: readonly NewPart[]): void {
@@ -262,6 +322,10 @@ class Rebuild {
   }
 }
 
+function moved({ media, verbatim }: Extract<Edit, { place: 'after-results' }>): NewPart {
+  return { kind: 'media', media, ...(verbatim && { verbatim }) };
+}
+
 function shown(edit: Extract<Edit, { place: 'here' }>): readonly ItemPlan[] {
   const media: ItemPlan = { kind: 'media', media: edit.media };
   return edit.note === undefined ? [media] : [media, { kind: 'text', text: edit.note }];
@@ -271,7 +335,9 @@ function adopted(item: ItemPlan, result: ResultView): readonly NewPart[] {
   if (item.kind !== 'keep') return [item];
   const view = result.items[item.part];
   if (view?.kind === 'text') return [{ kind: 'text', text: view.text }];
-  return view?.kind === 'media' ? [{ kind: 'media', media: view.media }] : [];
+  return view?.kind === 'media'
+    ? [{ kind: 'media', media: view.media, verbatim: view.native }]
+    : [];
 }
 
 function keepAll(view: MessageView): readonly PartPlan[] {

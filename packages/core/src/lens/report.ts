@@ -49,9 +49,18 @@ export interface ReportInput {
   readonly frontierMoved: boolean;
 }
 
-export function report({ wire, edits, repairs, context, frontier, frontierMoved }: ReportInput): LensReport {
+export function report({
+  wire,
+  edits,
+  repairs,
+  context,
+  frontier,
+  frontierMoved,
+}: ReportInput): LensReport {
   const slots = edits.map((edit) => slotReport(edit, context));
-  const shown = slots.filter((slot) => slot.action !== 'elide' && slot.action !== 'drop' && slot.action !== 'describe');
+  const shown = slots.filter(
+    (slot) => slot.action !== 'elide' && slot.action !== 'drop' && slot.action !== 'describe',
+  );
   return {
     wire,
     profile: context.profile.id,

@@ -40,5 +40,9 @@ export function readSlots(wire: LensWire, body: unknown): readonly Slot[] {
   const lens = lenses[wire];
   const opened = isRecord(body) ? lens.open(body) : undefined;
   if (!opened) return [];
-  return survey(opened.messages.map((message) => lens.read(message)), lens, opened.continued).slots;
+  return survey(
+    opened.messages.map((message) => lens.read(message)),
+    lens,
+    opened.continued,
+  ).slots;
 }

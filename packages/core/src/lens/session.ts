@@ -1,7 +1,13 @@
 // A session's lens: the state that outlives a request (frontier, quarantine, what usage said about the cache) and the
 // memo that makes the next request cheap. One object per conversation; nothing is shared between two.
 import type { BlobId } from '../ids.ts';
-import { noCacheYet, observeUsage, outlook, type CacheMemory, type CacheUsage } from '../retention/cache.ts';
+import {
+  noCacheYet,
+  observeUsage,
+  outlook,
+  type CacheMemory,
+  type CacheUsage,
+} from '../retention/cache.ts';
 import type { Tariff } from '../retention/tariff.ts';
 import { Memo } from './memo.ts';
 import { freshState, type Frontier, type LensState } from './state.ts';

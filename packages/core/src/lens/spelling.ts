@@ -44,14 +44,26 @@ function byKey(value: Fields): Spelled | undefined {
   const inline = value['inlineData'] ?? value['inline_data'];
   if (isRecord(inline)) {
     const mime = mimeIn(inline);
-    return spelled('gemini-inline', kindOfType(mime ?? 'image'), readData(inline['data']), mime, nameIn(inline));
+    return spelled(
+      'gemini-inline',
+      kindOfType(mime ?? 'image'),
+      readData(inline['data']),
+      mime,
+      nameIn(inline),
+    );
   }
   const file = value['fileData'] ?? value['file_data'];
   if (!isRecord(file)) return undefined;
   const mime = mimeIn(file);
   const uri = readData(file['fileUri'] ?? file['file_uri']);
   // A file that Google holds is named by a URL of its own; anything else that is fetched is for Google to refuse.
-  return spelled('gemini-file', kindOfType(mime ?? 'file'), uri.data.kind === 'url' ? handle(value) : uri, mime, nameIn(file));
+  return spelled(
+    'gemini-file',
+    kindOfType(mime ?? 'file'),
+    uri.data.kind === 'url' ? handle(value) : uri,
+    mime,
+    nameIn(file),
+  );
 }
 
 function byType(value: Fields, type: string): Spelled | undefined {
@@ -87,7 +99,13 @@ function byType(value: Fields, type: string): Spelled | undefined {
     case 'document':
       return anthropic(value, 'anthropic-document');
     case 'document_url':
-      return spelled('mistral-document', 'file', readData(value['document_url']), 'application/pdf', readText(value['document_name']));
+      return spelled(
+        'mistral-document',
+        'file',
+        readData(value['document_url']),
+        'application/pdf',
+        readText(value['document_name']),
+      );
     case 'resource':
       return resource(value['resource']);
     default:
@@ -97,7 +115,9 @@ function byType(value: Fields, type: string): Spelled | undefined {
 
 function image(value: Fields): Spelled | undefined {
   if (isRecord(value['source'])) {
-    return 'kind' in value['source'] ? percept(value, 'image') : anthropic(value, 'anthropic-image');
+    return 'kind' in value['source']
+      ? percept(value, 'image')
+      : anthropic(value, 'anthropic-image');
   }
   if (value['data'] !== undefined) return mcp(value, 'image');
   return spelled('ai-legacy', 'image', readData(value['image']), mimeIn(value) ?? 'image');
@@ -106,7 +126,8 @@ function image(value: Fields): Spelled | undefined {
 function file(value: Fields): Spelled | undefined {
   const inner = value['file'];
   if (isRecord(inner)) {
-    const data = inner['file_id'] === undefined ? readData(inner['file_data']) : handle(inner['file_id']);
+    const data =
+      inner['file_id'] === undefined ? readData(inner['file_data']) : handle(inner['file_id']);
     return spelled('chat-file', 'file', data, undefined, nameIn(inner));
   }
   if (isRecord(value['source']) && 'kind' in value['source']) return percept(value, 'file');
@@ -114,13 +135,26 @@ function file(value: Fields): Spelled | undefined {
   // Inline text is a document that every model reads; it is no media.
   if (data.text) return undefined;
   const mime = mimeIn(value);
-  const tagged = isRecord(value['data']) && typeof value['data']['type'] === 'string' && !data.mangled;
-  return spelled(tagged ? 'ai-file' : 'ai-legacy', kindOfType(mime ?? ''), data, mime, nameIn(value));
+  const tagged =
+    isRecord(value['data']) && typeof value['data']['type'] === 'string' && !data.mangled;
+  return spelled(
+    tagged ? 'ai-file' : 'ai-legacy',
+    kindOfType(mime ?? ''),
+    data,
+    mime,
+    nameIn(value),
+  );
 }
 
 function legacy(value: Fields, type: string, data: ReadData): Spelled {
   const mime = mimeIn(value) ?? (type.startsWith('image') ? 'image' : undefined);
-  return spelled('ai-legacy', kindOfType(mime ?? (type === 'media' ? 'image' : 'file')), data, mime, nameIn(value));
+  return spelled(
+    'ai-legacy',
+    kindOfType(mime ?? (type === 'media' ? 'image' : 'file')),
+    data,
+    mime,
+    nameIn(value),
+  );
 }
 
 function chatImage(value: Fields): Spelled {
@@ -132,7 +166,12 @@ function chatImage(value: Fields): Spelled {
 function chatAudio(value: Fields): Spelled {
   const inner = isRecord(value['input_audio']) ? value['input_audio'] : {};
   const format = readText(inner['format']);
-  return spelled('chat-audio', 'audio', readData(inner['data']), format === undefined ? 'audio' : `audio/${format}`);
+  return spelled(
+    'chat-audio',
+    'audio',
+    readData(inner['data']),
+    format === undefined ? 'audio' : `audio/${format}`,
+  );
 }
 
 function responses(value: Fields, spelling: Spelling, kind: MediaKind, data: unknown): Spelled {
@@ -166,7 +205,13 @@ function mcp(value: Fields, kind: MediaKind): Spelled {
 function resource(value: unknown): Spelled | undefined {
   if (!isRecord(value) || value['blob'] === undefined) return undefined;
   const mime = mimeIn(value);
-  return spelled('mcp', kindOfType(mime ?? ''), readData(value['blob']), mime, readText(value['uri']));
+  return spelled(
+    'mcp',
+    kindOfType(mime ?? ''),
+    readData(value['blob']),
+    mime,
+    readText(value['uri']),
+  );
 }
 
 function percept(value: Fields, kind: MediaKind): Spelled {
@@ -201,7 +246,13 @@ function nameIn(value: Fields): string | undefined {
 }
 
 /** A data URL says its own type, and is believed over the part around it. */
-function spelled(spelling: Spelling, kind: MediaKind, found: ReadData, mime?: string, name?: string): Spelled {
+function spelled(
+  spelling: Spelling,
+  kind: MediaKind,
+  found: ReadData,
+  mime?: string,
+  name?: string,
+): Spelled {
   const declared = found.mime ?? mime;
   const media: Media = {
     kind: found.mime === undefined ? kind : kindOfType(found.mime),

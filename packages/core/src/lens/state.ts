@@ -15,7 +15,10 @@ export interface LensState {
   readonly quarantine: ReadonlySet<BlobId>;
 }
 
-export const freshState: LensState = { frontier: { results: 0, assistants: 0 }, quarantine: new Set() };
+export const freshState: LensState = {
+  frontier: { results: 0, assistants: 0 },
+  quarantine: new Set(),
+};
 
 /** The state that a record describes. */
 export function stateOf(entries: readonly RecordEntry[]): LensState {
@@ -24,7 +27,10 @@ export function stateOf(entries: readonly RecordEntry[]): LensState {
   for (const [at, entry] of entries.entries()) {
     if (entry.type === 'blob-quarantined') quarantine.add(entry.blob);
     if (entry.type !== 'frontier-moved') continue;
-    frontier = { results: resultsIn(entries.slice(0, entry.before)), assistants: assistantsIn(entries.slice(0, at)) };
+    frontier = {
+      results: resultsIn(entries.slice(0, entry.before)),
+      assistants: assistantsIn(entries.slice(0, at)),
+    };
   }
   return { frontier, quarantine };
 }

@@ -65,27 +65,47 @@ export async function supply(
   return Promise.all(candidates.map((candidate) => supplyOne(candidate, context, port, supplies)));
 }
 
-async function supplyOne(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+async function supplyOne(
+  candidate: Candidate,
+  context: LensContext,
+  port: MediaPort | undefined,
+  supplies: Supplies,
+): Promise<Candidate> {
   if (candidate.words) return describe(candidate, context, port, supplies);
   const held = await resolve(candidate, context, port, supplies);
   const inspection = inspect(held, context);
-  if (inspection.verdict === 'settled') return describe(inspection.candidate, context, port, supplies);
+  if (inspection.verdict === 'settled')
+    return describe(inspection.candidate, context, port, supplies);
   const fitted = await refit(held, context, port, supplies);
   if (fitted) return fitted;
-  return inspection.must ? describe(inspection.otherwise, context, port, supplies) : inspection.otherwise;
+  return inspection.must
+    ? describe(inspection.otherwise, context, port, supplies)
+    : inspection.otherwise;
 }
 
-async function resolve(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+async function resolve(
+  candidate: Candidate,
+  context: LensContext,
+  port: MediaPort | undefined,
+  supplies: Supplies,
+): Promise<Candidate> {
   const { media, slot } = candidate;
   if (media?.data.kind !== 'blob') return candidate;
   const { blob } = media.data;
-  const found = port && (await supplies.resolved.take(blob, () => asked(() => port.resolve(blob), media, context)));
+  const found =
+    port &&
+    (await supplies.resolved.take(blob, () => asked(() => port.resolve(blob), media, context)));
   if (found?.ok) return { ...candidate, media: { ...media, ...found.value, raw: media.raw } };
   const why = found ? `not available (${found.refusal.refused})` : 'not available here';
   return say(candidate, drop(slot, context, 'unresolvable', why));
 }
 
-async function refit(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate | undefined> {
+async function refit(
+  candidate: Candidate,
+  context: LensContext,
+  port: MediaPort | undefined,
+  supplies: Supplies,
+): Promise<Candidate | undefined> {
   const { media } = candidate;
   const fit = port?.refit?.bind(port);
   if (!media || !fit) return undefined;
@@ -106,20 +126,32 @@ async function refit(candidate: Candidate, context: LensContext, port: MediaPort
 }
 
 /** Words for a kind that the model does not take may be a description; retention and refusals keep theirs. */
-async function describe(candidate: Candidate, context: LensContext, port: MediaPort | undefined, supplies: Supplies): Promise<Candidate> {
+async function describe(
+  candidate: Candidate,
+  context: LensContext,
+  port: MediaPort | undefined,
+  supplies: Supplies,
+): Promise<Candidate> {
   const tell = port?.describe?.bind(port);
   const { words, slot } = candidate;
-  if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media) return candidate;
+  if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media)
+    return candidate;
   const held = await resolve({ slot, media: slot.media }, context, port, supplies);
   const bytes = held.media && bytesOf(held.media.data);
   if (!held.media || !bytes) return candidate;
   const { mime, name } = held.media;
   const key = identity(held.media.data, context);
   const found = await supplies.told.take(key, () =>
-    guarded(() => tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) })),
+    guarded(() =>
+      tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) }),
+    ),
   );
   if (!found.ok) return candidate;
-  return say(candidate, { action: 'describe', reason: 'unsupported', text: described(slot, candidate.facts, found.value) });
+  return say(candidate, {
+    action: 'describe',
+    reason: 'unsupported',
+    text: described(slot, candidate.facts, found.value),
+  });
 }
 
 /** Inline media is its own key: equal bytes are supplied once, and the string is not copied. */
@@ -128,7 +160,11 @@ function identity(data: MediaData, context: LensContext): string {
   return context.memo.hash({ kind: 'file', data }) ?? '';
 }
 
-async function asked(ask: () => Promise<Outcome<HeldMedia>>, media: Media, context: LensContext): Promise<Outcome<Media>> {
+async function asked(
+  ask: () => Promise<Outcome<HeldMedia>>,
+  media: Media,
+  context: LensContext,
+): Promise<Outcome<Media>> {
   const found = await guarded(ask);
   if (!found.ok) return found;
   const { bytes, mime, name } = found.value;
@@ -146,7 +182,9 @@ async function asked(ask: () => Promise<Outcome<HeldMedia>>, media: Media, conte
 /** Encoded once, when it is supplied, and not with every request. */
 function carried(bytes: Uint8Array, context: LensContext): MediaData {
   if (bytes.length === 0) return { kind: 'nothing' };
-  return context.carries === 'bytes' ? { kind: 'bytes', bytes } : { kind: 'base64', base64: encodeBase64(bytes) };
+  return context.carries === 'bytes'
+    ? { kind: 'bytes', bytes }
+    : { kind: 'base64', base64: encodeBase64(bytes) };
 }
 
 const unreadable: Outcome<never> = {
@@ -160,6 +198,13 @@ async function guarded<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     return await ask();
   } catch (error) {
     const message = safeName(error instanceof Error ? error.message : 'unknown');
-    return { ok: false, refusal: { refused: 'unavailable', message: `The host failed: ${message}.`, hint: 'See its log.' } };
+    return {
+      ok: false,
+      refusal: {
+        refused: 'unavailable',
+        message: `The host failed: ${message}.`,
+        hint: 'See its log.',
+      },
+    };
   }
 }

@@ -70,27 +70,55 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
     assistantsBefore.push(assistants);
     if (startsTurn(view)) {
       const textTokens = Math.ceil((weight + view.weight) / bytesPerToken);
-      turns.push({ turn: turns.length + 1, resultsBefore: results, assistantsBefore: assistants, textTokens });
+      turns.push({
+        turn: turns.length + 1,
+        resultsBefore: results,
+        assistantsBefore: assistants,
+        textTokens,
+      });
       atTurnStart = true;
     } else if (view.role !== 'instructions') atTurnStart = false;
     if (view.role === 'assistant') {
       assistants += 1;
       lastAssistant = message;
     }
-    const base = { role: view.role, turn: turns.length, textBefore: Math.ceil(weight / bytesPerToken) };
+    const base = {
+      role: view.role,
+      turn: turns.length,
+      textBefore: Math.ceil(weight / bytesPerToken),
+    };
     for (const [part, found] of view.parts.entries()) {
       if (found.kind === 'media') {
         const { media, native } = found;
-        slots.push({ ...base, at: { message, part }, media, native, smuggled: false, ordinal: results });
+        slots.push({
+          ...base,
+          at: { message, part },
+          media,
+          native,
+          smuggled: false,
+          ordinal: results,
+        });
       }
-      if (found.kind === 'text') slots.push(...smuggled(found, { message, part }, { ...base, ordinal: results }));
+      if (found.kind === 'text')
+        slots.push(...smuggled(found, { message, part }, { ...base, ordinal: results }));
       if (found.kind !== 'result') continue;
-      slots.push(...inResult(found, { message, part }, { ...base, role: 'tool', ordinal: results }, pairing));
+      slots.push(
+        ...inResult(found, { message, part }, { ...base, role: 'tool', ordinal: results }, pairing),
+      );
       results += 1;
     }
     weight += view.weight;
   }
-  return { slots, pairing, turns, assistants, assistantsBefore, lastAssistant, atTurnStart, weight };
+  return {
+    slots,
+    pairing,
+    turns,
+    assistants,
+    assistantsBefore,
+    lastAssistant,
+    atTurnStart,
+    weight,
+  };
 }
 
 /** A user message that is neither the envelope of tool results nor what was moved out of them. */
@@ -119,10 +147,22 @@ function inResult(result: ResultView, at: Address, base: Base, pairing: Pairing)
   });
 }
 
-function smuggled(text: TextView, at: Address, base: Base & { readonly call?: CallFacts }): readonly Slot[] {
+function smuggled(
+  text: TextView,
+  at: Address,
+  base: Base & { readonly call?: CallFacts },
+): readonly Slot[] {
   return (text.pieces ?? []).flatMap((piece, index): readonly Slot[] => {
     if (piece.kind === 'text') return [];
     const { media } = piece;
-    return [{ ...base, at: { ...at, piece: index }, ...(media && { media }), native: false, smuggled: true }];
+    return [
+      {
+        ...base,
+        at: { ...at, piece: index },
+        ...(media && { media }),
+        native: false,
+        smuggled: true,
+      },
+    ];
   });
 }

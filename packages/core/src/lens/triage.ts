@@ -10,7 +10,8 @@ import { elided, withheld } from './words.ts';
 
 export function triage(slot: Slot, context: LensContext): Candidate {
   const { media } = slot;
-  if (!media) return { slot, words: drop(slot, context, 'smuggled', 'base64 left out of the text') };
+  if (!media)
+    return { slot, words: drop(slot, context, 'smuggled', 'base64 left out of the text') };
   const known = staticFacts(context.memo, slot);
   const words = refusalFor(slot, media, context) ?? retentionFor(slot, context);
   return { slot, media, ...(known && { facts: known }), ...(words && { words }) };
@@ -36,7 +37,11 @@ export function unseen(slot: Slot, context: LensContext): Words {
 
 function retentionFor(slot: Slot, context: LensContext): Words | undefined {
   if (slot.ordinal >= context.frontier.results || !context.reviewable(slot)) return undefined;
-  return { action: 'elide', reason: 'retention', text: elided(slot, staticFacts(context.memo, slot)) };
+  return {
+    action: 'elide',
+    reason: 'retention',
+    text: elided(slot, staticFacts(context.memo, slot)),
+  };
 }
 
 export function drop(slot: Slot, context: LensContext, reason: Reason, why: string): Words {

@@ -67,14 +67,19 @@ export function shownHere(slot: Slot, known: MediaFacts | undefined): string {
 export function caption(slot: Slot, known: MediaFacts | undefined): string {
   if (!slot.call) return `[${facts(slot, known)}]`;
   const { tool, id, failed } = slot.call;
-  const from = [tool && `tool ${safeName(tool)}`, id && `call ${safeName(id)}`].filter(Boolean).join(', ');
+  const from = [tool && `tool ${safeName(tool)}`, id && `call ${safeName(id)}`]
+    .filter(Boolean)
+    .join(', ');
   return `[${facts(slot, known)}, from ${failed ? 'the failed result of ' : ''}${from || 'a tool result'}]`;
 }
 
 /** Seed 003: the descriptor names the source and says how to look again. */
 export function elided(slot: Slot, known: MediaFacts | undefined): string {
   const tool = slot.call?.tool ? safeName(slot.call.tool) : undefined;
-  const again = tool === undefined ? 'Looking at it again shows it.' : `Calling ${tool} with the same input shows it again.`;
+  const again =
+    tool === undefined
+      ? 'Looking at it again shows it.'
+      : `Calling ${tool} with the same input shows it again.`;
   return `[${facts(slot, known)}: seen earlier, no longer shown. ${again}]`;
 }
 
@@ -112,5 +117,7 @@ export function strayResult(tool: string | undefined): string {
 
 /** Whether a user's message is one that was written here: it begins no turn. */
 export function isOurs(text: string): boolean {
-  return /^\[(?:(?:image|audio|file)\b.*, from (?:tool|call|a tool result|the failed result of) .*|result of a call\b.* that is not in this history)\]$/s.test(text.slice(0, 400));
+  return /^\[(?:(?:image|audio|file)\b.*, from (?:tool|call|a tool result|the failed result of) .*|result of a call\b.* that is not in this history)\]$/s.test(
+    text.slice(0, 400),
+  );
 }

@@ -19,6 +19,8 @@ export interface FitTarget {
   /** Raw bytes, before any base64. */
   readonly maxBytes: number;
   readonly maxEdgePx: number;
+  /** Some models shrink every picture until its short side fits. */
+  readonly maxShortEdgePx?: number;
   readonly maxPixels: number;
   readonly patches?: PatchGrid;
 }
@@ -38,6 +40,7 @@ export function patchCount(size: Size, sizePx: number): number {
 export function fits(size: Size, target: FitTarget): boolean {
   const { patches } = target;
   if (Math.max(size.width, size.height) > target.maxEdgePx) return false;
+  if (Math.min(size.width, size.height) > (target.maxShortEdgePx ?? Infinity)) return false;
   if (size.width * size.height > target.maxPixels) return false;
   return (
     !patches ||

@@ -53,6 +53,7 @@ const imageKeys: ReadonlySet<string> = new Set([
   'maxEdgePx',
   'manyImages',
   'usefulEdgePx',
+  'usefulShortEdgePx',
   'usefulPatches',
   'tokens',
 ]);
@@ -69,6 +70,9 @@ function readImageRules(value: Fields): ImageRules | string {
   if (maxEdgePx === undefined) return 'maxEdgePx';
   const usefulEdgePx = readPositive(value['usefulEdgePx']);
   if (usefulEdgePx === undefined) return 'usefulEdgePx';
+  const short = value['usefulShortEdgePx'] ?? undefined;
+  const usefulShortEdgePx = readPositive(short);
+  if (short !== undefined && usefulShortEdgePx === undefined) return 'usefulShortEdgePx';
   const manyImages = readOptional(value['manyImages'], readManyImages);
   if (manyImages === 'wrong') return 'manyImages';
   const usefulPatches = readOptional(value['usefulPatches'], readPatches);
@@ -82,6 +86,7 @@ function readImageRules(value: Fields): ImageRules | string {
     maxEdgePx,
     usefulEdgePx,
     tokens,
+    ...(usefulShortEdgePx !== undefined && { usefulShortEdgePx }),
     ...(manyImages && { manyImages }),
     ...(usefulPatches && { usefulPatches }),
   };

@@ -35,6 +35,7 @@ export interface ImageRules {
   readonly manyImages?: { readonly above: number; readonly maxEdgePx: number };
   /** What the model really looks at: every pixel beyond is thrown away by the provider. */
   readonly usefulEdgePx: number;
+  readonly usefulShortEdgePx?: number;
   readonly usefulPatches?: PatchGrid;
   readonly tokens: TokenFormula;
 }
@@ -79,6 +80,7 @@ export function fitTarget(profile: ModelProfile): FitTarget {
     maxBytes: Math.min(maxRawImageBytes(image), messageLimits.maxImageBytes),
     maxEdgePx,
     maxPixels: maxEdgePx * maxEdgePx,
+    ...(image.usefulShortEdgePx !== undefined && { maxShortEdgePx: image.usefulShortEdgePx }),
     ...(image.usefulPatches && { patches: image.usefulPatches }),
   };
 }

@@ -18,18 +18,34 @@ export interface Degraded {
   readonly holds: 'this-request' | 'this-model';
 }
 
-export function degrade(fault: MediaFault, sent: Lowered, profile: ModelProfile, memo: Memo): Degraded {
+export function degrade(
+  fault: MediaFault,
+  sent: Lowered,
+  profile: ModelProfile,
+  memo: Memo,
+): Degraded {
   const shown = sent.edits.filter((edit) => edit.place !== 'words');
   const names = (edits: readonly Edit[]) => hashes(edits, memo);
   switch (fault.kind) {
     case 'request-bytes': {
-      const budgets = { maxBytes: Math.max(1, Math.floor(sent.report.mediaBytes / 2)), maxImages: Math.max(1, Math.floor(sent.report.images / 2)) };
+      const budgets = {
+        maxBytes: Math.max(1, Math.floor(sent.report.mediaBytes / 2)),
+        maxImages: Math.max(1, Math.floor(sent.report.images / 2)),
+      };
       return { budgets, suspects: [], holds: 'this-request' };
     }
     case 'image-count':
-      return { budgets: { maxImages: Math.max(1, Math.floor(sent.report.images / 2)) }, suspects: [], holds: 'this-request' };
+      return {
+        budgets: { maxImages: Math.max(1, Math.floor(sent.report.images / 2)) },
+        suspects: [],
+        holds: 'this-request',
+      };
     case 'no-vision':
-      return { profile: { ...profile, image: { ...profile.image, types: [] } }, suspects: [], holds: 'this-model' };
+      return {
+        profile: { ...profile, image: { ...profile.image, types: [] } },
+        suspects: [],
+        holds: 'this-model',
+      };
     case 'image-role':
       return { profile: placed(profile, 'hoist'), suspects: [], holds: 'this-model' };
     case 'role-order':
@@ -39,10 +55,16 @@ export function degrade(fault: MediaFault, sent: Lowered, profile: ModelProfile,
     case 'image-pixels': {
       const limit = fault.maxEdgePx;
       const wide = limit === undefined ? [] : shown.filter((edit) => edgeOf(edit) > limit);
-      return { suspects: names(wide.length > 0 ? wide : largest(shown, edgeOf)), holds: 'this-request' };
+      return {
+        suspects: names(wide.length > 0 ? wide : largest(shown, edgeOf)),
+        holds: 'this-request',
+      };
     }
     case 'image-bytes':
-      return { suspects: names(largest(shown, (edit) => edit.facts?.bytes ?? 0)), holds: 'this-request' };
+      return {
+        suspects: names(largest(shown, (edit) => edit.facts?.bytes ?? 0)),
+        holds: 'this-request',
+      };
     case 'type-mismatch':
     case 'corrupt':
     case 'unclear':
@@ -57,7 +79,11 @@ function placed(profile: ModelProfile, image: 'hoist' | 'hoist-after-bridge'): M
 /** Older media has been through this provider before: what came in last is what it refuses. */
 function newest(shown: readonly Edit[]): readonly Edit[] {
   const last = shown.at(-1);
-  return last ? shown.filter((edit) => edit.slot.turn === last.slot.turn && edit.slot.ordinal >= last.slot.ordinal - 8) : [];
+  return last
+    ? shown.filter(
+        (edit) => edit.slot.turn === last.slot.turn && edit.slot.ordinal >= last.slot.ordinal - 8,
+      )
+    : [];
 }
 
 function largest(shown: readonly Edit[], size: (edit: Edit) => number): readonly Edit[] {

@@ -1,2 +1,8 @@
-export { classifyRefusal, faultKinds, type FaultKind, type MediaFault, type ProviderRefusal } from './fault.ts';
+export {
+  classifyRefusal,
+  faultKinds,
+  type FaultKind,
+  type MediaFault,
+  type ProviderRefusal,
+} from './fault.ts';
 export { degrade, type Degraded } from './degrade.ts';

@@ -11,4 +11,10 @@ export {
   type RetentionQuestion,
   type TurnStart,
 } from './retention.ts';
-export { anthropicTariff, openaiTariff, paybackSteps, uncachedTariff, type Tariff } from './tariff.ts';
+export {
+  anthropicTariff,
+  openaiTariff,
+  paybackSteps,
+  uncachedTariff,
+  type Tariff,
+} from './tariff.ts';

@@ -7,7 +7,12 @@ export type Retention =
   /** History never changes: for models that bind their thinking to the prefix. Provider limits still force a move. */
   | { readonly mode: 'append-only' }
   /** Moves at a turn's start when that pays for itself soon enough, and whenever it is free. */
-  | { readonly mode: 'adaptive'; readonly maxPaybackSteps?: number }
+  | {
+      readonly mode: 'adaptive';
+      readonly maxPaybackSteps?: number;
+      /** Whether the newest perception outlives its turn: it may be what the user asks about next. */
+      readonly newest?: 'kept' | 'left-out';
+    }
   /** Seed 003's rule: pixels of the last `turns` user turns, the current one included. */
   | { readonly mode: 'window'; readonly turns: number };
 
@@ -32,6 +37,8 @@ export interface Picture {
   readonly tokens: number;
   /** Estimated tokens of text before it. */
   readonly textBefore: number;
+  /** Content blocks of the request before it. */
+  readonly blocksBefore: number;
   /** Whether looking again restores it; only such a picture is ever left out. */
   readonly reviewable: boolean;
 }
@@ -43,6 +50,8 @@ export interface TurnStart {
   readonly assistantsBefore: number;
   /** Estimated tokens of text up to and with the user's message. */
   readonly textTokens: number;
+  /** Content blocks up to and with the user's message. */
+  readonly blocks: number;
 }
 
 export interface RetentionQuestion {
@@ -70,40 +79,60 @@ export function frontierFor(question: RetentionQuestion): Frontier {
       if (!oldest || oldest.resultsBefore <= question.frontier.results) return question.frontier;
       return { results: oldest.resultsBefore, assistants: turns.at(-1)?.assistantsBefore ?? 0 };
     }
-    case 'adaptive': {
-      let frontier = question.frontier;
-      for (const turn of turns) {
-        const cache = turn === turns.at(-1) ? question.cache : 'warm';
-        frontier = moved(question, mode.maxPaybackSteps ?? maxPaybackSteps, frontier, turn, cache);
-      }
-      return frontier;
-    }
+    case 'adaptive':
+      return replay(question, mode.maxPaybackSteps ?? maxPaybackSteps, mode.newest ?? 'kept');
   }
 }
 
-function moved(
-  question: RetentionQuestion,
+/** One pass over turns and pictures; what is live, and what stands among it, is kept as running sums. */
+function replay(
+  { pictures, turns, tariff, cache, ...given }: RetentionQuestion,
   maxSteps: number,
-  from: Frontier,
-  turn: TurnStart,
-  cache: 'warm' | 'cold',
+  newestIs: 'kept' | 'left-out',
 ): Frontier {
-  const before = question.pictures.filter((picture) => picture.turn < turn.turn);
-  const live = before.filter((picture) => picture.reviewable && picture.ordinal >= from.results);
-  const newest = live.at(-1);
-  if (!newest) return from;
-  // The newest perception may be what the user asks about.
-  const results = Math.min(turn.resultsBefore, newest.ordinal);
-  const leaving = live.filter((picture) => picture.ordinal < results);
-  const [first] = leaving;
-  if (!first || results <= from.results) return from;
-  if (tokensOf(leaving) < leastSavedTokens) return from;
-  const frontier: Frontier = { results, assistants: turn.assistantsBefore };
-  if (cache === 'cold') return frontier;
-  const gone = new Set(leaving);
-  const staying = before.filter((picture) => !gone.has(picture) && picture.textBefore >= first.textBefore);
-  const after = turn.textTokens - first.textBefore + tokensOf(staying.filter((picture) => !picture.reviewable || picture.ordinal >= results));
-  return paybackSteps(question.tariff, tokensOf(leaving), after) <= maxSteps ? frontier : from;
+  let { frontier } = given;
+  let live: Picture[] = [];
+  let liveTokens = 0;
+  /** Tokens of pictures that stay whatever happens, since the first live one. */
+  let fixedTokens = 0;
+  let next = 0;
+  for (const turn of turns) {
+    for (
+      let picture = pictures[next];
+      picture && picture.turn < turn.turn;
+      picture = pictures[++next]
+    ) {
+      if (!picture.reviewable) fixedTokens += live.length > 0 ? picture.tokens : 0;
+      else if (picture.ordinal >= frontier.results) {
+        if (live.length === 0) fixedTokens = 0;
+        live.push(picture);
+        liveTokens += picture.tokens;
+      }
+    }
+    const [first] = live;
+    const to = newestIs === 'kept' ? (live.at(-1)?.ordinal ?? 0) : turn.resultsBefore;
+    if (!first || first.ordinal >= to) continue;
+    const staying = live.slice(live.findLastIndex((picture) => picture.ordinal < to) + 1);
+    const saved = liveTokens - tokensOf(staying);
+    const kept = fixedTokens + tokensOf(staying);
+    const after = kept + turn.textTokens - (isInReach(first, turn, tariff) ? first.textBefore : 0);
+    const free = cache === 'cold' && turn === turns.at(-1);
+    if (saved < leastSavedTokens || (!free && paybackSteps(tariff, saved, after) > maxSteps))
+      continue;
+    frontier = { results: to, assistants: turn.assistantsBefore };
+    live = staying;
+    liveTokens = tokensOf(staying);
+    fixedTokens = 0;
+  }
+  return frontier;
+}
+
+/** What one step adds before and after the picture: its call, and the user's message. */
+const blocksAround = 3;
+
+/** Whether the prefix before a picture is still found once the picture is gone; otherwise everything is written anew. */
+function isInReach(picture: Picture, turn: TurnStart, tariff: Tariff): boolean {
+  return turn.blocks - picture.blocksBefore + blocksAround <= tariff.lookbackBlocks;
 }
 
 function tokensOf(pictures: readonly Picture[]): number {

@@ -72,6 +72,8 @@ function parseTarget(value: unknown): FitTarget | undefined {
   const maxEdgePx = readLimit(value['maxEdgePx']);
   const maxPixels = readLimit(value['maxPixels']);
   if (!maxBytes || !maxEdgePx || !maxPixels) return undefined;
+  const maxShortEdgePx = readLimit(value['maxShortEdgePx']);
+  if (value['maxShortEdgePx'] !== undefined && !maxShortEdgePx) return undefined;
   const grid = value['patches'];
   const sizePx = isRecord(grid) ? readPositive(grid['sizePx']) : undefined;
   const max = isRecord(grid) ? readLimit(grid['max']) : undefined;
@@ -80,6 +82,7 @@ function parseTarget(value: unknown): FitTarget | undefined {
     maxBytes,
     maxEdgePx,
     maxPixels,
+    ...(maxShortEdgePx && { maxShortEdgePx }),
     ...(sizePx && max && { patches: { sizePx, max } }),
   };
 }

@@ -11,7 +11,8 @@ export const anthropicMessages: Lens = {
   assistantMedia: false,
   stringifiesLists: false,
   carries: 'base64',
-  open: (body) => (Array.isArray(body['messages']) ? { messages: body['messages'], continued: false } : undefined),
+  open: (body) =>
+    Array.isArray(body['messages']) ? { messages: body['messages'], continued: false } : undefined,
   close: (body, messages) => ({ ...body, messages }),
   read,
   write,

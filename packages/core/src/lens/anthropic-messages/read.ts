@@ -3,7 +3,15 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
-import { empty, opaque, sourceIn, textView, type ItemView, type MessageView, type PartView } from '../view.ts';
+import {
+  empty,
+  opaque,
+  sourceIn,
+  textView,
+  type ItemView,
+  type MessageView,
+  type PartView,
+} from '../view.ts';
 import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['anthropic-image', 'anthropic-document'];
@@ -13,8 +21,18 @@ type Block = Readonly<Record<string, unknown>>;
 export function read(message: unknown): MessageView {
   if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
   const value = message['content'];
-  const parts = typeof value === 'string' ? [textView(value)] : Array.isArray(value) ? value.map((block: unknown) => part(block)) : [];
-  const role = message['role'] === 'assistant' ? 'assistant' : message['role'] === 'system' ? 'instructions' : 'user';
+  const parts =
+    typeof value === 'string'
+      ? [textView(value)]
+      : Array.isArray(value)
+        ? value.map((block: unknown) => part(block))
+        : [];
+  const role =
+    message['role'] === 'assistant'
+      ? 'assistant'
+      : message['role'] === 'system'
+        ? 'instructions'
+        : 'user';
   return { role, parts, weight: weigh(message, parts) };
 }
 
@@ -56,7 +74,12 @@ function item(block: unknown): ItemView {
 function result(block: Block): PartView {
   const id = readText(block['tool_use_id']);
   const value = block['content'];
-  const items = typeof value === 'string' ? [textView(value)] : Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : [];
+  const items =
+    typeof value === 'string'
+      ? [textView(value)]
+      : Array.isArray(value)
+        ? value.map((inner: unknown) => item(inner))
+        : [];
   return {
     kind: 'result',
     failed: block['is_error'] === true,

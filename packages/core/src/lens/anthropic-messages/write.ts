@@ -1,6 +1,14 @@
 // Writes Anthropic messages. Cache marks of a block that is written again stay on it.
 import { isRecord, readText } from '../../parse/read.ts';
-import { compose, plainText, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import {
+  compose,
+  plainText,
+  type Fields,
+  type ItemPlan,
+  type NewPart,
+  type NewResult,
+  type PartPlan,
+} from '../lens.ts';
 import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 
@@ -8,7 +16,8 @@ export function write(message: Fields, plan: readonly PartPlan[]): Fields {
   const { content } = message;
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
   const simple = plan.filter((part) => part.kind !== 'result' && part.kind !== 'new-result');
-  const text = simple.length === plan.length ? plainText(simple, (part) => textOf(blocks[part])) : undefined;
+  const text =
+    simple.length === plan.length ? plainText(simple, (part) => textOf(blocks[part])) : undefined;
   if (!Array.isArray(content) && text !== undefined) return { ...message, content: text };
   return { ...message, content: plan.flatMap((part) => block(part, blocks)) };
 }
@@ -17,7 +26,9 @@ function block(part: PartPlan, blocks: readonly unknown[]): readonly unknown[] {
   switch (part.kind) {
     case 'result': {
       const found = blocks[part.part];
-      return isRecord(found) ? [{ ...found, content: contentOf(found['content'], part.items) }] : [];
+      return isRecord(found)
+        ? [{ ...found, content: contentOf(found['content'], part.items) }]
+        : [];
     }
     case 'new-result':
       return [newResult(part)];
@@ -44,15 +55,23 @@ function kept(part: unknown): unknown {
 }
 
 function written(part: NewPart): Fields {
-  return part.kind === 'text' ? { type: 'text', text: part.text } : media(part.media);
+  return part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : media(part.media, part.verbatim);
 }
 
-function media(found: Media): Fields {
+function media(found: Media, verbatim = false): Fields {
+  if (verbatim && isRecord(found.raw)) return found.raw;
   const { raw, data, name } = found;
   const own = isRecord(raw) ? raw : {};
   const mark = own['cache_control'] === undefined ? {} : { cache_control: own['cache_control'] };
   if (found.kind === 'image') return { type: 'image', source: source(found, data), ...mark };
-  return { type: 'document', source: source(found, data), ...(name !== undefined && { title: name }), ...mark };
+  return {
+    type: 'document',
+    source: source(found, data),
+    ...(name !== undefined && { title: name }),
+    ...mark,
+  };
 }
 
 function source(found: Media, data: Media['data']): Fields {

@@ -2,7 +2,16 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
-import { empty, opaque, sourceIn, textView, type ItemView, type MessageView, type PartView, type ViewRole } from '../view.ts';
+import {
+  empty,
+  opaque,
+  sourceIn,
+  textView,
+  type ItemView,
+  type MessageView,
+  type PartView,
+  type ViewRole,
+} from '../view.ts';
 import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['chat-image', 'chat-audio', 'chat-file', 'mistral-document'];
@@ -30,8 +39,13 @@ function roleOf(role: unknown): ViewRole {
 
 function said(message: Readonly<Record<string, unknown>>): readonly PartView[] {
   const calls = callsOf(message);
-  const others = ['function_call', 'refusal', 'audio'].some((key) => isRecord(message[key]) || readText(message[key]));
-  const parts: PartView[] = [...content(message['content'], calls.length === 0 && !others), ...calls];
+  const others = ['function_call', 'refusal', 'audio'].some(
+    (key) => isRecord(message[key]) || readText(message[key]),
+  );
+  const parts: PartView[] = [
+    ...content(message['content'], calls.length === 0 && !others),
+    ...calls,
+  ];
   // Something else speaks for this message; it is not empty.
   return others && parts.length === 0 ? [opaque] : parts;
 }
@@ -46,7 +60,11 @@ function item(part: unknown): ItemView {
   if (!isRecord(part)) return empty;
   const text = readText(part['text']);
   if (part['type'] === 'text' || part['type'] === undefined) {
-    if (text !== undefined) return textView(text, Object.keys(part).every((key) => key === 'type' || key === 'text'));
+    if (text !== undefined)
+      return textView(
+        text,
+        Object.keys(part).every((key) => key === 'type' || key === 'text'),
+      );
     if (part['type'] === 'text') return empty;
   }
   return mediaView(part, own) ?? (Object.keys(part).length === 0 ? empty : opaque);
@@ -72,7 +90,11 @@ function callsOf(message: Readonly<Record<string, unknown>>): readonly PartView[
   return calls.flatMap((call: unknown): readonly PartView[] => {
     const id = isRecord(call) ? readText(call['id']) : undefined;
     if (!isRecord(call) || id === undefined) return [];
-    const target = isRecord(call['function']) ? call['function'] : isRecord(call['custom']) ? call['custom'] : {};
+    const target = isRecord(call['function'])
+      ? call['function']
+      : isRecord(call['custom'])
+        ? call['custom']
+        : {};
     const source = sourceIn(target['arguments']);
     const tool = readText(target['name']) ?? '';
     return [{ kind: 'call', id, tool, remote: false, ...(source !== undefined && { source }) }];

@@ -1,18 +1,37 @@
 // Writes Chat Completions messages. A tool message whose content is nothing but text becomes one plain string.
 import { isRecord, readText } from '../../parse/read.ts';
-import { compose, plainText, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import {
+  compose,
+  plainText,
+  type Fields,
+  type ItemPlan,
+  type NewPart,
+  type NewResult,
+  type PartPlan,
+} from '../lens.ts';
 import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
 export function write(message: Fields, plan: readonly PartPlan[]): Fields {
   const [result] = plan.filter((part) => part.kind === 'result');
   if (result) return { ...message, content: contentOf(message['content'], result.items, true) };
-  const listed = Array.isArray(message['content']) ? message['content'].length : message['content'] === undefined || message['content'] === null ? 0 : 1;
+  const listed = Array.isArray(message['content'])
+    ? message['content'].length
+    : message['content'] === undefined || message['content'] === null
+      ? 0
+      : 1;
   // Calls are numbered behind the content; they stay in their own field.
   const items = plan.flatMap((part): readonly ItemPlan[] =>
-    part.kind === 'result' || part.kind === 'new-result' || (part.kind === 'keep' && part.part >= listed) ? [] : [part],
+    part.kind === 'result' ||
+    part.kind === 'new-result' ||
+    (part.kind === 'keep' && part.part >= listed)
+      ? []
+      : [part],
   );
-  return { ...message, content: contentOf(message['content'], items, !Array.isArray(message['content'])) };
+  return {
+    ...message,
+    content: contentOf(message['content'], items, !Array.isArray(message['content'])),
+  };
 }
 
 function contentOf(content: unknown, items: readonly ItemPlan[], asText: boolean): unknown {
@@ -24,7 +43,9 @@ function contentOf(content: unknown, items: readonly ItemPlan[], asText: boolean
 
 function textOf(part: unknown): string | undefined {
   if (typeof part === 'string') return part;
-  return isRecord(part) && (part['type'] === 'text' || part['type'] === undefined) ? readText(part['text']) : undefined;
+  return isRecord(part) && (part['type'] === 'text' || part['type'] === undefined)
+    ? readText(part['text'])
+    : undefined;
 }
 
 function kept(part: unknown): unknown {
@@ -32,23 +53,33 @@ function kept(part: unknown): unknown {
 }
 
 function written(part: NewPart): Fields {
-  return part.kind === 'text' ? { type: 'text', text: part.text } : media(part.media);
+  return part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : media(part.media, part.verbatim);
 }
 
-function media(found: Media): Fields {
+function media(found: Media, verbatim = false): Fields {
+  if (verbatim && isRecord(found.raw)) return found.raw;
   const { raw, data } = found;
   const fields = isRecord(raw) ? raw : {};
   switch (found.kind) {
     case 'image': {
-      const own = isRecord(fields['image_url']) && fields['type'] === 'image_url' ? fields['image_url'] : {};
+      const own =
+        isRecord(fields['image_url']) && fields['type'] === 'image_url' ? fields['image_url'] : {};
       return { type: 'image_url', image_url: { ...own, url: urlOf(found) } };
     }
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: base64Of(data), format: formatOf(typeOf(found)) } };
+      return {
+        type: 'input_audio',
+        input_audio: { data: base64Of(data), format: formatOf(typeOf(found)) },
+      };
     case 'file': {
       const own = isRecord(fields['file']) && fields['type'] === 'file' ? fields['file'] : {};
       if (data.kind === 'handle') return { type: 'file', file: { ...own, file_id: data.handle } };
-      return { type: 'file', file: { filename: found.name ?? 'document.pdf', ...own, file_data: dataUrlOf(found) } };
+      return {
+        type: 'file',
+        file: { filename: found.name ?? 'document.pdf', ...own, file_data: dataUrlOf(found) },
+      };
     }
   }
 }

@@ -12,7 +12,9 @@ export const gemini: Lens = {
   stringifiesLists: false,
   carries: 'base64',
   open: (body) =>
-    Array.isArray(body['contents']) ? { messages: body['contents'], continued: body['cachedContent'] !== undefined } : undefined,
+    Array.isArray(body['contents'])
+      ? { messages: body['contents'], continued: body['cachedContent'] !== undefined }
+      : undefined,
   close: (body, contents) => ({ ...body, contents }),
   read,
   write,

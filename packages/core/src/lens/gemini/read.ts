@@ -3,7 +3,15 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
-import { empty, opaque, sourceIn, textView, type ItemView, type MessageView, type PartView } from '../view.ts';
+import {
+  empty,
+  opaque,
+  sourceIn,
+  textView,
+  type ItemView,
+  type MessageView,
+  type PartView,
+} from '../view.ts';
 import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['gemini-inline', 'gemini-file'];
@@ -51,7 +59,9 @@ function result(response: Part): PartView {
   const id = readText(response['id']);
   const tool = readText(response['name']);
   const parts = response['parts'];
-  const media = Array.isArray(parts) ? parts.map((part: unknown): ItemView => (isRecord(part) ? item(part) : empty)) : [];
+  const media = Array.isArray(parts)
+    ? parts.map((part: unknown): ItemView => (isRecord(part) ? item(part) : empty))
+    : [];
   return {
     kind: 'result',
     failed: isRecord(response['response']) && response['response']['error'] !== undefined,

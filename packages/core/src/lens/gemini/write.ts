@@ -1,6 +1,13 @@
 // Writes Gemini contents. A response keeps its JSON object; words about its media are added to it, never put in its place.
 import { isRecord } from '../../parse/read.ts';
-import { compose, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import {
+  compose,
+  type Fields,
+  type ItemPlan,
+  type NewPart,
+  type NewResult,
+  type PartPlan,
+} from '../lens.ts';
 import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 
@@ -34,9 +41,14 @@ function response(part: Fields, items: readonly ItemPlan[]): Fields {
     return item.kind === 'keep' && item.part > 0 ? [media[item.part - 1]] : [];
   });
   const words = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-  const json = items.some((item) => item.kind === 'keep' && item.part === 0) ? own['response'] : undefined;
+  const json = items.some((item) => item.kind === 'keep' && item.part === 0)
+    ? own['response']
+    : undefined;
   const { parts: _, response: __, ...rest } = own;
-  return { ...part, [key]: { ...rest, response: answer(json, words), ...(kept.length > 0 && { parts: kept }) } };
+  return {
+    ...part,
+    [key]: { ...rest, response: answer(json, words), ...(kept.length > 0 && { parts: kept }) },
+  };
 }
 
 /** `media` beside the tool's own fields, `output` where it gave none. */
@@ -48,12 +60,12 @@ function answer(json: unknown, words: readonly string[]): unknown {
 }
 
 function newPart(part: NewPart): Fields {
-  return part.kind === 'text' ? { text: part.text } : inline(part.media);
+  return part.kind === 'text' ? { text: part.text } : inline(part.media, part.verbatim);
 }
 
-function inline(media: Media): Fields {
+function inline(media: Media, verbatim = false): Fields {
   const { data, raw } = media;
-  if (data.kind === 'handle' && isRecord(raw)) return raw;
+  if ((verbatim || data.kind === 'handle') && isRecord(raw)) return raw;
   if (data.kind === 'url') return { fileData: { fileUri: data.url, mimeType: typeOf(media) } };
   return { inlineData: { mimeType: typeOf(media), data: base64Of(data) } };
 }
@@ -67,7 +79,9 @@ export function assistant(text: string): Fields {
 }
 
 function newResult({ id, tool, text }: NewResult): Fields {
-  return { functionResponse: { ...(id !== undefined && { id }), name: tool, response: { output: text } } };
+  return {
+    functionResponse: { ...(id !== undefined && { id }), name: tool, response: { output: text } },
+  };
 }
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {

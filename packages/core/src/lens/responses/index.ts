@@ -14,8 +14,15 @@ export const responses: Lens = {
   carries: 'base64',
   open: (body) => {
     const { input } = body;
-    const messages: readonly unknown[] | undefined = Array.isArray(input) ? input : typeof input === 'string' ? [{ role: 'user', content: input }] : undefined;
-    const continued = readText(body['previous_response_id']) !== undefined || body['conversation'] !== undefined || hasReferences(messages);
+    const messages: readonly unknown[] | undefined = Array.isArray(input)
+      ? input
+      : typeof input === 'string'
+        ? [{ role: 'user', content: input }]
+        : undefined;
+    const continued =
+      readText(body['previous_response_id']) !== undefined ||
+      body['conversation'] !== undefined ||
+      hasReferences(messages);
     return messages && { messages, continued };
   },
   close: (body, messages) => ({ ...body, input: messages }),
@@ -28,5 +35,13 @@ export const responses: Lens = {
 
 /** An item that is only named may be the call that a result belongs to. */
 function hasReferences(items: readonly unknown[] | undefined): boolean {
-  return items?.some((item) => typeof item === 'object' && item !== null && 'type' in item && item.type === 'item_reference') ?? false;
+  return (
+    items?.some(
+      (item) =>
+        typeof item === 'object' &&
+        item !== null &&
+        'type' in item &&
+        item.type === 'item_reference',
+    ) ?? false
+  );
 }

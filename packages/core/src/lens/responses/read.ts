@@ -2,7 +2,16 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
-import { empty, opaque, sourceIn, textView, type ItemView, type MessageView, type PartView, type ViewRole } from '../view.ts';
+import {
+  empty,
+  opaque,
+  sourceIn,
+  textView,
+  type ItemView,
+  type MessageView,
+  type PartView,
+  type ViewRole,
+} from '../view.ts';
 import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['responses-image', 'responses-file', 'chat-audio'];
@@ -11,7 +20,8 @@ const texts: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'text'
 type Item = Readonly<Record<string, unknown>>;
 
 export function read(item: unknown): MessageView {
-  if (typeof item === 'string') return { role: 'user', parts: [textView(item)], weight: item.length + 16 };
+  if (typeof item === 'string')
+    return { role: 'user', parts: [textView(item)], weight: item.length + 16 };
   if (!isRecord(item)) return { role: 'user', parts: [empty], weight: 4 };
   const { role, parts } = viewOf(item);
   return { role, parts, weight: weigh(item, parts) };
@@ -60,7 +70,10 @@ function partView(part: unknown): ItemView {
   if (texts.has(part['type'])) {
     const text = readText(part['text']);
     if (text === undefined) return empty;
-    return textView(text, Object.keys(part).every((key) => key === 'type' || key === 'text'));
+    return textView(
+      text,
+      Object.keys(part).every((key) => key === 'type' || key === 'text'),
+    );
   }
   return mediaView(part, own) ?? (Object.keys(part).length === 0 ? empty : opaque);
 }

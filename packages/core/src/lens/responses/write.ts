@@ -1,18 +1,37 @@
 // Writes items of the Responses API. The output of a call is a text, or a list of input parts.
 import { isRecord, readText } from '../../parse/read.ts';
-import { compose, plainText, type Fields, type ItemPlan, type NewPart, type NewResult, type PartPlan } from '../lens.ts';
+import {
+  compose,
+  plainText,
+  type Fields,
+  type ItemPlan,
+  type NewPart,
+  type NewResult,
+  type PartPlan,
+} from '../lens.ts';
 import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
 export function write(item: Fields, plan: readonly PartPlan[]): Fields {
   const [result] = plan.filter((part) => part.kind === 'result');
   if (result) return { ...item, output: outputOf(item['output'], result.items) };
-  const items = plan.flatMap((part): readonly ItemPlan[] => (part.kind === 'result' || part.kind === 'new-result' ? [] : [part]));
-  const listed: readonly unknown[] = Array.isArray(item['content']) ? item['content'] : [item['content']];
+  const items = plan.flatMap((part): readonly ItemPlan[] =>
+    part.kind === 'result' || part.kind === 'new-result' ? [] : [part],
+  );
+  const listed: readonly unknown[] = Array.isArray(item['content'])
+    ? item['content']
+    : [item['content']];
   const text = plainText(items, (part) => textOf(listed[part]));
   if (!Array.isArray(item['content']) && text !== undefined) return { ...item, content: text };
   const type = item['role'] === 'assistant' ? 'output_text' : 'input_text';
-  return { ...item, content: compose<unknown>(items, (part) => kept(listed[part], type), (part) => written(part, type)) };
+  return {
+    ...item,
+    content: compose<unknown>(
+      items,
+      (part) => kept(listed[part], type),
+      (part) => written(part, type),
+    ),
+  };
 }
 
 function outputOf(output: unknown, items: readonly ItemPlan[]): unknown {
@@ -21,15 +40,22 @@ function outputOf(output: unknown, items: readonly ItemPlan[]): unknown {
   if (isRecord(output)) {
     // A screenshot has no place for words; without a picture a blank one would lie, so the words go as text.
     const [only] = items;
-    if (items.length === 1 && only?.kind === 'media') return { ...output, image_url: urlOf(only.media) };
+    if (items.length === 1 && only?.kind === 'media')
+      return { ...output, image_url: urlOf(only.media) };
   }
   if (text !== undefined) return text;
-  return compose<unknown>(items, (part) => kept(listed[part], 'input_text'), (part) => written(part, 'input_text'));
+  return compose<unknown>(
+    items,
+    (part) => kept(listed[part], 'input_text'),
+    (part) => written(part, 'input_text'),
+  );
 }
 
 function textOf(part: unknown): string | undefined {
   if (typeof part === 'string') return part;
-  return isRecord(part) && /^(input_|output_)?text$/.test(readText(part['type']) ?? '') ? readText(part['text']) : undefined;
+  return isRecord(part) && /^(input_|output_)?text$/.test(readText(part['type']) ?? '')
+    ? readText(part['text'])
+    : undefined;
 }
 
 function kept(part: unknown, type: string): unknown {
@@ -37,23 +63,38 @@ function kept(part: unknown, type: string): unknown {
 }
 
 function written(part: NewPart, type: string): Fields {
-  return part.kind === 'text' ? { type, text: part.text } : media(part.media);
+  return part.kind === 'text' ? { type, text: part.text } : media(part.media, part.verbatim);
 }
 
-function media(found: Media): Fields {
+function media(found: Media, verbatim = false): Fields {
+  if (verbatim && isRecord(found.raw)) return found.raw;
   const { raw, data } = found;
   const fields = isRecord(raw) ? raw : {};
   switch (found.kind) {
     case 'image': {
       const own = fields['type'] === 'input_image' ? fields : {};
-      return { type: 'input_image', ...(own['detail'] !== undefined && { detail: own['detail'] }), ...where(data, () => urlOf(found)) };
+      return {
+        type: 'input_image',
+        ...(own['detail'] !== undefined && { detail: own['detail'] }),
+        ...where(data, () => urlOf(found)),
+      };
     }
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: base64Of(data), format: typeOf(found) === 'audio/mpeg' ? 'mp3' : 'wav' } };
+      return {
+        type: 'input_audio',
+        input_audio: {
+          data: base64Of(data),
+          format: typeOf(found) === 'audio/mpeg' ? 'mp3' : 'wav',
+        },
+      };
     case 'file': {
       if (data.kind === 'handle') return { type: 'input_file', file_id: data.handle };
       if (data.kind === 'url') return { type: 'input_file', file_url: data.url };
-      return { type: 'input_file', filename: found.name ?? 'document.pdf', file_data: dataUrlOf(found) };
+      return {
+        type: 'input_file',
+        filename: found.name ?? 'document.pdf',
+        file_data: dataUrlOf(found),
+      };
     }
   }
 }
@@ -71,5 +112,9 @@ export function assistant(text: string): Fields {
 }
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id ?? '', output: text }));
+  return results.map(({ id, text }) => ({
+    type: 'function_call_output',
+    call_id: id ?? '',
+    output: text,
+  }));
 }

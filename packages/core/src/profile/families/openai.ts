@@ -58,9 +58,9 @@ function tileModel(id: string, baseTokens: number, perTile: number): ModelProfil
     base: baseTokens,
     perTile,
   };
-  // The short side of 768 and the long one of 2048 are what is left of any picture.
+  // What is left of any picture: a short side of 768 and a long one of 2048.
   const { usefulPatches: _, ...image } = base.image;
-  return { ...base, id, image: { ...image, usefulEdgePx: 2048, tokens } };
+  return { ...base, id, image: { ...image, usefulEdgePx: 2048, usefulShortEdgePx: 768, tokens } };
 }
 
 /** Takes pictures as they are, up to 30,000 patches. */

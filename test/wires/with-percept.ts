@@ -1,0 +1,8 @@
+// The wrapper under test. It is loaded late, so that what must fail without it can be shown without it.
+
+import type { Wrap } from './view-run.ts';
+
+export async function loadPercept(): Promise<Wrap> {
+  const { withPercept } = await import('../../packages/percept/src/with-percept.ts');
+  return (model) => withPercept(model);
+}
