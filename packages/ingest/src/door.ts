@@ -2,9 +2,17 @@
 // for what a stranger sent.
 import { doorLimits, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
 import { stat } from 'node:fs/promises';
-import { admit, glance, type AdmissionRequest, type Admitted } from './admission/index.ts';
+import {
+  admit,
+  developBitmap,
+  glance,
+  type AdmissionRequest,
+  type Admitted,
+  type BitmapRequest,
+} from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
+import type { Bitmap } from './fit/index.ts';
 import {
   parseDrop,
   readClipboard,
@@ -45,6 +53,8 @@ export interface Door extends AsyncDisposable {
     place: Place,
     request?: IngestRequest,
   ): Promise<readonly Outcome<Admitted>[] | undefined>;
+  /** Bare pixels for whoever looks here. Nothing is stored. */
+  bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<Bitmap>>;
   /** What stands between a hostile picture and this process, as it is in force. */
   isolation(): Promise<Outcome<Isolation>>;
   close(): Promise<void>;
@@ -114,6 +124,10 @@ class PooledDoor implements Door {
     // A URL in a paste is somebody's text until a person says that it may be fetched.
     if (!items || items.some((item) => item.kind === 'url')) return undefined;
     return Promise.all(items.map((item) => this.#takeDropped(item, place, request)));
+  }
+
+  bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<Bitmap>> {
+    return developBitmap({ decoder: this.#decoder, limits: this.#limits }, bytes, request);
   }
 
   isolation(): Promise<Outcome<Isolation>> {

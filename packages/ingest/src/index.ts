@@ -3,6 +3,7 @@ export {
   type AdmissionRequest,
   type AdmissionStep,
   type Admitted,
+  type BitmapRequest,
   type Expectation,
 } from './admission/index.ts';
 export { type DoorInput } from './arrival.ts';
@@ -19,6 +20,7 @@ export {
   type Tier,
 } from './decoder/index.ts';
 export {
+  type Bitmap,
   type DecodeJob,
   type EncodedPicture,
   type OutputType,

@@ -18,6 +18,7 @@ function recorder(): { readonly decoder: Decoder; readonly jobs: DecodeJob[] } {
       jobs.push(job);
       return pool.run(job, options);
     },
+    bitmap: (job, options) => pool.bitmap(job, options),
     close: () => Promise.resolve(),
   };
   return { decoder, jobs };

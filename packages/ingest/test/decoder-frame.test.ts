@@ -79,7 +79,11 @@ describe('a reader', () => {
 describe('a job', () => {
   test('survives the pipe', () => {
     const head: unknown = JSON.parse(JSON.stringify(orderHead(7, 1_000, job)));
-    expect(parseOrder({ head, body: job.bytes })).toEqual({ id: 7, maxSourcePixels: 1_000, job });
+    expect(parseOrder({ head, body: job.bytes })).toEqual({
+      id: 7,
+      maxSourcePixels: 1_000,
+      job: { ...job, output: 'file' },
+    });
   });
 
   test('keeps a limit that is infinite', () => {

@@ -109,7 +109,7 @@ describe('the wasm tier', () => {
   });
 });
 
-function plain(outcome: Awaited<ReturnType<DecoderPool['run']>>): unknown {
-  if (!outcome.ok || outcome.value.kind === 'unchanged') return outcome;
+function plain(outcome: Awaited<ReturnType<typeof fitPicture>>): unknown {
+  if (!outcome.ok || outcome.value.kind !== 'encoded') return outcome;
   return { ...outcome.value, bytes: Buffer.from(outcome.value.bytes).toString('base64') };
 }

@@ -529,3 +529,52 @@ describe('refusals', () => {
     });
   });
 });
+
+describe('bare pixels', () => {
+  test('a bitmap holds the upright picture, three bytes a pixel, and nothing is stored', async () => {
+    const own = new VolatileBlobStore();
+    await using ownDoor = openDoor({ store: own });
+    const turned = await (
+      await picture(300, 100)
+    )
+      .jpeg({ quality: 95 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const bitmap = await ownDoor.bitmap(new Uint8Array(turned));
+    if (!bitmap.ok) throw new Error(bitmap.refusal.message);
+    const { width, height, data } = bitmap.value;
+    expect([width, height, data.length]).toEqual([100, 300, 100 * 300 * 3]);
+    const { data: expected } = await sharp(turned)
+      .autoOrient()
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(
+      Math.max(...data.map((value, index) => Math.abs(value - (expected[index] ?? 0)))),
+    ).toBeLessThanOrEqual(2);
+    const left: string[] = [];
+    for await (const id of own.list()) left.push(id);
+    expect(left).toEqual([]);
+  });
+
+  test('a bitmap is fitted, cut and flattened like a picture, and grey becomes three channels', async () => {
+    const grey = await sharp({
+      create: { width: 3000, height: 2000, channels: 3, background: '#777' },
+    })
+      .greyscale()
+      .png()
+      .toBuffer();
+    const bitmap = await door.bitmap(new Uint8Array(grey), {
+      region: { unit: 'permille', left: 500, top: 500, width: 500, height: 500 },
+    });
+    if (!bitmap.ok) throw new Error(bitmap.refusal.message);
+    expect(bitmap.value.width / bitmap.value.height).toBeCloseTo(1.5, 1);
+    expect([...bitmap.value.data.subarray(0, 3)]).toEqual([0x77, 0x77, 0x77]);
+  });
+
+  test('what is no picture is refused by its name', async () => {
+    expect(
+      await door.bitmap(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    ).toMatchObject({ ok: false, refusal: { refused: 'needs-render' } });
+  });
+});

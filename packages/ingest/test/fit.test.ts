@@ -20,6 +20,7 @@ const photo = await paint(drawPhoto(600, 400)).jpeg({ quality: 90 }).toBuffer();
 async function fit(job: DecodeJob): Promise<Picture> {
   const outcome = await fitPicture(sharp, job, doorLimits);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
+  if (outcome.value.kind === 'bitmap') throw new Error('A file was asked for.');
   return outcome.value;
 }
 

@@ -127,6 +127,7 @@ function retain(
       ordinal: slot.ordinal,
       turn: slot.turn,
       textBefore: slot.textBefore,
+        blocksBefore: slot.blocksBefore,
       tokens: imageTokens(profile, staticFacts(memo, slot)),
       reviewable: reviewable(slot),
     }));

@@ -38,6 +38,8 @@ export interface Slot {
   readonly ordinal: number;
   /** Tokens of text before it, estimated. */
   readonly textBefore: number;
+  /** Parts of messages before its own. */
+  readonly blocksBefore: number;
 }
 
 export interface Survey {
@@ -66,6 +68,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
   let lastAssistant = -1;
   let atTurnStart = false;
   let weight = 0;
+  let blocks = 0;
   for (const [message, view] of views.entries()) {
     assistantsBefore.push(assistants);
     if (startsTurn(view)) {
@@ -75,6 +78,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
         resultsBefore: results,
         assistantsBefore: assistants,
         textTokens,
+        blocks: blocks + view.parts.length,
       });
       atTurnStart = true;
     } else if (view.role !== 'instructions') atTurnStart = false;
@@ -86,6 +90,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
       role: view.role,
       turn: turns.length,
       textBefore: Math.ceil(weight / bytesPerToken),
+      blocksBefore: blocks,
     };
     for (const [part, found] of view.parts.entries()) {
       if (found.kind === 'media') {
@@ -108,6 +113,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
       results += 1;
     }
     weight += view.weight;
+    blocks += view.parts.length;
   }
   return {
     slots,
@@ -129,7 +135,7 @@ function startsTurn(view: MessageView): boolean {
   return view.parts.every((part) => part.kind !== 'result');
 }
 
-type Base = Pick<Slot, 'role' | 'turn' | 'ordinal' | 'textBefore'>;
+type Base = Pick<Slot, 'role' | 'turn' | 'ordinal' | 'textBefore' | 'blocksBefore'>;
 
 function inResult(result: ResultView, at: Address, base: Base, pairing: Pairing): readonly Slot[] {
   const asked = pairing.callOf(at.message, at.part);

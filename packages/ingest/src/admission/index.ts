@@ -2,10 +2,12 @@
 import { accept, overLimit, refuse, type Outcome } from '@percept/core';
 import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
 import type { SourceBytes } from '../sources/index.ts';
+import { notAPicture } from './bitmap.ts';
 import { admitImage } from './image.ts';
 import { admitAudio, admitFile } from './kept.ts';
 import type { AdmissionParts, AdmissionRequest, Admitted, Expectation } from './request.ts';
 
+export { developBitmap, type BitmapRequest } from './bitmap.ts';
 export {
   type AdmissionParts,
   type AdmissionRequest,
@@ -81,12 +83,6 @@ export function glance(head: Uint8Array, expect: Expectation | undefined): Outco
 function claimsPicture({ name, declaredType }: SourceBytes): boolean {
   return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
 }
-
-const notAPicture = {
-  refused: 'unperceivable',
-  message: 'This is a sound, and a picture was asked for.',
-  hint: 'Send a PNG, JPEG, GIF or WebP picture.',
-} as const;
 
 function mimeOf(sniffed: Sniffed): string {
   if ('mime' in sniffed) return sniffed.mime;

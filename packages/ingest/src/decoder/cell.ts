@@ -1,7 +1,7 @@
 // One decoder and the job it is at. Every way in which a job can end goes through `settle`, once: an answer, a deadline,
 // a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the cell is spent.
 import { overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
-import type { DecodeJob, Picture } from '../fit/picture.ts';
+import type { DecodeJob, Developed } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';
 import type { Link, LinkEvents, LinkFactory } from './link.ts';
@@ -17,7 +17,7 @@ export interface CellLimits extends DecoderLimits {
 }
 
 export interface Verdict {
-  readonly outcome: Outcome<Picture>;
+  readonly outcome: Outcome<Developed>;
   /** The decoder was gone before it looked at this job, which may therefore be given to another. */
   readonly innocent: boolean;
 }
@@ -26,7 +26,7 @@ interface Assignment {
   readonly id: number;
   readonly job: DecodeJob;
   readonly options: DecodeOptions;
-  readonly settle: (outcome: Outcome<Picture>, innocent?: boolean) => void;
+  readonly settle: (outcome: Outcome<Developed>, innocent?: boolean) => void;
   begun: boolean;
 }
 

@@ -1,7 +1,7 @@
 // The port that everything outside sees: a job goes in, a picture or a refusal comes out, and whatever the bytes do,
 // they do it elsewhere.
 import type { DoorLimits, Outcome } from '@percept/core';
-import type { DecodeJob, Picture, Stage } from '../fit/picture.ts';
+import type { Bitmap, DecodeJob, Picture, Stage } from '../fit/picture.ts';
 
 export interface DecodeOptions {
   readonly signal?: AbortSignal;
@@ -10,6 +10,8 @@ export interface DecodeOptions {
 
 export interface Decoder {
   run(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Picture>>;
+  /** Bare pixels, fitted to the target's size. They stay in this process: nothing like it may leave. */
+  bitmap(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Bitmap>>;
   /** Running and waiting jobs are refused as cancelled; resolves when no process or thread is left. */
   close(): Promise<void>;
 }

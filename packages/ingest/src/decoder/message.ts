@@ -20,7 +20,7 @@ import {
   steps,
   type JobFacts,
   type OutputType,
-  type Picture,
+  type Developed,
   type Stage,
 } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';
@@ -61,13 +61,17 @@ export function parseMessage({ head, body }: Frame): Message | undefined {
 /** The head and the body of a finished job, as the decoder sends them. */
 export function doneMessage(
   id: number,
-  outcome: Outcome<Picture>,
+  outcome: Outcome<Developed>,
   rssBytes: number,
 ): { readonly head: object; readonly body: Uint8Array } {
   const empty = new Uint8Array(0);
   if (!outcome.ok) return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
   if (outcome.value.kind === 'unchanged') {
     return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
+  }
+  if (outcome.value.kind === 'bitmap') {
+    const { data, ...value } = outcome.value;
+    return { head: { type: 'done', id, rssBytes, outcome: { ok: true, value } }, body: data };
   }
   const { bytes, ...value } = outcome.value;
   return { head: { type: 'done', id, rssBytes, outcome: { ok: true, value } }, body: bytes };
@@ -78,7 +82,7 @@ export function parseOutcome(
   outcome: unknown,
   body: Uint8Array,
   job: JobFacts,
-): Outcome<Picture> | undefined {
+): Outcome<Developed> | undefined {
   if (!isRecord(outcome)) return undefined;
   if (outcome['ok'] === false) {
     const refusal = parseRefusal(outcome['refusal']);
@@ -89,6 +93,10 @@ export function parseOutcome(
   const width = readPositive(value['width']);
   const height = readPositive(value['height']);
   if (!width || !height || !fits({ width, height }, job.target)) return undefined;
+  if (job.output === 'bitmap') {
+    const whole = value['kind'] === 'bitmap' && body.length === width * height * 3;
+    return whole ? accept({ kind: 'bitmap', width, height, data: body }) : undefined;
+  }
   if (value['kind'] === 'unchanged') {
     const seen = orientedSize(job, job.orientation);
     const same = seen.width === width && seen.height === height && !job.region;

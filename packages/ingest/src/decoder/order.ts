@@ -54,6 +54,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       hasColourProfile,
       target,
       lossless,
+      output: facts['output'] === 'bitmap' ? 'bitmap' : 'file',
       ...(region && { region }),
     },
   };

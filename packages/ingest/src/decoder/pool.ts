@@ -3,10 +3,10 @@
 // alive once its jobs are done.
 import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { availableParallelism } from 'node:os';
-import type { DecodeJob, Picture } from '../fit/picture.ts';
+import type { Bitmap, DecodeJob, Developed, Picture } from '../fit/picture.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
 import type { DecodeOptions, Decoder, Isolation } from './decoder.ts';
-import { cancelled, closedDecoder, deadWorker, noDecoder } from './refusals.ts';
+import { cancelled, closedDecoder, deadWorker, noDecoder, strayWorker } from './refusals.ts';
 import { candidate, tiersFor, type Candidate, type Sandbox } from './tier.ts';
 
 export interface PoolOptions {
@@ -26,7 +26,7 @@ export interface PoolOptions {
 interface Ticket {
   readonly job: DecodeJob;
   readonly options: DecodeOptions;
-  readonly settle: (outcome: Outcome<Picture>) => void;
+  readonly settle: (outcome: Outcome<Developed>) => void;
   /** For bugs of our own, which are no refusals. */
   readonly fail: (error: unknown) => void;
 }
@@ -76,7 +76,21 @@ export class DecoderPool implements Decoder {
     return accept(ground.candidate.isolation);
   }
 
-  run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Picture>> {
+  async run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Picture>> {
+    const outcome = await this.#submit({ ...job, output: 'file' }, options);
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    return value.kind === 'bitmap' ? refuse(strayWorker) : accept(value);
+  }
+
+  async bitmap(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
+    const outcome = await this.#submit({ ...job, output: 'bitmap' }, options);
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    return value.kind === 'bitmap' ? accept(value) : refuse(strayWorker);
+  }
+
+  #submit(job: DecodeJob, options: DecodeOptions): Promise<Outcome<Developed>> {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
     const { signal } = options;
     if (signal?.aborted) return Promise.resolve(refuse(cancelled));

@@ -6,8 +6,15 @@ import { contentOf } from './content.ts';
 import { decode, type Decoded, type DecodeLimits } from './decode.ts';
 import { planFor } from './encode.ts';
 import { refusalOf } from './failure.ts';
-import { steps, type DecodeJob, type Picture, type Stage, type Step } from './picture.ts';
-import { orient, type SharpFactory } from './pixels.ts';
+import {
+  steps,
+  type Bitmap,
+  type DecodeJob,
+  type Developed,
+  type Stage,
+  type Step,
+} from './picture.ts';
+import { orient, threeChannels, type SharpFactory } from './pixels.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -19,7 +26,7 @@ export async function fitPicture(
   job: DecodeJob,
   limits: DecodeLimits,
   onStage: (stage: Stage) => void = () => {},
-): Promise<Outcome<Picture>> {
+): Promise<Outcome<Developed>> {
   try {
     return await fit(factory, job, limits, onStage);
   } catch (error) {
@@ -32,10 +39,11 @@ async function fit(
   job: DecodeJob,
   limits: DecodeLimits,
   onStage: (stage: Stage) => void,
-): Promise<Outcome<Picture>> {
+): Promise<Outcome<Developed>> {
   onStage('decoding');
   const decoded = await decode(factory, job, limits);
   if (!decoded.ok) return decoded;
+  if (job.output === 'bitmap') return accept(await bitmapOf(factory, decoded.value));
   const transparent = isTransparent(decoded.value.pixels);
   const done = stepsOf(job, decoded.value, transparent);
   if (done.size === 0) {
@@ -62,6 +70,12 @@ async function fit(
     steps: steps.filter((step) => done.has(step)),
     encodes,
   });
+}
+
+async function bitmapOf(factory: SharpFactory, { pixels, orientation }: Decoded): Promise<Bitmap> {
+  const opaque = flatten(await orient(factory, pixels, orientation));
+  const { width, height } = opaque;
+  return { kind: 'bitmap', width, height, data: threeChannels(opaque) };
 }
 
 /** What has to be done; nothing means that the source can stay as it is. */

@@ -1,7 +1,9 @@
 export { fitPicture } from './fit.ts';
 export { orientedSize } from './orientation.ts';
 export {
+  type Bitmap,
   type DecodeJob,
+  type Developed,
   type EncodedPicture,
   type OutputType,
   type Picture,

@@ -26,6 +26,8 @@ export interface DecodeJob {
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */
   readonly lossless?: boolean;
+  /** What is handed out: a file that may leave (the default), or bare pixels for eyes and terminals. */
+  readonly output?: 'file' | 'bitmap';
 }
 
 /** The job's facts without its bytes. */
@@ -58,6 +60,14 @@ export interface EncodedPicture extends Size {
 }
 
 export type Picture = UnchangedPicture | EncodedPicture;
+
+/** Upright sRGB on an opaque ground: three bytes a pixel, row by row. */
+export interface Bitmap extends Size {
+  readonly kind: 'bitmap';
+  readonly data: Uint8Array;
+}
+
+export type Developed = Picture | Bitmap;
 
 /** What may leave. GIF never does: models read only its first frame, or refuse it. */
 export const outputTypes = ['image/png', 'image/webp', 'image/jpeg'] as const;

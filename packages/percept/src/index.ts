@@ -1,0 +1,38 @@
+export { withPercept } from './with-percept.ts';
+export {
+  hoistToolResultImages,
+  type PerceptEvent,
+  type PerceptOptions,
+} from '@percept/core/ai-sdk';
+export {
+  lowerRequest,
+  LensSession,
+  type Lowered,
+  type LowerRequest,
+  type MediaPort,
+} from '@percept/core/lens';
+export {
+  estimateImageTokens,
+  fitTarget,
+  mediaUrl,
+  overrideProfile,
+  parseMediaUrl,
+  resolveProfile,
+  type ImageBlock,
+  type ModelProfile,
+  type Outcome,
+  type Refusal,
+  type StoredBlock,
+} from '@percept/core';
+export { openDoor, type Admitted, type Door, type DoorInput } from '@percept/ingest';
+export { createDarkroom, standardRenderers, type Darkroom } from '@percept/render';
+export { openMemory, type Memory } from '@percept/store';
+export {
+  captionsOf,
+  createEdit,
+  createFreshness,
+  createRead,
+  createView,
+  type Seen,
+  type Workplace,
+} from '@percept/agent';
