@@ -23,10 +23,11 @@ function captionOf(seen: Seen, { block, page, original, shown, factor }: Percept
     ? `${round(original.width)}×${round(original.height)}`
     : `part ${round(shown.left)},${round(shown.top)} ${round(shown.width)}×${round(shown.height)} of ${round(original.width)}×${round(original.height)}`;
   parts.push(`shown at ${block.width}×${block.height}, original ${from}`);
-  if (factor !== 1) {
-    const offset = whole ? '' : ` and add ${round(shown.left)},${round(shown.top)}`;
-    parts.push(`multiply coordinates by ${factor}${offset} for the original`);
-  }
+  const mapping = [
+    ...(factor === 1 ? [] : [`multiply coordinates by ${factor}`]),
+    ...(whole ? [] : [`add ${round(shown.left)},${round(shown.top)}`]),
+  ];
+  if (mapping.length > 0) parts.push(`${mapping.join(' and ')} for the original`);
   return `${parts.join('; ')}]`;
 }
 

@@ -1,0 +1,55 @@
+// A workplace on a real folder, with a real store, door and darkroom.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveProfile, type ModelProfile } from '@percept/core';
+import { openDoor } from '@percept/ingest';
+import {
+  createDarkroom,
+  createMemoryCache,
+  standardRenderers,
+  type Darkroom,
+} from '@percept/render';
+import { openMemory, type Memory } from '@percept/store';
+import { createFreshness, type Workplace } from '../src/index.ts';
+
+export interface Scene extends AsyncDisposable {
+  readonly root: string;
+  readonly memory: Memory;
+  readonly darkroom: Darkroom;
+  readonly workplace: Workplace;
+  setProfile(profile: ModelProfile): void;
+}
+
+export async function openScene(): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'percept-tools-'));
+  const root = join(folder, 'root');
+  const memory = await openMemory({ directory: join(folder, 'data') });
+  const door = openDoor({ store: memory });
+  const darkroom = createDarkroom({ renderers: standardRenderers(), cache: createMemoryCache() });
+  let profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
+  return {
+    root,
+    memory,
+    darkroom,
+    workplace: {
+      roots: [root],
+      cwd: root,
+      store: memory,
+      door,
+      darkroom,
+      profile: () => profile,
+      freshness: createFreshness(),
+      permitEdit: () => Promise.resolve(true),
+    },
+    setProfile: (next) => {
+      profile = next;
+    },
+    async [Symbol.asyncDispose]() {
+      await darkroom.close();
+      await door.close();
+      await memory.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
