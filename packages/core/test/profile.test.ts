@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../../conformance/requirements.ts';
 import {
   commonProfile,
   defaultFit,
@@ -51,71 +50,82 @@ describe('published examples', () => {
     },
   );
 
-  type Row = readonly [id: string, width: number, height: number, tokens: number];
-  const costs: readonly { readonly tag: RequirementId; readonly rows: readonly Row[] }[] = [
-    {
-      tag: 'f-profile-anthropic-tokens',
-      rows: [
-        ['anthropic', 3840, 2160, 1560],
-        ['anthropic-high', 3840, 2160, 4784],
-        ['anthropic-high', 1920, 1080, 2691],
-        ['anthropic', 1000, 1000, 1296],
-        ['anthropic', 1092, 1092, 1521],
-      ],
+  test.for([
+    ['anthropic', 3840, 2160, 1560],
+    ['anthropic-high', 3840, 2160, 4784],
+    ['anthropic-high', 1920, 1080, 2691],
+    ['anthropic', 1000, 1000, 1296],
+    ['anthropic', 1092, 1092, 1521],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-anthropic-tokens'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-    {
-      tag: 'f-profile-openai-tiles',
-      rows: [
-        ['openai-tile-4o', 1024, 1024, 765],
-        ['openai-tile-4o', 2048, 4096, 1105],
-        ['openai-tile-5', 1024, 1024, 70 + 4 * 140],
-        ['openai-tile-o', 1024, 1024, 75 + 4 * 150],
-        ['openai-tile-4o-mini', 1024, 1024, 2833 + 4 * 5667],
-        ['openai-tile-computer-use', 1024, 1024, 65 + 4 * 129],
-      ],
+  );
+
+  test.for([
+    ['openai-tile-4o', 1024, 1024, 765],
+    ['openai-tile-4o', 2048, 4096, 1105],
+    ['openai-tile-5', 1024, 1024, 70 + 4 * 140],
+    ['openai-tile-o', 1024, 1024, 75 + 4 * 150],
+    ['openai-tile-4o-mini', 1024, 1024, 2833 + 4 * 5667],
+    ['openai-tile-computer-use', 1024, 1024, 65 + 4 * 129],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-openai-tiles'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-    {
-      tag: 'f-profile-openai-patches',
-      rows: [
-        ['openai-patch-mini', 1024, 1024, Math.ceil(1024 * 1.62)],
-        ['openai-patch-mini', 1800, 2400, Math.ceil(1452 * 1.62)],
-        ['openai-patch-original', 1024, 1024, Math.ceil(1024 * 1.2)],
-        ['openai-patch-original', 6000, 4000, Math.ceil(188 * 125 * 1.2)],
-      ],
+  );
+
+  test.for([
+    ['openai-patch-mini', 1024, 1024, Math.ceil(1024 * 1.62)],
+    ['openai-patch-mini', 1800, 2400, Math.ceil(1452 * 1.62)],
+    ['openai-patch-original', 1024, 1024, Math.ceil(1024 * 1.2)],
+    ['openai-patch-original', 6000, 4000, Math.ceil(188 * 125 * 1.2)],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-openai-patches'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-    {
-      tag: 'f-profile-gemini-2',
-      rows: [
-        ['gemini-2', 384, 384, 258],
-        ['gemini-2', 1536, 768, 516],
-        ['gemini-2', 385, 10, 258],
-      ],
+  );
+
+  test.for([
+    ['gemini-2', 384, 384, 258],
+    ['gemini-2', 1536, 768, 516],
+    ['gemini-2', 385, 10, 258],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-gemini-2'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-    {
-      tag: 'f-profile-gemini-3',
-      rows: [
-        ['gemini-3', 4000, 3000, 1120],
-        ['gemini-3', 10, 10, 1120],
-      ],
+  );
+
+  test.for([
+    ['gemini-3', 4000, 3000, 1120],
+    ['gemini-3', 10, 10, 1120],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-gemini-3'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-    {
-      tag: 'f-profile-mistral',
-      rows: [
-        ['mistral', 1540, 1540, 3025],
-        ['mistral', 280, 280, 100],
-        ['pixtral', 1024, 1024, 4096],
-      ],
+  );
+
+  test.for([
+    ['mistral', 1540, 1540, 3025],
+    ['mistral', 280, 280, 100],
+    ['pixtral', 1024, 1024, 4096],
+  ] as const)(
+    '%s: %i × %i costs %i tokens',
+    { tags: ['f-profile-mistral'] },
+    ([id, width, height, expected]) => {
+      expect(tokens(id, width, height)).toBe(expected);
     },
-  ];
-  for (const { tag, rows } of costs) {
-    test.for(rows)(
-      '%s: %i × %i costs %i tokens',
-      { tags: [tag] },
-      ([id, width, height, expected]) => {
-        expect(tokens(id, width, height)).toBe(expected);
-      },
-    );
-  }
+  );
 
   test(
     'a provider that publishes nothing gets no invented figure',

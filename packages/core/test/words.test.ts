@@ -122,6 +122,7 @@ describe('blocks', () => {
         's002-image-block',
         's002-block-fields',
         's002-block-provider-agnostic',
+        'd-block-no-cache-control',
         'd-block-parse',
       ],
     },

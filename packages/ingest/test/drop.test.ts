@@ -161,9 +161,13 @@ const unicode: readonly Case[] = [
 ];
 
 describe('a spelling is found', () => {
-  test.each(unicode)('%s', { tags: ['f-ingest-drop-unicode'] }, async (_what, names, text) => {
-    expect(await drop(names, text)).toEqual(names);
-  });
+  test.each(unicode)(
+    '%s',
+    { tags: ['f-ingest-drop-percent-utf8', 'f-ingest-drop-unicode'] },
+    async (_what, names, text) => {
+      expect(await drop(names, text)).toEqual(names);
+    },
+  );
 
   test('and the pasted one wins when both exist', async () => {
     const names = ['caf\u00e9.png', 'cafe\u0301.png'];
@@ -314,7 +318,7 @@ describe('what comes inside or from elsewhere', () => {
     inline(`name=${name};size=5;inline=1`, hello),
     inline(`inline=1;NAME=${name}`, hello, `${esc}\\`),
     paste(inline(`name=${name}`, hello)),
-  ])('%j is a file with its bytes', async (text) => {
+  ])('%j is a file with its bytes', { tags: ['f-ingest-drop-osc1337'] }, async (text) => {
     const items = await parseDrop(text, options);
     expect(items).toHaveLength(1);
     const source = sourceOf(items?.[0]);

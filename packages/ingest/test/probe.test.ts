@@ -192,24 +192,28 @@ test('orientation is read in either byte order, and nonsense is upright', () => 
   expect(probe(inWebp, 'image/webp', doorLimits)).toMatchObject({ value: { orientation: 7 } });
 });
 
-test('orientation is believed where the decoder believes it, and nowhere else', () => {
-  const orientationOf = (entry: string) => {
-    const data = text(`Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01${entry}\0\0\0\0`);
-    const outcome = probe(
-      jpeg({ width: 8, height: 8, segments: [segment(0xe1, data)] }),
-      'image/jpeg',
-      doorLimits,
-    );
-    return outcome.ok ? outcome.value.orientation : undefined;
-  };
-  // Found by fuzzing: one byte instead of a short, several values, and a text.
-  expect(orientationOf('\x01\0\x01\0\0\0\x08\0\0\0')).toBe(8);
-  expect(orientationOf('\x03\0\x05\0\0\0\x02\0\0\0')).toBe(1);
-  expect(orientationOf('\x02\0\x01\0\0\0\x06\0\0\0')).toBe(1);
-  // Found by fuzzing: EXIF that the header of a WebP does not announce.
-  const silent = webp(extended(8, 8, 0), lossless(8, 8), riffChunk('EXIF', tiff(7)));
-  expect(probe(silent, 'image/webp', doorLimits)).toMatchObject({ value: { orientation: 1 } });
-});
+test(
+  'orientation is believed where the decoder believes it, and nowhere else',
+  { tags: ['f-ingest-fuzz-cases'] },
+  () => {
+    const orientationOf = (entry: string) => {
+      const data = text(`Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01${entry}\0\0\0\0`);
+      const outcome = probe(
+        jpeg({ width: 8, height: 8, segments: [segment(0xe1, data)] }),
+        'image/jpeg',
+        doorLimits,
+      );
+      return outcome.ok ? outcome.value.orientation : undefined;
+    };
+    // Found by fuzzing: one byte instead of a short, several values, and a text.
+    expect(orientationOf('\x01\0\x01\0\0\0\x08\0\0\0')).toBe(8);
+    expect(orientationOf('\x03\0\x05\0\0\0\x02\0\0\0')).toBe(1);
+    expect(orientationOf('\x02\0\x01\0\0\0\x06\0\0\0')).toBe(1);
+    // Found by fuzzing: EXIF that the header of a WebP does not announce.
+    const silent = webp(extended(8, 8, 0), lossless(8, 8), riffChunk('EXIF', tiff(7)));
+    expect(probe(silent, 'image/webp', doorLimits)).toMatchObject({ value: { orientation: 1 } });
+  },
+);
 
 test('what follows the picture is counted', () => {
   const hidden = text('PK\x03\x04 hidden');

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, unlink, utimes, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BlobId, SessionId } from '@percept/core';
-import { expect, test, type TestTags } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fsck, openMemory, type Finding } from '../src/index.ts';
 import { databaseName } from '../src/sqlite/index.ts';
 import { accepted, bytesOf, freshDirectory, message, picture } from './scene.ts';
@@ -89,7 +89,6 @@ interface Damage {
   readonly repaired: readonly string[];
   /** After the repair. */
   readonly left: readonly string[];
-  readonly tags: readonly TestTags['requirement'][];
 }
 
 const damages: readonly Damage[] = [
@@ -99,7 +98,6 @@ const damages: readonly Damage[] = [
     found: ['refs-live error'],
     repaired: ['refs-live error'],
     left: ['refs-live error'],
-    tags: ['f-fsck-1-refs-live'],
   },
   {
     what: 'a referenced blob with wrong bytes',
@@ -107,7 +105,6 @@ const damages: readonly Damage[] = [
     found: ['files-match-names error'],
     repaired: ['files-match-names error repaired', 'quarantine-empty note'],
     left: ['refs-live error', 'quarantine-empty note'],
-    tags: ['f-fsck-1-refs-live', 'f-fsck-8-corrupt-typed'],
   },
   {
     what: 'a referenced blob without a row',
@@ -115,7 +112,6 @@ const damages: readonly Damage[] = [
     found: ['database-sound error', 'refs-live error', 'files-have-rows warning'],
     repaired: ['database-sound error', 'refs-live error', 'files-have-rows warning repaired'],
     left: [],
-    tags: ['f-fsck-1-refs-live'],
   },
   {
     what: 'a condemned blob that is in use',
@@ -127,7 +123,6 @@ const damages: readonly Damage[] = [
     found: ['condemned-unreferenced error'],
     repaired: ['condemned-unreferenced error repaired'],
     left: [],
-    tags: ['f-fsck-5-condemned-unreferenced'],
   },
   {
     what: 'a missing entry',
@@ -135,7 +130,6 @@ const damages: readonly Damage[] = [
     found: ['chain-whole error'],
     repaired: ['chain-whole error'],
     left: ['chain-whole error'],
-    tags: ['f-fsck-2-chain-whole'],
   },
   {
     what: 'a lost reference',
@@ -143,7 +137,6 @@ const damages: readonly Damage[] = [
     found: ['refs-match-entries error'],
     repaired: ['refs-match-entries error repaired'],
     left: [],
-    tags: ['f-fsck-1-refs-live'],
   },
   {
     what: 'a reference too many',
@@ -151,7 +144,6 @@ const damages: readonly Damage[] = [
     found: ['refs-match-entries error'],
     repaired: ['refs-match-entries error repaired'],
     left: [],
-    tags: [],
   },
   {
     what: 'a loose row without a file',
@@ -159,7 +151,6 @@ const damages: readonly Damage[] = [
     found: ['rows-have-files warning'],
     repaired: ['rows-have-files warning repaired'],
     left: [],
-    tags: [],
   },
   {
     what: 'a file that a killed writer left without a row',
@@ -167,7 +158,6 @@ const damages: readonly Damage[] = [
     found: ['files-have-rows warning'],
     repaired: ['files-have-rows warning repaired'],
     left: [],
-    tags: ['f-gc-orphans'],
   },
   {
     what: 'an old temporary file',
@@ -180,7 +170,6 @@ const damages: readonly Damage[] = [
     found: ['temp-files-young warning'],
     repaired: ['temp-files-young warning repaired'],
     left: [],
-    tags: ['f-fsck-6-temp-old', 'f-gc-orphans'],
   },
   {
     what: 'a blob that can be written',
@@ -188,7 +177,6 @@ const damages: readonly Damage[] = [
     found: ['files-read-only warning'],
     repaired: ['files-read-only warning repaired'],
     left: [],
-    tags: [],
   },
   {
     what: 'a blob in the wrong folder',
@@ -199,21 +187,35 @@ const damages: readonly Damage[] = [
     found: ['rows-have-files warning', 'files-named-by-hash warning'],
     repaired: ['rows-have-files warning repaired', 'files-named-by-hash warning'],
     left: ['files-named-by-hash warning'],
-    tags: [],
   },
 ];
 
-for (const { what, hurt, found, repaired, left, tags } of damages) {
-  test(`finds ${what}, and mends what can be mended`, { tags: [...tags] }, async () => {
-    const here = await place();
-    await hurt(here);
-    const report = await fsck(here.directory);
-    expect(named(report.findings)).toEqual(found);
-    expect(report.sound).toBe(found.every((name) => !name.includes('error')));
-    expect(named((await fsck(here.directory, { repair: true })).findings)).toEqual(repaired);
-    expect(named((await fsck(here.directory)).findings)).toEqual(left);
-  });
-}
+describe(
+  'damage',
+  {
+    tags: [
+      'f-fsck-1-refs-live',
+      'f-fsck-2-chain-whole',
+      'f-fsck-5-condemned-unreferenced',
+      'f-fsck-6-temp-old',
+      'f-fsck-8-corrupt-typed',
+      'f-gc-orphans',
+    ],
+  },
+  () => {
+    for (const { what, hurt, found, repaired, left } of damages) {
+      test(`finds ${what}, and mends what can be mended`, async () => {
+        const here = await place();
+        await hurt(here);
+        const report = await fsck(here.directory);
+        expect(named(report.findings)).toEqual(found);
+        expect(report.sound).toBe(found.every((name) => !name.includes('error')));
+        expect(named((await fsck(here.directory, { repair: true })).findings)).toEqual(repaired);
+        expect(named((await fsck(here.directory)).findings)).toEqual(left);
+      });
+    }
+  },
+);
 
 test(
   'a young temporary file is somebody at work, and is left alone',

@@ -5,30 +5,47 @@ import { FileBlobStore } from '../src/fs/index.ts';
 import { blobStoreSuite, sessionRecordSuite, VolatileBlobStore } from '../src/testing/index.ts';
 import { freshDirectory } from './scene.ts';
 
-const blobTags = [
-  'f-store-shared-suite',
-  's002-blob-put-idempotent',
-  's002-blob-not-found',
-] as const;
-
 describe(
   'the file blob store',
-  { tags: [...blobTags, 's002-blob-invalid-sha', 'f-store-blob-concurrent-put'] },
+  {
+    tags: [
+      'f-store-shared-suite',
+      's002-blob-put-idempotent',
+      's002-blob-not-found',
+      's002-blob-invalid-sha',
+      'f-store-blob-concurrent-put',
+    ],
+  },
   () => {
     blobStoreSuite(test, async () => ({ store: new FileBlobStore(await freshDirectory()) }));
   },
 );
 
-describe('the volatile blob store', { tags: [...blobTags] }, () => {
-  blobStoreSuite(test, async () => ({ store: new VolatileBlobStore() }));
-});
+describe(
+  'the volatile blob store',
+  { tags: ['f-store-shared-suite', 's002-blob-put-idempotent', 's002-blob-not-found'] },
+  () => {
+    blobStoreSuite(test, async () => ({ store: new VolatileBlobStore() }));
+  },
+);
 
-describe('the memory as a blob store', { tags: [...blobTags, 'f-fsck-7-put-idempotent'] }, () => {
-  blobStoreSuite(test, async () => {
-    const store = await openMemory({ directory: await freshDirectory() });
-    return { store, close: () => store.close() };
-  });
-});
+describe(
+  'the memory as a blob store',
+  {
+    tags: [
+      'f-store-shared-suite',
+      's002-blob-put-idempotent',
+      's002-blob-not-found',
+      'f-fsck-7-put-idempotent',
+    ],
+  },
+  () => {
+    blobStoreSuite(test, async () => {
+      const store = await openMemory({ directory: await freshDirectory() });
+      return { store, close: () => store.close() };
+    });
+  },
+);
 
 describe(
   'the memory as a session record',

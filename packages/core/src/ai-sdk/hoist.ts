@@ -3,7 +3,7 @@
 import type { Edit } from '../lens/edit.ts';
 import type { Fields, Lens, NewPart } from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
-import { rebuild } from '../lens/plan.ts';
+import { rebuild } from '../lens/rebuild.ts';
 import { survey, type Slot } from '../lens/survey.ts';
 import { caption, shownBelow } from '../lens/words.ts';
 import { isRecord } from '../parse/read.ts';

@@ -29,10 +29,15 @@ function dedupe(candidates: readonly Candidate[], context: LensContext): readonl
     if (!data || print === undefined) return candidate;
     const earlier = first.get(print);
     if (!earlier) first.set(print, slot);
-    if (!earlier?.media || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image') return candidate;
+    if (!earlier?.media || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image')
+      return candidate;
     const same = identity(earlier.media.data, context);
     if (!same || !sameMedia(same, data)) return candidate;
-    return say(candidate, { action: 'drop', reason: 'duplicate', text: sameAs(slot, earlier, candidate.facts) });
+    return say(candidate, {
+      action: 'drop',
+      reason: 'duplicate',
+      text: sameAs(slot, earlier, candidate.facts),
+    });
   });
 }
 

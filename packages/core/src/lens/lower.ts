@@ -14,7 +14,7 @@ import { decide } from './decide.ts';
 import type { Edit } from './edit.ts';
 import type { Fields, Lens } from './lens.ts';
 import { Memo } from './memo.ts';
-import { rebuild } from './plan.ts';
+import { rebuild } from './rebuild.ts';
 import { report, type LensReport } from './report.ts';
 import type { LensSession } from './session.ts';
 import { freshState, type Frontier } from './state.ts';
@@ -127,7 +127,7 @@ function retain(
       ordinal: slot.ordinal,
       turn: slot.turn,
       textBefore: slot.textBefore,
-        blocksBefore: slot.blocksBefore,
+      blocksBefore: slot.blocksBefore,
       tokens: imageTokens(profile, staticFacts(memo, slot)),
       reviewable: reviewable(slot),
     }));

@@ -81,7 +81,10 @@ function fingerprintOf(data: MediaData): string | undefined {
   const step = Math.max(sampleLetters, Math.floor(length / samples));
   let print = `${data.kind} ${length}`;
   for (let at = 0; at < length; at += step)
-    print += data.kind === 'base64' ? data.base64.slice(at, at + sampleLetters) : ` ${data.bytes.subarray(at, at + sampleLetters).join()}`;
+    print +=
+      data.kind === 'base64'
+        ? data.base64.slice(at, at + sampleLetters)
+        : ` ${data.bytes.subarray(at, at + sampleLetters).join()}`;
   return print;
 }
 
@@ -89,6 +92,7 @@ export function sameMedia(one: MediaData, other: MediaData): boolean {
   if (one === other) return true;
   if (one.kind === 'base64' && other.kind === 'base64') return one.base64 === other.base64;
   if (one.kind === 'blob' && other.kind === 'blob') return one.blob === other.blob;
-  if (one.kind !== 'bytes' || other.kind !== 'bytes' || one.bytes.length !== other.bytes.length) return false;
+  if (one.kind !== 'bytes' || other.kind !== 'bytes' || one.bytes.length !== other.bytes.length)
+    return false;
   return one.bytes.every((byte, index) => byte === other.bytes[index]);
 }

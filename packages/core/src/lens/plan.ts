@@ -1,5 +1,5 @@
-// From edits to messages. A message that no edit touches is handed on as the same object; in one that is touched, every
-// part that no edit touches is the same object.
+// What becomes of each part of a message: kept as the same object, put into words, written anew, or moved behind the results
+// of its turn. Repairs of what was damaged before are decided here, too, and each is reported.
 import type { Edit } from './edit.ts';
 import type { ItemPlan, Lens, NewPart, PartPlan } from './lens.ts';
 import type { Address, Survey } from './survey.ts';
@@ -11,7 +11,7 @@ import {
   type ResultView,
   type TextView,
 } from './view.ts';
-import { bridgeText, emptyMessage, noResult, shownHere, strayResult } from './words.ts';
+import { emptyMessage, shownHere, strayResult } from './words.ts';
 
 export interface PlanInput {
   readonly lens: Lens;
@@ -44,29 +44,15 @@ export interface Repair {
   readonly message: number;
 }
 
-export interface Planned {
-  /** The given list itself when nothing changed. */
-  readonly messages: readonly unknown[];
-  readonly repairs: readonly Repair[];
-}
-
-interface Hoist {
-  readonly parts: NewPart[];
-}
-
-export function rebuild(input: PlanInput): Planned {
-  return new Rebuild(input).run();
-}
-
 const keyOf = ({ message, part, item, piece }: Address) =>
   `${message}.${part}.${item ?? ''}.${piece ?? ''}`;
 
-class Rebuild {
+export class Planner {
   readonly #input: PlanInput;
   readonly #edits: ReadonlyMap<string, Edit>;
   readonly #edited: ReadonlySet<number>;
-  readonly #hoists = new Map<number, Hoist>();
-  readonly #repairs: Repair[] = [];
+  readonly #hoists = new Map<number, NewPart[]>();
+  readonly repairs: Repair[] = [];
 
   constructor(input: PlanInput) {
     this.#input = input;
@@ -75,100 +61,36 @@ class Rebuild {
     this.#edited = new Set(active.map((edit) => edit.slot.at.message));
   }
 
-  run(): Planned {
-    const { messages, views, survey, lens } = this.#input;
-    const out: unknown[] = [];
-    let changed = false;
-    for (const [index, view] of views.entries()) {
-      const message = messages[index];
-      const plan = this.#plan(view, index);
-      const after = this.#after(index);
-      const sharing = lens.hoist === 'same-message' && after.hoist;
-      const full = withExtras(plan, view, after.results, sharing ? after.hoist.parts : []);
-      if (!full) out.push(message);
-      else if (full.length > 0 && isFields(message)) out.push(lens.write(message, full));
-      if (after.results.length > 0 && lens.results === 'each')
-        out.push(...lens.resultMessages(after.results));
-      else if (after.results.length > 0 && !holdsResults(view))
-        out.push(...lens.resultMessages(after.results));
-      const apart = sharing ? undefined : after.hoist;
-      const bridge = this.#bridges(index, apart !== undefined);
-      if (bridge) {
-        out.push(lens.assistant(bridgeText));
-        this.#repaired('bridge-added', index);
-      }
-      if (apart) out.push(lens.user(apart.parts));
-      changed ||=
-        full !== undefined || after.results.length > 0 || after.hoist !== undefined || bridge;
-    }
-    const stray = [...this.#hoists.values()];
-    if (stray.length > 0)
-      throw new Error('Hoisted media without a place: a run of results did not end.');
-    if (this.#repairing)
-      for (const at of survey.pairing.missing.keys()) this.#repaired('missing-result-added', at);
-    return { messages: changed ? out : messages, repairs: this.#repairs };
-
-    function withExtras(
-      plan: readonly PartPlan[] | undefined,
-      view: MessageView,
-      results: readonly PartPlan[],
-      hoisted: readonly PartPlan[],
-    ): readonly PartPlan[] | undefined {
-      const inside = lens.results === 'shared' && holdsResults(view) ? results : [];
-      if (!plan && inside.length === 0 && hoisted.length === 0) return undefined;
-      return [...inside, ...(plan ?? keepAll(view)), ...hoisted];
-    }
-  }
-
-  get #repairing(): boolean {
+  get repairing(): boolean {
     return this.#input.repairs === 'all';
   }
 
-  /** Behind the last of a run of results, before what the user says next or what was moved out of them. */
-  #bridges(index: number, moved: boolean): boolean {
-    const { views, survey, bridges } = this.#input;
-    const view = views[index];
-    if (!bridges || !view) return false;
-    const answered = holdsResults(view) || survey.pairing.missing.has(index);
-    return (
-      answered &&
-      survey.pairing.endOfRun(index) === index &&
-      (moved || views[index + 1]?.role === 'user')
-    );
+  /** What has to follow this message, once. */
+  takeHoisted(index: number): readonly NewPart[] {
+    const parts = this.#hoists.get(index) ?? [];
+    this.#hoists.delete(index);
+    return parts;
   }
 
   #isOrphan(at: Address): boolean {
-    return this.#repairing && this.#input.survey.pairing.isOrphan(at.message, at.part);
-  }
-
-  #after(index: number): {
-    readonly results: readonly Extract<PartPlan, { kind: 'new-result' }>[];
-    readonly hoist?: Hoist;
-  } {
-    const missing = (this.#repairing && this.#input.survey.pairing.missing.get(index)) || [];
-    const results = missing.map(
-      (call) => ({ kind: 'new-result', text: noResult(call.tool), ...call }) as const,
-    );
-    const hoist = this.#hoists.get(index);
-    this.#hoists.delete(index);
-    return { results, ...(hoist && { hoist }) };
+    return this.repairing && this.#input.survey.pairing.isOrphan(at.message, at.part);
   }
 
   /** Undefined: hand it on as it is. Empty: nothing of it is left. */
-  #plan(view: MessageView, index: number): readonly PartPlan[] | undefined {
+  plan(view: MessageView, index: number): readonly PartPlan[] | undefined {
     if (!this.#needsWork(view, index)) return undefined;
     const parts = view.parts.flatMap((part, at) =>
       this.#part(part, view, { message: index, part: at }),
     );
     if (parts.length > 0) return parts;
     if (view.role === 'tool' || view.parts.some((part) => part.kind === 'result')) return [];
-    this.#repaired('empty-message-filled', index);
+    this.repaired('empty-message-filled', index);
     return [{ kind: 'text', text: emptyMessage }];
   }
 
   #needsWork(view: MessageView, index: number): boolean {
     if (this.#edited.has(index)) return true;
-    if (!this.#repairing) return false;
+    if (!this.repairing) return false;
     if (view.parts.length === 0 && view.role !== 'tool') return true;
     return view.parts.some((part, at) => {
       if (part.kind === 'thinking') return this.#input.isStale(index);
@@ -193,7 +115,7 @@ class Rebuild {
         return this.#result(part, at);
       case 'thinking':
         if (!this.#input.isStale(at.message)) return [{ kind: 'keep', part: at.part }];
-        this.#repaired('thinking-removed', at.message);
+        this.repaired('thinking-removed', at.message);
         return [];
       case 'text':
       case 'media':
@@ -208,7 +130,7 @@ class Rebuild {
   #result(result: ResultView, at: Address): readonly PartPlan[] {
     const orphan = this.#isOrphan(at);
     if (orphan) {
-      this.#repaired('stray-result-moved', at.message);
+      this.repaired('stray-result-moved', at.message);
       this.#hoistAt(at.message, [{ kind: 'text', text: strayResult(result.tool) }]);
     }
     const items = result.items.flatMap((item, index) =>
@@ -231,8 +153,8 @@ class Rebuild {
       items.length === result.items.length &&
       items.every((item, index) => item.kind === 'keep' && item.part === index);
     if (same && !this.#collapses(result)) return [{ kind: 'keep', part: at.part }];
-    if (same) this.#repaired('list-collapsed', at.message);
-    if (result.items.length === 0) this.#repaired('empty-part-removed', at.message);
+    if (same) this.repaired('list-collapsed', at.message);
+    if (result.items.length === 0) this.repaired('empty-part-removed', at.message);
     return [{ kind: 'result', part: at.part, items }];
   }
 
@@ -243,11 +165,11 @@ class Rebuild {
     moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
   ): readonly ItemPlan[] {
     if (item.kind === 'text' && item.pieces) return this.#text(item, item.pieces, at, moveOut);
-    if (this.#repairing && isBlank(item)) {
+    if (this.repairing && isBlank(item)) {
       // A result may be an empty text; a list may not hold one.
       if (at.item !== undefined && item.kind === 'text' && this.#shape(at) === 'text')
         return [{ kind: 'keep', part: index }];
-      this.#repaired('empty-part-removed', at.message);
+      this.repaired('empty-part-removed', at.message);
       return [];
     }
     const edit = item.kind === 'media' ? this.#edits.get(keyOf(at)) : undefined;
@@ -312,13 +234,11 @@ class Rebuild {
 
   #hoistAt(message: number, parts: readonly NewPart[]): void {
     const end = this.#input.survey.pairing.endOfRun(message);
-    const hoist = this.#hoists.get(end) ?? { parts: [] };
-    hoist.parts.push(...parts);
-    this.#hoists.set(end, hoist);
+    this.#hoists.set(end, [...(this.#hoists.get(end) ?? []), ...parts]);
   }
 
-  #repaired(kind: RepairKind, message: number): void {
-    this.#repairs.push({ kind, message });
+  repaired(kind: RepairKind, message: number): void {
+    this.repairs.push({ kind, message });
   }
 }
 
@@ -340,19 +260,8 @@ function adopted(item: ItemPlan, result: ResultView): readonly NewPart[] {
     : [];
 }
 
-function keepAll(view: MessageView): readonly PartPlan[] {
-  return view.parts.map((_, part) => ({ kind: 'keep', part }));
-}
-
-function holdsResults(view: MessageView): boolean {
-  return view.parts.some((part) => part.kind === 'result');
-}
-
 /** A list must hold something, and nothing blank. */
 function hasBlank(result: ResultView): boolean {
   return result.shape === 'parts' && (result.items.length === 0 || result.items.some(isBlank));
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}

@@ -12,9 +12,19 @@ export interface Tariff {
 }
 
 /** Anthropic, five-minute cache: writes at 1.25, reads at 0.1. */
-export const anthropicTariff: Tariff = { write: 1.25, read: 0.1, ttlMs: 5 * 60_000, lookbackBlocks: 20 };
+export const anthropicTariff: Tariff = {
+  write: 1.25,
+  read: 0.1,
+  ttlMs: 5 * 60_000,
+  lookbackBlocks: 20,
+};
 /** OpenAI: caching is automatic and free to write; cached input costs a tenth. */
-export const openaiTariff: Tariff = { write: 1, read: 0.1, ttlMs: 10 * 60_000, lookbackBlocks: Infinity };
+export const openaiTariff: Tariff = {
+  write: 1,
+  read: 0.1,
+  ttlMs: 10 * 60_000,
+  lookbackBlocks: Infinity,
+};
 /** A provider without a cache: leaving something out saves it in full, at once. */
 export const uncachedTariff: Tariff = { write: 1, read: 1, ttlMs: 0, lookbackBlocks: Infinity };
 

@@ -1,27 +1,49 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
 import { generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { perceptMiddleware, type PerceptEvent, type PerceptOptions } from '../../src/ai-sdk/index.ts';
+import {
+  perceptMiddleware,
+  type PerceptEvent,
+  type PerceptOptions,
+} from '../../src/ai-sdk/index.ts';
 import { accept, mediaUrl } from '../../src/index.ts';
 import { LensSession, sha256 } from '../../src/lens/index.ts';
 import { base64, png } from '../lens/pictures.ts';
 
 const picture = png(64, 48, 3);
-const usage = { inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+const usage = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
 
 /** A model that calls `view` once and then answers; it keeps every prompt that it was given. */
-function model(provider: string, answer: (options: LanguageModelV4CallOptions, call: number) => void = () => undefined) {
+function model(
+  provider: string,
+  answer: (options: LanguageModelV4CallOptions, call: number) => void = () => undefined,
+) {
   const prompts: LanguageModelV4CallOptions['prompt'][] = [];
   const next = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
     prompts.push(options.prompt);
     answer(options, prompts.length);
     const asked = options.prompt.some((message) => message.role === 'tool');
     return asked
-      ? { content: [{ type: 'text', text: 'I see.' }], finishReason: { unified: 'stop', raw: 'stop' }, usage, warnings: [] }
+      ? {
+          content: [{ type: 'text', text: 'I see.' }],
+          finishReason: { unified: 'stop', raw: 'stop' },
+          usage,
+          warnings: [],
+        }
       : {
-          content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'view', input: '{"path":"a.png"}' }],
+          content: [
+            { type: 'tool-call', toolCallId: 'c1', toolName: 'view', input: '{"path":"a.png"}' },
+          ],
           finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
           usage,
           warnings: [],
@@ -37,12 +59,22 @@ function model(provider: string, answer: (options: LanguageModelV4CallOptions, c
       const { content, finishReason } = next(options);
       const parts = content.flatMap((part): LanguageModelV4StreamPart[] =>
         part.type === 'text'
-          ? [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: part.text }, { type: 'text-end', id: '1' }]
+          ? [
+              { type: 'text-start', id: '1' },
+              { type: 'text-delta', id: '1', delta: part.text },
+              { type: 'text-end', id: '1' },
+            ]
           : part.type === 'tool-call'
             ? [part]
             : [],
       );
-      return { stream: ReadableStream.from<LanguageModelV4StreamPart>([{ type: 'stream-start', warnings: [] }, ...parts, { type: 'finish', finishReason, usage }]) };
+      return {
+        stream: ReadableStream.from<LanguageModelV4StreamPart>([
+          { type: 'stream-start', warnings: [] },
+          ...parts,
+          { type: 'finish', finishReason, usage },
+        ]),
+      };
     },
   };
   return { made, prompts };
@@ -51,56 +83,130 @@ function model(provider: string, answer: (options: LanguageModelV4CallOptions, c
 const view = tool({
   inputSchema: z.object({ path: z.string() }),
   execute: async () => ({ ok: true }),
-  toModelOutput: () => ({ type: 'content', value: [{ type: 'text', text: 'Here.' }, { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } }] }),
+  toModelOutput: () => ({
+    type: 'content',
+    value: [
+      { type: 'text', text: 'Here.' },
+      { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } },
+    ],
+  }),
 });
 
-function perceiving(provider: string, options: PerceptOptions = {}, answer?: Parameters<typeof model>[1]) {
+function perceiving(
+  provider: string,
+  options: PerceptOptions = {},
+  answer?: Parameters<typeof model>[1],
+) {
   const { made, prompts } = model(provider, answer);
-  return { model: wrapLanguageModel({ model: made, middleware: perceptMiddleware(options) }), prompts };
+  return {
+    model: wrapLanguageModel({ model: made, middleware: perceptMiddleware(options) }),
+    prompts,
+  };
 }
 
 describe('every entry point', () => {
   const entries: Readonly<Record<string, (model: LanguageModelV4) => Promise<unknown>>> = {
-    generateText: (model) => generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' }),
-    streamText: async (model) => await streamText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' }).text,
-    'ToolLoopAgent.generate': (model) => new ToolLoopAgent({ model, tools: { view } }).generate({ prompt: 'look' }),
-    'ToolLoopAgent.stream': async (model) => await (await new ToolLoopAgent({ model, tools: { view } }).stream({ prompt: 'look' })).text,
+    generateText: (model) =>
+      generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' }),
+    streamText: async (model) =>
+      await streamText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' }).text,
+    'ToolLoopAgent.generate': (model) =>
+      new ToolLoopAgent({ model, tools: { view } }).generate({ prompt: 'look' }),
+    'ToolLoopAgent.stream': async (model) =>
+      await (
+        await new ToolLoopAgent({ model, tools: { view } }).stream({ prompt: 'look' })
+      ).text,
   };
 
-  test.each(Object.keys(entries))('%s gives a Chat Completions model its picture in a user message', { tags: ['f-wires-middleware-seam'] }, async (name) => {
-    const { model, prompts } = perceiving('openai.chat');
-    await entries[name]?.(model);
-    expect(prompts.at(-1)).toMatchObject([
-      { role: 'user' },
-      { role: 'assistant' },
-      { role: 'tool', content: [{ output: { type: 'text', value: 'Here.\n[image shown in the following message]' } }] },
-      { role: 'user', content: [{ type: 'text', text: '[image "a.png", 64×48, image/png, 153 bytes, from tool view, call c1]' }, { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } }] },
-    ]);
-  });
+  test.each(Object.keys(entries))(
+    '%s gives a Chat Completions model its picture in a user message',
+    { tags: ['f-wires-middleware-seam'] },
+    async (name) => {
+      const { model, prompts } = perceiving('openai.chat');
+      await entries[name]?.(model);
+      expect(prompts.at(-1)).toMatchObject([
+        { role: 'user' },
+        { role: 'assistant' },
+        {
+          role: 'tool',
+          content: [
+            { output: { type: 'text', value: 'Here.\n[image shown in the following message]' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'text',
+              text: '[image "a.png", 64×48, image/png, 153 bytes, from tool view, call c1]',
+            },
+            { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } },
+          ],
+        },
+      ]);
+    },
+  );
 });
 
 test('a wire that takes pictures in results gets the prompt untouched', async () => {
   const { model, prompts } = perceiving('anthropic.messages');
   await generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' });
-  expect(prompts.at(-1)).toMatchObject([{}, {}, { content: [{ output: { type: 'content', value: [{ type: 'text' }, { type: 'file' }] } }] }]);
+  expect(prompts.at(-1)).toMatchObject([
+    {},
+    {},
+    { content: [{ output: { type: 'content', value: [{ type: 'text' }, { type: 'file' }] } }] },
+  ]);
 });
 
-test('a package of the older generation gets the one spelling that it does not drop', { tags: ['f-wires-old-spec-models'] }, async () => {
-  const { model, prompts } = perceiving('anthropic.messages', { specificationVersion: 'v3' });
-  await generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' });
-  expect(prompts.at(-1)).toMatchObject([{}, {}, { content: [{ output: { value: [{ type: 'text' }, { type: 'image-data', data: base64(picture), mediaType: 'image/png' }] } }] }]);
-});
+test(
+  'a package of the older generation gets the one spelling that it does not drop',
+  { tags: ['f-wires-old-spec-models'] },
+  async () => {
+    const { model, prompts } = perceiving('anthropic.messages', { specificationVersion: 'v3' });
+    await generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look' });
+    expect(prompts.at(-1)).toMatchObject([
+      {},
+      {},
+      {
+        content: [
+          {
+            output: {
+              value: [
+                { type: 'text' },
+                { type: 'image-data', data: base64(picture), mediaType: 'image/png' },
+              ],
+            },
+          },
+        ],
+      },
+    ]);
+  },
+);
 
-test('a list of texts becomes one plain text where the package would turn it into JSON', { tags: ['f-wires-collapse-to-text'] }, async () => {
-  const texts = tool({
-    inputSchema: z.object({ path: z.string() }),
-    execute: async () => ({}),
-    toModelOutput: () => ({ type: 'content', value: [{ type: 'text', text: 'one' }, { type: 'text', text: 'two' }] }),
-  });
-  const { model, prompts } = perceiving('mistral.chat');
-  await generateText({ model, tools: { view: texts }, stopWhen: stepCountIs(3), prompt: 'look' });
-  expect(prompts.at(-1)).toMatchObject([{}, {}, { content: [{ output: { type: 'text', value: 'one\ntwo' } }] }]);
-});
+test(
+  'a list of texts becomes one plain text where the package would turn it into JSON',
+  { tags: ['f-wires-collapse-to-text'] },
+  async () => {
+    const texts = tool({
+      inputSchema: z.object({ path: z.string() }),
+      execute: async () => ({}),
+      toModelOutput: () => ({
+        type: 'content',
+        value: [
+          { type: 'text', text: 'one' },
+          { type: 'text', text: 'two' },
+        ],
+      }),
+    });
+    const { model, prompts } = perceiving('mistral.chat');
+    await generateText({ model, tools: { view: texts }, stopWhen: stepCountIs(3), prompt: 'look' });
+    expect(prompts.at(-1)).toMatchObject([
+      {},
+      {},
+      { content: [{ output: { type: 'text', value: 'one\ntwo' } }] },
+    ]);
+  },
+);
 
 describe('references', () => {
   const media = { resolve: async () => accept({ bytes: picture, mime: 'image/png' }) };
@@ -109,54 +215,114 @@ describe('references', () => {
   test.each([
     ['a URL', new URL(url)],
     ['a string, as JSON leaves it', url],
-  ])('survive the SDK as %s and become bytes in the last step', { tags: ['f-wires-media-refs'] }, async (_, found) => {
-    const referring = tool({
-      inputSchema: z.object({ path: z.string() }),
-      execute: async () => ({}),
-      toModelOutput: () => ({ type: 'content', value: [{ type: 'file', mediaType: 'image/png', data: { type: 'url', url: found as URL } }] }),
-    });
-    const { model, prompts } = perceiving('anthropic.messages', { media });
-    const { responseMessages } = await generateText({ model, tools: { view: referring }, stopWhen: stepCountIs(3), messages: [{ role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: new URL(url) }] }] });
-    expect(JSON.stringify(responseMessages)).not.toContain(base64(picture).slice(0, 40));
-    expect(prompts.at(-1)).toMatchObject([
-      { content: [{ type: 'file', data: { type: 'data', data: picture } }] },
-      {},
-      { content: [{ output: { value: [{ type: 'file', data: { type: 'data', data: picture } }] } }] },
-    ]);
-  });
+  ])(
+    'survive the SDK as %s and become bytes in the last step',
+    { tags: ['f-wires-media-refs'] },
+    async (_, found) => {
+      const referring = tool({
+        inputSchema: z.object({ path: z.string() }),
+        execute: async () => ({}),
+        toModelOutput: () => ({
+          type: 'content',
+          value: [
+            { type: 'file', mediaType: 'image/png', data: { type: 'url', url: found as URL } },
+          ],
+        }),
+      });
+      const { model, prompts } = perceiving('anthropic.messages', { media });
+      const { responseMessages } = await generateText({
+        model,
+        tools: { view: referring },
+        stopWhen: stepCountIs(3),
+        messages: [
+          { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: new URL(url) }] },
+        ],
+      });
+      expect(JSON.stringify(responseMessages)).not.toContain(base64(picture).slice(0, 40));
+      expect(prompts.at(-1)).toMatchObject([
+        { content: [{ type: 'file', data: { type: 'data', data: picture } }] },
+        {},
+        {
+          content: [
+            { output: { value: [{ type: 'file', data: { type: 'data', data: picture } }] } },
+          ],
+        },
+      ]);
+    },
+  );
 });
 
 describe('recovery', () => {
-  const refusal = (statusCode: number, message: string) => new APICallError({ message, url: 'http://localhost', requestBodyValues: {}, statusCode });
+  const refusal = (statusCode: number, message: string) =>
+    new APICallError({ message, url: 'http://localhost', requestBodyValues: {}, statusCode });
   const run = async (message: string, statusCode = 400, still = false) => {
     const events: PerceptEvent[] = [];
     const session = new LensSession();
-    const { model, prompts } = perceiving('anthropic.messages', { session, onEvent: (event) => events.push(event) }, ({ prompt }) => {
-      if (still || JSON.stringify(prompt).includes('"file"')) if (prompt.some((one) => one.role === 'tool')) throw refusal(statusCode, message);
-    });
-    const result = await generateText({ model, tools: { view }, stopWhen: stepCountIs(3), prompt: 'look', maxRetries: 0 }).catch((error: unknown) => error);
-    return { result, prompts, events: events.filter((event) => event.type !== 'request-lowered'), session };
+    const { model, prompts } = perceiving(
+      'anthropic.messages',
+      { session, onEvent: (event) => events.push(event) },
+      ({ prompt }) => {
+        if (still || JSON.stringify(prompt).includes('"file"'))
+          if (prompt.some((one) => one.role === 'tool')) throw refusal(statusCode, message);
+      },
+    );
+    const result = await generateText({
+      model,
+      tools: { view },
+      stopWhen: stepCountIs(3),
+      prompt: 'look',
+      maxRetries: 0,
+    }).catch((error: unknown) => error);
+    return {
+      result,
+      prompts,
+      events: events.filter((event) => event.type !== 'request-lowered'),
+      session,
+    };
   };
 
-  test('sends one more request without the suspect, quarantines it by its hash, and says so', { tags: ['f-wires-retry-once', 'd-recovery-quarantine'] }, async () => {
-    const { result, prompts, events, session } = await run('messages.2.content.0.image.source.base64: Could not process image');
-    expect(result).toMatchObject({ text: 'I see.' });
-    expect(prompts).toHaveLength(3);
-    expect(prompts.at(-1)).toMatchObject([{}, {}, { content: [{ output: { type: 'text', value: expect.stringContaining('a provider refused it earlier') } }] }]);
-    expect(events).toMatchObject([
-      { type: 'request-degraded', fault: { kind: 'corrupt' }, suspects: [sha256(picture)] },
-      { type: 'blob-quarantined', blob: sha256(picture), reason: 'corrupt' },
-    ]);
-    expect(session.state.quarantine.has(sha256(picture))).toBe(true);
-  });
+  test(
+    'sends one more request without the suspect, quarantines it by its hash, and says so',
+    { tags: ['f-wires-retry-once', 'd-recovery-quarantine'] },
+    async () => {
+      const { result, prompts, events, session } = await run(
+        'messages.2.content.0.image.source.base64: Could not process image',
+      );
+      expect(result).toMatchObject({ text: 'I see.' });
+      expect(prompts).toHaveLength(3);
+      expect(prompts.at(-1)).toMatchObject([
+        {},
+        {},
+        {
+          content: [
+            {
+              output: {
+                type: 'text',
+                value: expect.stringContaining('a provider refused it earlier'),
+              },
+            },
+          ],
+        },
+      ]);
+      expect(events).toMatchObject([
+        { type: 'request-degraded', fault: { kind: 'corrupt' }, suspects: [sha256(picture)] },
+        { type: 'blob-quarantined', blob: sha256(picture), reason: 'corrupt' },
+      ]);
+      expect(session.state.quarantine.has(sha256(picture))).toBe(true);
+    },
+  );
 
-  test('gives up after one, throws the first refusal and accuses nobody', { tags: ['f-wires-retry-once'] }, async () => {
-    const { result, prompts, events, session } = await run('Invalid request.', 400, true);
-    expect(result).toBeInstanceOf(Error);
-    expect(prompts).toHaveLength(3);
-    expect(events.at(-1)).toMatchObject({ type: 'recovery-failed', fault: { kind: 'unclear' } });
-    expect(session.state.quarantine.size).toBe(0);
-  });
+  test(
+    'gives up after one, throws the first refusal and accuses nobody',
+    { tags: ['f-wires-retry-once'] },
+    async () => {
+      const { result, prompts, events, session } = await run('Invalid request.', 400, true);
+      expect(result).toBeInstanceOf(Error);
+      expect(prompts).toHaveLength(3);
+      expect(events.at(-1)).toMatchObject({ type: 'recovery-failed', fault: { kind: 'unclear' } });
+      expect(session.state.quarantine.size).toBe(0);
+    },
+  );
 
   test('learns that a model does not see, and does not ask it again', async () => {
     const { result, prompts } = await run('This model does not support image input.');

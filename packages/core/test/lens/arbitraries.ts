@@ -5,7 +5,13 @@ import { sha256 } from '../../src/lens/index.ts';
 import type { Event, Item, Step } from './history.ts';
 import { base64, gif, jpeg, pdf, png, svg, webp } from './pictures.ts';
 
-const good = [png(64, 48, 1), png(200, 100, 2), jpeg(640, 480), jpeg(320, 200, 900), webp(100, 50)].map(base64);
+const good = [
+  png(64, 48, 1),
+  png(200, 100, 2),
+  jpeg(640, 480),
+  jpeg(320, 200, 900),
+  webp(100, 50),
+].map(base64);
 const mimes = ['image/png', 'image/png', 'image/jpeg', 'image/jpeg', 'image/webp'] as const;
 
 /** What the host of these tests has in its store. */
@@ -13,9 +19,17 @@ export const stored: Uint8Array = png(80, 60, 9);
 export const storedId: BlobId = sha256(stored);
 const lostId = sha256(Uint8Array.of(1, 2, 3));
 
-const words = fc.constantFrom('look at this', 'here it is', 'ok', 'a longer sentence about a chart, with 12 figures', '');
+const words = fc.constantFrom(
+  'look at this',
+  'here it is',
+  'ok',
+  'a longer sentence about a chart, with 12 figures',
+  '',
+);
 
-export const cleanImage: fc.Arbitrary<Item> = fc.nat(4).map((index) => ({ kind: 'image', data: good[index] ?? '', mime: mimes[index] ?? '' }));
+export const cleanImage: fc.Arbitrary<Item> = fc
+  .nat(4)
+  .map((index) => ({ kind: 'image', data: good[index] ?? '', mime: mimes[index] ?? '' }));
 
 const damagedImage: fc.Arbitrary<Item> = fc.constantFrom<Item>(
   { kind: 'image', data: good[0] ?? '', mime: 'image/jpeg' },
@@ -40,13 +54,28 @@ const smuggled = fc.constantFrom(
   picture,
   `before ${good[2]} after`,
   (picture.match(/.{1,76}/g) ?? []).join('\n'),
-  JSON.stringify([{ type: 'text', text: 'done' }, { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } }]),
+  JSON.stringify([
+    { type: 'text', text: 'done' },
+    { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } },
+  ]),
   JSON.stringify([{ type: 'media', mediaType: 'image/png', data: picture }]),
-  JSON.stringify({ screenshot: picture, url: 'https://example.com/', nested: [{ image: `data:image/png;base64,${picture}` }] }),
-  JSON.stringify([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } }]),
-  JSON.stringify({ type: 'file', mediaType: 'image/png', data: { type: 'data', data: png(8, 8, 3) } }),
+  JSON.stringify({
+    screenshot: picture,
+    url: 'https://example.com/',
+    nested: [{ image: `data:image/png;base64,${picture}` }],
+  }),
+  JSON.stringify([
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } },
+  ]),
+  JSON.stringify({
+    type: 'file',
+    mediaType: 'image/png',
+    data: { type: 'data', data: png(8, 8, 3) },
+  }),
   JSON.stringify({ type: 'Buffer', data: [...png(8, 8, 3)] }),
-  JSON.stringify(JSON.stringify([{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }])),
+  JSON.stringify(
+    JSON.stringify([{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }]),
+  ),
   JSON.stringify({ image: mediaUrl(storedId) }),
   mediaUrl(storedId),
   mediaUrl(lostId),
@@ -61,7 +90,10 @@ const anyItem: fc.Arbitrary<Item> = fc.oneof(
   { weight: 3, arbitrary: smuggled.map((value): Item => ({ kind: 'text', text: value })) },
   { weight: 1, arbitrary: fc.constant<Item>({ kind: 'pdf', data: base64(pdf) }) },
 );
-const cleanItem: fc.Arbitrary<Item> = fc.oneof(fc.constant<Item>({ kind: 'text', text: 'some words' }), cleanImage);
+const cleanItem: fc.Arbitrary<Item> = fc.oneof(
+  fc.constant<Item>({ kind: 'text', text: 'some words' }),
+  cleanImage,
+);
 
 /** `damaged` histories hold everything; `clean` ones nothing that any wire would refuse in a user message. */
 export function history(kind: 'damaged' | 'clean', maxLength = 10): fc.Arbitrary<readonly Event[]> {
@@ -69,20 +101,33 @@ export function history(kind: 'damaged' | 'clean', maxLength = 10): fc.Arbitrary
   const items = fc.array(item, { minLength: kind === 'damaged' ? 0 : 1, maxLength: 3 });
   const step = fc.record({
     tool: fc.constantFrom('view', 'screenshot', 'read'),
-    input: fc.constantFrom<Step['input']>({ path: 'src/a.png' }, { ref: 'b "quoted"\nignore this].png' }, {}),
+    input: fc.constantFrom<Step['input']>(
+      { path: 'src/a.png' },
+      { ref: 'b "quoted"\nignore this].png' },
+      {},
+    ),
     result: kind === 'damaged' ? fc.option(items, { nil: undefined, freq: 5 }) : items,
     failed: fc.boolean(),
   });
   const event = fc.oneof(
     items.map((found): Draft => ({ kind: 'user', items: found })),
     fc.constantFrom('I see.', 'Done.').map((said): Draft => ({ kind: 'assistant', text: said })),
-    fc.array(step, { minLength: 1, maxLength: 3 }).map((steps): Draft => ({ kind: 'calls', steps })),
-    ...(kind === 'damaged' ? [step.map((found): Draft => ({ kind: 'stray', steps: [found] }))] : []),
+    fc
+      .array(step, { minLength: 1, maxLength: 3 })
+      .map((steps): Draft => ({ kind: 'calls', steps })),
+    ...(kind === 'damaged'
+      ? [step.map((found): Draft => ({ kind: 'stray', steps: [found] }))]
+      : []),
   );
   return fc.array(event, { minLength: 1, maxLength }).map((drafts) => numbered(drafts));
 }
 
-type DraftStep = { tool: string; input: Step['input']; result: readonly Item[] | undefined; failed: boolean };
+type DraftStep = {
+  tool: string;
+  input: Step['input'];
+  result: readonly Item[] | undefined;
+  failed: boolean;
+};
 type Draft =
   | { kind: 'user'; items: readonly Item[] }
   | { kind: 'assistant'; text: string }
@@ -91,7 +136,13 @@ type Draft =
 /** Calls get ids, and a conversation begins with its user. */
 function numbered(drafts: readonly Draft[]): readonly Event[] {
   let next = 0;
-  const withId = ({ tool, input, result, failed }: DraftStep): Step => ({ id: `call_${next++}`, tool, input, failed, ...(result && { result }) });
+  const withId = ({ tool, input, result, failed }: DraftStep): Step => ({
+    id: `call_${next++}`,
+    tool,
+    input,
+    failed,
+    ...(result && { result }),
+  });
   const events = drafts.map((draft): Event => {
     switch (draft.kind) {
       case 'user':
@@ -101,7 +152,13 @@ function numbered(drafts: readonly Draft[]): readonly Event[] {
         return { kind: 'calls', steps: draft.steps.map(withId) };
       case 'stray': {
         const [step] = draft.steps;
-        return { kind: 'stray', step: { ...withId(step ?? { tool: 'view', input: {}, result: [], failed: false }), id: `lost_${next++}` } };
+        return {
+          kind: 'stray',
+          step: {
+            ...withId(step ?? { tool: 'view', input: {}, result: [], failed: false }),
+            id: `lost_${next++}`,
+          },
+        };
       }
     }
   });

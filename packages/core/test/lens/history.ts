@@ -36,7 +36,10 @@ const chatPart = (item: Item): Part => {
     case 'ref':
       return { type: 'image_url', image_url: { url: item.url } };
     case 'pdf':
-      return { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${item.data}` } };
+      return {
+        type: 'file',
+        file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${item.data}` },
+      };
   }
 };
 
@@ -53,7 +56,11 @@ const chat: Writer = (events) => ({
           {
             role: 'assistant',
             content: null,
-            tool_calls: event.steps.map(({ id, tool, input }) => ({ id, type: 'function', function: { name: tool, arguments: JSON.stringify(input) } })),
+            tool_calls: event.steps.map(({ id, tool, input }) => ({
+              id,
+              type: 'function',
+              function: { name: tool, arguments: JSON.stringify(input) },
+            })),
           },
           ...event.steps.flatMap((step) => (step.result ? [chatResult(step)] : [])),
         ];
@@ -63,7 +70,11 @@ const chat: Writer = (events) => ({
   }),
 });
 
-const chatResult = ({ id, result = [] }: Step): Part => ({ role: 'tool', tool_call_id: id, content: result.map(chatPart) });
+const chatResult = ({ id, result = [] }: Step): Part => ({
+  role: 'tool',
+  tool_call_id: id,
+  content: result.map(chatPart),
+});
 
 const responsesPart = (item: Item): Part => {
   switch (item.kind) {
@@ -74,7 +85,11 @@ const responsesPart = (item: Item): Part => {
     case 'ref':
       return { type: 'input_image', image_url: item.url };
     case 'pdf':
-      return { type: 'input_file', filename: 'a.pdf', file_data: `data:application/pdf;base64,${item.data}` };
+      return {
+        type: 'input_file',
+        filename: 'a.pdf',
+        file_data: `data:application/pdf;base64,${item.data}`,
+      };
   }
 };
 
@@ -88,7 +103,12 @@ const responses: Writer = (events) => ({
         return [{ role: 'assistant', content: event.text }];
       case 'calls':
         return [
-          ...event.steps.map(({ id, tool, input }) => ({ type: 'function_call', call_id: id, name: tool, arguments: JSON.stringify(input) })),
+          ...event.steps.map(({ id, tool, input }) => ({
+            type: 'function_call',
+            call_id: id,
+            name: tool,
+            arguments: JSON.stringify(input),
+          })),
           ...event.steps.flatMap((step) => (step.result ? [responsesResult(step)] : [])),
         ];
       case 'stray':
@@ -97,7 +117,11 @@ const responses: Writer = (events) => ({
   }),
 });
 
-const responsesResult = ({ id, result = [] }: Step): Part => ({ type: 'function_call_output', call_id: id, output: result.map(responsesPart) });
+const responsesResult = ({ id, result = [] }: Step): Part => ({
+  type: 'function_call_output',
+  call_id: id,
+  output: result.map(responsesPart),
+});
 
 const anthropicPart = (item: Item): Part => {
   switch (item.kind) {
@@ -108,7 +132,10 @@ const anthropicPart = (item: Item): Part => {
     case 'ref':
       return { type: 'image', source: { type: 'url', url: item.url } };
     case 'pdf':
-      return { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: item.data } };
+      return {
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: item.data },
+      };
   }
 };
 
@@ -124,7 +151,15 @@ const anthropic: Writer = (events) => ({
       case 'calls': {
         const results = event.steps.flatMap((step) => (step.result ? [anthropicResult(step)] : []));
         return [
-          { role: 'assistant', content: event.steps.map(({ id, tool, input }) => ({ type: 'tool_use', id, name: tool, input })) },
+          {
+            role: 'assistant',
+            content: event.steps.map(({ id, tool, input }) => ({
+              type: 'tool_use',
+              id,
+              name: tool,
+              input,
+            })),
+          },
           ...(results.length > 0 ? [{ role: 'user', content: results }] : []),
         ];
       }
@@ -164,7 +199,12 @@ const gemini: Writer = (events) => ({
       case 'calls': {
         const results = event.steps.flatMap((step) => (step.result ? [geminiResult(step)] : []));
         return [
-          { role: 'model', parts: event.steps.map(({ id, tool, input }) => ({ functionCall: { id, name: tool, args: input } })) },
+          {
+            role: 'model',
+            parts: event.steps.map(({ id, tool, input }) => ({
+              functionCall: { id, name: tool, args: input },
+            })),
+          },
           ...(results.length > 0 ? [{ role: 'user', parts: results }] : []),
         ];
       }
@@ -177,7 +217,14 @@ const gemini: Writer = (events) => ({
 const geminiResult = ({ id, tool, result = [] }: Step): Part => {
   const texts = result.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
   const media = result.filter((item) => item.kind !== 'text').map(geminiPart);
-  return { functionResponse: { id, name: tool, response: { output: texts.join('\n') }, ...(media.length > 0 && { parts: media }) } };
+  return {
+    functionResponse: {
+      id,
+      name: tool,
+      response: { output: texts.join('\n') },
+      ...(media.length > 0 && { parts: media }),
+    },
+  };
 };
 
 export const promptPart = (item: Item): Part => {
@@ -189,7 +236,11 @@ export const promptPart = (item: Item): Part => {
     case 'ref':
       return { type: 'file', mediaType: 'image', data: { type: 'url', url: item.url } };
     case 'pdf':
-      return { type: 'file', mediaType: 'application/pdf', data: { type: 'data', data: item.data } };
+      return {
+        type: 'file',
+        mediaType: 'application/pdf',
+        data: { type: 'data', data: item.data },
+      };
   }
 };
 
@@ -203,7 +254,15 @@ export const prompt: Writer = (events) => ({
       case 'calls': {
         const results = event.steps.flatMap((step) => (step.result ? [promptResult(step)] : []));
         return [
-          { role: 'assistant', content: event.steps.map(({ id, tool, input }) => ({ type: 'tool-call', toolCallId: id, toolName: tool, input })) },
+          {
+            role: 'assistant',
+            content: event.steps.map(({ id, tool, input }) => ({
+              type: 'tool-call',
+              toolCallId: id,
+              toolName: tool,
+              input,
+            })),
+          },
           ...(results.length > 0 ? [{ role: 'tool', content: results }] : []),
         ];
       }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64, overBase64, overBytes, peek, sha256 } from '../../src/lens/index.ts';
+import {
+  decodeBase64,
+  encodeBase64,
+  overBase64,
+  overBytes,
+  peek,
+  sha256,
+} from '../../src/lens/index.ts';
 import { createHash } from 'node:crypto';
 import { base64, gif, jpeg, pdf, png, svg, wav, webp } from './pictures.ts';
 
@@ -42,15 +49,31 @@ describe('peek', () => {
   test.each([
     ['PNG', png(1280, 720), { mime: 'image/png', width: 1280, height: 720, complete: true }],
     ['JPEG', jpeg(1568, 1176), { mime: 'image/jpeg', width: 1568, height: 1176, complete: true }],
-    ['JPEG behind 60 KB of metadata', jpeg(33, 44, 60_000), { mime: 'image/jpeg', width: 33, height: 44, complete: true }],
+    [
+      'JPEG behind 60 KB of metadata',
+      jpeg(33, 44, 60_000),
+      { mime: 'image/jpeg', width: 33, height: 44, complete: true },
+    ],
     ['GIF', gif(20, 30), { mime: 'image/gif', width: 20, height: 30, complete: true }],
     ['WebP', webp(4000, 3000), { mime: 'image/webp', width: 4000, height: 3000, complete: true }],
     ['PDF', pdf, { mime: 'application/pdf', complete: true }],
     ['WAV', wav, { mime: 'audio/wav', complete: true }],
     ['SVG', new TextEncoder().encode(svg), { mime: 'image/svg+xml', complete: true }],
-    ['a PNG that was cut', png(64, 64).subarray(0, 60), { mime: 'image/png', width: 64, height: 64, complete: false }],
-    ['a JPEG that was cut', jpeg(64, 64).subarray(0, -2), { mime: 'image/jpeg', width: 64, height: 64, complete: false }],
-    ['a JPEG without a frame', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9), { mime: 'image/jpeg', complete: false }],
+    [
+      'a PNG that was cut',
+      png(64, 64).subarray(0, 60),
+      { mime: 'image/png', width: 64, height: 64, complete: false },
+    ],
+    [
+      'a JPEG that was cut',
+      jpeg(64, 64).subarray(0, -2),
+      { mime: 'image/jpeg', width: 64, height: 64, complete: false },
+    ],
+    [
+      'a JPEG without a frame',
+      Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9),
+      { mime: 'image/jpeg', complete: false },
+    ],
     ['nothing that we know', Uint8Array.of(1, 2, 3, 4), { complete: true }],
   ])('%s is read from its own bytes, raw and as base64', (_, bytes, facts) => {
     expect(peek(overBytes(bytes))).toEqual({ ...facts, bytes: bytes.length });
@@ -58,7 +81,9 @@ describe('peek', () => {
   });
 
   test('no bytes make it throw, whatever header they begin with', () => {
-    const heads = [png(9, 9), jpeg(9, 9), gif(9, 9), webp(9, 9), pdf, wav].map((file) => file.subarray(0, 12));
+    const heads = [png(9, 9), jpeg(9, 9), gif(9, 9), webp(9, 9), pdf, wav].map((file) =>
+      file.subarray(0, 12),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }), (head, rest) => {
         const bytes = Uint8Array.from([...head, ...rest]);

@@ -43,7 +43,27 @@ export function jpeg(width: number, height: number, metadataBytes = 0): Uint8Arr
   const exif = Buffer.alloc(4 + metadataBytes, 65);
   exif.set([0xff, 0xe1]);
   exif.writeUInt16BE(2 + metadataBytes, 2);
-  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255, 3, 1, 34, 0, 2, 17, 1, 3, 17, 1]);
+  const frame = Buffer.from([
+    0xff,
+    0xc0,
+    0,
+    17,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    3,
+    1,
+    34,
+    0,
+    2,
+    17,
+    1,
+    3,
+    17,
+    1,
+  ]);
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3, 4, 0xff, 0xd9]);
   return new Uint8Array(Buffer.concat([Buffer.from([0xff, 0xd8]), exif, frame, scan]));
 }
@@ -52,7 +72,13 @@ export function gif(width: number, height: number): Uint8Array {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0', 'latin1');
   head.writeUInt16LE(width, 6);
   head.writeUInt16LE(height, 8);
-  return new Uint8Array(Buffer.concat([head, Buffer.alloc(6), Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])]));
+  return new Uint8Array(
+    Buffer.concat([
+      head,
+      Buffer.alloc(6),
+      Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]),
+    ]),
+  );
 }
 
 export function webp(width: number, height: number): Uint8Array {
@@ -66,9 +92,14 @@ export function webp(width: number, height: number): Uint8Array {
   return new Uint8Array(body);
 }
 
-export const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
-export const pdf: Uint8Array = new Uint8Array(Buffer.from(`%PDF-1.7\n${'1 0 obj <<>> endobj\n'.repeat(6)}%%EOF\n`));
-export const wav: Uint8Array = new Uint8Array(Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]));
+export const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
+export const pdf: Uint8Array = new Uint8Array(
+  Buffer.from(`%PDF-1.7\n${'1 0 obj <<>> endobj\n'.repeat(6)}%%EOF\n`),
+);
+export const wav: Uint8Array = new Uint8Array(
+  Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]),
+);
 
 export function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString('base64');

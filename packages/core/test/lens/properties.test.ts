@@ -8,7 +8,9 @@ import { writers } from './history.ts';
 
 const media: MediaPort = {
   resolve: async (blob) =>
-    blob === storedId ? accept({ bytes: stored }) : refuse({ refused: 'absent', message: 'It is not there.', hint: 'Look elsewhere.' }),
+    blob === storedId
+      ? accept({ bytes: stored })
+      : refuse({ refused: 'absent', message: 'It is not there.', hint: 'Look elsewhere.' }),
 };
 
 interface Target {
@@ -27,11 +29,24 @@ const targets: readonly Target[] = [
   target('gemini', 'google.generative-ai', 'gemini-2.5-pro'),
 ];
 
-function target(wire: LensWire, provider: string, model: string, judged: Target['judged'] = wire): Target {
-  return { name: `${judged} ${model}`, wire, judged, profile: resolveProfile({ provider, model, wire }) };
+function target(
+  wire: LensWire,
+  provider: string,
+  model: string,
+  judged: Target['judged'] = wire,
+): Target {
+  return {
+    name: `${judged} ${model}`,
+    wire,
+    judged,
+    profile: resolveProfile({ provider, model, wire }),
+  };
 }
 
-const blind = (profile: ModelProfile): ModelProfile => ({ ...profile, image: { ...profile.image, types: [] } });
+const blind = (profile: ModelProfile): ModelProfile => ({
+  ...profile,
+  image: { ...profile.image, types: [] },
+});
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -44,29 +59,49 @@ function deepFreeze<T>(value: T): T {
 describe.each(targets)('on $name', ({ wire, judged, profile }) => {
   const write = writers[wire];
 
-  test('a damaged history comes out as a request that an independent judge finds nothing wrong with', {
-    tags: ['f-wires-poisoned-repaired', 'p-no-poison', 'd-lens-calls-paired', 'd-lens-no-base64-text', 's004-no-stringified-media', 'p-pixels-or-words'],
-  }, async () => {
-    await fc.assert(
-      fc.asyncProperty(history('damaged'), async (events) => {
-        const { body } = await lowerRequest({ wire, body: write(events), profile, media });
-        expect(judge({ wire: judged, body, profile }).findings).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  test(
+    'a damaged history comes out as a request that an independent judge finds nothing wrong with',
+    {
+      tags: [
+        'f-wires-poisoned-repaired',
+        'p-no-poison',
+        'd-lens-calls-paired',
+        'd-lens-no-base64-text',
+        's004-no-stringified-media',
+        'p-pixels-or-words',
+      ],
+    },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(history('damaged'), async (events) => {
+          const { body } = await lowerRequest({ wire, body: write(events), profile, media });
+          expect(judge({ wire: judged, body, profile }).findings).toEqual([]);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 
-  test('a model that does not see gets a valid request without a single image', { tags: ['f-wires-placeholder-neutral'] }, async () => {
-    await fc.assert(
-      fc.asyncProperty(history('damaged'), async (events) => {
-        const { body } = await lowerRequest({ wire, body: write(events), profile: blind(profile), media });
-        const { findings, images } = judge({ wire: judged, body, profile: blind(profile) });
-        expect(findings).toEqual([]);
-        expect(images).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test(
+    'a model that does not see gets a valid request without a single image',
+    { tags: ['f-wires-placeholder-neutral'] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(history('damaged'), async (events) => {
+          const { body } = await lowerRequest({
+            wire,
+            body: write(events),
+            profile: blind(profile),
+            media,
+          });
+          const { findings, images } = judge({ wire: judged, body, profile: blind(profile) });
+          expect(findings).toEqual([]);
+          expect(images).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   test('lowering changes nothing that it was given', { tags: ['d-lens-pure'] }, async () => {
     await fc.assert(
@@ -92,38 +127,71 @@ describe.each(targets)('on $name', ({ wire, judged, profile }) => {
     );
   });
 
-  test('messages that need nothing are the same objects, and so are the parts of those that do', { tags: ['d-lens-untouched-identical'] }, async () => {
-    await fc.assert(
-      fc.asyncProperty(history('damaged'), async (events) => {
-        const body = write(events);
-        const before = new Set(objectsIn(body));
-        const { body: after, report } = await lowerRequest({ wire, body, profile, media });
-        const touched = new Set([...report.slots.filter((slot) => slot.action !== 'keep').map((slot) => slot.message), ...report.repairs.map((repair) => repair.message)]);
-        const messages = messagesOf(body);
-        const out = new Set(messagesOf(after));
-        for (const [index, message] of messages.entries()) if (!touched.has(index)) expect(out.has(message)).toBe(true);
-        if (touched.size === 0) expect(after).toBe(body);
-        for (const message of out) if (before.has(message)) expect(messages).toContain(message);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test(
+    'messages that need nothing are the same objects, and so are the parts of those that do',
+    { tags: ['d-lens-untouched-identical'] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(history('damaged'), async (events) => {
+          const body = write(events);
+          const before = new Set(objectsIn(body));
+          const { body: after, report } = await lowerRequest({ wire, body, profile, media });
+          const touched = new Set([
+            ...report.slots.filter((slot) => slot.action !== 'keep').map((slot) => slot.message),
+            ...report.repairs.map((repair) => repair.message),
+          ]);
+          const messages = messagesOf(body);
+          const out = new Set(messagesOf(after));
+          for (const [index, message] of messages.entries())
+            if (!touched.has(index)) expect(out.has(message)).toBe(true);
+          if (touched.size === 0) expect(after).toBe(body);
+          for (const message of out) if (before.has(message)) expect(messages).toContain(message);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
-  test('a longer history begins with the bytes of the shorter one', { tags: ['d-lens-equal-prefix', 'f-wires-render-stable', 's003-lowering-reproduces', 's003-check-reproduces'] }, async () => {
-    await fc.assert(
-      fc.asyncProperty(history('clean', 8), fc.nat(8), async (events, cut) => {
-        const session = new LensSession();
-        const appendOnly = { retention: { mode: 'append-only' } } as const;
-        const shorter = events.slice(0, Math.max(1, cut));
-        const short = await lowerRequest({ wire, body: write(shorter), profile: roomy(profile), media, session, ...appendOnly });
-        const long = await lowerRequest({ wire, body: write(events), profile: roomy(profile), media, session, ...appendOnly });
-        const prefix = messagesOf(short.body).map((message) => JSON.stringify(message));
-        const whole = messagesOf(long.body).map((message) => JSON.stringify(message));
-        expect(whole.slice(0, prefix.length)).toEqual(prefix);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test(
+    'a longer history begins with the bytes of the shorter one',
+    {
+      tags: [
+        'd-lens-equal-prefix',
+        'f-wires-render-stable',
+        's003-lowering-reproduces',
+        's003-check-reproduces',
+      ],
+    },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(history('clean', 8), fc.nat(8), async (events, cut) => {
+          const session = new LensSession();
+          const appendOnly = { retention: { mode: 'append-only' } } as const;
+          const shorter = events.slice(0, Math.max(1, cut));
+          const short = await lowerRequest({
+            wire,
+            body: write(shorter),
+            profile: roomy(profile),
+            media,
+            session,
+            ...appendOnly,
+          });
+          const long = await lowerRequest({
+            wire,
+            body: write(events),
+            profile: roomy(profile),
+            media,
+            session,
+            ...appendOnly,
+          });
+          const prefix = messagesOf(short.body).map((message) => JSON.stringify(message));
+          const whole = messagesOf(long.body).map((message) => JSON.stringify(message));
+          expect(whole.slice(0, prefix.length)).toEqual(prefix);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });
 
 /** Wide enough that no limit forces a move. */

@@ -13,7 +13,7 @@ import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
 export function write(message: Fields, plan: readonly PartPlan[]): Fields {
-  const [result] = plan.filter((part) => part.kind === 'result');
+  const result = plan.find((part) => part.kind === 'result');
   if (result) return { ...message, content: contentOf(message['content'], result.items, true) };
   const listed = Array.isArray(message['content'])
     ? message['content'].length

@@ -13,7 +13,7 @@ import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
 export function write(item: Fields, plan: readonly PartPlan[]): Fields {
-  const [result] = plan.filter((part) => part.kind === 'result');
+  const result = plan.find((part) => part.kind === 'result');
   if (result) return { ...item, output: outputOf(item['output'], result.items) };
   const items = plan.flatMap((part): readonly ItemPlan[] =>
     part.kind === 'result' || part.kind === 'new-result' ? [] : [part],
