@@ -50,7 +50,8 @@ function* missingFrom(
 
 /** Looks where Node would: beside the parent, then outwards. */
 function isLocked(locked: ReadonlyMap<string, unknown>, from: string, name: string): boolean {
-  if (locked.has(from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`)) return true;
+  if (locked.has(from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`))
+    return true;
   if (from === '') return false;
   return isLocked(locked, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
 }

@@ -157,7 +157,7 @@ describe('the contract', () => {
       const offered = await new Promise<string>((resolve, reject) => {
         const script = `${out}\nCOMP_WORDS=(percept in); COMP_CWORD=1; _percept; echo "\${COMPREPLY[*]}"`;
         execFile('bash', ['-c', script], (error, stdout) =>
-          error ? reject(error) : resolve(stdout),
+          error ? reject(new Error(error.message)) : resolve(stdout),
         );
       });
       expect(offered.trim()).toBe('ingest');

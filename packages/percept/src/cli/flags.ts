@@ -37,17 +37,6 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-/** A whole number from a flag. */
-export function readNumber(flags: Flags, name: string): number | undefined {
-  const text = flags.text(name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new UsageError(`--${name} takes a whole number, not ${JSON.stringify(text)}.`);
-  }
-  return value;
-}
-
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A duration such as 90s, 15m, 24h or 7d, in milliseconds. */

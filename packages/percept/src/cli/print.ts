@@ -51,7 +51,7 @@ export function say(line: string): void {
   writeWhole(1, new TextEncoder().encode(line.endsWith('\n') ? line : `${line}\n`));
 }
 
-export function tell(line: string): void {
+function tell(line: string): void {
   writeWhole(2, new TextEncoder().encode(`${line}\n`));
 }
 
