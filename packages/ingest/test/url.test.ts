@@ -222,6 +222,11 @@ describe('names', () => {
     },
   );
 
+  test('a name that the system cannot resolve is unreachable, and nothing is thrown', async () => {
+    const outcome = await fetchUrl('http://no-such-host.invalid/a.png', { maxBytes: 10 });
+    expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'unreachable' } });
+  });
+
   test('that do not resolve are unreachable', async () => {
     const failing: Resolve = (_host, done) => {
       done(Object.assign(new Error('secret resolver'), { code: 'ENOTFOUND' }), []);

@@ -8,7 +8,8 @@ import { isListed, type Target, type UrlPolicy } from './url-policy.ts';
 /** How a name becomes addresses; the system's resolver unless a test or a host brings its own. */
 export type Resolve = (
   host: string,
-  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+  /** The system's resolver hands over no list at all when it fails. */
+  done: (error: Error | null, addresses: readonly LookupAddress[] | undefined) => void,
 ) => void;
 
 export const resolveBySystem: Resolve = (host, done) => {
@@ -23,9 +24,9 @@ export class PrivateAddressError extends Error {
 export function guardedLookup(target: Target, policy: UrlPolicy, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, (error, addresses) => {
-      const [first] = addresses;
       if (error) return callback(error, []);
-      if (!first) return callback(new Error('no address'), []);
+      const [first] = addresses ?? [];
+      if (!addresses || !first) return callback(new Error('no address'), []);
       const named = isListed(target.host, target.port, policy);
       const reachable = addresses.every(
         ({ address }) =>

@@ -1,6 +1,6 @@
 // What "on disk" means: a file is durable when its bytes and the folder entry that names it are both synced. Every
 // other file here relies on these few calls being complete.
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { failureOf } from '../failure.ts';
 
@@ -19,11 +19,21 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Creates the folder and its parents, private to this user, each synced into its own parent; false when it was there. */
+/**
+ * Creates the folder and its parents, private to this user, each synced into its own parent; false when it was there.
+ * Level by level, because Node's own recursive mkdir never returns where a file system answers ENOENT inside a folder
+ * that exists, as /proc does.
+ */
 export function makeDirectory(path: string): boolean {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return false;
-  const top = dirname(first);
-  for (let made = path; made !== top; made = dirname(made)) syncDirectory(dirname(made));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (failureOf(error) === 'EEXIST' && statSync(path).isDirectory()) return false;
+    const parent = dirname(path);
+    if (failureOf(error) !== 'ENOENT' || parent === path || existsSync(parent)) throw error;
+    makeDirectory(parent);
+    return makeDirectory(path);
+  }
+  syncDirectory(dirname(path));
   return true;
 }

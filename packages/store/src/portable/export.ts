@@ -1,7 +1,7 @@
 // Export: the whole chain and every blob it refers to, verified on the way out and put in place at once, so that a
 // half-written export never looks like one.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   accept,
@@ -82,8 +82,7 @@ async function gather(
 
 async function write(blobs: BlobStore, contents: Contents, folder: string): Promise<Outcome<void>> {
   const { session, links } = contents;
-  makeDirectory(dirname(folder));
-  await mkdir(join(folder, blobFolder), { recursive: true, mode: 0o700 });
+  makeDirectory(join(folder, blobFolder));
   for (const id of contents.blobs) {
     const bytes = await blobs.get(id);
     if (!bytes.ok) return bytes;
