@@ -2,7 +2,7 @@
 // the profile's business; what the package makes of a prompt is told here.
 import type { Lens } from '../lens/lens.ts';
 import { read } from './read.ts';
-import { assistant, resultMessages, user, writer, type ResultSpelling } from './write.ts';
+import { assistant, rename, resultMessages, user, writer, type ResultSpelling } from './write.ts';
 
 export interface PackageFacts {
   /** Packages of the older generation drop a `file` in a tool result, or send it as a document. */
@@ -25,6 +25,7 @@ export function promptLens({ resultSpelling, assistantMedia }: PackageFacts): Le
     close: (body, prompt) => ({ ...body, prompt }),
     read: resultSpelling === 'file' ? read : readOlder,
     write: writer(resultSpelling),
+    rename,
     user,
     assistant,
     resultMessages,

@@ -14,7 +14,7 @@ import { lowerWith, type LensOptions, type Lowered } from '../lens/lower.ts';
 import { freshWorkings, LensSession } from '../lens/session.ts';
 import { freshState } from '../lens/state.ts';
 import { isRecord } from '../parse/read.ts';
-import { wireOf } from '../profile/placement.ts';
+import { placementOn, wireOf } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { resolveProfile, type ProfileRule } from '../profile/resolve.ts';
 import type { Degraded } from '../recovery/degrade.ts';
@@ -104,7 +104,7 @@ class Percept {
         profile,
         session,
         ...(media && { media }),
-        budgets: { ...budgets, ...degraded.budgets },
+        ...(budgets && { budgets }),
         ...(retention && { retention }),
         ...(tariff && { tariff }),
         ...(dedupe !== undefined && { dedupe }),
@@ -125,10 +125,13 @@ class Percept {
   #profile(model: LanguageModelV4): ModelProfile {
     const known = this.#learnt.get(nameOf(model));
     if (known) return known;
-    return (
+    const profile =
       this.#options.profile ??
-      resolveProfile({ provider: model.provider, model: model.modelId }, this.#options.rules)
-    );
+      resolveProfile({ provider: model.provider, model: model.modelId }, this.#options.rules);
+    // Packages of the oldest generation spell media in results in a way that nothing above them writes any more.
+    const oldest =
+      this.#options.specificationVersion === 'v2' && profile.toolResult.image === 'native';
+    return oldest ? { ...profile, toolResult: placementOn['chat-completions'] } : profile;
   }
 
   #lens(model: LanguageModelV4): Lens {

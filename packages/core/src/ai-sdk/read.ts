@@ -66,7 +66,7 @@ function view(part: unknown, role: ViewRole): PartView {
   }
 }
 
-export function item(part: unknown): ItemView {
+function item(part: unknown): ItemView {
   if (!isRecord(part)) return empty;
   if (part['type'] === 'text') {
     const text = readText(part['text']);

@@ -26,7 +26,7 @@ export function recoverFrom(
   const fault = refusal && classifyRefusal(refusal);
   if (!refusal || !fault) return undefined;
   const degraded = degrade(fault, sent, profile, memo);
-  const changes = degraded.profile ?? degraded.budgets ?? degraded.thinking ?? degraded.suspects[0];
+  const changes = degraded.profile ?? degraded.thinking ?? degraded.suspects[0];
   return changes === undefined
     ? undefined
     : { fault, degraded, message: refusal.text.slice(0, 500) };

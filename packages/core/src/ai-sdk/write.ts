@@ -3,6 +3,7 @@
 import { encodeBase64 } from '../lens/base64.ts';
 import {
   compose,
+  withPart,
   plainText,
   type Fields,
   type ItemPlan,
@@ -142,4 +143,11 @@ function newResult({ id, tool, text }: NewResult): Fields {
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
   return [{ role: 'tool', content: results.map(newResult) }];
+}
+
+export function rename(message: Fields, part: number, toolCallId: string): Fields {
+  return {
+    ...message,
+    content: withPart(message['content'], part, (found) => ({ ...found, toolCallId })),
+  };
 }

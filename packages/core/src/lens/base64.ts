@@ -62,7 +62,7 @@ function lettersIn(text: string): number {
 }
 
 /** The number of bytes that this base64 stands for. */
-export function base64Bytes(text: string): number {
+function base64Bytes(text: string): number {
   return Math.floor((lettersIn(text) * 3) / 4);
 }
 

@@ -23,6 +23,11 @@ interface Load {
 const bytesMargin = 0.97;
 const wordsPerSlot = 240;
 
+/** The budget under which a request of this much text, in this many slots, holds this much media. */
+export function bytesFor(textBytes: number, slots: number, mediaBytes: number): number {
+  return Math.ceil((textBytes + slots * wordsPerSlot + mediaBytes) / bytesMargin);
+}
+
 export function shed(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
   const loads = candidates
     .filter((candidate) => !candidate.words)

@@ -1,6 +1,7 @@
 // What a wire has to know about itself: where its messages are, how to read one, and how to write one back. No rule about
 // what a model may see stands in a lens; those are the engine's.
 import type { Wire } from '../profile/placement.ts';
+import { isRecord } from '../parse/read.ts';
 import type { Media } from './media.ts';
 import type { MessageView } from './view.ts';
 
@@ -14,7 +15,7 @@ export type ItemPlan =
   /** `verbatim`: spelled for this wire already, so the part itself moves, knobs and all. */
   | { readonly kind: 'media'; readonly media: Media; readonly verbatim?: boolean };
 
-export interface ResultPlan {
+interface ResultPlan {
   readonly kind: 'result';
   readonly part: number;
   readonly items: readonly ItemPlan[];
@@ -30,7 +31,7 @@ export interface NewResult {
 export type PartPlan = ItemPlan | ResultPlan | NewResult;
 export type NewPart = Exclude<ItemPlan, { kind: 'keep' }>;
 
-export interface Opened {
+interface Opened {
   readonly messages: readonly unknown[];
   /** The provider holds the beginning of this conversation, so a result may lack its call here. */
   readonly continued: boolean;
@@ -54,9 +55,17 @@ export interface Lens {
   close(body: Fields, messages: readonly unknown[]): Fields;
   read(message: unknown): MessageView;
   write(message: Fields, plan: readonly PartPlan[]): Fields;
+  /** The message with another id for the call, or the result, at this place. */
+  rename(message: Fields, part: number, id: string): Fields;
   user(parts: readonly NewPart[]): Fields;
   assistant(text: string): Fields;
   resultMessages(results: readonly NewResult[]): readonly Fields[];
+}
+
+/** A list with one of its records changed, or as it was when there is none at that place. */
+export function withPart(list: unknown, index: number, change: (part: Fields) => Fields): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((part: unknown, at) => (at === index && isRecord(part) ? change(part) : part));
 }
 
 /** Lists the wire's parts that a plan names, writing the new ones with the wire's own words. */

@@ -14,6 +14,7 @@ import { decide } from './decide.ts';
 import type { Edit } from './edit.ts';
 import type { Fields, Lens } from './lens.ts';
 import { Memo } from './memo.ts';
+import type { Repair } from './plan.ts';
 import { rebuild } from './rebuild.ts';
 import { report, type LensReport } from './report.ts';
 import type { LensSession } from './session.ts';
@@ -21,6 +22,7 @@ import { freshState, type Frontier } from './state.ts';
 import { supply, Supplies, type MediaPort } from './supply.ts';
 import { survey, type Slot, type Survey } from './survey.ts';
 import { triage } from './triage.ts';
+import { uniqueCalls } from './unique-calls.ts';
 
 export interface LensOptions {
   readonly profile: ModelProfile;
@@ -48,11 +50,8 @@ export interface Lowered {
 }
 
 export async function lowerWith(lens: Lens, body: Fields, options: LensOptions): Promise<Lowered> {
-  const opened = lens.open(body);
-  const messages = opened?.messages ?? [];
   const memo = options.session?.memo ?? new Memo();
-  const views = messages.map((message) => memo.view(lens, message));
-  const history = survey(views, lens, opened?.continued ?? false);
+  const { given, messages, views, history, renamed } = open(lens, body, memo);
   const before = options.session?.state ?? freshState;
   const reviewable = options.reviewable ?? canBeReviewed;
   const retained = retain(history, memo, options, before.frontier, reviewable);
@@ -94,16 +93,31 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
   });
   return {
     edits,
-    body: planned.messages === messages ? body : lens.close(body, planned.messages),
+    body: planned.messages === given ? body : lens.close(body, planned.messages),
     report: report({
       wire: lens.wire,
       edits,
-      repairs: planned.repairs,
+      repairs: [...renamed, ...planned.repairs],
       context,
       frontier,
       frontierMoved: frontier.results > before.frontier.results,
     }),
   };
+}
+
+/** The history as it will be decided about: every call with an id of its own. */
+function open(lens: Lens, body: Fields, memo: Memo) {
+  const opened = lens.open(body);
+  const given = opened?.messages ?? [];
+  const read = (messages: readonly unknown[]) => {
+    const views = messages.map((message) => memo.view(lens, message));
+    return { given, messages, views, history: survey(views, lens, opened?.continued ?? false) };
+  };
+  const first = read(given);
+  const unique = uniqueCalls(lens, given, first.views, first.history.pairing);
+  if (!unique) return { ...first, renamed: [] };
+  const renamed = unique.changed.map((message): Repair => ({ kind: 'call-renamed', message }));
+  return { ...read(unique.messages), renamed };
 }
 
 function retain(

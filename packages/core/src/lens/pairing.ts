@@ -2,7 +2,7 @@
 // where messages are put together.
 import type { CallView, MessageView } from './view.ts';
 
-export interface MissingResult {
+interface MissingResult {
   readonly id?: string;
   readonly tool: string;
 }

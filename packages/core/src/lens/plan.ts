@@ -33,6 +33,8 @@ export const repairKinds = [
   'empty-part-removed',
   'empty-message-filled',
   'missing-result-added',
+  'result-moved-first',
+  'call-renamed',
   'stray-result-moved',
   'list-collapsed',
   'thinking-removed',
@@ -82,7 +84,7 @@ export class Planner {
     const parts = view.parts.flatMap((part, at) =>
       this.#part(part, view, { message: index, part: at }),
     );
-    if (parts.length > 0) return parts;
+    if (parts.length > 0) return this.#ordered(parts, view, index);
     if (view.role === 'tool' || view.parts.some((part) => part.kind === 'result')) return [];
     this.repaired('empty-message-filled', index);
     return [{ kind: 'text', text: emptyMessage }];
@@ -90,8 +92,9 @@ export class Planner {
 
   #needsWork(view: MessageView, index: number): boolean {
     if (this.#edited.has(index)) return true;
-    if (!this.repairing) return false;
+    if (!this.repairing || view.role === 'instructions') return false;
     if (view.parts.length === 0 && view.role !== 'tool') return true;
+    if (this.#isLate(view)) return true;
     return view.parts.some((part, at) => {
       if (part.kind === 'thinking') return this.#input.isStale(index);
       if (part.kind !== 'result') return isBlank(part);
@@ -99,6 +102,22 @@ export class Planner {
         this.#isOrphan({ message: index, part: at }) || this.#collapses(part) || hasBlank(part)
       );
     });
+  }
+
+  /** Where results share a message with the user's words, they come first. */
+  #isLate(view: MessageView): boolean {
+    if (!this.repairing || view.role !== 'user' || this.#input.lens.results !== 'shared')
+      return false;
+    const other = view.parts.findIndex((part) => part.kind !== 'result');
+    return other >= 0 && view.parts.findLastIndex((part) => part.kind === 'result') > other;
+  }
+
+  #ordered(parts: readonly PartPlan[], view: MessageView, index: number): readonly PartPlan[] {
+    if (!this.#isLate(view)) return parts;
+    this.repaired('result-moved-first', index);
+    const isResult = (part: PartPlan) =>
+      part.kind === 'result' || (part.kind === 'keep' && view.parts[part.part]?.kind === 'result');
+    return [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))];
   }
 
   #collapses(result: ResultView): boolean {
@@ -264,4 +283,3 @@ function adopted(item: ItemPlan, result: ResultView): readonly NewPart[] {
 function hasBlank(result: ResultView): boolean {
   return result.shape === 'parts' && (result.items.length === 0 || result.items.some(isBlank));
 }
-

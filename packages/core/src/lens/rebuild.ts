@@ -49,14 +49,22 @@ function extended(
   return [...results, ...(plan ?? keepAll(view)), ...hoisted];
 }
 
-function missingAfter({ survey }: PlanInput, planner: Planner, index: number): readonly NewResult[] {
+function missingAfter(
+  { survey }: PlanInput,
+  planner: Planner,
+  index: number,
+): readonly NewResult[] {
   const missing = planner.repairing ? (survey.pairing.missing.get(index) ?? []) : [];
   if (missing.length > 0) planner.repaired('missing-result-added', index);
   return missing.map((call) => ({ kind: 'new-result', text: noResult(call.tool), ...call }));
 }
 
 /** Behind the last of a run of results, before what the user says next or what was moved out of them. */
-function needsBridge({ views, survey, bridges }: PlanInput, index: number, moved: boolean): boolean {
+function needsBridge(
+  { views, survey, bridges }: PlanInput,
+  index: number,
+  moved: boolean,
+): boolean {
   const view = views[index];
   if (!bridges || !view) return false;
   const answered = holdsResults(view) || survey.pairing.missing.has(index);

@@ -35,6 +35,8 @@ export interface LensReport {
   readonly estimatedImageTokens: number;
   /** Base64 letters of media that go out. */
   readonly mediaBytes: number;
+  /** Everything else, before it was lowered. */
+  readonly textBytes: number;
   readonly frontier: Frontier;
   /** Set when this request moved it: persist it, and the next request shows the same. */
   readonly frontierMoved: boolean;
@@ -69,6 +71,7 @@ export function report({
     images: shown.filter((slot) => slot.kind === 'image').length,
     estimatedImageTokens: shown.reduce((sum, slot) => sum + slot.estimatedTokens, 0),
     mediaBytes: shown.reduce((sum, slot) => sum + slot.bytes, 0),
+    textBytes: context.survey.weight,
     frontier,
     frontierMoved,
   };

@@ -8,7 +8,7 @@ import { lowerWith, type LensOptions, type Lowered } from './lower.ts';
 import { responses } from './responses/index.ts';
 import { survey, type Slot } from './survey.ts';
 
-export const lenses: Readonly<Record<LensWire, Lens>> = {
+const lenses: Readonly<Record<LensWire, Lens>> = {
   'chat-completions': chatCompletions,
   responses,
   'anthropic-messages': anthropicMessages,

@@ -5,6 +5,7 @@ import {
   noCacheYet,
   observeUsage,
   outlook,
+  prefixChanged,
   type CacheMemory,
   type CacheUsage,
 } from '../retention/cache.ts';
@@ -44,7 +45,10 @@ export class LensSession {
 
   /** A frontier never moves back: what was left out stays out, or the prefix would change again. */
   moveFrontier(to: Frontier): void {
-    if (to.results > this.#frontier.results) this.#frontier = to;
+    if (to.results <= this.#frontier.results) return;
+    this.#frontier = to;
+    // The prefix that the cache holds is not the one that is sent now: the next miss is our own.
+    this.#cache = prefixChanged(this.#cache);
   }
 
   quarantine(blob: BlobId): void {

@@ -2,6 +2,7 @@
 // and where nobody will see, somebody may describe. A host that refuses or fails costs words, never the request.
 import type { BlobId } from '../ids.ts';
 import type { Outcome } from '../outcome.ts';
+import type { RefusalKind } from '../refusal.ts';
 import type { FitTarget } from '../profile/fit.ts';
 import { fitTarget } from '../profile/profile.ts';
 import { encodeBase64 } from './base64.ts';
@@ -28,6 +29,17 @@ export interface MediaPort {
   describe?(media: HeldMedia): Promise<Outcome<string>>;
 }
 
+/** What the host has not today it may have tomorrow; what is damaged stays damaged. */
+const passing: ReadonlySet<RefusalKind> = new Set([
+  'absent',
+  'timed-out',
+  'cancelled',
+  'worker-failed',
+  'unreachable',
+  'unavailable',
+  'store-full',
+]);
+
 /** What the host has given before, as long as requests keep asking for it. What the last one did not use is forgotten. */
 class Shelf<T> {
   #now = new Map<string, Promise<Outcome<T>>>();
@@ -39,9 +51,16 @@ class Shelf<T> {
   }
 
   take(key: string, make: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const known = this.#now.get(key) ?? this.#before.get(key) ?? make();
+    const known = this.#now.get(key) ?? this.#before.get(key) ?? this.#made(key, make());
     this.#now.set(key, known);
     return known;
+  }
+
+  async #made(key: string, made: Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const outcome = await made;
+    if (!outcome.ok && passing.has(outcome.refusal.refused))
+      for (const shelf of [this.#now, this.#before]) shelf.delete(key);
+    return outcome;
   }
 }
 

@@ -1,6 +1,7 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
-import { findPayloads, type Piece } from './payload.ts';
+import { findPayloads } from './payload.ts';
+import type { Piece } from './prose.ts';
 import type { Media } from './media.ts';
 
 export type ViewRole = 'instructions' | 'user' | 'assistant' | 'tool';

@@ -30,7 +30,7 @@ export function nameOf(slot: Slot): string | undefined {
 }
 
 /** `image "chart.png", 1280×720, image/png, 234 KB`: what is known, and nothing that is not. */
-export function facts(slot: Slot, known: MediaFacts | undefined): string {
+function facts(slot: Slot, known: MediaFacts | undefined): string {
   const name = nameOf(slot);
   const { width, height, bytes } = known ?? {};
   const details = [
@@ -47,7 +47,7 @@ function typeWords(media: Media | undefined, known: MediaFacts | undefined): str
   return mime?.includes('/') ? mime : undefined;
 }
 
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -2,7 +2,8 @@
 // options of the next one out, with the blobs that are under suspicion.
 import type { BlobId } from '../ids.ts';
 import type { Edit } from '../lens/edit.ts';
-import type { LensOptions, Lowered } from '../lens/lower.ts';
+import { bytesFor } from '../lens/budget.ts';
+import type { Lowered } from '../lens/lower.ts';
 import type { Memo } from '../lens/memo.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import type { MediaFault } from './fault.ts';
@@ -10,7 +11,6 @@ import type { MediaFault } from './fault.ts';
 export interface Degraded {
   /** Over the options of the refused request, for the retry. */
   readonly profile?: ModelProfile;
-  readonly budgets?: LensOptions['budgets'];
   readonly thinking?: 'removed';
   /** Left out of the retry, and of every later request once the retry has shown that they were the cause. */
   readonly suspects: readonly BlobId[];
@@ -28,18 +28,14 @@ export function degrade(
   const names = (edits: readonly Edit[]) => hashes(edits, memo);
   switch (fault.kind) {
     case 'request-bytes': {
-      const budgets = {
-        maxBytes: Math.max(1, Math.floor(sent.report.mediaBytes / 2)),
-        maxImages: Math.max(1, Math.floor(sent.report.images / 2)),
-      };
-      return { budgets, suspects: [], holds: 'this-request' };
+      const { textBytes, slots, mediaBytes } = sent.report;
+      const maxBytes = bytesFor(textBytes, slots.length, mediaBytes / 2);
+      return limited(profile, { ...profile.request, maxBytes });
     }
-    case 'image-count':
-      return {
-        budgets: { maxImages: Math.max(1, Math.floor(sent.report.images / 2)) },
-        suspects: [],
-        holds: 'this-request',
-      };
+    case 'image-count': {
+      const maxImages = Math.max(1, Math.floor(sent.report.images / 2));
+      return limited(profile, { ...profile.request, maxImages });
+    }
     case 'no-vision':
       return {
         profile: { ...profile, image: { ...profile.image, types: [] } },
@@ -70,6 +66,11 @@ export function degrade(
     case 'unclear':
       return { suspects: names(newest(shown)), holds: 'this-request' };
   }
+}
+
+/** A proxy on the way may take less than the provider behind it, and will the next time. */
+function limited(profile: ModelProfile, request: ModelProfile['request']): Degraded {
+  return { profile: { ...profile, request }, suspects: [], holds: 'this-model' };
 }
 
 function placed(profile: ModelProfile, image: 'hoist' | 'hoist-after-bridge'): ModelProfile {

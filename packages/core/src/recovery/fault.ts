@@ -88,7 +88,7 @@ export function classifyRefusal({
   text,
   hadMedia,
 }: ProviderRefusal): MediaFault | undefined {
-  if (status === 413) return { kind: 'request-bytes' };
+  if (status === 413) return hadMedia ? { kind: 'request-bytes' } : undefined;
   if (status !== undefined && !mediaStatuses.has(status)) return undefined;
   const kind = wordings.find(([, wording]) => wording.test(text))?.[0];
   if (kind === 'thinking-binding' || kind === 'role-order' || (kind && hadMedia))

@@ -29,6 +29,11 @@ export function observeUsage(memory: CacheMemory, usage: CacheUsage, nowMs?: num
   return { lastInputTokens: usage.inputTokens, lastAtMs: nowMs ?? memory.lastAtMs, lost };
 }
 
+/** After we changed the prefix ourselves, nothing of it is expected to be found. */
+export function prefixChanged(memory: CacheMemory): CacheMemory {
+  return { ...memory, lastInputTokens: 0, lost: false };
+}
+
 /** `cold`: the prefix will be written anew whatever we do, so changing it is free. */
 export function outlook(memory: CacheMemory, tariff: Tariff, nowMs?: number): 'warm' | 'cold' {
   if (memory.lastInputTokens === 0) return 'warm';

@@ -18,10 +18,6 @@ function history(...items: readonly unknown[]): ModelMessage[] {
 }
 
 function result(toolCallId: string, ...items: readonly unknown[]): ModelMessage {
-  const value = items as Extract<
-    Extract<ModelMessage, { role: 'tool' }>['content'][number],
-    { type: 'tool-result' }
-  >['output']['value' & keyof object];
   return {
     role: 'tool',
     content: [
@@ -29,7 +25,7 @@ function result(toolCallId: string, ...items: readonly unknown[]): ModelMessage 
         type: 'tool-result',
         toolCallId,
         toolName: 'anything',
-        output: { type: 'content', value: value as never },
+        output: { type: 'content', value: items as never },
       },
     ],
   };

@@ -428,6 +428,21 @@ describe('references', () => {
     expect(asked).toBe(1);
   });
 
+  test('that were not there are asked for again', async () => {
+    let asked = 0;
+    const later: MediaPort = {
+      resolve: async (blob) => (asked++ === 0 ? lost : media.resolve(blob)),
+    };
+    const session = new LensSession();
+    const events = [user({ kind: 'ref', url: mediaUrl(sha256(bytes)) })];
+    expect((await lower('chat-completions', events, { media: later, session })).report.images).toBe(
+      0,
+    );
+    expect((await lower('chat-completions', events, { media: later, session })).report.images).toBe(
+      1,
+    );
+  });
+
   test('a host that throws costs words, never the request', async () => {
     const media: MediaPort = { resolve: () => Promise.reject(new Error('disk on fire')) };
     const { verdict } = await lower(
@@ -565,6 +580,55 @@ describe('duplicates', () => {
       ]);
       expect(verdict).toMatchObject({ ok: true, images: { length: 1 } });
       expect(json).toContain('the same picture as shown above');
+    },
+  );
+});
+
+describe('instructions', () => {
+  const picture = base64(png(64, 64, 5));
+
+  test.each([
+    [
+      'anthropic-messages',
+      { system: `Be kind. ${picture}`, messages: [{ role: 'user', content: 'hi' }] },
+    ],
+    [
+      'anthropic-messages',
+      {
+        system: [{ type: 'text', text: `Be kind. ${picture}` }],
+        messages: [{ role: 'user', content: 'hi' }],
+      },
+    ],
+    [
+      'responses',
+      { instructions: `Be kind. ${picture}`, input: [{ role: 'user', content: 'hi' }] },
+    ],
+    [
+      'gemini',
+      {
+        systemInstruction: { parts: [{ text: `Be kind. ${picture}` }] },
+        contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      },
+    ],
+    [
+      'chat-completions',
+      {
+        messages: [
+          { role: 'system', content: `Be kind. ${picture}` },
+          { role: 'user', content: 'hi' },
+        ],
+      },
+    ],
+  ] as const)(
+    'on %s hold words only, and stay where they were',
+    { tags: ['d-lens-no-base64-text'] },
+    async (wire, body) => {
+      const lowered = await lowerRequest({ wire, body, profile: profiles[wire] });
+      expect(judge({ wire, body: lowered.body, profile: profiles[wire] }).findings).toEqual([]);
+      expect(Object.keys(lowered.body)).toEqual(Object.keys(body));
+      expect(JSON.stringify(lowered.body)).toContain('Be kind. [image, 64×64, image/png');
+      const clean = JSON.parse(JSON.stringify(body).replaceAll(picture, ''));
+      expect((await lowerRequest({ wire, body: clean, profile: profiles[wire] })).body).toBe(clean);
     },
   );
 });

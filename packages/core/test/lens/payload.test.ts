@@ -16,6 +16,14 @@ describe('prose', () => {
       'a JSON answer',
       JSON.stringify({ type: 'ok', files: ['a.png', 'b.png'], note: 'type of thing' }),
     ],
+    [
+      'a directory',
+      JSON.stringify([
+        { type: 'file', name: 'a.ts', path: '/src/components/some/where/long/enough/a.ts' },
+        { type: 'image', name: 'b.png' },
+        { type: 'document', title: 'c', source: { kind: 'web' } },
+      ]),
+    ],
     ['a short data URL', 'Use data:image/gif;base64, as the prefix.'],
     ['a rule', '-'.repeat(2_000)],
     ['a long hexadecimal dump', 'ab01'.repeat(1_000)],

@@ -1,7 +1,8 @@
 // Anthropic Messages: results are blocks of a user message, and take pictures unless they say that they failed.
+import { takeInstructions, withInstructions } from '../instructions.ts';
 import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
-import { assistant, resultMessages, user, write } from './write.ts';
+import { assistant, rename, resultMessages, user, write } from './write.ts';
 
 export const anthropicMessages: Lens = {
   wire: 'anthropic-messages',
@@ -11,11 +12,19 @@ export const anthropicMessages: Lens = {
   assistantMedia: false,
   stringifiesLists: false,
   carries: 'base64',
-  open: (body) =>
-    Array.isArray(body['messages']) ? { messages: body['messages'], continued: false } : undefined,
-  close: (body, messages) => ({ ...body, messages }),
+  open: (body) => {
+    const { messages, system } = body;
+    if (!Array.isArray(messages)) return undefined;
+    const held = system === undefined ? undefined : { role: 'system', content: system };
+    return { messages: withInstructions(messages, held), continued: false };
+  },
+  close: (body, all) => {
+    const { messages, instructions } = takeInstructions(all);
+    return { ...body, ...(instructions && { system: instructions['content'] }), messages };
+  },
   read,
   write,
+  rename,
   user,
   assistant,
   resultMessages,

@@ -2,6 +2,7 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import {
   compose,
+  withPart,
   plainText,
   type Fields,
   type ItemPlan,
@@ -94,4 +95,11 @@ function newResult({ id, text }: NewResult): Fields {
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
   return [{ role: 'user', content: results.map(newResult) }];
+}
+
+export function rename(message: Fields, part: number, id: string): Fields {
+  const content = withPart(message['content'], part, (block) =>
+    block['type'] === 'tool_use' ? { ...block, id } : { ...block, tool_use_id: id },
+  );
+  return { ...message, content };
 }

@@ -1,7 +1,7 @@
 // OpenAI Chat Completions and everybody who speaks it: `messages[]`, one message per tool result, text only in those.
 import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
-import { assistant, resultMessages, user, write } from './write.ts';
+import { assistant, rename, resultMessages, user, write } from './write.ts';
 
 export const chatCompletions: Lens = {
   wire: 'chat-completions',
@@ -16,6 +16,7 @@ export const chatCompletions: Lens = {
   close: (body, messages) => ({ ...body, messages }),
   read,
   write,
+  rename,
   user,
   assistant,
   resultMessages,

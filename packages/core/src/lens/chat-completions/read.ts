@@ -50,7 +50,7 @@ function said(message: Readonly<Record<string, unknown>>): readonly PartView[] {
   return others && parts.length === 0 ? [opaque] : parts;
 }
 
-export function content(value: unknown, bare = true): readonly ItemView[] {
+function content(value: unknown, bare = true): readonly ItemView[] {
   if (typeof value === 'string') return [textView(value, bare)];
   return Array.isArray(value) ? value.map((part: unknown) => item(part)) : [];
 }
@@ -87,9 +87,9 @@ function result(message: Readonly<Record<string, unknown>>): PartView {
 function callsOf(message: Readonly<Record<string, unknown>>): readonly PartView[] {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return [];
-  return calls.flatMap((call: unknown): readonly PartView[] => {
+  return calls.map((call: unknown): PartView => {
     const id = isRecord(call) ? readText(call['id']) : undefined;
-    if (!isRecord(call) || id === undefined) return [];
+    if (!isRecord(call) || id === undefined) return opaque;
     const target = isRecord(call['function'])
       ? call['function']
       : isRecord(call['custom'])
@@ -97,6 +97,6 @@ function callsOf(message: Readonly<Record<string, unknown>>): readonly PartView[
         : {};
     const source = sourceIn(target['arguments']);
     const tool = readText(target['name']) ?? '';
-    return [{ kind: 'call', id, tool, remote: false, ...(source !== undefined && { source }) }];
+    return { kind: 'call', id, tool, remote: false, ...(source !== undefined && { source }) };
   });
 }

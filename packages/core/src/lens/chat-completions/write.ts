@@ -2,6 +2,7 @@
 import { isRecord, readText } from '../../parse/read.ts';
 import {
   compose,
+  withPart,
   plainText,
   type Fields,
   type ItemPlan,
@@ -15,11 +16,7 @@ import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 export function write(message: Fields, plan: readonly PartPlan[]): Fields {
   const result = plan.find((part) => part.kind === 'result');
   if (result) return { ...message, content: contentOf(message['content'], result.items, true) };
-  const listed = Array.isArray(message['content'])
-    ? message['content'].length
-    : message['content'] === undefined || message['content'] === null
-      ? 0
-      : 1;
+  const listed = listedIn(message);
   // Calls are numbered behind the content; they stay in their own field.
   const items = plan.flatMap((part): readonly ItemPlan[] =>
     part.kind === 'result' ||
@@ -28,10 +25,16 @@ export function write(message: Fields, plan: readonly PartPlan[]): Fields {
       ? []
       : [part],
   );
+  if (listed === 0 && items.length === 0) return message;
   return {
     ...message,
     content: contentOf(message['content'], items, !Array.isArray(message['content'])),
   };
+}
+
+function listedIn({ content }: Fields): number {
+  if (Array.isArray(content)) return content.length;
+  return content === undefined || content === null ? 0 : 1;
 }
 
 function contentOf(content: unknown, items: readonly ItemPlan[], asText: boolean): unknown {
@@ -98,4 +101,13 @@ export function assistant(text: string): Fields {
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
   return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id ?? '', content: text }));
+}
+
+export function rename(message: Fields, part: number, id: string): Fields {
+  if (message['role'] === 'tool') return { ...message, tool_call_id: id };
+  const calls = withPart(message['tool_calls'], part - listedIn(message), (call) => ({
+    ...call,
+    id,
+  }));
+  return { ...message, tool_calls: calls };
 }

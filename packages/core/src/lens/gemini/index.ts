@@ -1,7 +1,9 @@
 // Gemini generateContent: `contents[]`. From Gemini 3 on a response carries media parts; before, they follow as a user's.
-import type { Lens } from '../lens.ts';
+import { isRecord } from '../../parse/read.ts';
+import { takeInstructions, withInstructions } from '../instructions.ts';
+import type { Fields, Lens } from '../lens.ts';
 import { read } from './read.ts';
-import { assistant, resultMessages, user, write } from './write.ts';
+import { assistant, rename, resultMessages, user, write } from './write.ts';
 
 export const gemini: Lens = {
   wire: 'gemini',
@@ -11,14 +13,31 @@ export const gemini: Lens = {
   assistantMedia: true,
   stringifiesLists: false,
   carries: 'base64',
-  open: (body) =>
-    Array.isArray(body['contents'])
-      ? { messages: body['contents'], continued: body['cachedContent'] !== undefined }
-      : undefined,
-  close: (body, contents) => ({ ...body, contents }),
+  open: (body) => {
+    const { contents, cachedContent } = body;
+    const system = body[systemKey(body)];
+    if (!Array.isArray(contents)) return undefined;
+    const held = isRecord(system) ? { ...system, role: 'system' } : undefined;
+    return { messages: withInstructions(contents, held), continued: cachedContent !== undefined };
+  },
+  close: (body, all) => {
+    const { messages, instructions } = takeInstructions(all);
+    const key = systemKey(body);
+    const system = isRecord(body[key]) ? body[key] : {};
+    return {
+      ...body,
+      ...(instructions && { [key]: { ...system, parts: instructions['parts'] } }),
+      contents: messages,
+    };
+  },
   read,
   write,
+  rename,
   user,
   assistant,
   resultMessages,
 };
+
+function systemKey(body: Fields): 'systemInstruction' | 'system_instruction' {
+  return 'system_instruction' in body ? 'system_instruction' : 'systemInstruction';
+}

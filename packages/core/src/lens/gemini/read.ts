@@ -22,7 +22,12 @@ export function read(content: unknown): MessageView {
   if (!isRecord(content)) return { role: 'user', parts: [empty], weight: 4 };
   const value = content['parts'];
   const parts = Array.isArray(value) ? value.map((part: unknown) => view(part)) : [];
-  const role = content['role'] === 'model' ? 'assistant' : 'user';
+  const role =
+    content['role'] === 'model'
+      ? 'assistant'
+      : content['role'] === 'system'
+        ? 'instructions'
+        : 'user';
   return { role, parts, weight: weigh(content, parts) };
 }
 
@@ -66,7 +71,7 @@ function result(response: Part): PartView {
     kind: 'result',
     failed: isRecord(response['response']) && response['response']['error'] !== undefined,
     items: [json(response['response']), ...media],
-    shape: 'text',
+    shape: Array.isArray(parts) ? 'parts' : 'text',
     ...(id !== undefined && { id }),
     ...(tool !== undefined && { tool }),
   };

@@ -2,6 +2,7 @@
 import { isRecord } from '../../parse/read.ts';
 import {
   compose,
+  withPart,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -86,4 +87,15 @@ function newResult({ id, tool, text }: NewResult): Fields {
 
 export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
   return [{ role: 'user', parts: results.map(newResult) }];
+}
+
+export function rename(content: Fields, part: number, id: string): Fields {
+  const parts = withPart(content['parts'], part, (found) => {
+    const key = ['functionCall', 'function_call', 'functionResponse', 'function_response'].find(
+      (name) => name in found,
+    );
+    const inner = key === undefined ? undefined : found[key];
+    return key !== undefined && isRecord(inner) ? { ...found, [key]: { ...inner, id } } : found;
+  });
+  return { ...content, parts };
 }

@@ -1,8 +1,9 @@
 // OpenAI Responses: `input[]` of items. Outputs of calls carry pictures and documents themselves.
 import { readText } from '../../parse/read.ts';
+import { takeInstructions, withInstructions } from '../instructions.ts';
 import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
-import { assistant, resultMessages, user, write } from './write.ts';
+import { assistant, rename, resultMessages, user, write } from './write.ts';
 
 export const responses: Lens = {
   wire: 'responses',
@@ -23,11 +24,22 @@ export const responses: Lens = {
       readText(body['previous_response_id']) !== undefined ||
       body['conversation'] !== undefined ||
       hasReferences(messages);
-    return messages && { messages, continued };
+    const instructions = readText(body['instructions']);
+    const held =
+      instructions === undefined ? undefined : { role: 'developer', content: instructions };
+    return messages && { messages: withInstructions(messages, held), continued };
   },
-  close: (body, messages) => ({ ...body, input: messages }),
+  close: (body, all) => {
+    const { messages, instructions } = takeInstructions(all);
+    return {
+      ...body,
+      ...(instructions && { instructions: instructions['content'] }),
+      input: messages,
+    };
+  },
   read,
   write,
+  rename,
   user,
   assistant,
   resultMessages,

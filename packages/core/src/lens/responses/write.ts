@@ -118,3 +118,7 @@ export function resultMessages(results: readonly NewResult[]): readonly Fields[]
     output: text,
   }));
 }
+
+export function rename(item: Fields, _part: number, id: string): Fields {
+  return { ...item, call_id: id };
+}

@@ -15,7 +15,7 @@ export const gemini3: ModelProfile = {
     tokens: { kind: 'flat', tokens: 1120 },
   },
   audioTypes: ['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/aac'],
-  fileTypes: [pdf],
+  fileTypes: [pdf, 'video/mp4', 'video/mpeg', 'video/quicktime', 'video/webm'],
   request: { maxImages: 3600, maxBytes: 20_000_000 },
   toolResult: placementOn.gemini,
   history: 'rewritable',

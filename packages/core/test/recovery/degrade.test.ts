@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { resolveProfile } from '../../src/index.ts';
+import { LensSession, lowerRequest, sha256, type LensOptions } from '../../src/lens/index.ts';
+import { classifyRefusal, degrade, type FaultKind } from '../../src/recovery/index.ts';
+import { judge } from '../../src/testing/index.ts';
+import { writers, type Event } from '../lens/history.ts';
+import { base64, jpeg, png } from '../lens/pictures.ts';
+
+const wire = 'anthropic-messages';
+const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-opus-4-7' });
+const old = png(40, 40, 1);
+const wide = jpeg(3000, 100);
+const last = png(60, 60, 2);
+
+const view = (id: string, data: Uint8Array, mime: string): Event => ({
+  kind: 'calls',
+  steps: [
+    {
+      id,
+      tool: 'view',
+      input: { path: id },
+      result: [{ kind: 'image', mime, data: base64(data) }],
+    },
+  ],
+});
+const ask: Event = { kind: 'user', items: [{ kind: 'text', text: 'look' }] };
+const body = writers[wire]([
+  ask,
+  view('a', old, 'image/png'),
+  view('b', wide, 'image/jpeg'),
+  { kind: 'assistant', text: 'ok' },
+  ask,
+  view('c', last, 'image/png'),
+]);
+
+async function after(kind: FaultKind, maxEdgePx?: number) {
+  const session = new LensSession();
+  const options: LensOptions = { profile, session, retention: { mode: 'append-only' } };
+  const sent = await lowerRequest({ wire, body, ...options });
+  const {
+    suspects,
+    holds: _,
+    ...change
+  } = degrade({ kind, ...(maxEdgePx !== undefined && { maxEdgePx }) }, sent, profile, session.memo);
+  for (const blob of suspects) session.quarantine(blob);
+  const retry = await lowerRequest({ wire, body, ...options, ...change });
+  return { suspects, images: retry.report.images, retry };
+}
+
+describe('the one retry', () => {
+  test(
+    'drops what came in last when the provider does not say which',
+    { tags: ['f-wires-retry-once'] },
+    async () => {
+      for (const kind of ['unclear', 'corrupt', 'type-mismatch'] as const)
+        expect(await after(kind)).toMatchObject({ suspects: [sha256(last)], images: 2 });
+    },
+  );
+
+  test('drops the pictures over the edge that the provider named', async () => {
+    expect(await after('image-pixels', 2000)).toMatchObject({
+      suspects: [sha256(wide)],
+      images: 2,
+    });
+  });
+
+  test('drops the heaviest when a picture is too heavy', async () => {
+    expect((await after('image-bytes')).images).toBe(2);
+  });
+
+  test('halves the media when the request is too heavy, and accuses nobody', async () => {
+    const { suspects, images } = await after('request-bytes');
+    expect(suspects).toEqual([]);
+    expect(images).toBeLessThan(3);
+  });
+
+  test('goes without pictures to a model that does not see', async () => {
+    expect((await after('no-vision')).images).toBe(0);
+  });
+
+  test('moves pictures out of results where a role may not hold them', async () => {
+    const { retry } = await after('image-role');
+    expect(retry.report.slots.every((slot) => slot.action === 'hoist')).toBe(true);
+    expect(judge({ wire, body: retry.body, profile }).findings).toEqual([]);
+  });
+
+  test(
+    'goes without thinking that another prefix has made stale',
+    { tags: ['f-wires-drop-block'] },
+    async () => {
+      const thought = {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'x', signature: 's' },
+          { type: 'text', text: 'ok' },
+        ],
+      };
+      const session = new LensSession();
+      const request = {
+        wire,
+        profile,
+        session,
+        body: {
+          messages: [{ role: 'user', content: 'hi' }, thought, { role: 'user', content: 'go on' }],
+        },
+      } as const;
+      const fault = classifyRefusal({
+        status: 400,
+        text: 'Invalid `signature` in `thinking` block',
+        hadMedia: false,
+      });
+      const change = degrade(
+        fault ?? { kind: 'unclear' },
+        await lowerRequest(request),
+        profile,
+        session.memo,
+      );
+      const retry = await lowerRequest({
+        ...request,
+        ...(change.thinking && { thinking: change.thinking }),
+      });
+      expect(JSON.stringify(retry.body)).not.toContain('signature');
+      expect(retry.body['messages']).toHaveLength(3);
+    },
+  );
+});
