@@ -41,7 +41,7 @@ export type RecordEntry =
   | { readonly type: 'message'; readonly role: Role; readonly parts: readonly MessagePart[] }
   /** Media that entered outside a message: an upload, or `percept ingest --session`. */
   | { readonly type: 'media-ingested'; readonly block: StoredBlock }
-  /** Perceptions in entries before `before` are shown as descriptors from now on. */
+  /** Perceptions in the first `before` entries of the session are shown as descriptors from now on. */
   | { readonly type: 'frontier-moved'; readonly before: number }
   /** A blob that a provider rejected: it is not sent again. */
   | { readonly type: 'blob-quarantined'; readonly blob: BlobId; readonly reason: string }
