@@ -187,6 +187,23 @@ describe('ingest', () => {
     },
   );
 
+  test(
+    'what a picture costs is called an estimate wherever it is shown',
+    { tags: ['s002-estimate-labelled'] },
+    async () => {
+      await writeFile(join(folder, 'cost.png'), square(300));
+      const ingested = await percept(['ingest', 'cost.png', '--profile', 'anthropic']);
+      expect(ingested.out).toMatch(/about \d+ tokens \(estimate, anthropic\)/);
+      const facts = oneObject(
+        await percept(['ingest', 'cost.png', '--profile', 'anthropic', '--json']),
+      );
+      expect(facts['estimatedTokens']).toBe(121);
+      expect(Object.keys(facts)).not.toContain('tokens');
+      const seen = await percept(['view', 'cost.png', '--profile', 'anthropic']);
+      expect(seen.out).toMatch(/about 121 tokens/);
+    },
+  );
+
   test('standard input works', { tags: ['d-cli-ingest'] }, async () => {
     const ended = await percept(['ingest', '-', '--json'], { input: square(30) });
     expect(oneObject(ended)).toMatchObject({ width: 30, height: 30, mime: 'image/png' });
@@ -268,6 +285,77 @@ describe('ingest', () => {
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(130);
     expect(await percept(['fsck'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('view', () => {
+  test(
+    'answers as the contract says, for a picture, a part of it, a drawing and a page of text',
+    { tags: ['d-cli-view'] },
+    async () => {
+      await writeFile(join(folder, 'wide.png'), square(2400));
+      const whole = oneObject(
+        await percept(['view', 'wide.png', '--json', '--profile', 'anthropic']),
+      );
+      expect(whole).toMatchObject({
+        pages: 1,
+        warnings: expect.any(Array),
+        original: { width: 2400 },
+      });
+      for (const key of ['width', 'height', 'bytes', 'tokens', 'factor'])
+        expect(whole[key]).toEqual(expect.any(Number));
+      expect(whole['factor']).toBeGreaterThan(1);
+      const part = oneObject(
+        await percept(['view', 'wide.png', '--region', '0,0,500,500', '--json']),
+      );
+      expect(part).toMatchObject({ shown: { left: 0, top: 0, width: 1200, height: 1200 } });
+      const pixels = oneObject(
+        await percept([
+          'view',
+          'wide.png',
+          '--region',
+          '10px,20px,30px,40px',
+          '--out',
+          'part.png',
+          '--json',
+        ]),
+      );
+      expect(pixels).toMatchObject({ width: 30, height: 40, factor: 1 });
+      expect((await readFile(join(folder, 'part.png'))).length).toBe(pixels['bytes']);
+      await writeFile(
+        join(folder, 'plan.svg'),
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
+      );
+      expect(oneObject(await percept(['view', 'plan.svg', '--json']))).toMatchObject({
+        mime: 'image/png',
+        pages: 1,
+      });
+      await writeFile(join(folder, 'note.md'), '# Hello\n\nworld\n');
+      expect(oneObject(await percept(['view', 'note.md', '--json']))).toMatchObject({
+        mime: 'image/png',
+        pages: 1,
+      });
+    },
+  );
+
+  test('refuses in the words of the contract', { tags: ['d-cli-view'] }, async () => {
+    await writeFile(
+      join(folder, 'a.zip'),
+      Buffer.from(`PK\u0003\u0004${'\0'.repeat(80)}`, 'latin1'),
+    );
+    expect(oneObject(await percept(['view', 'missing.svg', '--json']))).toMatchObject({
+      refused: 'absent',
+    });
+    expect(oneObject(await percept(['view', 'a.zip', '--json']))).toMatchObject({
+      refused: 'unperceivable',
+    });
+    expect(oneObject(await percept(['view', 'wide.png', '--page', '2', '--json']))).toMatchObject({
+      refused: 'invalid-input',
+    });
+    expect(await percept(['view', 'wide.png', '--region', 'here', '--json'])).toMatchObject({
+      code: 3,
+    });
+    expect(await percept(['view'])).toMatchObject({ code: 2 });
   });
 });
 

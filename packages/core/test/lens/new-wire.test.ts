@@ -1,0 +1,88 @@
+// A wire that nobody has heard of, spelled in its own way, becomes a lens of a few lines: no block and no rule changes.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isRecord, resolveProfile } from '../../src/index.ts';
+import { chatCompletions } from '../../src/lens/chat-completions/index.ts';
+import { lowerWith, type Lens } from '../../src/lens/index.ts';
+import { expect, test } from 'vitest';
+import { base64, png } from './pictures.ts';
+
+const pngBase64 = base64(png(64, 48));
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Letters instead of messages; `from` instead of `role`; everything inside as Chat Completions has it. */
+const letters: Lens = {
+  ...chatCompletions,
+  open: ({ letters: all }) =>
+    Array.isArray(all) ? { messages: all, continued: false } : undefined,
+  close: (body, messages) => ({ ...body, letters: messages }),
+  read: (letter) => chatCompletions.read(isRecord(letter) ? toMessage(letter) : letter),
+  write: (letter, plan) => toLetter(chatCompletions.write(toMessage(letter), plan)),
+  rename: (letter, part, id) => toLetter(chatCompletions.rename(toMessage(letter), part, id)),
+  user: (parts) => toLetter(chatCompletions.user(parts)),
+  assistant: (text) => toLetter(chatCompletions.assistant(text)),
+  resultMessages: (results) => chatCompletions.resultMessages(results).map(toLetter),
+};
+
+function toMessage({ from, ...rest }: Fields): Fields {
+  return { role: from, ...rest };
+}
+function toLetter({ role, ...rest }: Fields): Fields {
+  return { from: role, ...rest };
+}
+
+test('a new wire is one new lens', { tags: ['s002-new-provider-no-ir-change'] }, async () => {
+  const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${pngBase64}` } };
+  const body = {
+    postage: 'paid',
+    letters: [
+      { from: 'user', content: 'Look at chart.png.' },
+      {
+        from: 'assistant',
+        tool_calls: [
+          {
+            id: 'c1',
+            type: 'function',
+            function: { name: 'view', arguments: '{"ref":"chart.png"}' },
+          },
+        ],
+      },
+      { from: 'tool', tool_call_id: 'c1', content: [picture] },
+    ],
+  };
+  const profile = resolveProfile({ provider: 'somebody.chat', model: 'sees-well' });
+  const { body: lowered } = await lowerWith(letters, body, { profile });
+  const sent = JSON.stringify(lowered);
+  expect(lowered).toMatchObject({ postage: 'paid' });
+  expect(lowered['letters']).toMatchObject([
+    { from: 'user' },
+    { from: 'assistant' },
+    { from: 'tool', content: expect.any(String) },
+    { from: 'user' },
+  ]);
+  expect(sent.split(pngBase64)).toHaveLength(2);
+});
+
+test(
+  'only the writer of a wire knows how that wire spells a picture',
+  { tags: ['s002-adapters-own-wire'] },
+  () => {
+    const root = fileURLToPath(new URL('../../src/', import.meta.url));
+    const spelled = globSync('**/*.ts', { cwd: root }).filter((file) =>
+      /image_url|input_image|inlineData|inline_data|media_type/.test(
+        readFileSync(root + file, 'utf8'),
+      ),
+    );
+    const writers = spelled.filter((file) => !file.startsWith('testing/'));
+    expect(writers.toSorted()).toEqual([
+      'lens/anthropic-messages/write.ts',
+      'lens/chat-completions/write.ts',
+      'lens/gemini/write.ts',
+      'lens/responses/write.ts',
+      // One reader for every spelling that was ever seen, and the words of providers' errors.
+      'lens/spelling.ts',
+      'recovery/fault.ts',
+    ]);
+  },
+);
