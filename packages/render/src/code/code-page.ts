@@ -1,0 +1,157 @@
+// Pages of code and text, laid out in the scribe's thread. One walk over the bytes finds where every page begins; only the
+// lines of the pages that were asked for are decoded, coloured and placed.
+import { accept, type Outcome } from '@percept/core';
+import { inkOf, type Ink } from '../grid/ink.ts';
+import { countLines, scanRows, type Row } from '../grid/rows.ts';
+import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
+import { segmentsOf, type StyleRun } from '../grid/segment.ts';
+import { asUtf8, decodeLossless } from '../grid/utf8.ts';
+import { prettyJson } from '../json/pretty.ts';
+import { resolvePages } from '../options.ts';
+import type { Warning } from '../rendering.ts';
+import type { CodeOrder, Laid } from '../scribe/order.ts';
+import { plainAnsi, styleAnsi } from './ansi-lines.ts';
+import { guessLanguage, highlight } from './highlight.ts';
+
+/** A highlighter must know where it is; this far back it looks. */
+const maxLeadLines = 1000;
+const maxLeadBytes = 128 * 1024;
+/** Longer lines are data: they stay plain, and only the part on the page is decoded. */
+const maxStyledLineBytes = 4000;
+const wrapMark = '»';
+
+export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
+  const { paper, theme, form } = order;
+  const ink = inkOf(theme);
+  const warnings: Warning[] = [];
+  const original = asUtf8(order.bytes);
+  const bytes = prepareBytes(order, original, warnings);
+  const lineCount = countLines(bytes);
+  const gutter = Math.max(3, String(lineCount).length) + 2;
+  const rowsPerPage = paper.rowsDown * paper.columns;
+  const across = paper.cellsAcross - gutter;
+  const first = (order.pages.first - 1) * rowsPerPage;
+  const wanted = { first, end: order.pages.last * rowsPerPage };
+  const scan = scanRows(bytes, across, wanted, maxLeadLines);
+  const pageCount = Math.ceil(scan.rowCount / rowsPerPage);
+  const range = resolvePages(order.pages, pageCount);
+  if (!range.ok) return range;
+  const styles =
+    form === 'ansi'
+      ? styleAnsi(original, lineRange(scan.rows), theme)
+      : await styleCode(bytes, scan.rows, scan.lead, order);
+  const pages = [];
+  for (let page = range.value.first; page <= range.value.last; page++) {
+    const start = (page - range.value.first) * rowsPerPage;
+    const rows = scan.rows.slice(start, start + rowsPerPage);
+    const grid: GridPage = {
+      header: order.label,
+      note: `${linesOf(rows)} of ${lineCount} · page ${page}/${pageCount}`,
+      gutter,
+      rows: rows.map((row) => gridRow(row, bytes, styles, form === 'diff' ? ink : undefined)),
+    };
+    pages.push({ page, ...layGrid(grid, paper, ink) });
+  }
+  return accept({ pageCount, pages, warnings });
+}
+
+function prepareBytes(order: CodeOrder, bytes: Uint8Array, warnings: Warning[]): Uint8Array {
+  switch (order.form) {
+    case 'ansi': {
+      const { plain, isCut } = plainAnsi(bytes, order.theme);
+      if (isCut) {
+        const message = 'The output is very long: only its beginning was looked at.';
+        warnings.push({ kind: 'truncated', message });
+      }
+      return plain;
+    }
+    case 'json':
+      return prettyJson(bytes, warnings);
+    case 'code':
+    case 'diff':
+      return bytes;
+  }
+}
+
+function linesOf(rows: readonly Row[]): string {
+  const { first, last } = lineRange(rows);
+  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+}
+
+function lineRange(rows: readonly Row[]): { readonly first: number; readonly last: number } {
+  return { first: rows.at(0)?.line ?? 1, last: rows.at(-1)?.line ?? 1 };
+}
+
+type Styles = ReadonlyMap<number, readonly StyleRun[]>;
+
+/** Styles by line number, for the lines that these rows are of. */
+async function styleCode(
+  bytes: Uint8Array,
+  rows: readonly Row[],
+  lead: readonly number[],
+  order: CodeOrder,
+): Promise<Styles> {
+  const head = rows.at(0);
+  if (!head) return new Map();
+  const texts: string[] = [];
+  for (const [start, end] of leadLines(lead, head.lineStart)) {
+    texts.push(end - start > maxStyledLineBytes ? '' : lineText(bytes, start, end));
+  }
+  const skipped = texts.length;
+  const lines: number[] = [];
+  for (const { line, lineStart, lineEnd } of rows) {
+    if (lines.at(-1) === line) continue;
+    lines.push(line);
+    const isLong = lineEnd - lineStart > maxStyledLineBytes;
+    texts.push(isLong ? '' : decodeLossless(bytes.subarray(lineStart, lineEnd)));
+  }
+  const language = order.language ?? guessLanguage(order.name, bytes);
+  const styled = await highlight(texts, language, order.theme, maxStyledLineBytes);
+  return new Map(lines.map((line, index) => [line, styled[skipped + index] ?? []]));
+}
+
+/** The last of the lines before, as many as the budget takes. */
+function leadLines(lead: readonly number[], end: number): readonly (readonly [number, number])[] {
+  const spans = lead.map((start, index) => [start, lead[index + 1] ?? end] as const);
+  const from = spans.findIndex(([start]) => end - start <= maxLeadBytes);
+  return from < 0 ? [] : spans.slice(from);
+}
+
+function lineText(bytes: Uint8Array, start: number, end: number): string {
+  return decodeLossless(bytes.subarray(start, end)).replace(/\r?\n$/, '');
+}
+
+function gridRow(row: Row, bytes: Uint8Array, styles: Styles, diff: Ink | undefined): GridRow {
+  const { lineStart, lineEnd, start, end } = row;
+  const isLong = lineEnd - lineStart > maxStyledLineBytes;
+  const from = isLong ? start : lineStart;
+  const text = decodeLossless(bytes.subarray(from, isLong ? end : lineEnd));
+  const before = decodeLossless(bytes.subarray(from, start)).length;
+  const length = decodeLossless(bytes.subarray(start, end)).length;
+  const runs = isLong ? [] : (styles.get(row.line) ?? []);
+  return {
+    label: row.part === 0 ? String(row.line) : wrapMark,
+    segments: segmentsOf(text, runs, before, before + length),
+    ground: diff && diffGround(bytes, row, diff),
+  };
+}
+
+const plus = 0x2b;
+const minus = 0x2d;
+const at = 0x40;
+
+function diffGround(bytes: Uint8Array, { lineStart }: Row, ink: Ink): string | undefined {
+  const first = bytes[lineStart];
+  const isName = bytes[lineStart + 1] === first && bytes[lineStart + 2] === first;
+  if (isName && (first === plus || first === minus)) return undefined;
+  switch (bytes[lineStart]) {
+    case plus:
+      return ink.added;
+    case minus:
+      return ink.removed;
+    case at:
+      return ink.hunk;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,198 @@
+// The one way to pixels for whatever has none: judge the bytes, pick the renderer that the host registered, keep the
+// deadline, look in the cache first, and hand out nothing that a provider would resample. Whatever happens inside, what
+// comes out is a rendering or a typed refusal.
+import { accept, fits, refuse, type Outcome, type Refusal } from '@percept/core';
+import { refusalFor, sniff } from '@percept/ingest';
+import { cacheKey, type RenderCache } from './cache/cache.ts';
+import { cancelled, closed, reasonOf } from './engine/refusals.ts';
+import { renderLimits, type RenderLimits } from './limits.ts';
+import { rendererMissing } from './missing.ts';
+import { defaultOptions, type RenderOptions } from './options.ts';
+import { rendererKey, type RenderedSource, type Renderer, type RenderSource } from './renderer.ts';
+import type { Rendering } from './rendering.ts';
+import { classify, type NamedBytes } from './source.ts';
+
+export interface DarkroomSetup {
+  /** In the order in which they are asked. None: the host withholds `render`. */
+  readonly renderers: readonly Renderer[];
+  readonly cache?: RenderCache;
+  readonly limits?: Partial<RenderLimits>;
+}
+
+export interface Darkroom {
+  /** Which renderers are registered now; what a host may advertise. */
+  readonly renderers: readonly string[];
+  /** Whether `develop` would find a renderer for these bytes. */
+  canDevelop(source: NamedBytes): boolean;
+  develop(
+    source: NamedBytes,
+    options?: Partial<RenderOptions>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<Rendering>>;
+  close(): Promise<void>;
+}
+
+/**
+ * @example
+ * const darkroom = createDarkroom({ renderers: standardRenderers() });
+ * const outcome = await darkroom.develop({ bytes, name: 'plan.svg' });
+ */
+export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup): Darkroom {
+  const limits: RenderLimits = { ...renderLimits, ...own };
+  const ending = new AbortController();
+
+  function choose(source: NamedBytes): Outcome<{ source: RenderSource; renderer: Renderer }> {
+    const classified = classify(source, limits);
+    if (!classified.ok) return classified;
+    if (classified.value.kind === 'raster') return refuse(hasPixels(classified.value.mime));
+    const renderable = classified.value.source;
+    const renderer = renderers.find((candidate) => candidate.accepts(renderable));
+    if (renderer) return accept({ source: renderable, renderer });
+    return refuse(rendererMissing(renderable.mime) ?? unperceivable(renderable));
+  }
+
+  return {
+    renderers: renderers.map(({ id }) => id),
+    canDevelop: (source) => choose(source).ok,
+    async develop(source, asked, signal) {
+      if (ending.signal.aborted) return refuse(closed);
+      const chosen = choose(source);
+      if (!chosen.ok) return chosen;
+      const options: RenderOptions = { ...defaultOptions, ...asked };
+      const objection = objectTo(options, limits);
+      if (objection) return refuse(objection);
+      const { renderer } = chosen.value;
+      const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
+      const known = cache && (await recall(cache, key));
+      if (known) return accept(known);
+      const caller = signal ? [signal, ending.signal] : [ending.signal];
+      const outcome = await render(renderer, chosen.value.source, options, limits, caller);
+      if (outcome.ok && cache) await remember(cache, key, outcome.value);
+      return outcome;
+    },
+    async close() {
+      ending.abort();
+      for (const renderer of renderers) await renderer.close?.();
+    },
+  };
+}
+
+/** A cache that fails has forgotten: the picture is drawn again. */
+async function recall(cache: RenderCache, key: string): Promise<Rendering | undefined> {
+  try {
+    return await cache.get(key);
+  } catch {
+    return undefined;
+  }
+}
+
+async function remember(cache: RenderCache, key: string, rendering: Rendering): Promise<void> {
+  try {
+    await cache.put(key, rendering);
+  } catch {
+    // What could not be kept was still drawn.
+  }
+}
+
+async function render(
+  renderer: Renderer,
+  source: RenderSource,
+  options: RenderOptions,
+  limits: RenderLimits,
+  callers: readonly AbortSignal[],
+): Promise<Outcome<Rendering>> {
+  const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
+  const signal = AbortSignal.any([...callers, deadline]);
+  const { promise: cut, resolve } = Promise.withResolvers<Outcome<RenderedSource>>();
+  const onAbort = (): void => {
+    resolve(refuse(deadline.aborted ? late(renderer.id, limits.renderTimeoutMs) : cancelled));
+  };
+  if (signal.aborted) return refuse(cancelled);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const outcome = await Promise.race([renderer.render(source, options, { limits, signal }), cut]);
+    if (!outcome.ok) return outcome;
+    const flaw = flawOf(outcome.value, options);
+    if (flaw !== undefined) return refuse(broken(renderer.id, flaw));
+    return accept({ ...outcome.value, rendererKey: rendererKey(renderer) });
+  } catch (error) {
+    // A renderer that throws has a bug, and its input may be hostile: the caller still gets a value.
+    return refuse(broken(renderer.id, reasonOf(error)));
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Whatever a renderer hands out, the model sees it at the size that it has. */
+function flawOf({ pages }: RenderedSource, { target }: RenderOptions): string | undefined {
+  if (pages.length === 0) return 'it returned no page';
+  for (const { width, height, png } of pages) {
+    if (!fits({ width, height }, target)) return `its page of ${width}×${height} does not fit`;
+    if (png.length > target.maxBytes) return `its page of ${png.length} bytes does not fit`;
+    if (png[0] !== 0x89 || png[1] !== 0x50) return 'its page is not a PNG';
+  }
+  return undefined;
+}
+
+function objectTo(options: RenderOptions, limits: RenderLimits): Refusal | undefined {
+  const { pages, region } = options;
+  const whole = Number.isSafeInteger(pages.first) && Number.isSafeInteger(pages.last);
+  if (!whole || pages.first < 1 || pages.last < pages.first) {
+    return {
+      refused: 'invalid-input',
+      message: `The pages ${pages.first} to ${pages.last} are not a range.`,
+      hint: 'Pages are counted from 1, and the last is not before the first.',
+    };
+  }
+  const count = pages.last - pages.first + 1;
+  if (count > limits.maxPagesPerRender) {
+    return {
+      refused: 'too-many',
+      message: `${count} pages were asked for, and at most ${limits.maxPagesPerRender} are drawn at once.`,
+      hint: 'Ask for fewer pages at a time.',
+      limit: { name: 'maxPagesPerRender', max: limits.maxPagesPerRender, actual: count },
+    };
+  }
+  const figures = region ? [region.left, region.top, region.width, region.height] : [];
+  if (figures.every((figure) => Number.isFinite(figure))) return undefined;
+  return {
+    refused: 'invalid-input',
+    message: 'The region has a side that is not a number.',
+    hint: 'Give left, top, width and height as numbers.',
+  };
+}
+
+function hasPixels(mime: string): Refusal {
+  return {
+    refused: 'unsupported-type',
+    message: `This is a picture (${mime}) that has its pixels already, and needs no renderer.`,
+    hint: 'Hand it to the door, which takes PNG, JPEG, GIF and WebP.',
+  };
+}
+
+function unperceivable({ bytes, mime }: RenderSource): Refusal {
+  const sniffed = sniff(bytes);
+  if (sniffed.kind === 'document') return refusalFor(sniffed);
+  return {
+    refused: 'unperceivable',
+    message: `No way is known to turn ${mime} into pixels.`,
+    hint: 'Convert it to PNG, SVG or PDF.',
+  };
+}
+
+function late(id: string, max: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `The ${id} renderer did not finish within ${max} ms.`,
+    hint: 'Ask for fewer pages or a smaller part.',
+    limit: { name: 'renderTimeoutMs', max, actual: max },
+  };
+}
+
+function broken(id: string, reason: string): Refusal {
+  return {
+    refused: 'worker-failed',
+    message: `The ${id} renderer failed on this source: ${reason}.`,
+    hint: 'Save the source again with another program, or read it as text.',
+  };
+}

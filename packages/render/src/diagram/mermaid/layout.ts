@@ -1,0 +1,200 @@
+// Where boxes and lines of a graph go, by dagre.
+import { newGraph, runLayout } from './dagre.ts';
+import type { Graph, GraphEdge, GraphFrame, GraphNode } from './graph.ts';
+import { blockSize, linePx, wrapped } from './measure.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedNode {
+  readonly node: GraphNode;
+  readonly title: readonly string[];
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  readonly points: readonly Point[];
+  readonly label: Point | undefined;
+}
+
+export interface PlacedFrame {
+  readonly frame: GraphFrame;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedGraph {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+  readonly frames: readonly PlacedFrame[];
+}
+
+export function layOut(graph: Graph): PlacedGraph {
+  const dagre = newGraph();
+  dagre.setGraph({ rankdir: graph.direction, nodesep: 44, ranksep: 56, marginx: 24, marginy: 24 });
+  dagre.setDefaultEdgeLabel(() => ({}));
+  for (const { id, title } of graph.frames) dagre.setNode(frameKey(id), { label: title });
+  for (const { id, parent } of graph.frames) {
+    if (parent !== undefined) dagre.setParent(frameKey(id), frameKey(parent));
+  }
+  const titles = new Map<string, readonly string[]>();
+  for (const node of graph.nodes) {
+    const title = node.title === '' ? [] : wrapped(node.title);
+    titles.set(node.id, title);
+    dagre.setNode(node.id, { ...sizeOf(node, title) });
+    if (node.frame !== undefined) dagre.setParent(node.id, frameKey(node.frame));
+  }
+  for (const [index, { from, to, label }] of graph.edges.entries()) {
+    const size = label === '' ? { width: 0, height: 0 } : blockSize(wrapped(label));
+    dagre.setEdge(from, to, { ...size, labelpos: 'c' }, String(index));
+  }
+  runLayout(dagre);
+  const shapes = new Map(graph.nodes.map(({ id, shape }) => [id, shape]));
+  const placedNode = (id: string): Outline => ({
+    shape: shapes.get(id) ?? 'box',
+    ...boxOf(dagre.node(id)),
+  });
+  const size: unknown = dagre.graph();
+  return {
+    width: Math.ceil(read(size, 'width')),
+    height: Math.ceil(read(size, 'height')),
+    nodes: graph.nodes.map((node) => ({
+      node,
+      title: titles.get(node.id) ?? [],
+      ...boxOf(dagre.node(node.id)),
+    })),
+    frames: graph.frames.map((frame) => ({ frame, ...boxOf(dagre.node(frameKey(frame.id))) })),
+    edges: graph.edges.map((edge, index) => {
+      const placed: unknown = dagre.edge({ v: edge.from, w: edge.to, name: String(index) });
+      const points = clipped(pointsOf(placed), placedNode(edge.from), placedNode(edge.to));
+      return { edge, points, label: edge.label === '' ? undefined : labelOf(placed, points) };
+    }),
+  };
+}
+
+function frameKey(id: string): string {
+  return `frame:${id}`;
+}
+
+function sizeOf(node: GraphNode, title: readonly string[]): { width: number; height: number } {
+  const block = blockSize(title);
+  const members = blockSize(node.sections.flat());
+  const width = Math.max(block.width, members.width) + 32;
+  const height = block.height + 20;
+  switch (node.shape) {
+    case 'start':
+    case 'end':
+      return { width: 20, height: 20 };
+    case 'bar':
+      return { width: 80, height: 8 };
+    case 'diamond':
+      return { width: Math.max(44, width * 1.25), height: Math.max(44, block.height * 1.7 + 30) };
+    case 'circle':
+      return { width: Math.max(width, height), height: Math.max(width, height) };
+    case 'hexagon':
+    case 'slanted':
+    case 'flag':
+      return { width: width + 24, height };
+    case 'cylinder':
+      return { width, height: height + 18 };
+    case 'box':
+    case 'round':
+    case 'pill':
+      return { width, height: height + sectionsHeight(node) };
+  }
+}
+
+export const sectionPad = 8;
+
+function sectionsHeight({ sections }: GraphNode): number {
+  return sections.reduce(
+    (sum, lines) => sum + Math.max(lines.filter(Boolean).length, 0) * linePx + sectionPad * 2,
+    0,
+  );
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function boxOf(value: unknown): Box {
+  return {
+    x: read(value, 'x'),
+    y: read(value, 'y'),
+    width: read(value, 'width'),
+    height: read(value, 'height'),
+  };
+}
+
+function read(value: unknown, name: 'x' | 'y' | 'width' | 'height'): number {
+  if (typeof value !== 'object' || value === null || !(name in value)) return 0;
+  const figure: unknown = Reflect.get(value, name);
+  return typeof figure === 'number' && Number.isFinite(figure) ? figure : 0;
+}
+
+interface Outline extends Box {
+  readonly shape: GraphNode['shape'];
+}
+
+/** Lines end at the outline of a shape and not at the box around it. */
+function clipped(points: readonly Point[], from: Outline, to: Outline): readonly Point[] {
+  const [first, last] = [points[1], points.at(-2)];
+  if (!first || !last || points.length < 2) return points;
+  return [
+    onOutline(from, first) ?? points[0] ?? first,
+    ...points.slice(1, -1),
+    onOutline(to, last) ?? points.at(-1) ?? last,
+  ];
+}
+
+function onOutline({ shape, x, y, width, height }: Outline, towards: Point): Point | undefined {
+  const [dx, dy] = [towards.x - x, towards.y - y];
+  const length = Math.hypot(dx, dy);
+  if (length === 0) return undefined;
+  switch (shape) {
+    case 'diamond': {
+      const scale = 1 / (Math.abs(dx) / (width / 2) + Math.abs(dy) / (height / 2));
+      return { x: x + dx * scale, y: y + dy * scale };
+    }
+    case 'circle':
+    case 'start':
+    case 'end':
+      return { x: x + (dx / length) * (width / 2), y: y + (dy / length) * (width / 2) };
+    case 'box':
+    case 'round':
+    case 'pill':
+    case 'hexagon':
+    case 'cylinder':
+    case 'slanted':
+    case 'flag':
+    case 'bar':
+      return undefined;
+  }
+}
+
+function pointsOf(value: unknown): readonly Point[] {
+  const points: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, 'points') : undefined;
+  return Array.isArray(points)
+    ? points.map((point) => ({ x: read(point, 'x'), y: read(point, 'y') }))
+    : [];
+}
+
+function labelOf(value: unknown, points: readonly Point[]): Point {
+  const point = { x: read(value, 'x'), y: read(value, 'y') };
+  if (point.x !== 0 || point.y !== 0) return point;
+  return points[Math.floor(points.length / 2)] ?? point;
+}

@@ -1,0 +1,142 @@
+// Markdown, static HTML, notebooks and office texts: read by the scribe, measured by takumi, cut into pages here. Pages of
+// one document are asked for one after the other, so the last few layouts are kept.
+import { accept, type FitTarget, type Outcome, type Size } from '@percept/core';
+import { createHash } from 'node:crypto';
+import { drawPages } from '../grid/draw-pages.ts';
+import { inkOf } from '../grid/ink.ts';
+import { patchOf, sheetOf, trimmedHeight } from '../grid/paper.ts';
+import { resolvePages, type RenderOptions } from '../options.ts';
+import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
+import type { DocumentFormat, Written } from '../scribe/order.ts';
+import type { Scribe } from '../scribe/scribe.ts';
+import type { Takumi } from '../takumi/takumi.ts';
+import { measureBlocks, withoutTail } from './measure-blocks.ts';
+import { pageScene } from './page-scene.ts';
+import { paginate, type PagePlan } from './paginate.ts';
+import { bodyPx } from './style.ts';
+
+export interface DocumentSpec {
+  readonly id: string;
+  readonly revision: string;
+  readonly format: DocumentFormat;
+  /** A page of paper has a margin and a header; a page of a screen has neither. */
+  readonly frame: Frame;
+  readonly accepts: (source: RenderSource) => boolean;
+}
+
+export type Frame = 'paper' | 'screen';
+
+export interface Layout {
+  readonly written: Written;
+  readonly plans: readonly PagePlan[];
+}
+
+const maxLayouts = 4;
+
+export function createDocumentRenderer(
+  { id, revision, format, frame, accepts }: DocumentSpec,
+  takumi: Takumi,
+  scribe: Scribe,
+): Renderer {
+  const layouts = new Map<string, Layout>();
+
+  async function layOut(
+    source: RenderSource,
+    options: RenderOptions,
+    area: Size,
+    context: RenderContext,
+  ): Promise<Outcome<Layout>> {
+    const key = keyOf(source, options, area);
+    const known = layouts.get(key);
+    if (known) return accept(known);
+    const { theme } = options;
+    const { width, height } = area;
+    const order = { kind: 'document', format, bytes: source.bytes, theme, width, height } as const;
+    const written = await scribe.write(order, context);
+    if (!written.ok) return written;
+    const fontPx = bodyPx[options.density];
+    const measured = await measureBlocks(takumi, written.value, area, fontPx, context);
+    if (!measured.ok) return measured;
+    const blocks = frame === 'screen' ? measured.value.map(withoutTail) : measured.value;
+    const layout = { written: written.value, plans: paginate(blocks, area.height) };
+    layouts.set(key, layout);
+    for (const old of layouts.keys()) if (layouts.size > maxLayouts) layouts.delete(old);
+    return accept(layout);
+  }
+
+  return {
+    id,
+    version: `${revision}-${takumi.version}`,
+    fonts: takumi.fonts.id,
+    accepts,
+    async render(source, options, context) {
+      const sheet = sheetOf(options.target);
+      const area = areaOf(sheet, frame);
+      const layout = await layOut(source, options, area, context);
+      if (!layout.ok) return layout;
+      const { written, plans } = layout.value;
+      const range = resolvePages(options.pages, plans.length);
+      if (!range.ok) return range;
+      const pages = [];
+      for (let page = range.value.first; page <= range.value.last; page++) {
+        const facts = {
+          label: source.name ?? source.mime,
+          note: `page ${page}/${plans.length}`,
+          plan: plans[page - 1] ?? [],
+          blocks: written.blocks,
+          fontPx: bodyPx[options.density],
+          ink: inkOf(options.theme),
+        };
+        const high = {
+          width: sheet.width,
+          height: heightOf(facts.plan, sheet, area, options.target),
+        };
+        pages.push({ page, height: high.height, ...pageScene(facts, high, area, frame) });
+      }
+      const work = {
+        pages,
+        pageCount: plans.length,
+        warnings: written.warnings,
+        width: sheet.width,
+        reproducible: true,
+        css: written.css,
+      };
+      return drawPages(takumi, work, options, context);
+    },
+    async close() {
+      layouts.clear();
+      await scribe.close();
+      await takumi.close();
+    },
+  };
+}
+
+/** Where the blocks stand on the sheet. */
+export interface Area extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+const bottomPx = 14;
+
+function areaOf({ width, height }: Size, frame: Frame): Area {
+  if (frame === 'screen') return { left: 0, top: 0, width, height };
+  const [side, top] = [36, 46];
+  return {
+    left: side,
+    top,
+    width: Math.max(100, width - 2 * side),
+    height: Math.max(100, height - top - bottomPx),
+  };
+}
+
+function heightOf(plan: PagePlan, sheet: Size, area: Area, target: FitTarget): number {
+  const last = plan.at(-1);
+  const used = last ? last.top + last.to - last.from : 0;
+  return trimmedHeight(area.top + used + bottomPx, sheet, patchOf(target));
+}
+
+function keyOf({ bytes }: RenderSource, { theme, density }: RenderOptions, area: Size): string {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return [hash, theme, density, area.width, area.height].join(' ');
+}

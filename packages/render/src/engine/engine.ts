@@ -1,0 +1,85 @@
+// One warm thread per engine: started when first needed, one job at a time in the order of asking, replaced when it is
+// spent, and no reason for a process to stay alive.
+import { refuse, type Outcome } from '@percept/core';
+import type { RenderLimits } from '../limits.ts';
+import { cancelled, closed, deadEngine, reasonOf } from './refusals.ts';
+import { EngineThread, type EngineJob } from './thread.ts';
+
+export interface EngineSpec {
+  readonly name: string;
+  readonly entry: URL;
+  /** What the thread is born with: compiled code and fonts, as bytes. Asked once per thread. */
+  readonly load: () => Promise<unknown>;
+  readonly limits: RenderLimits;
+}
+
+export class Engine {
+  readonly #spec: EngineSpec;
+  #thread: EngineThread | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  /** Counts threads, so that what was sent to one is known to be missing in the next. */
+  #generation = 0;
+
+  constructor(spec: EngineSpec) {
+    this.#spec = spec;
+  }
+
+  /** `orders` is asked when its turn has come, with the number of the thread that it will run on. */
+  run(
+    orders: (generation: number) => readonly EngineJob[] | Promise<readonly EngineJob[]>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    const turn = this.#queue.then(() => this.#perform(orders, signal));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#thread?.end();
+    this.#thread = undefined;
+  }
+
+  /** The outcome of the last job; a refusal ends the row. */
+  async #perform(
+    orders: (generation: number) => readonly EngineJob[] | Promise<readonly EngineJob[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<unknown>> {
+    if (this.#closed) return refuse(closed);
+    if (signal?.aborted === true) return refuse(cancelled);
+    try {
+      const thread = await this.#readyThread();
+      if (typeof thread === 'string') return refuse(deadEngine(this.#spec.name, thread));
+      let last: Outcome<unknown> = refuse(cancelled);
+      for (const job of await orders(this.#generation)) {
+        last = await thread.perform(job);
+        if (!last.ok) break;
+      }
+      if (thread.spent) this.#thread = undefined;
+      if (thread.spent && !this.#closed) void thread.end();
+      return last;
+    } catch (error) {
+      return refuse(deadEngine(this.#spec.name, reasonOf(error)));
+    }
+  }
+
+  async #readyThread(): Promise<EngineThread | string> {
+    if (this.#thread && !this.#thread.spent) return this.#thread;
+    const { name, entry, load, limits } = this.#spec;
+    const data = await load();
+    if (this.#closed) return 'it was closed';
+    this.#generation++;
+    const thread = new EngineThread(name, entry, data, limits);
+    this.#thread = thread;
+    const problem = await thread.ready;
+    if (problem === undefined) return thread;
+    this.#thread = undefined;
+    return problem;
+  }
+}
+
+/** The entry of a thread beside the module that names it, in source and as published. */
+export function entryBeside(moduleUrl: string, name: string): URL {
+  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
+}

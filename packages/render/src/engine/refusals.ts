@@ -1,0 +1,60 @@
+// The words for what can happen to an engine, as opposed to a source.
+import { overLimit, type Refusal } from '@percept/core';
+
+export const cancelled: Refusal = {
+  refused: 'cancelled',
+  message: 'The caller took the request back before the picture was drawn.',
+  hint: 'Ask again if the picture is still wanted.',
+};
+
+export const closed: Refusal = {
+  refused: 'unavailable',
+  message: 'The darkroom was closed.',
+  hint: 'Open a new one.',
+};
+
+export function lateEngine(name: string, max: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `The source was not drawn by ${name} within ${max} ms, and the engine was ended.`,
+    hint: 'Simplify the source, look at a smaller part of it, or read it as text.',
+    limit: { name: 'timeoutMs', max, actual: max },
+  };
+}
+
+export function deadEngine(name: string, reason: string): Refusal {
+  return {
+    refused: 'worker-failed',
+    message: `The ${name} engine died on this source: ${reason}.`,
+    hint: 'The source may be hostile or broken. Save it again with another program, or read it as text.',
+  };
+}
+
+/** Running out of memory inside an engine is the source's doing, and is said so. */
+export function trappedEngine(name: string, reason: string): Refusal {
+  if (!/memory|oom|alloc/i.test(reason)) return deadEngine(name, reason);
+  return {
+    refused: 'too-large',
+    message: `The source needs more memory than the ${name} engine may have: ${reason}.`,
+    hint: 'Simplify the source, or look at a smaller part of it.',
+  };
+}
+
+export function overMemory(max: number, actual: number): Refusal {
+  return overLimit(
+    'maxEngineMemoryBytes',
+    max,
+    actual,
+    'Simplify the source, or look at a smaller part of it.',
+  );
+}
+
+const maxReasonChars = 160;
+
+/** What an engine throws is untrusted text: bounded, one line, printable. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // oxlint-disable-next-line no-control-regex
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
+}

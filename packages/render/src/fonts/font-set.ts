@@ -1,0 +1,167 @@
+// The fonts that everything is drawn with: from packages, never from the system, so that the same source looks the same
+// everywhere. The large ones are loaded only when a text needs them.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { addCoverage, Coverage } from './coverage.ts';
+import { toSfnt } from './sfnt.ts';
+
+export type Generic = 'sans-serif' | 'serif' | 'monospace' | 'emoji' | 'system-ui';
+
+export interface Font {
+  /** Unique in its set; names the exact bytes, because it stands in cache keys. */
+  readonly id: string;
+  readonly generic?: Generic;
+  load(): Promise<Uint8Array>;
+}
+
+export interface FontSet {
+  /** Stands in cache keys: another font gives other pixels. */
+  readonly id: string;
+  /** In order of preference. */
+  readonly always: readonly Font[];
+  readonly emoji?: Font;
+  /** Covers what nothing else does, plainly. */
+  readonly lastResort?: Font;
+}
+
+export type EmojiStyle = 'colour' | 'plain';
+
+/** What a text needs beyond the fonts that are always there. */
+export interface FontNeed {
+  readonly fonts: readonly Font[];
+  /** Characters that no font of the set has. */
+  readonly missing: readonly string[];
+}
+
+const require = createRequire(import.meta.url);
+
+interface Packaged {
+  /** As `package.json` pins it; a test holds the two together. */
+  readonly package: string;
+  readonly version: string;
+  readonly file: string;
+  readonly generic?: Generic;
+  /** Any file of the package that can be resolved, and the way from its folder to the package's. */
+  readonly locate: () => string;
+  readonly up: string;
+}
+
+const latin = {
+  package: '@embedpdf/fonts-latin',
+  version: '1.0.0',
+  locate: () => require.resolve('@embedpdf/fonts-latin'),
+  up: '..',
+} as const;
+const mono = {
+  package: '@expo-google-fonts/jetbrains-mono',
+  version: '0.4.1',
+  locate: () => require.resolve('@expo-google-fonts/jetbrains-mono/metadata.json'),
+  up: '.',
+} as const;
+
+export const packagedFonts = {
+  sans: { ...latin, file: 'fonts/NotoSans-Regular.ttf', generic: 'sans-serif' },
+  sansBold: { ...latin, file: 'fonts/NotoSans-Bold.ttf', generic: 'sans-serif' },
+  sansItalic: { ...latin, file: 'fonts/NotoSans-Italic.ttf', generic: 'sans-serif' },
+  sansBoldItalic: { ...latin, file: 'fonts/NotoSans-BoldItalic.ttf', generic: 'sans-serif' },
+  mono: { ...mono, file: '400Regular/JetBrainsMono_400Regular.ttf', generic: 'monospace' },
+  monoBold: { ...mono, file: '700Bold/JetBrainsMono_700Bold.ttf', generic: 'monospace' },
+  monoItalic: {
+    ...mono,
+    file: '400Regular_Italic/JetBrainsMono_400Regular_Italic.ttf',
+    generic: 'monospace',
+  },
+  emoji: {
+    package: 'twemoji-colr-font',
+    version: '15.0.3',
+    file: 'twemoji.woff2',
+    generic: 'emoji',
+    locate: () => require.resolve('twemoji-colr-font/package.json'),
+    up: '.',
+  },
+  unifont: {
+    package: '@fontsource/unifont',
+    version: '5.3.0',
+    file: 'files/unifont-latin-400-normal.woff',
+    locate: () => require.resolve('@fontsource/unifont/package.json'),
+    up: '.',
+  },
+} as const satisfies Readonly<Record<string, Packaged>>;
+
+function packaged({ package: name, version, file, generic, locate, up }: Packaged): Font {
+  return {
+    id: `${name}@${version}/${file}`,
+    ...(generic && { generic }),
+    load: async () => new Uint8Array(await readFile(join(dirname(locate()), up, file))),
+  };
+}
+
+/** JetBrains Mono and Noto Sans always; colour emoji and GNU Unifont when a text asks for them. */
+export function standardFonts(): FontSet {
+  const { emoji, unifont, ...always } = packagedFonts;
+  return createFontSet({
+    always: Object.values(always).map(packaged),
+    emoji: packaged(emoji),
+    lastResort: packaged(unifont),
+  });
+}
+
+export function createFontSet(fonts: Omit<FontSet, 'id'>): FontSet {
+  const all = [...fonts.always, fonts.emoji, fonts.lastResort];
+  const id = createHash('sha256').update(JSON.stringify(all.map((font) => font?.id ?? null)));
+  return { ...fonts, id: id.digest('hex').slice(0, 16) };
+}
+
+const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+/** Invisible by nature: no font needs them. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Variation_Selector}]/u;
+/** Latin letters and punctuation are in every font that is always there. */
+const plainText = /^[\t\n\r\x20-\x7e\u00a0-\u017f]*$/;
+const maxNamed = 40;
+
+/** Knows which fonts a text needs; reads a font's cmap at most once. */
+export class FontNeeds {
+  readonly set: FontSet;
+  #always: Promise<Coverage> | undefined;
+  readonly #single = new Map<string, Promise<Coverage>>();
+
+  constructor(set: FontSet) {
+    this.set = set;
+  }
+
+  #coverageOf(font: Font): Promise<Coverage> {
+    const known = this.#single.get(font.id) ?? coverageOf([font]);
+    this.#single.set(font.id, known);
+    return known;
+  }
+
+  /** `plain`: without the colour font, for engines that leave its glyphs out. */
+  async of(text: string, emoji: EmojiStyle): Promise<FontNeed> {
+    if (plainText.test(text)) return { fonts: [], missing: [] };
+    const always = await (this.#always ??= coverageOf(this.set.always));
+    const fonts: Font[] = [];
+    const rare: string[] = [];
+    let hasEmoji = false;
+    for (const char of new Set(text)) {
+      if (always.has(char.codePointAt(0) ?? 0) || unseen.test(char)) continue;
+      if (this.set.emoji && emoji === 'colour' && emojiPattern.test(char)) hasEmoji = true;
+      else rare.push(char);
+    }
+    if (hasEmoji && this.set.emoji) fonts.push(this.set.emoji);
+    const { lastResort } = this.set;
+    if (rare.length === 0) return { fonts, missing: [] };
+    if (!lastResort) return { fonts, missing: rare.slice(0, maxNamed) };
+    const last = await this.#coverageOf(lastResort);
+    const isCovered = (char: string): boolean => last.has(char.codePointAt(0) ?? 0);
+    if (rare.some(isCovered)) fonts.push(lastResort);
+    return { fonts, missing: rare.filter((char) => !isCovered(char)).slice(0, maxNamed) };
+  }
+}
+
+async function coverageOf(fonts: readonly Font[]): Promise<Coverage> {
+  const coverage = new Coverage();
+  for (const font of fonts) addCoverage(coverage, toSfnt(await font.load()));
+  return coverage;
+}

@@ -1,0 +1,169 @@
+// A page of cells as a scene: a header that says what this is, numbered rows, and boxes behind them where a row or a
+// character asks for one.
+import type { SceneNode, Style as Css } from '../takumi/scene.ts';
+import type { Ink } from './ink.ts';
+import { trimmedHeight, type Paper } from './paper.ts';
+import type { Segment, Span } from './segment.ts';
+
+export interface GridRow {
+  /** Right-aligned in the gutter: a line number, or the mark of a wrapped row. */
+  readonly label: string;
+  readonly segments: readonly Segment[];
+  /** Behind the whole row. */
+  readonly ground?: string | undefined;
+  /** Under the row. */
+  readonly rule?: string | undefined;
+}
+
+export interface GridPage {
+  readonly header: string;
+  readonly note: string;
+  /** Cells of the gutter, the space after it included. */
+  readonly gutter: number;
+  readonly rows: readonly GridRow[];
+}
+
+/** Characters that a model can mistake when they are joined: facts/renderers §1, fonts. */
+const noLigatures = '"calt" 0, "liga" 0, "clig" 0, "dlig" 0';
+
+/** The scene with all of its text, as high as its rows. */
+export function layGrid(
+  page: GridPage,
+  paper: Paper,
+  ink: Ink,
+): { readonly node: SceneNode; readonly text: string; readonly height: number } {
+  const { headerPx, margin, cell, rowsDown, patchPx } = paper;
+  const rows = Math.min(page.rows.length, rowsDown);
+  const used = headerPx + margin / 4 + rows * cell.height + margin / 4;
+  const height = trimmedHeight(used, paper, patchPx);
+  const node = gridScene(page, { ...paper, height }, ink);
+  return { node, text: gridText(page), height };
+}
+
+function gridScene(page: GridPage, paper: Paper, ink: Ink): SceneNode {
+  const { width, height, cell, margin, headerPx, columns } = paper;
+  const step = (width - margin) / columns;
+  return {
+    type: 'container',
+    style: {
+      display: 'block',
+      position: 'relative',
+      width,
+      height,
+      backgroundColor: ink.paper,
+      color: ink.text,
+      fontFamily: 'monospace',
+      fontSize: cell.fontPx,
+      lineHeight: `${cell.height}px`,
+      whiteSpace: 'pre',
+      fontFeatureSettings: noLigatures,
+    },
+    children: [
+      ...headerOf(page, paper, ink),
+      ...page.rows.flatMap((row, index) => {
+        const column = Math.floor(index / paper.rowsDown);
+        const left = margin + Math.round(step * column);
+        const top = headerPx + margin / 4 + (index % paper.rowsDown) * cell.height;
+        return rowNodes(row, left, Math.floor(top), page.gutter, paper, ink);
+      }),
+      ...(columns === 2 ? [divider(paper, ink)] : []),
+    ],
+  };
+}
+
+function headerOf({ header, note }: GridPage, paper: Paper, ink: Ink): readonly SceneNode[] {
+  const { width, margin, headerPx, cell } = paper;
+  const fits = Math.floor((width - 2 * margin) / cell.width);
+  const room = Math.max(8, fits - note.length - 2);
+  const path = header.length > room ? `…${header.slice(-(room - 1))}` : header;
+  const top = Math.floor((headerPx - cell.height) / 2);
+  const line: Css = { position: 'absolute', top, height: cell.height };
+  return [
+    box(0, 0, width, headerPx, ink.band),
+    { type: 'text', text: path, style: { ...line, left: margin, fontWeight: 700 } },
+    { type: 'text', text: note, style: { ...line, right: margin } },
+  ];
+}
+
+function divider({ width, height, margin, headerPx }: Paper, ink: Ink): SceneNode {
+  const left = Math.round((width - margin) / 2 + margin / 2);
+  return box(left, headerPx, 1, height - headerPx, ink.rule);
+}
+
+function box(left: number, top: number, width: number, height: number, colour: string): SceneNode {
+  const style = { position: 'absolute', left, top, width, height, backgroundColor: colour };
+  return { type: 'container', style };
+}
+
+function rowNodes(
+  row: GridRow,
+  left: number,
+  top: number,
+  gutter: number,
+  paper: Paper,
+  ink: Ink,
+): readonly SceneNode[] {
+  const { cell, cellsAcross } = paper;
+  const nodes: SceneNode[] = [];
+  const bodyLeft = left + gutter * cell.width;
+  const bodyWidth = (cellsAcross - gutter) * cell.width;
+  if (row.ground !== undefined) nodes.push(box(bodyLeft, top, bodyWidth, cell.height, row.ground));
+  if (row.rule !== undefined) {
+    nodes.push(box(left, top + cell.height - 1, cellsAcross * cell.width, 1, row.rule));
+  }
+  if (row.label !== '') {
+    const width = (gutter - 1) * cell.width - Math.floor(cell.width / 2);
+    const style: Css = { position: 'absolute', left, top, width, textAlign: 'right' };
+    nodes.push({ type: 'text', text: row.label, style: { ...style, color: ink.faint } });
+  }
+  for (const segment of row.segments) {
+    const at = bodyLeft + segment.column * cell.width;
+    nodes.push(...grounds(segment, at, top, paper, ink));
+    const children = segment.spans.map((span) => textNode(span, ink));
+    const style: Css = { position: 'absolute', display: 'block', left: at, top };
+    nodes.push({ type: 'container', style: { ...style, height: cell.height }, children });
+  }
+  return nodes;
+}
+
+function grounds(
+  segment: Segment,
+  left: number,
+  top: number,
+  { cell }: Paper,
+  ink: Ink,
+): readonly SceneNode[] {
+  let at = left;
+  return segment.spans.flatMap((span) => {
+    const start = at;
+    const width = span.cells * cell.width;
+    at += width;
+    const colour = span.isNamed ? ink.alarm : span.ground;
+    return colour === undefined ? [] : [box(start, top, width, cell.height, colour)];
+  });
+}
+
+function textNode(span: Span, ink: Ink): SceneNode {
+  const colour = span.isNamed ? ink.alarmText : span.colour;
+  return {
+    type: 'text',
+    text: span.text,
+    style: {
+      display: 'inline',
+      ...(colour !== undefined && { color: colour }),
+      ...(span.bold === true && { fontWeight: 700 }),
+      ...(span.italic === true && { fontStyle: 'italic' }),
+      ...(span.underline === true && { textDecoration: 'underline' }),
+    },
+  };
+}
+
+/** All text of a page, for the choice of fonts. */
+function gridText({ header, note, rows }: GridPage): string {
+  const texts = [header, note];
+  for (const { label, segments } of rows) {
+    texts.push(label);
+    for (const { spans } of segments) for (const { text } of spans) texts.push(text);
+  }
+  return texts.join('\n');
+}

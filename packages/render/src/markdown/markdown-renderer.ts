@@ -1,0 +1,16 @@
+// Markdown as a laid-out document.
+import { createDocumentRenderer } from '../document/document-renderer.ts';
+import type { Renderer } from '../renderer.ts';
+import type { Scribe } from '../scribe/scribe.ts';
+import type { Takumi } from '../takumi/takumi.ts';
+
+export function createMarkdownRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  const spec = {
+    id: 'markdown',
+    revision: '1-marked18.2.0',
+    format: 'markdown',
+    frame: 'paper',
+    accepts: ({ mime }: { readonly mime: string }) => mime === 'text/markdown',
+  } as const;
+  return createDocumentRenderer(spec, takumi, scribe);
+}

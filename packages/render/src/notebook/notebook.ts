@@ -1,0 +1,120 @@
+// A notebook as blocks: its cells in order, each with what it put out when it last ran. Nothing runs here; of an output
+// that comes in several forms the one that looks most like what the author saw is drawn.
+import { accept, isRecord, overLimit, readText, refuse, type Outcome } from '@percept/core';
+import type { Block } from '../document/block.ts';
+import { codeBlock } from '../document/code-block.ts';
+import { element, words } from '../document/node.ts';
+import { asUtf8, decodeLossless } from '../grid/utf8.ts';
+import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
+import { joined, outputNodes } from './output.ts';
+
+const maxBytes = 32 * 1024 * 1024;
+const maxCells = 2000;
+
+export async function readNotebook(
+  bytes: Uint8Array,
+  options: MarkdownOptions,
+): Promise<Outcome<readonly Block[]>> {
+  if (bytes.length > maxBytes) {
+    const hint = 'Clear the outputs of the notebook, or look at a part of it as text.';
+    return refuse(overLimit('maxNotebookBytes', maxBytes, bytes.length, hint));
+  }
+  const notebook = parse(decodeLossless(asUtf8(bytes)));
+  if (!notebook) return refuse(noNotebook);
+  const blocks: Block[] = [];
+  for (const cell of notebook.cells.slice(0, maxCells)) {
+    if (isRecord(cell)) blocks.push(...(await cellBlocks(cell, notebook.language, options)));
+  }
+  if (notebook.cells.length > maxCells) {
+    options.remarks.truncated(`The first ${maxCells} of ${notebook.cells.length} cells are shown.`);
+  }
+  if (blocks.length === 0) blocks.push(block(element('p', [words('This notebook has no cells.')])));
+  return accept(blocks);
+}
+
+interface Notebook {
+  readonly cells: readonly unknown[];
+  readonly language: string;
+}
+
+function parse(text: string): Notebook | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const cells = Array.isArray(value['cells']) ? value['cells'] : oldCells(value['worksheets']);
+  return cells && { cells, language: languageOf(value['metadata']) };
+}
+
+/** Notebooks of format 3 have their cells in worksheets. */
+function oldCells(worksheets: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(worksheets)) return undefined;
+  const cells: unknown[] = [];
+  for (const sheet of worksheets) {
+    const own: readonly unknown[] =
+      isRecord(sheet) && Array.isArray(sheet['cells']) ? sheet['cells'] : [];
+    cells.push(...own.slice(0, maxCells));
+  }
+  return cells;
+}
+
+function languageOf(metadata: unknown): string {
+  const info = isRecord(metadata) ? metadata['language_info'] : undefined;
+  const kernel = isRecord(metadata) ? metadata['kernelspec'] : undefined;
+  const name =
+    (isRecord(info) ? readText(info['name']) : undefined) ??
+    (isRecord(kernel) ? readText(kernel['language']) : undefined);
+  return name?.toLowerCase() ?? 'python';
+}
+
+async function cellBlocks(
+  cell: Readonly<Record<string, unknown>>,
+  language: string,
+  options: MarkdownOptions,
+): Promise<readonly Block[]> {
+  const source = joined(cell['source'] ?? cell['input']);
+  switch (cell['cell_type']) {
+    case 'markdown':
+      return readMarkdown(source, { ...options, attachments: attachmentsOf(cell['attachments']) });
+    case 'code': {
+      const count = cell['execution_count'] ?? cell['prompt_number'];
+      const number = typeof count === 'number' ? String(count) : ' ';
+      const outputs = Array.isArray(cell['outputs']) ? cell['outputs'] : [];
+      const blocks = [
+        block(element('div', [words(`In [${number}]:`)], { className: 'prompt' }), true),
+        block(await codeBlock(source, language, options.theme)),
+      ];
+      for (const output of outputs.filter(isRecord)) {
+        for (const node of await outputNodes(output, options)) blocks.push(block(node));
+      }
+      return blocks;
+    }
+    default:
+      return [block(await codeBlock(source, 'plaintext', options.theme))];
+  }
+}
+
+function block(node: Block['node'], keepWithNext = false): Block {
+  return { node, keepWithNext };
+}
+
+/** Pictures that a cell brings along, by name: `attachment:name` in its text. */
+function attachmentsOf(value: unknown): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (!isRecord(value)) return found;
+  for (const [name, bundle] of Object.entries(value)) {
+    if (!isRecord(bundle)) continue;
+    const [type, data] = Object.entries(bundle)[0] ?? [];
+    if (type !== undefined) found.set(`attachment:${name}`, `data:${type};base64,${joined(data)}`);
+  }
+  return found;
+}
+
+const noNotebook = {
+  refused: 'corrupt',
+  message: 'This is not a notebook: it has no cells, or is no JSON.',
+  hint: 'Save the notebook again, or look at it as JSON.',
+} as const;

@@ -1,0 +1,108 @@
+// What a cell put out: words with their colours, pictures, tables and failures. Scripts and widgets are named, not run.
+import { isRecord, readText } from '@percept/core';
+import { AnsiReader } from '../code/ansi.ts';
+import type { Block } from '../document/block.ts';
+import { codeBlock, lineNode } from '../document/code-block.ts';
+import { element } from '../document/node.ts';
+import { parseHtml } from '../html/parse.ts';
+import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
+import type { SceneNode } from '../takumi/scene.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One output is no log file. */
+const maxOutputChars = 20_000;
+
+export async function outputNodes(
+  output: Fields,
+  options: MarkdownOptions,
+): Promise<readonly SceneNode[]> {
+  switch (output['output_type']) {
+    case 'stream':
+      return [terminal(joined(output['text']), options)];
+    case 'error':
+    case 'pyerr': {
+      const trace = joinedLines(output['traceback']);
+      const short = `${readText(output['ename']) ?? 'Error'}: ${readText(output['evalue']) ?? ''}`;
+      return [terminal(trace === '' ? short : trace, options, 'output failure')];
+    }
+    default: {
+      const data = isRecord(output['data']) ? output['data'] : output;
+      const count = output['execution_count'];
+      const nodes = await bundleNodes(data, options);
+      if (typeof count !== 'number' || nodes.length === 0) return nodes;
+      const prompt = element('div', [{ type: 'text', text: `Out[${count}]:` }], {
+        className: 'prompt',
+      });
+      return [prompt, ...nodes];
+    }
+  }
+}
+
+/** The forms of one output, best first. */
+async function bundleNodes(data: Fields, options: MarkdownOptions): Promise<readonly SceneNode[]> {
+  for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'png', 'jpeg']) {
+    if (data[type] === undefined) continue;
+    const bytes = Buffer.from(joined(data[type]), 'base64');
+    return [element('div', [options.pictures.of(bytes, 'output')])];
+  }
+  const svg = data['image/svg+xml'] ?? data['svg'];
+  if (svg !== undefined) {
+    return [element('div', [options.pictures.of(Buffer.from(joined(svg), 'utf8'), 'drawing')])];
+  }
+  if (data['text/html'] !== undefined) {
+    const { nodes } = parseHtml(joined(data['text/html']).slice(0, maxOutputChars * 10), {
+      ...options,
+      looks: 'ours',
+    });
+    return nodes.filter(isSeen).map((node) => element('div', [node]));
+  }
+  const markdown = data['text/markdown'];
+  if (markdown !== undefined) {
+    const blocks: readonly Block[] = await readMarkdown(joined(markdown), options);
+    return blocks.map(({ node }) => node);
+  }
+  if (data['application/javascript'] !== undefined) options.remarks.script();
+  if (data['application/json'] !== undefined && data['text/plain'] === undefined) {
+    const text = JSON.stringify(data['application/json'], undefined, 2) ?? '';
+    return [await codeBlock(text.slice(0, maxOutputChars), 'json', options.theme)];
+  }
+  const plain = data['text/plain'] ?? data['text/latex'] ?? data['text'];
+  return plain === undefined ? [] : [terminal(joined(plain), options)];
+}
+
+function isSeen(node: SceneNode): boolean {
+  return node.type !== 'text' || node.text.trim() !== '';
+}
+
+function terminal(
+  text: string,
+  { theme, remarks }: MarkdownOptions,
+  className = 'output',
+): SceneNode {
+  if (text.length > maxOutputChars) {
+    remarks.truncated('A long output is shown in part: the rest is in the notebook.');
+  }
+  const reader = new AnsiReader(theme);
+  const lines = text.slice(0, maxOutputChars).replace(/\n$/, '').split('\n');
+  return element(
+    'div',
+    lines.map((line) => lineNode(reader.read(line))),
+    {
+      className,
+      style: { marginBottom: '0.9em' },
+    },
+  );
+}
+
+/** Notebooks write text as one string or as a list of lines. */
+export function joined(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  return value.filter((part) => typeof part === 'string').join('');
+}
+
+function joinedLines(value: unknown): string {
+  if (!Array.isArray(value)) return joined(value);
+  return value.filter((part) => typeof part === 'string').join('\n');
+}

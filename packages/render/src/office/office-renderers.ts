@@ -1,0 +1,48 @@
+// Word documents and workbooks by their structure, from npm packages alone. How they look in their own program is another
+// renderer's job.
+import { createDocumentRenderer } from '../document/document-renderer.ts';
+import { drawPages } from '../grid/draw-pages.ts';
+import { paperOf } from '../grid/paper.ts';
+import type { Renderer, RenderSource } from '../renderer.ts';
+import type { Scribe } from '../scribe/scribe.ts';
+import type { Takumi } from '../takumi/takumi.ts';
+import { readZip, type OfficeKind } from './zip.ts';
+
+const revision = 1;
+
+export function isOffice({ mime, bytes }: RenderSource, kind: OfficeKind): boolean {
+  return mime === 'application/vnd.openxmlformats-officedocument' && readZip(bytes)?.kind === kind;
+}
+
+export function createDocxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  const spec = {
+    id: 'docx',
+    revision: `${revision}-mammoth1.13.0`,
+    format: 'docx',
+    frame: 'paper',
+    accepts: (source: RenderSource) => isOffice(source, 'docx'),
+  } as const;
+  return createDocumentRenderer(spec, takumi, scribe);
+}
+
+export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  return {
+    id: 'xlsx',
+    version: `${revision}-xlsx0.20.3-${takumi.version}`,
+    fonts: takumi.fonts.id,
+    accepts: (source) => isOffice(source, 'xlsx'),
+    async render({ bytes, name, mime }, options, context) {
+      const paper = paperOf(options.target, options.density);
+      const { theme, pages } = options;
+      const order = { kind: 'sheet', bytes, label: name ?? mime, paper, theme, pages } as const;
+      const laid = await scribe.lay(order, context);
+      if (!laid.ok) return laid;
+      const work = { ...laid.value, width: paper.width, reproducible: true };
+      return drawPages(takumi, work, options, context);
+    },
+    async close() {
+      await scribe.close();
+      await takumi.close();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+// An open PDF and its pages. What was opened is closed in the reverse order, whatever happens between.
+import { accept, overLimit, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
+import { encodePng } from '../image/png.ts';
+import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
+import type { Rect } from '../rendering.ts';
+import type { PageOrder } from './order.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** FPDF_GetLastError, as fpdfview.h lists them. */
+const errors = { password: 4, security: 5 } as const;
+/** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: notes are drawn, and the bytes are RGBA. */
+const drawFlags = 0x01 | 0x10;
+const formatBgra = 4;
+const white = 0xffffffff;
+/** FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND. */
+const xfaForms: ReadonlySet<number> = new Set([2, 3]);
+
+export interface PdfPage extends Size {
+  readonly png: Uint8Array;
+  readonly original: Size;
+  readonly shown: Rect;
+}
+
+export class PdfDocument {
+  readonly pageCount: number;
+  /** Opened without a password, and still protected. */
+  readonly isProtected: boolean;
+  readonly isXfa: boolean;
+  readonly #pdfium: Pdfium;
+  readonly #document: number;
+  readonly #formInfo: number;
+  readonly #form: number;
+
+  private constructor(pdfium: Pdfium, document: number) {
+    const { library } = pdfium;
+    this.#pdfium = pdfium;
+    this.#document = document;
+    this.pageCount = library.FPDF_GetPageCount(document);
+    this.isProtected = library.FPDF_GetSecurityHandlerRevision(document) > 0;
+    this.isXfa = xfaForms.has(library.FPDF_GetFormType(document));
+    this.#formInfo = library.PDFiumExt_OpenFormFillInfo();
+    this.#form = library.PDFiumExt_InitFormFillEnvironment(document, this.#formInfo);
+    if (this.#form !== 0) library.FPDF_SetFormFieldHighlightAlpha(this.#form, 0);
+  }
+
+  /** `bytes` is where the file lies in PDFium's memory; it must stay there until this is closed. */
+  static open(pdfium: Pdfium, bytes: number, length: number): Outcome<PdfDocument> {
+    const document = pdfium.library.FPDF_LoadMemDocument(bytes, length, '');
+    if (document === 0) {
+      const error = pdfium.library.FPDF_GetLastError();
+      return refuse(error === errors.password || error === errors.security ? locked : broken);
+    }
+    const opened = new PdfDocument(pdfium, document);
+    if (opened.pageCount > 0) return accept(opened);
+    opened.close();
+    return refuse(broken);
+  }
+
+  close(): void {
+    const { library } = this.#pdfium;
+    if (this.#form !== 0) library.PDFiumExt_ExitFormFillEnvironment(this.#form);
+    library.PDFiumExt_CloseFormFillInfo(this.#formInfo);
+    library.FPDF_CloseDocument(this.#document);
+  }
+
+  async draw(order: PageOrder): Promise<Outcome<PdfPage>> {
+    const { library } = this.#pdfium;
+    const page = library.FPDF_LoadPage(this.#document, order.page - 1);
+    if (page === 0) return refuse(brokenPage(order.page));
+    try {
+      if (this.#form !== 0) library.FORM_OnAfterLoadPage(page, this.#form);
+      const original = {
+        width: library.FPDF_GetPageWidthF(page),
+        height: library.FPDF_GetPageHeightF(page),
+      };
+      if (!(original.width > 0 && original.height > 0)) return refuse(brokenPage(order.page));
+      const shown = resolveRegion(order.region, original);
+      if (!shown.ok) return shown;
+      const aspect = Math.max(
+        shown.value.width / shown.value.height,
+        shown.value.height / shown.value.width,
+      );
+      if (aspect > order.maxAspect) {
+        const hint = 'Look at a part of the page by region.';
+        return refuse(overLimit('maxAspect', order.maxAspect, Math.round(aspect), hint));
+      }
+      const size = fillSize(shown.value, order.target, order.maxOutputPixels);
+      const drawn = await drawWithin(size, order.target.maxBytes, async (current) =>
+        this.#rasterise(page, original, shown.value, current),
+      );
+      return drawn.ok ? accept({ ...drawn.value, original, shown: shown.value }) : drawn;
+    } finally {
+      if (this.#form !== 0) library.FORM_OnBeforeClosePage(page, this.#form);
+      library.FPDF_ClosePage(page);
+    }
+  }
+
+  /** The whole page is laid out at the scale of the part, and only the part has pixels: zooming shows real detail. */
+  #rasterise(
+    page: number,
+    original: Size,
+    shown: Rect,
+    { width, height }: Size,
+  ): Outcome<Size & { readonly png: Uint8Array }> {
+    const { library } = this.#pdfium;
+    const bitmap = library.FPDFBitmap_CreateEx(width, height, formatBgra, 0, 0);
+    if (bitmap === 0) return refuse(noRoom(width * height * 4));
+    try {
+      library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+      const scaleX = width / shown.width;
+      const scaleY = height / shown.height;
+      const place = [
+        Math.round(-shown.left * scaleX),
+        Math.round(-shown.top * scaleY),
+        Math.max(1, Math.round(original.width * scaleX)),
+        Math.max(1, Math.round(original.height * scaleY)),
+      ] as const;
+      library.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, drawFlags);
+      if (this.#form !== 0) library.FPDF_FFLDraw(this.#form, bitmap, page, ...place, 0, drawFlags);
+      const start = library.FPDFBitmap_GetBuffer(bitmap);
+      const stride = library.FPDFBitmap_GetStride(bitmap);
+      const rgba = packRows(this.#pdfium.bytes().subarray(start), stride, width, height);
+      return accept({ png: encodePng({ width, height, rgba }), width, height });
+    } finally {
+      library.FPDFBitmap_Destroy(bitmap);
+    }
+  }
+}
+
+function packRows(from: Uint8Array, stride: number, width: number, height: number): Uint8Array {
+  const row = width * 4;
+  if (stride === row) return from.slice(0, row * height);
+  const out = new Uint8Array(row * height);
+  for (let y = 0; y < height; y++) {
+    out.set(from.subarray(y * stride, y * stride + row), y * row);
+  }
+  return out;
+}
+
+const locked: Refusal = {
+  refused: 'encrypted',
+  message: 'The PDF asks for a password.',
+  hint: 'Save a copy without a password and look at that.',
+};
+
+const broken: Refusal = {
+  refused: 'corrupt',
+  message: 'The PDF cannot be read: its structure is broken or it has no page.',
+  hint: 'Open it in a PDF program, save it again, and look at that copy.',
+};
+
+function brokenPage(page: number): Refusal {
+  return {
+    refused: 'corrupt',
+    message: `Page ${page} of the PDF cannot be read.`,
+    hint: 'Look at another page, or save the PDF again with another program.',
+  };
+}
+
+export function noRoom(bytes: number): Refusal {
+  return {
+    refused: 'too-large',
+    message: `The PDF engine has no room for ${bytes} bytes.`,
+    hint: 'Look at a smaller document or a smaller part of the page.',
+  };
+}

@@ -1,0 +1,38 @@
+// The orders that the PDFium thread takes. A document is handed over once and then named by its key.
+import { isRecord, type FitTarget } from '@percept/core';
+import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
+import type { RegionRequest } from '../options.ts';
+
+/** Scripts for which PDFium brings no font of its own. */
+export const fontClasses = ['european', 'worldwide'] as const;
+export type FontClass = (typeof fontClasses)[number];
+
+export interface PageOrder {
+  readonly kind: 'page';
+  readonly key: string;
+  /** Counted from 1. */
+  readonly page: number;
+  readonly region?: RegionRequest | undefined;
+  readonly target: FitTarget;
+  readonly maxOutputPixels: number;
+  readonly maxAspect: number;
+}
+
+export type PdfOrder =
+  | { readonly kind: 'hold'; readonly key: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'font'; readonly fontClass: FontClass; readonly data: Uint8Array }
+  | PageOrder;
+
+export interface PdfBirth {
+  readonly module: CompiledWasm;
+}
+
+/** Orders come from the host's own code: this tells them apart, it does not defend against them. */
+export function isPdfOrder(value: unknown): value is PdfOrder {
+  if (!isRecord(value)) return false;
+  return value['kind'] === 'hold' || value['kind'] === 'font' || value['kind'] === 'page';
+}
+
+export function isPdfBirth(value: unknown): value is PdfBirth {
+  return isRecord(value) && isCompiledWasm(value['module']);
+}

@@ -1,0 +1,172 @@
+// PDFium from the host's side: a document is handed to the thread once, fonts only when a page turns out to need them.
+import {
+  accept,
+  isRecord,
+  readPositive,
+  readWord,
+  refuse,
+  type Outcome,
+  type Refusal,
+} from '@percept/core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Engine, entryBeside } from '../engine/engine.ts';
+import { deadEngine } from '../engine/refusals.ts';
+import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
+import type { FontSet } from '../fonts/font-set.ts';
+import { toSfnt } from '../fonts/sfnt.ts';
+import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RegionRequest, RenderOptions } from '../options.ts';
+import type { RenderContext } from '../renderer.ts';
+import type { Rect } from '../rendering.ts';
+import type { PdfPage } from './document.ts';
+import {
+  fontClasses,
+  type FontClass,
+  type PageOrder,
+  type PdfBirth,
+  type PdfOrder,
+} from './order.ts';
+import type { Asked } from './system-fonts.ts';
+
+/** As `package.json` pins it; a test holds the two together. */
+export const pdfiumVersion = '2.15.1';
+
+export interface DrawnPdfPage extends PdfPage {
+  readonly pageCount: number;
+  readonly isProtected: boolean;
+  readonly isXfa: boolean;
+  /** Fonts that the document names and does not bring. */
+  readonly asked: readonly Asked[];
+}
+
+export interface PageRequest {
+  /** The hash of the bytes. */
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  readonly page: number;
+  readonly region?: RegionRequest | undefined;
+  readonly target: RenderOptions['target'];
+}
+
+const require = createRequire(import.meta.url);
+
+export class PdfEngine {
+  readonly #engine: Engine;
+  readonly #fonts: FontSet;
+  #compiled: Promise<CompiledWasm> | undefined;
+  /** What the thread of this number has. */
+  #given: { generation: number; key: string; fonts: Set<FontClass> } = {
+    generation: -1,
+    key: '',
+    fonts: new Set(),
+  };
+
+  constructor(fonts: FontSet, limits: Partial<RenderLimits> = {}) {
+    this.#fonts = fonts;
+    this.#engine = new Engine({
+      name: 'pdfium',
+      entry: entryBeside(import.meta.url, 'worker'),
+      limits: { ...renderLimits, ...limits },
+      load: async (): Promise<PdfBirth> => ({ module: await (this.#compiled ??= compile()) }),
+    });
+  }
+
+  async draw(request: PageRequest, context: RenderContext): Promise<Outcome<DrawnPdfPage>> {
+    const first = await this.#attempt(request, [], context);
+    if (!first.ok) return first;
+    const wanted = fontClasses.filter((fontClass) =>
+      first.value.asked.some((asked) => asked.fontClass === fontClass),
+    );
+    const lacking = wanted.filter((fontClass) => !this.#given.fonts.has(fontClass));
+    return lacking.length === 0 ? first : this.#attempt(request, lacking, context);
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  async #attempt(
+    { key, bytes, page, region, target }: PageRequest,
+    lacking: readonly FontClass[],
+    { limits, signal }: RenderContext,
+  ): Promise<Outcome<DrawnPdfPage>> {
+    const timeoutMs = limits.pdfPageTimeoutMs;
+    const { maxOutputPixels, maxAspect } = limits;
+    const order: PageOrder = {
+      kind: 'page',
+      key,
+      page,
+      region,
+      target,
+      maxOutputPixels,
+      maxAspect,
+    };
+    const outcome = await this.#engine.run(async (generation) => {
+      if (this.#given.generation !== generation) {
+        this.#given = { generation, key: '', fonts: new Set() };
+      }
+      const orders: PdfOrder[] = [];
+      for (const fontClass of lacking) {
+        const data = await this.#fontFor(fontClass);
+        if (data) orders.push({ kind: 'font', fontClass, data });
+        this.#given.fonts.add(fontClass);
+      }
+      if (this.#given.key !== key) orders.push({ kind: 'hold', key, bytes });
+      this.#given.key = key;
+      return [...orders, order].map((each) => ({ order: each, timeoutMs, signal }));
+    }, signal);
+    if (!outcome.ok) {
+      // Whether the document got there is not known now.
+      this.#given.key = '';
+      return outcome;
+    }
+    const drawn = readPage(outcome.value);
+    return drawn ? accept(drawn) : refuse(stray);
+  }
+
+  async #fontFor(fontClass: FontClass): Promise<Uint8Array | undefined> {
+    const font = fontClass === 'european' ? this.#fonts.always[0] : this.#fonts.lastResort;
+    return font && toSfnt(await font.load());
+  }
+}
+
+async function compile(): Promise<CompiledWasm> {
+  return compileWasm(await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
+}
+
+const stray: Refusal = deadEngine('pdfium', 'its page is no page');
+
+function readPage(value: unknown): DrawnPdfPage | undefined {
+  if (!isRecord(value) || !(value['png'] instanceof Uint8Array)) return undefined;
+  const width = readPositive(value['width']);
+  const height = readPositive(value['height']);
+  const pageCount = readPositive(value['pageCount']);
+  const original = readRect(value['original']);
+  const shown = readRect(value['shown']);
+  if (!width || !height || !pageCount || !original || !shown) return undefined;
+  const asked: readonly unknown[] = Array.isArray(value['asked']) ? value['asked'] : [];
+  return {
+    png: value['png'],
+    width,
+    height,
+    pageCount,
+    original: { width: original.width, height: original.height },
+    shown,
+    isProtected: value['isProtected'] === true,
+    isXfa: value['isXfa'] === true,
+    asked: asked.flatMap((item) => {
+      if (!isRecord(item) || typeof item['face'] !== 'string') return [];
+      return [{ face: item['face'], fontClass: readWord(fontClasses, item['fontClass']) }];
+    }),
+  };
+}
+
+function readRect(value: unknown): Rect | undefined {
+  if (!isRecord(value)) return undefined;
+  const { left = 0, top = 0, width, height } = value;
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  return typeof left === 'number' && typeof top === 'number'
+    ? { left, top, width, height }
+    : undefined;
+}

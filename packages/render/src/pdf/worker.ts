@@ -1,0 +1,70 @@
+// The PDFium thread: a document as bytes in, pages as PNG out. The bytes of the last document stay, because pages are looked
+// at one after the other.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { workerData } from 'node:worker_threads';
+import { sealThread, serve } from '../engine/serve.ts';
+import { wasmBytes } from '../engine/wasm.ts';
+import { resolvePages } from '../options.ts';
+import { noRoom, PdfDocument } from './document.ts';
+import { isPdfBirth, isPdfOrder, type PageOrder, type PdfOrder } from './order.ts';
+import { loadPdfium } from './pdfium.ts';
+import { SystemFonts } from './system-fonts.ts';
+
+const birth: unknown = workerData;
+if (!isPdfBirth(birth)) throw new Error('The PDFium thread was born without its code.');
+sealThread();
+const pdfium = await loadPdfium(birth.module);
+const fonts = new SystemFonts(pdfium);
+fonts.install();
+let held: { readonly key: string; readonly at: number; readonly length: number } | undefined;
+
+function hold(key: string, bytes: Uint8Array): Outcome<unknown> {
+  if (held) pdfium.release(held.at);
+  held = undefined;
+  const at = pdfium.allocate(Math.max(1, bytes.length));
+  if (at === 0) return refuse(noRoom(bytes.length));
+  pdfium.bytes().set(bytes, at);
+  held = { key, at, length: bytes.length };
+  return accept(undefined);
+}
+
+/** Opened for every page anew: which fonts it lacks must not depend on the pages that were looked at before. */
+async function draw(order: PageOrder): Promise<Outcome<unknown>> {
+  if (held?.key !== order.key) throw new Error('the document is not here');
+  fonts.takeAsked();
+  const opened = PdfDocument.open(pdfium, held.at, held.length);
+  if (!opened.ok) return opened;
+  const document = opened.value;
+  try {
+    const { pageCount, isProtected, isXfa } = document;
+    const page = resolvePages({ first: order.page, last: order.page }, pageCount);
+    if (!page.ok) return page;
+    const drawn = await document.draw(order);
+    if (!drawn.ok) return drawn;
+    return accept({ ...drawn.value, pageCount, isProtected, isXfa, asked: fonts.takeAsked() });
+  } finally {
+    document.close();
+  }
+}
+
+async function perform(order: PdfOrder): Promise<Outcome<unknown>> {
+  switch (order.kind) {
+    case 'hold':
+      return hold(order.key, order.bytes);
+    case 'font':
+      fonts.give(order.fontClass, order.data);
+      return accept(undefined);
+    case 'page':
+      return draw(order);
+  }
+}
+
+serve({
+  perform: (order) =>
+    isPdfOrder(order)
+      ? perform(order)
+      : Promise.resolve(
+          refuse({ refused: 'invalid-input', message: 'Not an order.', hint: 'This is a bug.' }),
+        ),
+  restingBytes: () => wasmBytes(pdfium.exports),
+});

@@ -1,0 +1,45 @@
+// The port that the host fills: a renderer that is registered is the seed's render capability, and one that is not
+// registered does not exist. A renderer gets bytes and gives pictures; it opens no file and reaches no host.
+import type { Outcome } from '@percept/core';
+import type { RenderLimits } from './limits.ts';
+import type { RenderOptions } from './options.ts';
+import type { Rendering } from './rendering.ts';
+
+/** What is to be looked at, after `classify` has judged its bytes. */
+export interface RenderSource {
+  readonly bytes: Uint8Array;
+  /** What the bytes are; for text, what its name adds to that. Never what a sender claims. */
+  readonly mime: string;
+  /** For headers and for languages. Not a path that anyone opens. */
+  readonly name?: string;
+}
+
+export interface RenderContext {
+  readonly limits: RenderLimits;
+  /** Aborted at the deadline of the request, or by the caller. */
+  readonly signal: AbortSignal;
+}
+
+/** What a renderer returns; the darkroom adds the key. */
+export type RenderedSource = Omit<Rendering, 'rendererKey'>;
+
+export interface Renderer {
+  /** A noun, stable for ever: it stands in cache keys. */
+  readonly id: string;
+  /** Changes with everything that can change a pixel: our code's revision and the engine's version. */
+  readonly version: string;
+  /** The fonts it draws with, as `FontSet.id`; empty where it draws no text. */
+  readonly fonts: string;
+  accepts(source: RenderSource): boolean;
+  render(
+    source: RenderSource,
+    options: RenderOptions,
+    context: RenderContext,
+  ): Promise<Outcome<RenderedSource>>;
+  /** Ends its engines. Engines are shared, so this may be called more than once. */
+  close?(): Promise<void>;
+}
+
+export function rendererKey({ id, version, fonts }: Renderer): string {
+  return `${id}@${version}${fonts === '' ? '' : `#${fonts}`}`;
+}

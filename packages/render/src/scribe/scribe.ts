@@ -1,0 +1,71 @@
+// The scribe from the host's side: texts go in, scenes come out, and a text that keeps it busy costs a thread and not the
+// host. Grammars are loaded under the deadline for starting, so that the deadline for a page is the page's own.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { Engine, entryBeside } from '../engine/engine.ts';
+import { deadEngine } from '../engine/refusals.ts';
+import type { EngineJob } from '../engine/thread.ts';
+import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RenderContext } from '../renderer.ts';
+import {
+  isLaid,
+  isWritten,
+  type CodeOrder,
+  type DocumentOrder,
+  type Laid,
+  type ScribeOrder,
+  type SheetOrder,
+  type TableOrder,
+  type Written,
+} from './order.ts';
+
+export interface Scribe {
+  /** Lays out the asked pages of a text on a grid. */
+  lay(order: CodeOrder | TableOrder | SheetOrder, context: RenderContext): Promise<Outcome<Laid>>;
+  /** Reads a document into blocks that are yet to be measured. */
+  write(order: DocumentOrder, context: RenderContext): Promise<Outcome<Written>>;
+  close(): Promise<void>;
+}
+
+export interface ScribeSetup {
+  readonly limits?: Partial<RenderLimits>;
+}
+
+export function createScribe(setup: ScribeSetup = {}): Scribe {
+  const engine = new Engine({
+    name: 'scribe',
+    entry: entryBeside(import.meta.url, 'worker'),
+    limits: { ...renderLimits, ...setup.limits },
+    load: () => Promise.resolve({}),
+  });
+
+  function order(main: ScribeOrder, { limits, signal }: RenderContext): Promise<Outcome<unknown>> {
+    const timeoutMs = limits.layoutTimeoutMs;
+    return engine.run((): readonly EngineJob[] => {
+      const work: EngineJob = { order: main, timeoutMs, signal };
+      if (main.kind !== 'code') return [work];
+      const { language, name, bytes } = main;
+      const head = bytes.slice(0, headBytes);
+      const grammar: ScribeOrder = { kind: 'prepare', language, name, head };
+      return [{ order: grammar, timeoutMs: limits.engineStartTimeoutMs, signal }, work];
+    }, signal);
+  }
+
+  return {
+    async lay(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isLaid(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    async write(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isWritten(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    close: () => engine.close(),
+  };
+}
+
+/** Enough to find a language by. */
+const headBytes = 256;
+
+const strange = deadEngine('scribe', 'its pages are no pages');

@@ -1,0 +1,46 @@
+// The scribe's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
+// by the text itself. It gets bytes, gives scenes, and reaches nothing.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { layCode } from '../code/code-page.ts';
+import { guessLanguage, prepare } from '../code/highlight.ts';
+import { reasonOf } from '../engine/refusals.ts';
+import { sealThread, serve } from '../engine/serve.ts';
+import { writeDocument } from '../document/write.ts';
+import { layTable } from '../table/table-page.ts';
+import { isScribeOrder, type ScribeOrder } from './order.ts';
+
+sealThread();
+
+async function perform(order: ScribeOrder): Promise<Outcome<unknown>> {
+  switch (order.kind) {
+    case 'prepare':
+      return accept(await prepare(order.language ?? guessLanguage(order.name, order.head)));
+    case 'code':
+      return layCode(order);
+    case 'table':
+      return layTable(order);
+    case 'sheet': {
+      const { laySheet } = await import('../office/sheet-page.ts');
+      return laySheet(order);
+    }
+    case 'document':
+      return writeDocument(order);
+  }
+}
+
+serve({
+  async perform(order) {
+    if (!isScribeOrder(order)) throw new Error('not an order');
+    try {
+      return await perform(order);
+    } catch (error) {
+      // Parsers throw on what they cannot read; a stack that overflowed is the text's doing too.
+      return refuse({
+        refused: 'corrupt',
+        message: `The text could not be laid out: ${reasonOf(error)}.`,
+        hint: 'Read it as text, or check that it is what its name says.',
+      });
+    }
+  },
+  restingBytes: () => process.memoryUsage().heapTotal,
+});

@@ -1,0 +1,110 @@
+// Drawings to pixels: scanned and rewritten here, drawn by takumi in its thread, put on a ground on which the ink shows.
+import { accept, overLimit, refuse, type Size } from '@percept/core';
+import { drawingSize, drawWithin, fillSize, resolveRegion } from '../geometry.ts';
+import { resolvePages } from '../options.ts';
+import type { Renderer } from '../renderer.ts';
+import type { Rect, Warning } from '../rendering.ts';
+import type { Scene, SceneNode } from '../takumi/scene.ts';
+import type { Drawing, Takumi } from '../takumi/takumi.ts';
+import { formatColour, parseColour } from './colour.ts';
+import { decodeMarkup } from './decode.ts';
+import { prescan, type Drawn } from './prescan.ts';
+
+const revision = 1;
+const drawingKey = 'drawing';
+
+export function createSvgRenderer(takumi: Takumi): Renderer {
+  return {
+    id: 'svg',
+    version: `${revision}-${takumi.version}`,
+    fonts: takumi.fonts.id,
+    accepts: ({ mime }) => mime === 'image/svg+xml',
+    async render({ bytes }, options, context) {
+      const { limits } = context;
+      if (bytes.length > limits.maxSvgBytes) {
+        const hint = 'Simplify the drawing, or read it as text.';
+        return refuse(overLimit('maxSvgBytes', limits.maxSvgBytes, bytes.length, hint));
+      }
+      const source = decodeMarkup(bytes);
+      if (!source.ok) return source;
+      const scanned = prescan(source.value, limits);
+      if (!scanned.ok) return scanned;
+      const drawn = scanned.value;
+      const pages = resolvePages(options.pages, 1);
+      if (!pages.ok) return pages;
+      const shown = resolveRegion(options.region, drawn.size);
+      if (!shown.ok) return shown;
+      const { target } = options;
+      const size = options.region
+        ? fillSize(shown.value, target, limits.maxOutputPixels)
+        : drawingSize(drawn.size, target, limits.maxOutputPixels);
+      const markup = options.region ? partOf(drawn, shown.value) : drawn.markup;
+      const drawing = await drawWithin(size, target.maxBytes, (current) =>
+        takumi.draw(
+          {
+            scene: sceneOf(markup, current, drawn.background),
+            text: drawn.text,
+            emoji: 'plain',
+            ground: 'auto',
+          },
+          context,
+        ),
+      );
+      if (!drawing.ok) return drawing;
+      const { png, width, height } = drawing.value;
+      return accept({
+        pages: [{ png, width, height, page: 1, original: drawn.size, shown: shown.value }],
+        pageCount: 1,
+        warnings: [...drawn.warnings, ...warningsOf(drawing.value)],
+        reproducible: true,
+      });
+    },
+    close: () => takumi.close(),
+  };
+}
+
+/** The part through a window of its own, so that lengths in per cent keep their meaning. */
+function partOf({ markup, size }: Drawn, { left, top, width, height }: Rect): string {
+  const window = `${left} ${top} ${width} ${height}`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" ` +
+    `viewBox="${window}" preserveAspectRatio="none">${markup}</svg>`
+  );
+}
+
+/** The drawing on its own background, at this many pixels. By key, because takumi passes over inline bytes that fail. */
+export function sceneOf(
+  markup: string,
+  { width, height }: Size,
+  background: string | undefined,
+): Scene & Size {
+  const colour = background === undefined ? undefined : parseColour(background);
+  const style = { width, height, ...(colour && { backgroundColor: formatColour(colour) }) };
+  const image: SceneNode = {
+    type: 'image',
+    src: drawingKey,
+    width,
+    height,
+    style: { width, height },
+  };
+  return {
+    node: { type: 'container', style, children: [image] },
+    images: [{ src: drawingKey, data: new TextEncoder().encode(markup) }],
+    width,
+    height,
+  };
+}
+
+function warningsOf({ missing, ground }: Drawing): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (missing.length > 0) {
+    const message = `No font has ${missing.length} of the characters: ${missing.join(' ')}`;
+    warnings.push({ kind: 'font-missing', message });
+  }
+  if (ground === 'dark') {
+    const message =
+      'The ink is nearly white and its ground transparent, so it was put on a dark one.';
+    warnings.push({ kind: 'dark-backdrop', message });
+  }
+  return warnings;
+}

@@ -1,0 +1,39 @@
+// CSV and its relatives as tables.
+import { drawPages } from '../grid/draw-pages.ts';
+import { paperOf } from '../grid/paper.ts';
+import type { Renderer } from '../renderer.ts';
+import type { Scribe } from '../scribe/scribe.ts';
+import type { Takumi } from '../takumi/takumi.ts';
+
+const revision = 1;
+
+export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  return {
+    id: 'table',
+    version: `${revision}-${takumi.version}`,
+    fonts: takumi.fonts.id,
+    accepts: ({ mime }) => mime === 'text/csv' || mime === 'text/tab-separated-values',
+    async render(source, options, context) {
+      const paper = paperOf(options.target, options.density);
+      const laid = await scribe.lay(
+        {
+          kind: 'table',
+          bytes: source.bytes,
+          label: source.name ?? source.mime,
+          delimiter: source.mime === 'text/tab-separated-values' ? '\t' : undefined,
+          paper,
+          theme: options.theme,
+          pages: options.pages,
+        },
+        context,
+      );
+      if (!laid.ok) return laid;
+      const work = { ...laid.value, width: paper.width, reproducible: true };
+      return drawPages(takumi, work, options, context);
+    },
+    async close() {
+      await scribe.close();
+      await takumi.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The orders that the takumi thread takes, and how they are read there.
+import { isRecord } from '@percept/core';
+import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
+import type { Generic } from '../fonts/font-set.ts';
+import type { Ground } from '../image/backdrop.ts';
+import type { Scene } from './scene.ts';
+
+export interface FontBytes {
+  readonly id: string;
+  readonly generic?: Generic;
+  readonly data: Uint8Array;
+}
+
+export type TakumiOrder =
+  | { readonly kind: 'fonts'; readonly fonts: readonly FontBytes[] }
+  | {
+      readonly kind: 'draw';
+      readonly scene: Scene & { readonly width: number; readonly height: number };
+      /** Ids of the fonts that the scene may use, in order of preference. */
+      readonly fonts: readonly string[];
+      readonly ground: Ground | 'auto';
+    }
+  | { readonly kind: 'measure'; readonly scene: Scene; readonly fonts: readonly string[] };
+
+export interface TakumiBirth {
+  readonly module: CompiledWasm;
+  readonly fonts: readonly FontBytes[];
+}
+
+/** Orders come from the host's own code: this tells them apart, it does not defend against them. */
+export function isTakumiOrder(value: unknown): value is TakumiOrder {
+  if (!isRecord(value)) return false;
+  return value['kind'] === 'fonts' || value['kind'] === 'draw' || value['kind'] === 'measure';
+}
+
+export function isTakumiBirth(value: unknown): value is TakumiBirth {
+  return isRecord(value) && isCompiledWasm(value['module']) && 'fonts' in value;
+}

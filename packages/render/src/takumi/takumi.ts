@@ -1,0 +1,157 @@
+// Takumi from the host's side: scenes with the text that is in them go in, opaque PNG comes out. The text decides which
+// of the large fonts the thread is given, and only those that a scene needs are named to it, so that what was drawn
+// before never changes what is drawn now.
+import { accept, isRecord, refuse, type Outcome, type Size } from '@percept/core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Engine, entryBeside } from '../engine/engine.ts';
+import { deadEngine } from '../engine/refusals.ts';
+import type { EngineJob } from '../engine/thread.ts';
+import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
+import {
+  FontNeeds,
+  standardFonts,
+  type EmojiStyle,
+  type Font,
+  type FontSet,
+} from '../fonts/font-set.ts';
+import { toSfnt } from '../fonts/sfnt.ts';
+import type { Ground } from '../image/backdrop.ts';
+import { pngEncoder } from '../image/png.ts';
+import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RenderContext } from '../renderer.ts';
+import { readMeasure } from './measure.ts';
+import type { FontBytes, TakumiBirth, TakumiOrder } from './order.ts';
+import type { MeasuredBox, Scene } from './scene.ts';
+
+/** As `package.json` pins it; a test holds the two together. */
+export const takumiVersion = '2.16.3';
+
+export interface DrawRequest {
+  readonly scene: Scene & Size;
+  /** All text of the scene: it decides which fonts are needed and which characters are missing. */
+  readonly text: string;
+  /** Colour, unless the scene is a drawing: text inside SVG has no colour glyphs. */
+  readonly emoji?: EmojiStyle;
+  readonly ground: Ground | 'auto';
+}
+
+export interface Drawing extends Size {
+  readonly png: Uint8Array;
+  readonly ground: Ground;
+  /** Characters that no font of the set has. */
+  readonly missing: readonly string[];
+}
+
+export interface Takumi {
+  readonly fonts: FontSet;
+  /** Engine and encoder, for a renderer's version. */
+  readonly version: string;
+  draw(request: DrawRequest, context: RenderContext): Promise<Outcome<Drawing>>;
+  /** Lays a scene out without drawing it: what pages are cut by. */
+  measure(
+    request: Omit<DrawRequest, 'scene' | 'ground'> & { readonly scene: Scene },
+    context: RenderContext,
+  ): Promise<Outcome<MeasuredBox>>;
+  close(): Promise<void>;
+}
+
+export interface TakumiSetup {
+  readonly fonts?: FontSet;
+  readonly limits?: Partial<RenderLimits>;
+}
+
+const require = createRequire(import.meta.url);
+
+export function createTakumi(setup: TakumiSetup = {}): Takumi {
+  const fonts = setup.fonts ?? standardFonts();
+  const needs = new FontNeeds(fonts);
+  const loaded = new Map<string, Promise<FontBytes>>();
+  const bytesOf = (font: Font): Promise<FontBytes> => {
+    const found = loaded.get(font.id) ?? loadFont(font);
+    loaded.set(font.id, found);
+    return found;
+  };
+  let compiled: Promise<CompiledWasm> | undefined;
+  const engine = new Engine({
+    name: 'takumi',
+    entry: entryBeside(import.meta.url, 'worker'),
+    limits: { ...renderLimits, ...setup.limits },
+    load: async (): Promise<TakumiBirth> => ({
+      module: await (compiled ??= compile()),
+      fonts: await Promise.all(fonts.always.map(bytesOf)),
+    }),
+  });
+  /** Fonts that the thread of this number has been given. */
+  const given = { generation: -1, ids: new Set<string>() };
+
+  async function order(
+    { text, emoji = 'colour' }: Pick<DrawRequest, 'text' | 'emoji'>,
+    make: (fontIds: readonly string[]) => TakumiOrder,
+    { limits, signal }: RenderContext,
+  ): Promise<{ outcome: Outcome<unknown>; missing: readonly string[] }> {
+    const need = await needs.of(text, emoji);
+    const ids = [...fonts.always, ...need.fonts].map(({ id }) => id);
+    const timeoutMs = limits.drawTimeoutMs;
+    const outcome = await engine.run(async (generation) => {
+      if (given.generation !== generation) given.ids.clear();
+      given.generation = generation;
+      const fresh = need.fonts.filter(({ id }) => !given.ids.has(id));
+      for (const { id } of fresh) given.ids.add(id);
+      const jobs: EngineJob[] = [{ order: make(ids), timeoutMs, signal }];
+      if (fresh.length === 0) return jobs;
+      const gift: TakumiOrder = { kind: 'fonts', fonts: await Promise.all(fresh.map(bytesOf)) };
+      return [{ order: gift, timeoutMs: limits.engineStartTimeoutMs, signal }, ...jobs];
+    }, signal);
+    return { outcome, missing: need.missing };
+  }
+
+  return {
+    fonts,
+    version: `takumi${takumiVersion}-${pngEncoder}`,
+    async draw({ scene, text, emoji, ground }, context) {
+      const make = (ids: readonly string[]): TakumiOrder => ({
+        kind: 'draw',
+        scene,
+        fonts: ids,
+        ground,
+      });
+      const { outcome, missing } = await order({ text, ...(emoji && { emoji }) }, make, context);
+      return outcome.ok ? readDrawing(outcome.value, scene, missing) : outcome;
+    },
+    async measure({ scene, text }, context) {
+      const make = (ids: readonly string[]): TakumiOrder => ({
+        kind: 'measure',
+        scene,
+        fonts: ids,
+      });
+      const { outcome } = await order({ text }, make, context);
+      if (!outcome.ok) return outcome;
+      const box = readMeasure(outcome.value);
+      return box ? accept(box) : refuse(deadEngine('takumi', 'its measure is no measure'));
+    },
+    close: () => engine.close(),
+  };
+}
+
+/** Unpacked once here rather than in every thread; takumi itself unpacks WOFF2. */
+async function loadFont(font: Font): Promise<FontBytes> {
+  const { id, generic } = font;
+  return { id, ...(generic && { generic }), data: toSfnt(await font.load()) };
+}
+
+async function compile(): Promise<CompiledWasm> {
+  return compileWasm(await readFile(require.resolve('@takumi-rs/wasm/takumi_wasm_bg.wasm')));
+}
+
+function readDrawing(value: unknown, size: Size, missing: readonly string[]): Outcome<Drawing> {
+  const { width, height } = size;
+  if (
+    isRecord(value) &&
+    value['png'] instanceof Uint8Array &&
+    (value['ground'] === 'white' || value['ground'] === 'dark')
+  ) {
+    return accept({ png: value['png'], width, height, ground: value['ground'], missing });
+  }
+  return refuse(deadEngine('takumi', 'its drawing is no drawing'));
+}

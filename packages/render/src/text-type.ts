@@ -1,0 +1,60 @@
+// Text has no magic, so its name tells what kind of text it is. Nothing here is trusted with more than the choice of a
+// layout: every kind is drawn from the same decoded text.
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['md', 'text/markdown'],
+  ['markdown', 'text/markdown'],
+  ['mdx', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['tsv', 'text/tab-separated-values'],
+  ['tab', 'text/tab-separated-values'],
+  ['json', 'application/json'],
+  ['jsonl', 'application/x-ndjson'],
+  ['ndjson', 'application/x-ndjson'],
+  ['geojson', 'application/json'],
+  ['ipynb', 'application/x-ipynb+json'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['xhtml', 'text/html'],
+  ['diff', 'text/x-diff'],
+  ['patch', 'text/x-diff'],
+  ['ansi', 'text/x-ansi'],
+  ['dot', 'text/vnd.graphviz'],
+  ['gv', 'text/vnd.graphviz'],
+  ['mmd', 'text/vnd.mermaid'],
+  ['mermaid', 'text/vnd.mermaid'],
+  ['tex', 'text/x-tex'],
+  ['txt', 'text/plain'],
+  ['log', 'text/plain'],
+  ['text', 'text/plain'],
+]);
+
+const escape = 0x1b;
+const window = 64 * 1024;
+
+/** A chart says what it is by the address of its schema. */
+const vegaSchema = /"\$schema"\s*:\s*"[^"]{0,80}\/schema\/(vega-lite|vega)\//;
+
+function headOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 2048));
+}
+
+/** The extension of a name, in lower case and without its dot; empty when there is none. */
+export function extensionOf(name: string | undefined): string {
+  const base = name?.split(/[/\\]/).at(-1) ?? '';
+  const dot = base.lastIndexOf('.');
+  return dot > 0 ? base.slice(dot + 1).toLowerCase() : '';
+}
+
+export function textTypeOf(name: string | undefined, bytes: Uint8Array): string {
+  const lower = name?.toLowerCase() ?? '';
+  if (lower.endsWith('.vl.json')) return 'application/vnd.vegalite+json';
+  if (lower.endsWith('.vg.json')) return 'application/vnd.vega+json';
+  const type = types.get(extensionOf(name));
+  const chart = type === 'application/json' ? vegaSchema.exec(headOf(bytes))?.[1] : undefined;
+  if (chart !== undefined) return `application/vnd.${chart.replace('-', '')}+json`;
+  const isPlain = type === undefined || type === 'text/plain';
+  if (isPlain && bytes.subarray(0, window).includes(escape)) return 'text/x-ansi';
+  // Source code of any language is text whose language the highlighter finds by the same name.
+  return type ?? (extensionOf(name) === '' ? 'text/plain' : 'text/x-code');
+}

@@ -1,0 +1,89 @@
+// Engines: thrown away after a trap or a deadline, replaced without a word, and never a reason for a process to stay.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { packagedFonts } from '../src/fonts/font-set.ts';
+import { pdfiumVersion } from '../src/pdf/pdf-engine.ts';
+import { takumiVersion } from '../src/takumi/takumi.ts';
+import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
+
+const run = promisify(execFile);
+const drawing = bytesOf(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+);
+const endless = bytesOf(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><mask id="m0"><rect width="99" height="99" fill="#fff"/></mask>${Array.from({ length: 24 }, (_, index) => `<mask id="m${index + 1}"><g mask="url(#m${index})"><g mask="url(#m${index})"><rect width="200" height="200" fill="#fff"/></g></g></mask>`).join('')}</defs><rect width="200" height="200" mask="url(#m24)"/></svg>`,
+);
+
+describe('an engine', () => {
+  it(
+    'is ended at its deadline and replaced for the next source',
+    { tags: ['f-render-instance-discarded'] },
+    async () => {
+      const darkroom = openDarkroom({ drawTimeoutMs: 2_000 });
+      expect(refusalOf(await darkroom.develop({ bytes: endless }))).toMatchObject({
+        refused: 'timed-out',
+        limit: { max: 2_000 },
+      });
+      expect(rendered(await darkroom.develop({ bytes: drawing })).pages).toHaveLength(1);
+    },
+  );
+
+  it('is ended when its job takes too much memory', async () => {
+    const darkroom = openDarkroom({ maxEngineMemoryBytes: 1 });
+    const outcome = await darkroom.develop({ bytes: endless });
+    expect(refusalOf(outcome)).toMatchObject({
+      refused: 'too-large',
+      limit: { name: 'maxEngineMemoryBytes' },
+    });
+  });
+
+  it('serves many askers in turn, each with the answer to their own question', async () => {
+    const darkroom = openDarkroom();
+    const sizes = [100, 200, 300, 400, 600, 700, 800, 900];
+    const outcomes = await Promise.all(
+      sizes.map((size) =>
+        darkroom.develop({
+          bytes: bytesOf(
+            `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"/>`,
+          ),
+        }),
+      ),
+    );
+    expect(outcomes.map((outcome) => rendered(outcome).pages[0]?.original.width)).toEqual(sizes);
+  });
+
+  it('is no reason for a process to stay alive', async () => {
+    const entry = new URL('../src/index.ts', import.meta.url).href;
+    const script = `
+      import { createDarkroom, standardRenderers } from ${JSON.stringify(entry)};
+      const darkroom = createDarkroom({ renderers: standardRenderers() });
+      const outcome = await darkroom.develop({ bytes: Buffer.from('<svg viewBox="0 0 9 9"/>') });
+      console.log(outcome.ok, outcome.refusal?.message ?? '');
+    `;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+      timeout: 15_000,
+    });
+    expect(stdout.trim()).toBe('true');
+  });
+});
+
+describe('what stands in cache keys', () => {
+  const require = createRequire(import.meta.url);
+  const manifest: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+
+  it('names the versions that are installed', () => {
+    expect(manifest.dependencies['@takumi-rs/wasm']).toBe(takumiVersion);
+    expect(manifest.dependencies['@embedpdf/pdfium']).toBe(pdfiumVersion);
+    for (const font of Object.values(packagedFonts)) {
+      expect(`${font.package}@${manifest.dependencies[font.package]}`).toBe(
+        `${font.package}@${font.version}`,
+      );
+    }
+    expect(require.resolve('@takumi-rs/wasm')).toContain('wasm');
+  });
+});
