@@ -1,37 +1,11 @@
 // From what is asked to see to how many pixels it gets. A vector has no size of its own in pixels, so it is drawn as
 // large as helps the looker and never larger than the target takes; nothing is resampled on the way.
-import { accept, fitSize, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
-import type { RegionRequest } from './options.ts';
-import type { Rect } from './rendering.ts';
+import { fitSize, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
+
+export { resolveRegion } from '@percept/core';
 
 /** Beyond this a page would have more pixels than an engine can count. */
 const maxZoom = 10_000;
-
-/** A region in units of the source, cut at the page's edges. */
-export function resolveRegion(region: RegionRequest | undefined, page: Size): Outcome<Rect> {
-  if (!region) return accept({ left: 0, top: 0, ...page });
-  const scaleX = region.unit === 'permille' ? page.width / 1000 : 1;
-  const scaleY = region.unit === 'permille' ? page.height / 1000 : 1;
-  const left = Math.max(0, region.left * scaleX);
-  const top = Math.max(0, region.top * scaleY);
-  const right = Math.min(page.width, (region.left + region.width) * scaleX);
-  const bottom = Math.min(page.height, (region.top + region.height) * scaleY);
-  const least = Math.max(page.width, page.height) / maxZoom;
-  if (region.width > 0 && region.height > 0 && right - left > least && bottom - top > least) {
-    return accept({ left, top, width: right - left, height: bottom - top });
-  }
-  const whole =
-    region.unit === 'permille' ? '1000 × 1000' : `${round(page.width)} × ${round(page.height)}`;
-  return refuse({
-    refused: 'invalid-input',
-    message: `The region ${region.left},${region.top},${region.width},${region.height} is not inside a page of ${whole}.`,
-    hint: 'Give left, top, width and height of a part of the page that is not vanishingly small.',
-  });
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
 
 const hugeEdge = 1_000_000;
 

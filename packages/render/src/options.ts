@@ -1,23 +1,20 @@
 // What a caller may ask of a renderer. Every field has one meaning and one default, so that equal requests have equal
 // cache keys and equal pixels.
-import { accept, defaultFit, refuse, type FitTarget, type Outcome } from '@percept/core';
+import {
+  accept,
+  defaultFit,
+  refuse,
+  type FitTarget,
+  type Outcome,
+  type RegionRequest,
+} from '@percept/core';
+
+export { type RegionRequest } from '@percept/core';
 
 /** Pages are counted from 1; both ends are included. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
-}
-
-/**
- * A part of a page. `permille`: 0 to 1000 of the page's width and height. `source`: CSS pixels of a drawing, points of a
- * PDF page, pixels of a laid-out page.
- */
-export interface RegionRequest {
-  readonly unit: 'permille' | 'source';
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export const themes = ['light', 'dark'] as const;

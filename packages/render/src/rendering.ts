@@ -1,12 +1,8 @@
 // What a renderer hands out: pages as PNG with the facts that a looker needs, and everything that the picture does not
 // say by itself as a warning of a closed kind.
-import type { Size } from '@percept/core';
+import type { Rect, Size } from '@percept/core';
 
-/** A rectangle in the units of the source: CSS pixels of a drawing, points of a PDF page. */
-export interface Rect extends Size {
-  readonly left: number;
-  readonly top: number;
-}
+export { type Rect } from '@percept/core';
 
 export interface RenderedPage extends Size {
   readonly png: Uint8Array;
