@@ -1,6 +1,6 @@
 // The view tool by hand: any source in, pixels for one model out, with the way back to the original's coordinates.
 import { dirname } from 'node:path';
-import { captionsOf, createFreshness, createView } from '@percept/agent';
+import { captionsOf, createFreshness, createView } from '@percept/agent/tools';
 import { resolveProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';

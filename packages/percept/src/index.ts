@@ -35,4 +35,4 @@ export {
   createView,
   type Seen,
   type Workplace,
-} from '@percept/agent';
+} from '@percept/agent/tools';

@@ -20,6 +20,16 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/view.ts')).view,
   },
   {
+    name: 'acp',
+    summary: 'an agent that sees, for editors that speak the Agent Client Protocol',
+    load: async () => (await import('../commands/acp.ts')).acp,
+  },
+  {
+    name: 'mcp',
+    summary: 'give any MCP client eyes, on standard input and output or over HTTP',
+    load: async () => (await import('../commands/mcp.ts')).mcp,
+  },
+  {
     name: 'blobs',
     summary: 'list stored bytes, or write one of them out',
     load: async () => (await import('../commands/blobs.ts')).blobs,

@@ -1,11 +1,12 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
 import { commonProfile, printable, type JsonObject } from '@percept/core';
-import { createFreshness, createView, type Perception, type Seen } from '@percept/agent';
-import { openDoor } from '@percept/ingest';
+import { createFreshness, createView, type Perception, type Seen } from '@percept/agent/tools';
+import { openDoor, type Door } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import { openCanvas, type Canvas } from '../cli/draw.ts';
 import { bytesText } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -16,6 +17,8 @@ export const view: Command = {
 
 Shows a source exactly as a model would see it: pictures, SVG, PDF pages, code, Markdown,
 tables, notebooks, diagrams. A region is cut from the original, so that details come back.
+Draws in the terminal, in words where it cannot; PERCEPT_GRAPHICS=kitty|sixel|iterm|half|none
+forces the way, also into a pipe.
 
 options
   --page N[-M]      a page, or a range of pages (default: the first)
@@ -37,6 +40,7 @@ options
     const [ref, ...rest] = args;
     if (ref === undefined || rest.length > 0) throw new UsageError('Name one file.');
     const profile = readProfile(flags) ?? commonProfile;
+    await using canvas = openCanvas(invocation);
     await using memory = await openWorkplace(invocation);
     await using door = openDoor({ store: memory });
     const darkroom = createDarkroom({
@@ -67,17 +71,23 @@ options
         { signal, onProgress: invocation.progress },
       );
       if (!seen.ok) return { kind: 'refused', refusal: seen.refusal };
-      return await show(seen.value, profile.id, memory, invocation);
+      return await show(seen.value, profile.id, { memory, door, canvas }, invocation);
     } finally {
       await darkroom.close();
     }
   },
 };
 
+interface Studio {
+  readonly memory: Memory;
+  readonly door: Door;
+  readonly canvas: Canvas;
+}
+
 async function show(
   seen: Seen,
   profile: string,
-  memory: Memory,
+  { memory, door, canvas }: Studio,
   invocation: Invocation,
 ): Promise<Answer> {
   const out = invocation.flags.text('out');
@@ -102,7 +112,10 @@ async function show(
     ...(seen.perceptions.length > 1 && { perceptions: seen.perceptions.map(factsOf) }),
     ...(out !== undefined && { out: written }),
   };
-  return said(json, textOf(seen, written));
+  let drawn = '';
+  for (const { block } of seen.perceptions)
+    drawn += await canvas.paint(block, { store: memory, door });
+  return said(json, drawn + textOf(seen, written));
 }
 
 /** `plan.png` for one page, `plan-2.png` for the second of several. */
@@ -137,11 +150,11 @@ function factsOf({
 function textOf(seen: Seen, written: readonly string[]): string {
   const name = printable(seen.ref);
   return [
-    ...seen.perceptions.map(({ block, page, estimatedTokens }) => {
+    ...seen.perceptions.map(({ block, page, factor, estimatedTokens }) => {
       const type = block.mime.replace('image/', '');
       const place = seen.pageCount > 1 ? `, page ${page} of ${seen.pageCount}` : '';
       const cost = estimatedTokens === undefined ? '' : `, about ${estimatedTokens} tokens`;
-      return `[image: ${block.width}x${block.height} ${type}, ${bytesText(block.bytes)}, ${name}${place}${cost}]`;
+      return `[image: ${block.width}x${block.height} ${type}, ${bytesText(block.bytes)}, ${name}${place}${cost}]${factor > 1 ? ' [downscaled]' : ''}`;
     }),
     ...seen.warnings.map((warning) => `note: ${printable(warning, 300)}`),
     ...written.map((path) => `written to ${printable(path, 500)}`),

@@ -1,0 +1,135 @@
+// The sessions that this process holds open, for both protocol versions. A session is open here or nowhere; what is not
+// open is in the record, and can be resumed.
+import { isAbsolute } from 'node:path';
+import {
+  accept,
+  parseSessionId,
+  printable,
+  refuse,
+  type Outcome,
+  type RecordEntry,
+  type Refusal,
+} from '@percept/core';
+import { AgentSession, placeIn, type AgentParts } from '../loop/index.ts';
+
+export interface OpenSession {
+  readonly session: AgentSession;
+  /** Of the turn that runs, if one does. */
+  turn?: AbortController | undefined;
+}
+
+export interface Folder {
+  readonly cwd: string;
+  readonly additionalDirectories?: readonly string[] | null | undefined;
+}
+
+export interface Listed {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly title?: string;
+  readonly updatedAt: string;
+}
+
+const pageSize = 50;
+/** The place and the first message stand at the beginning. */
+const headEntries = 8;
+
+export class Desk {
+  readonly parts: AgentParts;
+  readonly #open = new Map<string, OpenSession>();
+
+  constructor(parts: AgentParts) {
+    this.parts = parts;
+  }
+
+  async create(folder: Folder): Promise<Outcome<OpenSession>> {
+    const place = placeOf(folder);
+    if (!place.ok) return place;
+    return this.#hold(await AgentSession.create(this.parts, place.value));
+  }
+
+  async resume(id: string, folder: Folder): Promise<Outcome<OpenSession>> {
+    const place = placeOf(folder);
+    if (!place.ok) return place;
+    const sessionId = parseSessionId(id);
+    if (!sessionId.ok) return sessionId;
+    this.close(id);
+    return this.#hold(await AgentSession.resume(this.parts, sessionId.value, place.value));
+  }
+
+  find(id: string): OpenSession | undefined {
+    return this.#open.get(id);
+  }
+
+  cancel(id: string): void {
+    this.#open.get(id)?.turn?.abort();
+  }
+
+  close(id: string): boolean {
+    this.cancel(id);
+    return this.#open.delete(id);
+  }
+
+  closeAll(): void {
+    for (const id of this.#open.keys()) this.close(id);
+  }
+
+  async delete(id: string): Promise<Outcome<boolean>> {
+    const sessionId = parseSessionId(id);
+    if (!sessionId.ok) return accept(false);
+    this.close(id);
+    return this.parts.memory.sessions.remove(sessionId.value);
+  }
+
+  /** The most recently used first; the cursor is the last id of the page before. */
+  async list(
+    cwd: string | undefined,
+    cursor: string | undefined,
+  ): Promise<Outcome<{ readonly sessions: readonly Listed[]; readonly nextCursor?: string }>> {
+    const { sessions } = this.parts.memory;
+    const all = await sessions.list();
+    if (!all.ok) return all;
+    const start = cursor === undefined ? 0 : all.value.findIndex(({ id }) => id === cursor) + 1;
+    const found: Listed[] = [];
+    for (const { id, title, updatedAt } of all.value.slice(start)) {
+      const head = await sessions.entries(id, { limit: headEntries });
+      const entries = head.ok ? head.value.map(({ entry }) => entry) : [];
+      const place = placeIn(entries);
+      if (!place || (cwd !== undefined && place.cwd !== cwd)) continue;
+      const name = title ?? titleIn(entries);
+      found.push({
+        sessionId: id,
+        cwd: place.cwd,
+        ...(name !== undefined && { title: name }),
+        updatedAt: new Date(updatedAt).toISOString(),
+      });
+      if (found.length === pageSize) return accept({ sessions: found, nextCursor: id });
+    }
+    return accept({ sessions: found });
+  }
+
+  #hold(session: Outcome<AgentSession>): Outcome<OpenSession> {
+    if (!session.ok) return session;
+    const open: OpenSession = { session: session.value };
+    this.#open.set(session.value.id, open);
+    return accept(open);
+  }
+}
+
+function titleIn(entries: readonly RecordEntry[]): string | undefined {
+  const first = entries.find((entry) => entry.type === 'message' && entry.role === 'user');
+  if (first?.type !== 'message') return undefined;
+  const text = first.parts.find((part) => part.type === 'text');
+  return text ? printable(text.text, 80) : undefined;
+}
+
+function placeOf({ cwd, additionalDirectories }: Folder) {
+  const roots = [cwd, ...(additionalDirectories ?? [])];
+  return roots.every((root) => isAbsolute(root)) ? accept({ cwd, roots }) : refuse(notAbsolute);
+}
+
+const notAbsolute: Refusal = {
+  refused: 'invalid-input',
+  message: 'The working directory is not an absolute path.',
+  hint: 'Give absolute paths for cwd and additional directories.',
+};

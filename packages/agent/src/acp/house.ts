@@ -1,0 +1,84 @@
+// Everything heavy that an endpoint stands on: decoders, renderers, the bridge and the loop. Loaded with the first session,
+// so that `initialize` is answered from configuration alone.
+import type { Memory } from '@percept/store';
+import { openDoor } from '@percept/ingest';
+import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
+import {
+  createBridge,
+  createSessionBridge,
+  disclosures,
+  type Bridge,
+  type BridgeEvent,
+  type BridgeOptions,
+} from '../bridge/index.ts';
+import type { RouteOptions } from '../bridge/choose-route.ts';
+import type { Answerer, Models, OpenBridge } from '../loop/index.ts';
+import { createFreshness } from '../tools/index.ts';
+import { Desk } from './desk.ts';
+
+export interface HouseParts {
+  readonly memory: Memory;
+  readonly models: Models;
+  readonly routing: RouteOptions;
+  readonly settings: NonNullable<BridgeOptions['settings']>;
+  readonly answerer: Answerer | undefined;
+}
+
+export interface House {
+  readonly desk: Desk;
+  close(): Promise<void>;
+}
+
+export function openHouse({ memory, models, routing, settings, answerer }: HouseParts): House {
+  const door = openDoor({ store: memory });
+  const cache = createStoreCache(memory, memory.memos);
+  const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
+  const { memos } = memory;
+  const bridge = createBridge({ ...routing, door, store: memory, memos, settings });
+  const desk = new Desk({
+    memory,
+    door,
+    darkroom,
+    models,
+    openBridge: bridgeOpener(bridge),
+    answerer,
+    freshness: createFreshness(),
+  });
+  return {
+    desk,
+    close: async () => {
+      desk.closeAll();
+      await darkroom.close();
+      await door.close();
+    },
+  };
+}
+
+/** Each session is told who saw what, once for every piece of media and onlooker. */
+function bridgeOpener(bridge: Bridge): OpenBridge {
+  return (tell) => {
+    const told = new Set<string>();
+    return createSessionBridge(bridge, (event) => {
+      const key = keyOf(event);
+      if (key === undefined || told.has(key)) return;
+      told.add(key);
+      const onlooker = 'model' in event ? { model: event.model, host: event.host } : undefined;
+      for (const line of disclosures([event])) tell(line, onlooker);
+    });
+  };
+}
+
+function keyOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case 'media-sent':
+      return `${event.blob} ${event.model} ${event.asked}`;
+    case 'media-described':
+      return event.place === 'device' ? `${event.blob} ${event.model} ${event.asked}` : undefined;
+    case 'describer-failed':
+      return event.retrying ? undefined : `failed ${event.blob} ${event.model}`;
+    case 'media-deferred':
+      return `deferred ${event.blob}`;
+    case 'media-withheld':
+      return `withheld ${event.media} ${event.refusal.message}`;
+  }
+}

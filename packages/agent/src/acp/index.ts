@@ -1,0 +1,17 @@
+export { serveAcp, type AcpPipes } from './serve.ts';
+export { type AcpHost } from './host.ts';
+export { Desk } from './desk.ts';
+export { acpLimits, type AcpLimits } from './limits.ts';
+export {
+  advertise,
+  type Advertisement,
+  type AudioCapability,
+  type ImageCapability,
+  type Routes,
+} from './capability.ts';
+export {
+  readAudioCapability,
+  readImageCapability,
+  type ReadCapability,
+} from './read-capability.ts';
+export { AcpSetupError, composeAcp, type AcpSetup } from './compose.ts';

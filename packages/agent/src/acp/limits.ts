@@ -1,0 +1,23 @@
+// What one prompt may hold over ACP. The transport takes more than the sum, so that it is this file that says no, with an
+// answer, and never a connection that dies: maxTotalBytes × 4/3 (base64) plus text stays under maxMessageBytes.
+import { doorLimits } from '@percept/core';
+
+export interface AcpLimits {
+  readonly maxMessageBytes: number;
+  /** Raw bytes of one picture or sound. */
+  readonly maxMediaBytes: number;
+  readonly maxImagesPerTurn: number;
+  /** Raw bytes of everything in one prompt. */
+  readonly maxTotalBytes: number;
+  readonly maxEdgePx: number;
+  readonly maxDurationMs: number;
+}
+
+export const acpLimits: AcpLimits = {
+  maxMessageBytes: 160 * 1024 * 1024,
+  maxMediaBytes: 48 * 1024 * 1024,
+  maxImagesPerTurn: 20,
+  maxTotalBytes: 96 * 1024 * 1024,
+  maxEdgePx: doorLimits.maxSourceEdgePx,
+  maxDurationMs: 4 * 60 * 60 * 1000,
+};

@@ -1,0 +1,82 @@
+// A client's content block, parsed: the same five kinds in both protocol versions. A text that is itself a JSON list of
+// blocks is a known client's bug with large pictures, and is taken apart.
+import { isRecord, readText } from '@percept/core';
+
+export type PromptBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'image' | 'audio' | 'blob';
+      readonly data: string;
+      readonly mime?: string;
+      readonly uri?: string;
+    }
+  | { readonly kind: 'link'; readonly uri: string; readonly name: string; readonly mime?: string };
+
+export function readBlock(block: unknown): PromptBlock | undefined {
+  if (!isRecord(block)) return undefined;
+  const mime = readText(block['mimeType']);
+  const uri = readText(block['uri']);
+  const facts = { ...(mime !== undefined && { mime }), ...(uri !== undefined && { uri }) };
+  switch (block['type']) {
+    case 'text': {
+      const text = readText(block['text']);
+      return text === undefined ? undefined : { kind: 'text', text };
+    }
+    case 'image':
+    case 'audio': {
+      const data = readText(block['data']);
+      return data === undefined ? undefined : { kind: block['type'], data, ...facts };
+    }
+    case 'resource_link':
+      return uri === undefined
+        ? undefined
+        : {
+            kind: 'link',
+            uri,
+            name: readText(block['name']) ?? uri,
+            ...(mime !== undefined && { mime }),
+          };
+    case 'resource':
+      return readResource(block['resource']);
+    default:
+      return undefined;
+  }
+}
+
+function readResource(resource: unknown): PromptBlock | undefined {
+  if (!isRecord(resource)) return undefined;
+  const uri = readText(resource['uri']);
+  const mime = readText(resource['mimeType']);
+  const blob = readText(resource['blob']);
+  if (blob !== undefined)
+    return {
+      kind: mime?.startsWith('image/') === true ? 'image' : 'blob',
+      data: blob,
+      ...(mime !== undefined && { mime }),
+      ...(uri !== undefined && { uri }),
+    };
+  const text = readText(resource['text']);
+  return text === undefined ? undefined : { kind: 'text', text: `[${uri ?? 'resource'}]\n${text}` };
+}
+
+/** The block itself unless all of it is a list of blocks, media among them. */
+export function rescueBlocks(
+  block: Extract<PromptBlock, { kind: 'text' }>,
+): readonly PromptBlock[] {
+  const text = block.text.trimStart();
+  if (!text.startsWith('[') || !text.slice(0, 4096).includes('"type"')) return [block];
+  const items = parseList(text);
+  if (!items) return [block];
+  const blocks = items.map(readBlock).filter((item) => item !== undefined);
+  const isWhole = blocks.length === items.length && blocks.some(({ kind }) => kind !== 'text');
+  return isWhole ? blocks : [block];
+}
+
+function parseList(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+// From a client's blocks to parts of a record. Everything with bytes goes through the door; what the door refuses becomes
+// words, so that the turn goes on and the model knows what it was not shown. `data` wins over `uri`, which is never fetched.
+import { isAbsolute } from 'node:path';
+import { basename } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import {
+  accept,
+  overLimit,
+  printable,
+  refuse,
+  type Outcome,
+  type Refusal,
+  type StoredBlock,
+} from '@percept/core';
+import type { Door, DoorInput, Expectation } from '@percept/ingest';
+import type { AgentSession, PromptPart } from '../loop/index.ts';
+import type { AcpLimits } from './limits.ts';
+import { readBlock, rescueBlocks, type PromptBlock } from './prompt-block.ts';
+
+export interface TakenPrompt {
+  readonly parts: readonly PromptPart[];
+  /** What the person should know: one sentence each. */
+  readonly notices: readonly string[];
+}
+
+export interface PromptContext {
+  readonly session: AgentSession;
+  readonly door: Door;
+  readonly limits: AcpLimits;
+  readonly signal: AbortSignal;
+}
+
+/** Refused only when the prompt as a whole is over a limit that was advertised. */
+export async function takePrompt(
+  blocks: readonly unknown[],
+  context: PromptContext,
+): Promise<Outcome<TakenPrompt>> {
+  const read = blocks.flatMap((block) => readBlock(block) ?? []);
+  const known = read.flatMap((block) => (block.kind === 'text' ? rescueBlocks(block) : [block]));
+  const rescued = known.length > read.length || known.some((block, at) => block !== read[at]);
+  const over = overTotal(known, context.limits);
+  if (over) return refuse(over);
+  const taker = new Taker(context);
+  for (const block of known) await taker.take(block);
+  if (rescued)
+    taker.notices.push('The prompt arrived as JSON inside a text; its blocks were taken out.');
+  return accept({ parts: taker.parts, notices: taker.notices });
+}
+
+function overTotal(blocks: readonly PromptBlock[], limits: AcpLimits): Refusal | undefined {
+  const images = blocks.filter(({ kind }) => kind === 'image').length;
+  if (images > limits.maxImagesPerTurn)
+    return {
+      ...overLimit(
+        'maxImagesPerTurn',
+        limits.maxImagesPerTurn,
+        images,
+        'Send fewer pictures at once.',
+      ),
+      refused: 'too-many',
+    };
+  const bytes = blocks.reduce(
+    (sum, block) => sum + ('data' in block ? rawBytes(block.data) : 0),
+    0,
+  );
+  return bytes > limits.maxTotalBytes
+    ? overLimit(
+        'maxTotalBytes',
+        limits.maxTotalBytes,
+        bytes,
+        'Send fewer or smaller files at once.',
+      )
+    : undefined;
+}
+
+function rawBytes(base64: string): number {
+  return Math.floor((base64.length * 3) / 4);
+}
+
+class Taker {
+  readonly parts: PromptPart[] = [];
+  readonly notices: string[] = [];
+  readonly #context: PromptContext;
+  readonly #names = new Set<string>();
+  #count = 0;
+
+  constructor(context: PromptContext) {
+    this.#context = context;
+  }
+
+  async take(block: PromptBlock): Promise<void> {
+    switch (block.kind) {
+      case 'text':
+        if (block.text !== '') this.parts.push({ type: 'text', text: block.text });
+        return;
+      case 'image':
+      case 'audio':
+      case 'blob':
+        return this.#takeData(block);
+      case 'link':
+        return this.#takeLink(block);
+    }
+  }
+
+  async #takeData(block: Extract<PromptBlock, { data: string }>): Promise<void> {
+    const { maxMediaBytes } = this.#context.limits;
+    const bytes = rawBytes(block.data);
+    if (bytes > maxMediaBytes)
+      return this.#say(
+        block.kind,
+        overLimit('maxBytes', maxMediaBytes, bytes, 'Send a smaller file, or its path.'),
+      );
+    const expect = block.kind === 'image' ? 'image' : 'media';
+    await this.#ingest({ kind: 'inline', text: block.data }, block, expect);
+  }
+
+  /** Only files in the session's folders; anything else stays a mention, and nothing is fetched. */
+  async #takeLink(block: Extract<PromptBlock, { kind: 'link' }>): Promise<void> {
+    const { place } = this.#context.session;
+    const path = pathOf(block.uri);
+    const isMedia =
+      /^(image|audio)\//.test(block.mime ?? '') ||
+      /\.(png|jpe?g|gif|webp|wav|mp3|m4a|ogg|flac)$/i.test(path ?? '');
+    if (path === undefined || !isMedia) {
+      this.parts.push({
+        type: 'text',
+        text: `[linked by the user: ${printable(block.name, 200)} ${printable(path ?? block.uri, 1000)}]`,
+      });
+      return;
+    }
+    const access = { followLinks: 'inside-roots', roots: place.roots } as const;
+    await this.#ingest({ kind: 'path', path, cwd: place.cwd, access }, block, 'media');
+  }
+
+  async #ingest(input: DoorInput, block: PromptBlock, expect: Expectation): Promise<void> {
+    const { door, signal } = this.#context;
+    const name = this.#nameFor(block);
+    const request = { signal, expect, origin: { kind: 'attachment', name } } as const;
+    let taken = await door.ingest(input, request);
+    // A drawing has no pixels yet: kept as it is, and seen with view.
+    const isDrawing = 'mime' in block && block.mime === 'image/svg+xml';
+    if (isDrawing && !taken.ok && taken.refusal.refused === 'needs-render')
+      taken = await door.ingest(input, { ...request, expect: 'file' });
+    if (!taken.ok) return this.#say(name, taken.refusal);
+    this.#names.add(name);
+    this.parts.push(taken.value.block);
+    const resized = resizedWords(name, taken.value.block);
+    if (resized !== undefined) this.notices.push(resized);
+  }
+
+  #say(what: string, { message, hint }: Refusal): void {
+    const words = `${printable(what)} was not taken: ${message} ${hint}`;
+    this.parts.push({ type: 'text', text: `[${words}]` });
+    this.notices.push(words);
+  }
+
+  #nameFor(block: PromptBlock): string {
+    this.#count += 1;
+    const given =
+      'uri' in block && block.uri !== undefined ? basename(block.uri.split(/[?#]/)[0] ?? '') : '';
+    const plain = given.replaceAll(/[^\w.-]/g, '_').slice(-80);
+    const base = plain === '' ? `${block.kind}-${this.#count}` : plain;
+    const isTaken = (name: string) =>
+      this.#names.has(name) || this.#context.session.attachment(name) !== undefined;
+    let name = base;
+    for (let next = 2; isTaken(name); next++) name = `${next}-${base}`;
+    return name;
+  }
+}
+
+function resizedWords(name: string, block: StoredBlock): string | undefined {
+  const { original } = block;
+  if (block.type !== 'image' || !original?.width || original.width === block.width)
+    return undefined;
+  return `${name} was reduced from ${original.width}×${original.height} to ${block.width}×${block.height}; the original is kept, and view with a region looks into it.`;
+}
+
+function pathOf(uri: string): string | undefined {
+  if (isAbsolute(uri)) return uri;
+  if (!uri.startsWith('file:') || !URL.canParse(uri)) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// History as the events that once told it, so that a client which loads a session is shown what it would have seen live,
+// pictures included. Only what the record says is told.
+import type { MessagePart, RecordEntry, ToolCallPart } from '@percept/core';
+import type { LoopEvent, PromptPart } from '../loop/index.ts';
+import { pathsIn } from '../loop/paths.ts';
+
+export function* replay(entries: readonly RecordEntry[]): Iterable<LoopEvent> {
+  const calls = new Map<string, ToolCallPart>();
+  for (const [at, entry] of entries.entries()) {
+    if (entry.type !== 'message') continue;
+    const messageId = `entry-${at + 1}`;
+    if (entry.role === 'user')
+      yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isPromptPart) };
+    else for (const part of entry.parts) yield* told(part, messageId, calls);
+  }
+}
+
+function* told(
+  part: MessagePart,
+  messageId: string,
+  calls: Map<string, ToolCallPart>,
+): Iterable<LoopEvent> {
+  switch (part.type) {
+    case 'text':
+      yield { type: 'text-written', messageId, text: part.text };
+      return;
+    case 'reasoning':
+      if (part.text !== '') yield { type: 'thought-written', messageId, text: part.text };
+      return;
+    case 'tool-call': {
+      const { callId, tool, input } = part;
+      calls.set(callId, part);
+      yield { type: 'tool-called', callId, tool, input, paths: pathsIn(part) };
+      return;
+    }
+    case 'tool-result': {
+      const { callId, tool, outcome, content } = part;
+      const call = calls.get(callId);
+      yield {
+        type: 'tool-answered',
+        callId,
+        tool,
+        outcome,
+        content,
+        paths: call ? pathsIn(call) : [],
+      };
+      return;
+    }
+    case 'image':
+    case 'audio':
+    case 'file':
+      return;
+  }
+}
+
+function isPromptPart(part: MessagePart): part is PromptPart {
+  return part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'reasoning';
+}

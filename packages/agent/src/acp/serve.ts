@@ -1,0 +1,31 @@
+// The endpoint: one stream, both versions. Ends when the client goes.
+import { ndJsonStream } from '@agentclientprotocol/sdk';
+import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
+import type { AcpHost } from './host.ts';
+import { guardOversize } from './oversize-guard.ts';
+import { createV1 } from './v1.ts';
+import { createV2 } from './v2.ts';
+
+export interface AcpPipes {
+  readonly input: ReadableStream<Uint8Array>;
+  readonly output: WritableStream<Uint8Array>;
+  /** Writes one line beside the stream: whole, and at once. */
+  readonly writeLine: (line: string) => void;
+}
+
+/** @example await serveAcp(host, stdioPipes(process.stdin, process.stdout)); */
+export async function serveAcp(
+  host: AcpHost,
+  pipes: AcpPipes,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { maxMessageBytes } = host.limits;
+  const input = guardOversize(pipes.input, pipes.writeLine, maxMessageBytes);
+  const stream = ndJsonStream(pipes.output, input, { maxMessageBytes: maxMessageBytes + 1024 });
+  const router = agentProtocolRouter().withV1(createV1(host)).withV2(createV2(host));
+  const connection = router.connect(stream);
+  const stopped = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([connection.closed, stopped]);
+}

@@ -1,0 +1,54 @@
+// One prompt, whichever version asked: taken through the door, run, and told event by event. Cancelling is a way to end and
+// never an error.
+import type { Outcome } from '@percept/core';
+import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import type { Desk, OpenSession } from './desk.ts';
+import type { AcpLimits } from './limits.ts';
+import { takePrompt } from './prompt.ts';
+
+export interface TurnRequest {
+  readonly desk: Desk;
+  readonly open: OpenSession;
+  readonly blocks: readonly unknown[];
+  readonly limits: AcpLimits;
+  readonly permitEdit: PermitEdit;
+}
+
+export interface StartedTurn {
+  /** What was said about the prompt's media comes first. */
+  readonly events: AsyncIterable<LoopEvent>;
+}
+
+/** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
+export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
+  const { desk, open, blocks, limits, permitEdit } = request;
+  if (open.turn) return { ok: false, refusal: busy };
+  const turn = new AbortController();
+  open.turn = turn;
+  const { signal } = turn;
+  const context = { session: open.session, door: desk.parts.door, limits, signal };
+  const taken = await takePrompt(blocks, context);
+  if (!taken.ok) {
+    open.turn = undefined;
+    return taken;
+  }
+  const { parts, notices } = taken.value;
+  async function* events(): AsyncIterable<LoopEvent> {
+    try {
+      for await (const event of open.session.prompt(parts, { signal, permitEdit })) {
+        yield event;
+        if (event.type === 'prompt-recorded')
+          for (const text of notices) yield { type: 'media-noticed', change: 'refused', text };
+      }
+    } finally {
+      if (open.turn === turn) open.turn = undefined;
+    }
+  }
+  return { ok: true, value: { events: events() } };
+}
+
+const busy = {
+  refused: 'unavailable',
+  message: 'A turn of this session is still running.',
+  hint: 'Wait for it to end, or cancel it first.',
+} as const;

@@ -1,0 +1,271 @@
+// ACP version 1. This file only translates: requests to the desk, events to updates.
+import * as acp from '@agentclientprotocol/sdk';
+import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import { metaOf, type Advertisement } from './capability.ts';
+import { callFacts, contentOf, rawInput } from './content.ts';
+import type { Desk, OpenSession } from './desk.ts';
+import { orThrow } from './errors.ts';
+import type { AcpHost } from './host.ts';
+import { replay } from './replay.ts';
+import { startTurn } from './turn.ts';
+
+type Update = acp.SessionNotification['update'];
+
+export function createV1(host: AcpHost): acp.AgentApp {
+  let takesNotices = false;
+  const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
+    const desk = await host.desk();
+    const open = desk.find(id);
+    if (!open) throw acp.RequestError.sessionNotFound(id);
+    return { desk, open };
+  };
+
+  const tell = async (
+    client: acp.AgentContext,
+    desk: Desk,
+    open: OpenSession,
+    event: LoopEvent,
+    live: boolean,
+  ): Promise<void> => {
+    for await (const update of updatesOf(event, desk, open, { live, takesNotices }))
+      await client.notify(acp.methods.client.session.update, {
+        sessionId: open.session.id,
+        update,
+      });
+  };
+
+  return acp
+    .agent({ name: 'percept' })
+    .onRequest('initialize', async ({ params }) => {
+      const session = params.clientCapabilities?.session;
+      takesNotices = session?.notices !== undefined && session.notices !== null;
+      return initialized(await host.advertisement(), host.version);
+    })
+    .onRequest('authenticate', () => ({}))
+    .onRequest('session/new', async ({ params }) => {
+      const desk = await host.desk();
+      const { session } = orThrow(await desk.create(params));
+      return { sessionId: session.id, ...configOf(desk, session) };
+    })
+    .onRequest('session/load', async ({ params, client }) => {
+      const desk = await host.desk();
+      const open = orThrow(await desk.resume(params.sessionId, params));
+      for (const event of replay(open.session.entries))
+        await tell(client, desk, open, event, false);
+      return configOf(desk, open.session);
+    })
+    .onRequest('session/resume', async ({ params }) => {
+      const desk = await host.desk();
+      return configOf(desk, orThrow(await desk.resume(params.sessionId, params)).session);
+    })
+    .onRequest('session/list', async ({ params }) => {
+      const desk = await host.desk();
+      const page = orThrow(await desk.list(params.cwd ?? undefined, params.cursor ?? undefined));
+      return { ...page, sessions: [...page.sessions] };
+    })
+    .onRequest('session/close', async ({ params }) => {
+      (await host.desk()).close(params.sessionId);
+      return {};
+    })
+    .onRequest('session/delete', async ({ params }) => {
+      orThrow(await (await host.desk()).delete(params.sessionId));
+      return {};
+    })
+    .onRequest('session/set_config_option', async ({ params }) => {
+      const { desk, open } = await find(params.sessionId);
+      if (params.configId !== 'model' || typeof params.value !== 'string')
+        throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
+      orThrow(await open.session.switchModel(params.value));
+      return { configOptions: configOf(desk, open.session).configOptions ?? [] };
+    })
+    .onRequest('session/prompt', async ({ params, client, signal }) => {
+      const { desk, open } = await find(params.sessionId);
+      const permitEdit = askV1(client, open);
+      const turn = orThrow(
+        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permitEdit }),
+      );
+      const cancel = () => open.turn?.abort();
+      signal.addEventListener('abort', cancel, { once: true });
+      let answer: acp.PromptResponse = { stopReason: 'cancelled' };
+      for await (const event of turn.events) {
+        if (event.type === 'turn-ended') answer = ended(event);
+        await tell(client, desk, open, event, true);
+      }
+      return answer;
+    })
+    .onNotification('session/cancel', async ({ params }) => {
+      (await host.desk()).cancel(params.sessionId);
+    });
+}
+
+function initialized(advertisement: Advertisement, version: string): acp.InitializeResponse {
+  const _meta = metaOf(advertisement);
+  const { image, audio } = advertisement;
+  return {
+    protocolVersion: 1,
+    agentInfo: { name: 'percept', title: 'Percept', version },
+    authMethods: [],
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image, audio, embeddedContext: true, _meta },
+      sessionCapabilities: {
+        list: {},
+        delete: {},
+        resume: {},
+        close: {},
+        additionalDirectories: {},
+      },
+      _meta,
+    },
+    _meta,
+  };
+}
+
+function configOf(
+  desk: Desk,
+  { model }: OpenSession['session'],
+): { configOptions?: acp.SessionConfigOption[] } {
+  const models = desk.parts.models.list();
+  if (!model) return {};
+  return {
+    configOptions: [
+      {
+        id: 'model',
+        name: 'Model',
+        category: 'model',
+        type: 'select',
+        currentValue: model.name,
+        options: models.map(({ name, host }) => ({ value: name, name, description: host })),
+      },
+    ],
+  };
+}
+
+/** A provider's failure is told in words and ends the turn; a session is never lost over it. */
+function ended(event: Extract<LoopEvent, { type: 'turn-ended' }>): acp.PromptResponse {
+  const _meta = {
+    percept: {
+      end: event.end,
+      usage: event.usage,
+      ...(event.refusal && { refusal: event.refusal }),
+    },
+  };
+  switch (event.end) {
+    case 'answered':
+    case 'failed':
+      return { stopReason: 'end_turn', _meta };
+    case 'cancelled':
+      return { stopReason: 'cancelled', _meta };
+    case 'declined':
+      return { stopReason: 'refusal', _meta };
+    case 'length-reached':
+      return { stopReason: 'max_tokens', _meta };
+    case 'steps-reached':
+      return { stopReason: 'max_turn_requests', _meta };
+  }
+}
+
+interface Telling {
+  readonly live: boolean;
+  readonly takesNotices: boolean;
+}
+
+async function* updatesOf(
+  event: LoopEvent,
+  { parts }: Desk,
+  { session }: OpenSession,
+  { live, takesNotices }: Telling,
+): AsyncIterable<Update> {
+  const store = parts.memory;
+  switch (event.type) {
+    case 'prompt-recorded':
+      // The client of a live turn has it already.
+      if (live) return;
+      for (const part of event.parts)
+        yield { sessionUpdate: 'user_message_chunk', content: await contentOf(part, store) };
+      return;
+    case 'text-written':
+      yield text(event.text);
+      return;
+    case 'thought-written':
+      yield { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: event.text } };
+      return;
+    case 'tool-called':
+      yield {
+        sessionUpdate: 'tool_call',
+        toolCallId: event.callId,
+        status: 'in_progress',
+        rawInput: rawInput(event.input),
+        ...callFacts(event.tool, event.paths, session.place.cwd),
+      };
+      return;
+    case 'tool-answered': {
+      const content = await Promise.all(event.content.map((part) => contentOf(part, store)));
+      yield {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: event.callId,
+        status: event.outcome === 'succeeded' ? 'completed' : 'failed',
+        content: content.map((item) => ({ type: 'content', content: item })),
+      };
+      return;
+    }
+    case 'media-noticed':
+      yield takesNotices
+        ? { sessionUpdate: 'notice', severity: 'info', title: event.text }
+        : text(`[${event.text}]\n\n`);
+      return;
+    case 'history-compacted':
+      yield takesNotices
+        ? {
+            sessionUpdate: 'notice',
+            severity: 'info',
+            title: `${event.turns} older turns were summarised.`,
+          }
+        : text(`[${event.turns} older turns were summarised.]\n\n`);
+      return;
+    case 'context-measured': {
+      const { usedTokens: used, maxTokens: size, costUsd } = event;
+      yield {
+        sessionUpdate: 'usage_update',
+        used,
+        size,
+        ...(costUsd !== undefined && { cost: { amount: costUsd, currency: 'USD' } }),
+      };
+      return;
+    }
+    case 'turn-ended':
+      if (event.refusal) yield text(`${event.refusal.message} ${event.refusal.hint}`);
+      return;
+  }
+}
+
+function text(words: string): Update {
+  return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } };
+}
+
+function askV1(client: acp.AgentContext, { session }: OpenSession): PermitEdit {
+  let always = false;
+  return async ({ path, before, after }, callId, signal) => {
+    if (always) return true;
+    const request: acp.RequestPermissionRequest = {
+      sessionId: session.id,
+      toolCall: {
+        toolCallId: callId,
+        ...callFacts('edit', [path], session.place.cwd),
+        status: 'pending',
+        content: [{ type: 'diff', path, oldText: before, newText: after }],
+      },
+      options: [
+        { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+        { optionId: 'always', name: 'Allow for this turn', kind: 'allow_always' },
+        { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+      ],
+    };
+    const { outcome } = await client.request('session/request_permission', request, {
+      cancellationSignal: signal,
+    });
+    if (outcome.outcome !== 'selected') return false;
+    always = outcome.optionId === 'always';
+    return always || outcome.optionId === 'allow';
+  };
+}

@@ -1,0 +1,248 @@
+// The draft of ACP version 2. A prompt is acknowledged as soon as it is recorded; how it goes is told by updates, and the
+// session says when it is idle again.
+import * as acp from '@agentclientprotocol/sdk/experimental/v2';
+import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import { metaOf, type Advertisement } from './capability.ts';
+import { callFacts, contentOf, rawInput } from './content.ts';
+import type { Desk, OpenSession } from './desk.ts';
+import { orThrow, requestError } from './errors.ts';
+import type { AcpHost } from './host.ts';
+import { replay } from './replay.ts';
+import { startTurn } from './turn.ts';
+
+type Update = acp.UpdateSessionNotification['update'];
+type Tell = (update: Update) => Promise<void>;
+
+export function createV2(host: AcpHost): acp.AgentApp {
+  const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
+    const desk = await host.desk();
+    const open = desk.find(id);
+    if (!open) throw acp.RequestError.sessionNotFound(id);
+    return { desk, open };
+  };
+  const teller =
+    (client: acp.AgentContext, { session }: OpenSession): Tell =>
+    (update) =>
+      client.notify('session/update', { sessionId: session.id, update });
+
+  return acp
+    .agent({ name: 'percept' })
+    .onRequest('initialize', async () => initialized(await host.advertisement(), host.version))
+    .onRequest('session/new', async ({ params }) => {
+      const desk = await host.desk();
+      const { session } = orThrow(await desk.create(params));
+      return { sessionId: session.id, ...configOf(desk, session) };
+    })
+    .onRequest('session/resume', async ({ params, client }) => {
+      const desk = await host.desk();
+      const open = orThrow(await desk.resume(params.sessionId, params));
+      const tell = teller(client, open);
+      if (params.replayFrom?.type === 'start')
+        for (const event of replay(open.session.entries)) await told(event, desk, open, tell);
+      return configOf(desk, open.session);
+    })
+    .onRequest('session/list', async ({ params }) => {
+      const desk = await host.desk();
+      const page = orThrow(await desk.list(params.cwd ?? undefined, params.cursor ?? undefined));
+      return { ...page, sessions: [...page.sessions] };
+    })
+    .onRequest('session/close', async ({ params }) => {
+      (await host.desk()).close(params.sessionId);
+      return {};
+    })
+    .onRequest('session/delete', async ({ params }) => {
+      orThrow(await (await host.desk()).delete(params.sessionId));
+      return {};
+    })
+    .onRequest('session/set_config_option', async ({ params }) => {
+      const { desk, open } = await find(params.sessionId);
+      if (params.configId !== 'model' || typeof params.value !== 'string')
+        throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
+      orThrow(await open.session.switchModel(params.value));
+      return { configOptions: configOf(desk, open.session).configOptions ?? [] };
+    })
+    .onRequest('session/prompt', async ({ params, client }) => {
+      const { desk, open } = await find(params.sessionId);
+      const tell = teller(client, open);
+      const permitEdit = askV2(client, open, tell);
+      const turn = orThrow(
+        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permitEdit }),
+      );
+      const recorded = Promise.withResolvers<string>();
+      void follow(turn.events, desk, open, tell, recorded);
+      return { messageId: await recorded.promise };
+    })
+    .onNotification('session/cancel', async ({ params }) => {
+      (await host.desk()).cancel(params.sessionId);
+    });
+}
+
+async function follow(
+  events: AsyncIterable<LoopEvent>,
+  desk: Desk,
+  open: OpenSession,
+  tell: Tell,
+  recorded: PromiseWithResolvers<string>,
+): Promise<void> {
+  let accepted = false;
+  try {
+    for await (const event of events) {
+      if (event.type === 'prompt-recorded') {
+        accepted = true;
+        recorded.resolve(event.messageId);
+        await tell({ sessionUpdate: 'state_update', state: 'running' });
+      }
+      if (event.type === 'turn-ended' && !accepted) {
+        if (event.refusal) recorded.reject(requestError(event.refusal));
+        return;
+      }
+      await told(event, desk, open, tell);
+    }
+  } catch (error) {
+    // The connection is gone, or we have a bug: the record is whole either way.
+    recorded.reject(error);
+  }
+}
+
+function initialized(advertisement: Advertisement, version: string): acp.InitializeResponse {
+  const _meta = metaOf(advertisement);
+  const { imageCapability, audioCapability } = advertisement;
+  return {
+    protocolVersion: 2,
+    info: { name: 'percept', title: 'Percept', version },
+    capabilities: {
+      session: {
+        prompt: {
+          ...(advertisement.image && { image: { _meta: { imageCapability } } }),
+          ...(advertisement.audio && { audio: { _meta: { audioCapability } } }),
+          embeddedContext: {},
+        },
+        delete: {},
+        additionalDirectories: {},
+      },
+      _meta,
+    },
+    _meta,
+  };
+}
+
+function configOf(
+  desk: Desk,
+  { model }: OpenSession['session'],
+): { configOptions?: acp.SessionConfigOption[] } {
+  if (!model) return {};
+  return {
+    configOptions: [
+      {
+        configId: 'model',
+        name: 'Model',
+        category: 'model',
+        type: 'select',
+        currentValue: model.name,
+        options: desk.parts.models
+          .list()
+          .map(({ name, host }) => ({ value: name, name, description: host })),
+      },
+    ],
+  };
+}
+
+async function told(event: LoopEvent, desk: Desk, open: OpenSession, tell: Tell): Promise<void> {
+  const store = desk.parts.memory;
+  const { cwd } = open.session.place;
+  switch (event.type) {
+    case 'prompt-recorded': {
+      const content = await Promise.all(event.parts.map((part) => contentOf(part, store)));
+      return tell({ sessionUpdate: 'user_message', messageId: event.messageId, content });
+    }
+    case 'text-written': {
+      const { messageId } = event;
+      const content = { type: 'text', text: event.text } as const;
+      return tell({ sessionUpdate: 'agent_message_chunk', messageId, content });
+    }
+    case 'thought-written': {
+      const { messageId } = event;
+      const content = { type: 'text', text: event.text } as const;
+      return tell({ sessionUpdate: 'agent_thought_chunk', messageId, content });
+    }
+    case 'tool-called':
+      return tell({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: event.callId,
+        name: event.tool,
+        status: 'in_progress',
+        rawInput: rawInput(event.input),
+        ...callFacts(event.tool, event.paths, cwd),
+      });
+    case 'tool-answered': {
+      const content = await Promise.all(event.content.map((part) => contentOf(part, store)));
+      return tell({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: event.callId,
+        status: event.outcome === 'succeeded' ? 'completed' : 'failed',
+        content: content.map((item) => ({ type: 'content', content: item })),
+      });
+    }
+    case 'media-noticed':
+      return tell({ sessionUpdate: 'notice', severity: 'info', title: event.text });
+    case 'history-compacted':
+      return tell({
+        sessionUpdate: 'notice',
+        severity: 'info',
+        title: `${event.turns} older turns were summarised.`,
+      });
+    case 'context-measured': {
+      const { usedTokens: used, maxTokens: size, costUsd } = event;
+      const cost = costUsd === undefined ? {} : { cost: { amount: costUsd, currency: 'USD' } };
+      return tell({ sessionUpdate: 'usage_update', used, size, ...cost });
+    }
+    case 'turn-ended':
+      return tell({ sessionUpdate: 'state_update', state: 'idle', ...stopOf(event) });
+  }
+}
+
+function stopOf(event: Extract<LoopEvent, { type: 'turn-ended' }>) {
+  const _meta = { percept: { end: event.end, usage: event.usage } };
+  switch (event.end) {
+    case 'answered':
+      return { stopReason: 'end_turn', _meta } as const;
+    case 'cancelled':
+      return { stopReason: 'cancelled', _meta } as const;
+    case 'declined':
+      return { stopReason: 'refusal', _meta } as const;
+    case 'length-reached':
+      return { stopReason: 'max_tokens', _meta } as const;
+    case 'steps-reached':
+      return { stopReason: 'max_turn_requests', _meta } as const;
+    case 'failed':
+      return {
+        stopReason: 'error',
+        ...(event.refusal && { error: requestError(event.refusal).toErrorResponse() }),
+        _meta,
+      } as const;
+  }
+}
+
+function askV2(client: acp.AgentContext, { session }: OpenSession, tell: Tell): PermitEdit {
+  return async ({ path }, callId, signal) => {
+    await tell({ sessionUpdate: 'state_update', state: 'requires_action' });
+    const { outcome } = await client.request(
+      'session/request_permission',
+      {
+        sessionId: session.id,
+        title: `Edit ${path}`,
+        subject: {
+          type: 'tool_call',
+          toolCall: { toolCallId: callId, ...callFacts('edit', [path], session.place.cwd) },
+        },
+        options: [
+          { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+          { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+        ],
+      },
+      { cancellationSignal: signal },
+    );
+    await tell({ sessionUpdate: 'state_update', state: 'running' });
+    return acp.RequestPermissionOutcome.isSelected(outcome) && outcome.optionId === 'allow';
+  };
+}

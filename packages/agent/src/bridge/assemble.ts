@@ -1,0 +1,45 @@
+// From configuration to a bridge: the looking model before local eyes, the listening model before local ears, and the
+// user's strictness, consent and figures.
+import type { PerceptConfig } from '../config/index.ts';
+import type { Lineup } from '../models/index.ts';
+import { createBridge, type Bridge, type BridgeOptions } from './bridge.ts';
+import type { Describer } from './describer.ts';
+import {
+  createLocalDescriber,
+  createLocalListener,
+  type LocalEars,
+  type LocalEyes,
+} from './local-describer.ts';
+import { createRemoteDescriber } from './remote-describer.ts';
+
+export interface AssembleOptions extends Pick<BridgeOptions, 'door' | 'store' | 'memos'> {
+  readonly config: PerceptConfig;
+  readonly lineup: Lineup;
+  /** With the version of their engine, which is part of every cache key. */
+  readonly eyes?: LocalEyes & { readonly version: string };
+  readonly ears?: LocalEars & { readonly version: string };
+  readonly onEvent?: BridgeOptions['onEvent'];
+}
+
+/** @example assembleBridge({ config, lineup, door, store: memory, memos: memory.memos, eyes }) */
+export function assembleBridge(options: AssembleOptions): Bridge {
+  const { config, lineup, door, store, memos, eyes, ears, onEvent } = options;
+  const remote = [lineup.vision, lineup.audio]
+    .filter((model) => model !== undefined)
+    .map((model) => createRemoteDescriber(model, config.bridge));
+  const local: readonly Describer[] = [
+    ...(eyes ? [createLocalDescriber(eyes, eyes.version)] : []),
+    ...(ears ? [createLocalListener(ears, ears.version)] : []),
+  ];
+  return createBridge({
+    describers: [...remote, ...local],
+    door,
+    store,
+    memos,
+    settings: config.bridge,
+    strict: config.strictRouting,
+    consent: config.consent,
+    localChosen: lineup.localChosen,
+    ...(onEvent && { onEvent }),
+  });
+}

@@ -1,0 +1,56 @@
+// What was told before, across processes: by the media's hash, the describer, the prompt's version and the question. A
+// memo is a text that we wrote; one that does not parse is as good as none.
+import { createHash } from 'node:crypto';
+import { isRecord, readText, type BlobId } from '@percept/core';
+import type { Memos } from '@percept/store';
+import type { PromptVersion } from '../config/index.ts';
+import type { Describer, Told } from './describer.ts';
+
+export interface Subject {
+  readonly blob: BlobId;
+  readonly describer: Describer;
+  readonly promptVersion: PromptVersion;
+  readonly question?: string | undefined;
+}
+
+export function cacheKey({ blob, describer, promptVersion, question }: Subject): string {
+  // A describer that does not answer questions tells every one of them the same.
+  const asked = describer.answers ? (question ?? '') : '';
+  const parts = [blob, describer.id, describer.place === 'remote' ? promptVersion : '', asked];
+  return `describe:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+}
+
+export class DescriptionCache {
+  readonly #memos: Memos;
+
+  constructor(memos: Memos) {
+    this.#memos = memos;
+  }
+
+  async find(key: string): Promise<Told | undefined> {
+    try {
+      const memo = await this.#memos.get(key);
+      return memo === undefined ? undefined : parse(memo);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Never the reason why a description is lost. */
+  async keep(key: string, told: Told): Promise<void> {
+    try {
+      await this.#memos.put(key, JSON.stringify(told));
+    } catch {
+      // Told again next time.
+    }
+  }
+}
+
+function parse(memo: string): Told | undefined {
+  const value: unknown = JSON.parse(memo);
+  const text = isRecord(value) ? readText(value['text']) : undefined;
+  if (!isRecord(value) || text === undefined) return undefined;
+  const list: readonly unknown[] = Array.isArray(value['lines']) ? value['lines'] : [];
+  const lines = list.map(readText).filter((line) => line !== undefined);
+  return { text, ...(lines.length > 0 && { lines }) };
+}

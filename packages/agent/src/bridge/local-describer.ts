@@ -1,0 +1,90 @@
+// Local eyes and ears as describers. Nothing leaves the device. They read and measure; a question changes nothing about
+// what they tell, so they do not pretend to answer it.
+import { accept, type FitTarget, type Outcome } from '@percept/core';
+import type { Describer } from './describer.ts';
+
+interface LocalOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What the bridge needs of local eyes; `createEyes` of `@percept/eyes` has it. */
+export interface LocalEyes {
+  readonly name: string;
+  describe(image: Uint8Array, options?: LocalOptions): Promise<Outcome<LocalDescription>>;
+}
+
+interface LocalDescription {
+  readonly markdown: string;
+  readonly lines: readonly { readonly text: string; readonly confidence: number }[];
+}
+
+export interface LocalEars {
+  readonly name: string;
+  transcribe(audio: Uint8Array, options?: LocalOptions): Promise<Outcome<LocalTranscript>>;
+}
+
+interface LocalTranscript {
+  readonly notice: string;
+  readonly segments: readonly { readonly startMs: number; readonly text: string }[];
+}
+
+/** Where nothing leaves the device, a host's name is a promise. */
+const thisDevice = 'this device';
+
+/** Pixels cost nothing here, and small print needs them. */
+const localFit: FitTarget = {
+  imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 40 * 1024 * 1024,
+  maxEdgePx: 8_000,
+  maxPixels: 16_000_000,
+};
+
+/** A line that was read with less is not offered as exact. */
+const exactFrom = 0.9;
+
+export function createLocalDescriber(eyes: LocalEyes, version: string): Describer {
+  return {
+    ...device(eyes.name, version),
+    kinds: ['image'],
+    look: async ({ bytes, timeoutMs, signal }) => {
+      const seen = await eyes.describe(bytes, { timeoutMs, signal });
+      if (!seen.ok) return seen;
+      const { markdown, lines } = seen.value;
+      const exact = lines.filter(({ confidence }) => confidence >= exactFrom);
+      return accept({ text: markdown, lines: exact.map(({ text }) => text) });
+    },
+  };
+}
+
+export function createLocalListener(ears: LocalEars, version: string): Describer {
+  return {
+    ...device(ears.name, version),
+    kinds: ['audio'],
+    look: async ({ bytes, timeoutMs, signal }) => {
+      const heard = await ears.transcribe(bytes, { timeoutMs, signal });
+      if (!heard.ok) return heard;
+      const { notice, segments } = heard.value;
+      const words = segments.map(({ startMs, text }) => `[${clock(startMs)}] ${text}`);
+      return accept({
+        text: [notice, ...(words.length > 0 ? words : ['(nothing was said)'])].join('\n'),
+      });
+    },
+  };
+}
+
+function device(name: string, version: string) {
+  return {
+    id: `${name} ${version}`,
+    model: name,
+    host: thisDevice,
+    place: 'device',
+    fit: localFit,
+    answers: false,
+  } as const;
+}
+
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

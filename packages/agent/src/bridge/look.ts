@@ -1,0 +1,102 @@
+// One look, whoever asks for it: told before, or validated, fitted, sent, and remembered. Equal looks at the same time are
+// one; a look that failed or was cancelled leaves nothing behind.
+import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
+import type { HeldMedia } from '@percept/core/lens';
+import type { BridgeSettings } from '../config/index.ts';
+import { attempt } from './attempt.ts';
+import { cacheKey, type DescriptionCache } from './description-cache.ts';
+import type { DescribedKind, Describer, Told } from './describer.ts';
+import type { BridgeEvent } from './event.ts';
+import { cancelled } from './failure.ts';
+import { prepare, type Prepared, type PrepareParts } from './prepare.ts';
+import type { SharedWork } from './shared-work.ts';
+
+export interface LookParts extends PrepareParts {
+  readonly cache: DescriptionCache;
+  readonly shared: SharedWork<Outcome<Told>>;
+  readonly settings: BridgeSettings;
+  readonly emit: (event: BridgeEvent) => void;
+}
+
+export interface Sight {
+  readonly media: HeldMedia;
+  readonly kind: DescribedKind;
+  readonly blob: BlobId;
+  readonly by: Describer;
+  readonly question?: string | undefined;
+}
+
+export function remembered(
+  { cache, settings }: LookParts,
+  sight: Sight,
+): Promise<Told | undefined> {
+  return cache.find(keyOf(sight, settings));
+}
+
+/** Validates and fits for whoever will look. */
+export function readied(
+  parts: LookParts,
+  { media, kind, by }: Sight,
+  signal: AbortSignal,
+): Promise<Outcome<Prepared>> {
+  return prepare(parts, media, kind, by.fit, signal);
+}
+
+/** @example await look(parts, { media, kind: 'image', blob, by }, prepared, signal) */
+export async function look(
+  parts: LookParts,
+  sight: Sight,
+  prepared: Prepared,
+  signal: AbortSignal,
+): Promise<Outcome<Told>> {
+  const { cache, shared, settings, emit } = parts;
+  const { by, question, kind, blob } = sight;
+  const key = keyOf(sight, settings);
+  const facts = { media: kind, blob, model: by.model, host: by.host };
+  const asked = question !== undefined;
+  const told = await shared.run(key, signal, async (own) => {
+    const found = await attempt(
+      by,
+      { ...prepared, ...(question !== undefined && { question }) },
+      {
+        timeoutMs: settings.timeoutMs,
+        retries: by.place === 'remote' ? settings.retries : 0,
+        signal: own,
+        onStart: (number) => {
+          if (by.place === 'remote') emit({ type: 'media-sent', ...facts, attempt: number, asked });
+        },
+        onFailure: ({ refused: failure }, number, retrying) =>
+          emit({ type: 'describer-failed', ...facts, failure, attempt: number, retrying }),
+      },
+    );
+    if (found.ok) await cache.keep(key, found.value);
+    return found;
+  });
+  return told ?? refuse(cancelled);
+}
+
+/** What local eyes read beside another's description. Never a reason to fail. */
+export async function exactLines(
+  parts: LookParts,
+  sight: Sight,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const told = await tell(parts, sight, signal);
+  return told.ok ? (told.value.lines ?? []) : [];
+}
+
+/** Remembered, or looked at now. */
+export async function tell(
+  parts: LookParts,
+  sight: Sight,
+  signal: AbortSignal,
+): Promise<Outcome<Told>> {
+  const known = await remembered(parts, sight);
+  if (known) return accept(known);
+  const prepared = await readied(parts, sight, signal);
+  return prepared.ok ? look(parts, sight, prepared.value, signal) : prepared;
+}
+
+function keyOf({ blob, by, question }: Sight, { promptVersion }: BridgeSettings): string {
+  return cacheKey({ blob, describer: by, promptVersion, question });
+}

@@ -1,0 +1,88 @@
+// A vision (or audio) model as a describer. The media goes as bytes in the request, never as an address; the answer is
+// text parts only, without what the model thought.
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { accept, fitTarget, refuse, type FitTarget } from '@percept/core';
+import { hostOf, type BridgeSettings } from '../config/index.ts';
+import { languageModel, type KnownModel } from '../models/index.ts';
+import type { DescribedKind, Describer, LookRequest } from './describer.ts';
+import { classifyFailure, silence } from './failure.ts';
+import { promptFor } from './prompt.ts';
+import { withoutThinking } from './think-tags.ts';
+
+export type RemoteSettings = Pick<
+  BridgeSettings,
+  'maxOutputTokens' | 'maxImageTokens' | 'promptVersion' | 'reasoning'
+>;
+
+/** @example createRemoteDescriber(lineup.vision, config.bridge) */
+export function createRemoteDescriber(known: KnownModel, settings: RemoteSettings): Describer {
+  const { spec, capabilities } = known;
+  const host = hostOf(spec.baseUrl);
+  const fit = fitFor(known, settings.maxImageTokens);
+  const kinds: readonly DescribedKind[] = [
+    ...(capabilities.includes('vision-input') ? (['image'] as const) : []),
+    ...(capabilities.includes('audio-input') ? (['audio'] as const) : []),
+  ];
+  let loading: Promise<LanguageModelV4> | undefined;
+  return {
+    id: JSON.stringify([spec.provider, spec.baseUrl, spec.model, settings.reasoning, fit]),
+    model: spec.model,
+    host,
+    place: 'remote',
+    kinds,
+    fit,
+    answers: true,
+    look: async (request) => {
+      loading ??= languageModel(spec);
+      try {
+        const model = await loading;
+        const { content } = await model.doGenerate({
+          prompt: promptOf(request, settings),
+          maxOutputTokens: settings.maxOutputTokens,
+          abortSignal: request.signal,
+          ...(settings.reasoning === 'off' && { reasoning: 'none' as const }),
+        });
+        const said = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+        const text = withoutThinking(said);
+        return text === '' ? refuse(silence) : accept({ text });
+      } catch (error) {
+        return refuse(classifyFailure(error));
+      }
+    },
+  };
+}
+
+function promptOf(
+  request: LookRequest,
+  { promptVersion }: Pick<RemoteSettings, 'promptVersion'>,
+): LanguageModelV4Prompt {
+  const { system, user } = promptFor(promptVersion, request);
+  return [
+    { role: 'system', content: system },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: user },
+        {
+          type: 'file',
+          mediaType: request.mime,
+          data: { type: 'data', data: request.bytes },
+        },
+      ],
+    },
+  ];
+}
+
+const patchPx = 28;
+
+function fitFor({ profile }: KnownModel, maxImageTokens: number | undefined): FitTarget {
+  const own = fitTarget(profile);
+  if (maxImageTokens === undefined) return own;
+  const sizePx = own.patches?.sizePx ?? patchPx;
+  const max = Math.min(own.patches?.max ?? Infinity, maxImageTokens);
+  return {
+    ...own,
+    patches: { sizePx, max },
+    maxPixels: Math.min(own.maxPixels, max * sizePx ** 2),
+  };
+}

@@ -1,0 +1,238 @@
+// One turn of one conversation: the budget that user and tool media share, in the order in which they are asked for. Equal
+// media costs once; what was told before, or is damaged, costs nothing.
+import {
+  accept,
+  parseBlobId,
+  refuse,
+  type BlobId,
+  type Outcome,
+  type Refusal,
+} from '@percept/core';
+import type { HeldMedia } from '@percept/core/lens';
+import type { MediaKind } from '@percept/core/route';
+import { createHash } from 'node:crypto';
+import type { Choice } from './choose-route.ts';
+import type { DescribedKind, Describer } from './describer.ts';
+import { cancelled } from './failure.ts';
+import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
+import type { Prepared } from './prepare.ts';
+import { damaged, deferred, lookAgain, looksSpent, notTold, toldBy, toldInstead } from './words.ts';
+
+export interface TurnParts extends LookParts {
+  readonly choose: (media: MediaKind) => Choice;
+  /** Local eyes or ears, for what stands beside or behind another's words. */
+  readonly local: (kind: DescribedKind) => Describer | undefined;
+}
+
+/** Words for a prompt, and who looked for them; nobody did where they only say why not. */
+export interface Said {
+  readonly text: string;
+  readonly by?: { readonly model: string; readonly host: string };
+}
+
+type Admission =
+  | { readonly state: 'known' }
+  | { readonly state: 'granted'; readonly prepared: Prepared }
+  | { readonly state: 'deferred' }
+  | { readonly state: 'refused'; readonly words: Outcome<Said> };
+
+const never = new AbortController().signal;
+
+export class BridgeTurn {
+  readonly #parts: TurnParts;
+  readonly #told: Map<string, Promise<Outcome<Said>>>;
+  /** Admissions happen one after the other, in the order of the asking. */
+  #line: Promise<unknown> = Promise.resolve();
+  #images = 0;
+  #looks = 0;
+  #deferred = 0;
+
+  constructor(parts: TurnParts, told = new Map<string, Promise<Outcome<Said>>>()) {
+    this.#parts = parts;
+    this.#told = told;
+  }
+
+  /** A fresh budget. What was said in a slot stays said, so that a prompt's prefix never changes. */
+  next(): BridgeTurn {
+    return new BridgeTurn(this.#parts, this.#told);
+  }
+
+  /** Words for one piece of media in its own slot. A refusal means: no route, and the lens says so. */
+  describe(media: HeldMedia, signal: AbortSignal = never): Promise<Outcome<Said>> {
+    const kind = kindOf(media);
+    const choice = this.#parts.choose(kind);
+    if (choice.kind !== 'describe' || kind === 'file')
+      return Promise.resolve(this.#withheld(kind, choice));
+    const sight: Sight = { media, kind, blob: blobOf(media.bytes), by: choice.by };
+    const key = `${sight.blob} ${sight.by.id}`;
+    const known = this.#told.get(key);
+    if (known) return known;
+    const telling = this.#tellInSlot(sight, signal).then((words) => {
+      // What was taken back may be asked for again.
+      if (!words.ok && words.refusal.refused === 'cancelled') this.#told.delete(key);
+      return words;
+    });
+    this.#told.set(key, telling);
+    return telling;
+  }
+
+  /** Looks again, at the pixels, with a question. */
+  async look(
+    media: HeldMedia,
+    question: string,
+    signal: AbortSignal = never,
+  ): Promise<Outcome<Said>> {
+    const kind = kindOf(media);
+    const choice = this.#parts.choose(kind);
+    if (choice.kind !== 'describe' || kind === 'file') return this.#withheld(kind, choice);
+    const sight: Sight = { media, kind, blob: blobOf(media.bytes), by: choice.by, question };
+    const { maxLooksPerTurn } = this.#parts.settings;
+    if (!(await remembered(this.#parts, sight))) {
+      if (this.#looks >= maxLooksPerTurn) return refuse(looksSpent(maxLooksPerTurn));
+      this.#looks += 1;
+    }
+    return this.#tell(sight, signal);
+  }
+
+  async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
+    const { kind, blob } = sight;
+    const ready = this.#ready(sight, signal);
+    const line = this.#line.then(async () => this.#admit(kind, await ready));
+    this.#line = line.catch(() => undefined);
+    const admission = await line;
+    switch (admission.state) {
+      case 'refused':
+        return admission.words;
+      case 'deferred': {
+        const { maxImagesPerTurn: maxPerTurn } = this.#parts.settings;
+        // Kept, so that the reference in the words leads somewhere.
+        const kept = await this.#parts.store.put(sight.media.bytes);
+        // Everybody who stands in line is counted before the first of them is told how many they are.
+        await this.#line;
+        this.#parts.emit({ type: 'media-deferred', media: kind, blob, maxPerTurn });
+        const again = kept.ok ? lookAgain(blob) : '';
+        return accept({ text: deferred(maxPerTurn, this.#deferred, again) });
+      }
+      case 'known':
+      case 'granted':
+        return this.#tell(sight, signal, admission);
+    }
+  }
+
+  async #ready(sight: Sight, signal: AbortSignal): Promise<Admission> {
+    if (await remembered(this.#parts, sight)) return { state: 'known' };
+    const prepared = await readied(this.#parts, sight, signal);
+    if (prepared.ok) return { state: 'granted', prepared: prepared.value };
+    return { state: 'refused', words: this.#damaged(sight.kind, prepared.refusal) };
+  }
+
+  #admit(kind: DescribedKind, admission: Admission): Admission {
+    if (admission.state !== 'granted' || kind !== 'image') return admission;
+    if (this.#images >= this.#parts.settings.maxImagesPerTurn) {
+      this.#deferred += 1;
+      return { state: 'deferred' };
+    }
+    this.#images += 1;
+    return admission;
+  }
+
+  async #tell(sight: Sight, signal: AbortSignal, admission?: Admission): Promise<Outcome<Said>> {
+    const parts = this.#parts;
+    const { kind, by, blob, question } = sight;
+    const known = await remembered(parts, sight);
+    const local = by.place === 'remote' ? parts.local(kind) : undefined;
+    const beside =
+      local && kind === 'image'
+        ? exactLines(parts, beneath(sight, local), signal)
+        : Promise.resolve([]);
+    const told = known
+      ? accept(known)
+      : admission?.state === 'granted'
+        ? await look(parts, sight, admission.prepared, signal)
+        : await tell(parts, sight, signal);
+    const lines = await beside;
+    if (signal.aborted) return refuse(cancelled);
+    if (told.ok) {
+      const { model, host, place } = by;
+      const asked = question !== undefined;
+      const cached = known !== undefined;
+      parts.emit({ type: 'media-described', media: kind, blob, model, host, place, cached, asked });
+      const text = toldBy({ media: kind, by, told: told.value, question, lines });
+      return accept({ text, by: { model, host } });
+    }
+    if (told.refusal.refused === 'cancelled') return told;
+    if (local) return this.#insteadOf(sight, local, told.refusal, signal);
+    return accept({ text: notTold(kind, by, told.refusal, lookAgain(blob)) });
+  }
+
+  /** The model that was asked failed: what can be read on this device is still true. */
+  async #insteadOf(
+    sight: Sight,
+    local: Describer,
+    refusal: Refusal,
+    signal: AbortSignal,
+  ): Promise<Outcome<Said>> {
+    const { kind, by, blob } = sight;
+    const own = beneath(sight, local);
+    const told = await tell(this.#parts, own, signal);
+    if (signal.aborted) return refuse(cancelled);
+    if (!told.ok) return accept({ text: notTold(kind, by, refusal, lookAgain(blob)) });
+    const { model, host, place } = local;
+    const asked = sight.question !== undefined;
+    this.#parts.emit({
+      type: 'media-described',
+      media: kind,
+      blob,
+      model,
+      host,
+      place,
+      cached: false,
+      asked,
+    });
+    const words = toldBy({
+      media: kind,
+      by: local,
+      told: told.value,
+      question: sight.question,
+      lines: [],
+    });
+    return accept({ text: `${toldInstead(by, refusal)}\n${words}`, by: { model, host } });
+  }
+
+  #damaged(kind: DescribedKind, refusal: Refusal): Outcome<Said> {
+    if (refusal.refused === 'cancelled') return refuse(refusal);
+    this.#parts.emit({ type: 'media-withheld', media: kind, refusal });
+    return accept({ text: damaged(kind, refusal) });
+  }
+
+  #withheld(media: MediaKind, choice: Choice): Outcome<Said> {
+    const refusal = choice.kind === 'none' ? choice.refusal : nobody(media);
+    this.#parts.emit({ type: 'media-withheld', media, refusal });
+    return refuse(refusal);
+  }
+}
+
+function beneath(sight: Sight, local: Describer): Sight {
+  const { media, kind, blob } = sight;
+  return { media, kind, blob, by: local };
+}
+
+function nobody(media: MediaKind) {
+  return {
+    refused: 'unavailable',
+    message: `Nobody here puts ${media === 'file' ? 'documents' : `${media} input`} into words.`,
+    hint: media === 'file' ? 'Look at its pages with view.' : 'Configure a model for that role.',
+  } as const;
+}
+
+/** Bytes that say nothing else are taken for what a slot usually holds; the door has the last word. */
+function kindOf({ mime }: HeldMedia): MediaKind {
+  if (mime === undefined || mime.startsWith('image')) return 'image';
+  return mime.startsWith('audio') ? 'audio' : 'file';
+}
+
+function blobOf(bytes: Uint8Array): BlobId {
+  const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
+  if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
+  return id.value;
+}

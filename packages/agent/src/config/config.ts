@@ -1,0 +1,63 @@
+// Configuration as the rest of the house reads it: parsed, layered and complete. Nothing below this file looks at the
+// environment or at a file.
+import type { JsonObject } from '@percept/core';
+import type { LocalServer, ProviderKind } from './provider.ts';
+import type { Secret } from './secret.ts';
+import type { BridgeSettings } from './settings.ts';
+
+export interface ModelSpec {
+  /** What the picker and the configuration call it. */
+  readonly name: string;
+  readonly provider: ProviderKind;
+  readonly model: string;
+  /** Always set: the address that receives what is sent. */
+  readonly baseUrl: string;
+  /** Set where it is one of the known servers on this machine. */
+  readonly server?: LocalServer;
+  readonly apiKey?: Secret;
+  /** Overrides what metadata and the table of names say. */
+  readonly capabilities?: readonly string[];
+  /** Overrides single figures of the model's profile. */
+  readonly profile?: JsonObject;
+}
+
+/** Who looks or listens for a model that cannot. */
+export type RoleChoice =
+  | { readonly kind: 'model'; readonly model: ModelSpec }
+  /** Local eyes or ears, chosen by name. */
+  | { readonly kind: 'local' };
+
+export interface PerceptConfig {
+  readonly main?: ModelSpec;
+  readonly vision?: RoleChoice;
+  readonly audio?: RoleChoice;
+  /** Everything that can be switched to, the roles' models included. */
+  readonly models: readonly ModelSpec[];
+  readonly strictRouting: boolean;
+  /** Hosts of other providers that may see media, or `*` for any that is configured. */
+  readonly consent: readonly string[];
+  /** Whether servers on this machine are looked for. */
+  readonly discovery: boolean;
+  readonly bridge: BridgeSettings;
+  /** Where it came from, outermost first: names for people. */
+  readonly sources: readonly string[];
+  /** What a person should know about it. */
+  readonly notes: readonly string[];
+}
+
+/** As it may be printed: credentials say only that they are there. */
+export function printableConfig(config: PerceptConfig): string {
+  return JSON.stringify(config, hideAddressSecrets, 2);
+}
+
+/** An address may carry a password or a token of its own. */
+function hideAddressSecrets(key: string, value: unknown): unknown {
+  if (key !== 'baseUrl' || typeof value !== 'string' || !URL.canParse(value)) return value;
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') {
+    url.username = 'redacted';
+    url.password = '';
+  }
+  if (url.search !== '') url.search = '?redacted';
+  return url.href;
+}

@@ -1,0 +1,60 @@
+// What the environment says, as a layer above every file. Keys are only named here; they are looked up where a model is
+// completed.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { parseStrictRouting } from '@percept/core/route';
+import { parseLayer, type Layer } from './layer.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const source = 'the environment';
+
+export function environmentLayer(env: Environment): Outcome<Layer> {
+  const timeout = env['PERCEPT_BRIDGE_TIMEOUT_MS'];
+  const cap = env['PERCEPT_MAX_IMAGES_PER_TURN'];
+  const bridge = {
+    ...(present(timeout) && { timeoutMs: numberOf(timeout) }),
+    ...(present(cap) && { maxImagesPerTurn: numberOf(cap) }),
+  };
+  const layer = parseLayer(
+    {
+      ...(present(env['PERCEPT_MODEL']) && { main: env['PERCEPT_MODEL'] }),
+      ...(present(env['PERCEPT_VISION_MODEL']) && { vision: env['PERCEPT_VISION_MODEL'] }),
+      ...(present(env['PERCEPT_AUDIO_MODEL']) && { audio: env['PERCEPT_AUDIO_MODEL'] }),
+      ...(env['PERCEPT_STRICT_ROUTING'] !== undefined && {
+        strictRouting: parseStrictRouting(env['PERCEPT_STRICT_ROUTING']),
+      }),
+      ...(present(env['PERCEPT_CONSENT']) && {
+        consent: env['PERCEPT_CONSENT'].split(/[\s,]+/).filter((host) => host !== ''),
+      }),
+      ...(present(env['PERCEPT_DISCOVERY']) && {
+        discovery: parseStrictRouting(env['PERCEPT_DISCOVERY']),
+      }),
+      bridge,
+    },
+    source,
+  );
+  if (layer.ok) return accept(layer.value);
+  return refuse({ ...layer.refusal, message: withVariables(layer.refusal.message) });
+}
+
+function present(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}
+
+function numberOf(text: string): unknown {
+  return /^\d+$/.test(text.trim()) ? Number(text) : text;
+}
+
+const variables: readonly (readonly [string, string])[] = [
+  ['bridge.timeoutMs', 'PERCEPT_BRIDGE_TIMEOUT_MS'],
+  ['bridge.maxImagesPerTurn', 'PERCEPT_MAX_IMAGES_PER_TURN'],
+  ['main', 'PERCEPT_MODEL'],
+  ['vision', 'PERCEPT_VISION_MODEL'],
+  ['audio', 'PERCEPT_AUDIO_MODEL'],
+];
+
+/** People set variables, so the message names the variable. */
+function withVariables(message: string): string {
+  const found = variables.find(([key]) => message.startsWith(`${key} `));
+  return found ? message.replace(found[0], found[1]) : message;
+}

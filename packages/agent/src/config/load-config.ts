@@ -1,0 +1,171 @@
+// Configuration from all its places: the user's file, the project's file, the environment, in that order. With nothing
+// anywhere it is still complete: no model, local eyes.
+import { homedir } from 'node:os';
+import { accept, type Outcome } from '@percept/core';
+import { completeModel, type Placed } from './complete-model.ts';
+import type { ModelSpec, PerceptConfig, RoleChoice } from './config.ts';
+import { environmentLayer, type Environment } from './environment.ts';
+import { findConfigFiles, type Surroundings } from './find-config.ts';
+import { parseLayer, type Layer } from './layer.ts';
+import { modelOfText, type ModelEntry, type RoleEntry } from './model-entry.ts';
+import { providers } from './provider.ts';
+import { readConfigFile } from './read-config.ts';
+import { bridgeSettings, type BridgeSettings } from './settings.ts';
+
+export interface LoadOptions extends Partial<Surroundings> {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+interface OwnedLayer {
+  readonly layer: Layer;
+  readonly owner: 'project' | 'user';
+}
+
+/**
+ * @example
+ * const config = await loadConfig({ cwd: process.cwd(), env: process.env });
+ * if (!config.ok) console.error(config.refusal.message, config.refusal.hint);
+ */
+export async function loadConfig(options: LoadOptions): Promise<Outcome<PerceptConfig>> {
+  const { cwd, env, home = homedir() } = options;
+  const files = await findConfigFiles({ cwd, env, home });
+  if (!files.ok) return files;
+  const layers: OwnedLayer[] = [];
+  for (const file of files.value) {
+    const value = await readConfigFile(file);
+    if (!value.ok) return value;
+    const layer = parseLayer(value.value, file.label);
+    if (!layer.ok) return layer;
+    layers.push({ layer: layer.value, owner: file.owner });
+  }
+  const own = environmentLayer(env);
+  if (!own.ok) return own;
+  return combine([...layers, { layer: own.value, owner: 'user' }], env);
+}
+
+/** Layers to one configuration; the last one that says something wins. */
+function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<PerceptConfig> {
+  const named = new Map<string, Placed>();
+  for (const { layer, owner } of layers)
+    for (const [name, entry] of layer.models)
+      named.set(name, { entry, name, key: `models.${name}`, source: layer.source, owner });
+
+  const main = roleOf(layers, 'main', named, env);
+  if (!main.ok) return main;
+  const vision = roleOf(layers, 'vision', named, env);
+  if (!vision.ok) return vision;
+  const audio = roleOf(layers, 'audio', named, env);
+  if (!audio.ok) return audio;
+
+  const notes: string[] = [];
+  const others: ModelSpec[] = [];
+  for (const placed of named.values()) {
+    const model = completeModel(placed, env);
+    if (model.ok) others.push(model.value);
+    else notes.push(`${model.refusal.message} ${model.refusal.hint}`);
+  }
+  const chosen = main.value?.kind === 'model' ? main.value.model : defaultMain(env, notes);
+  const roles = [vision.value, audio.value].flatMap((role) =>
+    role?.kind === 'model' ? [role.model] : [],
+  );
+  return accept({
+    ...(chosen && { main: chosen }),
+    ...(vision.value && { vision: vision.value }),
+    ...(audio.value && { audio: audio.value }),
+    models: distinct([...(chosen ? [chosen] : []), ...others, ...roles]),
+    strictRouting: last(layers, ({ strictRouting }) => strictRouting) ?? true,
+    consent: [...new Set(layers.flatMap(({ layer }) => layer.consent))],
+    discovery: last(layers, ({ discovery }) => discovery) ?? true,
+    bridge: { ...bridgeSettings, ...lastOfEach(layers) },
+    sources: layers.filter(({ layer }) => says(layer)).map(({ layer }) => layer.source),
+    notes,
+  });
+}
+
+/** Figure by figure: a project may change one and leave the user's others. */
+function lastOfEach(layers: readonly OwnedLayer[]): Partial<BridgeSettings> {
+  const figures = layers.flatMap(({ layer }) => Object.entries(layer.bridge));
+  const merged: Partial<BridgeSettings> = {};
+  return Object.assign(merged, Object.fromEntries(figures));
+}
+
+type RoleName = 'main' | 'vision' | 'audio';
+
+function roleOf(
+  layers: readonly OwnedLayer[],
+  role: RoleName,
+  named: ReadonlyMap<string, Placed>,
+  env: Environment,
+): Outcome<RoleChoice | undefined> {
+  const owned = layers.findLast(({ layer }) => layer[role] !== undefined);
+  const value = owned?.layer[role];
+  if (!owned || !value) return accept(undefined);
+  if (value.kind === 'local') return accept({ kind: 'local' });
+  const known = value.kind === 'reference' ? named.get(value.text) : undefined;
+  const entry = known?.entry ?? entryOf(value);
+  if (!entry) return accept(undefined);
+  const placed: Placed = known ?? {
+    entry,
+    name: entry.model,
+    key: role,
+    source: owned.layer.source,
+    owner: owned.owner,
+  };
+  const model = completeModel(placed, env);
+  return model.ok ? accept({ kind: 'model', model: model.value }) : model;
+}
+
+function entryOf(value: Exclude<RoleEntry, { kind: 'local' }>): ModelEntry | undefined {
+  return value.kind === 'model' ? value.entry : modelOfText(value.text);
+}
+
+/** A key alone is enough to begin with. */
+function defaultMain(env: Environment, notes: string[]): ModelSpec | undefined {
+  for (const provider of ['anthropic', 'openai', 'google'] as const) {
+    const { keyVariable, baseUrlVariable, defaultModel } = providers[provider];
+    if (baseUrlVariable !== undefined && env[baseUrlVariable]?.trim()) {
+      notes.push(
+        `${baseUrlVariable} is set and no model is chosen. Set PERCEPT_MODEL to one of its models.`,
+      );
+      continue;
+    }
+    if (!env[keyVariable]?.trim() || defaultModel === undefined) continue;
+    const entry: ModelEntry = { provider, model: defaultModel };
+    const placed: Placed = {
+      entry,
+      name: defaultModel,
+      key: keyVariable,
+      source: 'the environment',
+      owner: 'user',
+    };
+    const model = completeModel(placed, env);
+    if (model.ok) return model.value;
+  }
+  return undefined;
+}
+
+function last<T>(
+  layers: readonly OwnedLayer[],
+  read: (layer: Layer) => T | undefined,
+): T | undefined {
+  return layers.map(({ layer }) => read(layer)).findLast((value) => value !== undefined);
+}
+
+function distinct(models: readonly ModelSpec[]): readonly ModelSpec[] {
+  const seen = new Set<string>();
+  return models.filter(({ provider, model, baseUrl }) => {
+    const key = `${provider} ${baseUrl} ${model}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function says(layer: Layer): boolean {
+  const { source: _source, models, consent, bridge, ...rest } = layer;
+  return (
+    models.size > 0 ||
+    consent.length > 0 ||
+    Object.keys(bridge).length > 0 ||
+    Object.keys(rest).length > 0
+  );
+}

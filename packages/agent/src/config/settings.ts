@@ -1,0 +1,33 @@
+// What the bridge may spend. One name, one default, the unit in the name.
+
+/** Descriptions are cached under the version, so a new wording never answers with what an old one was told. */
+export const promptVersions = ['1'] as const;
+export type PromptVersion = (typeof promptVersions)[number];
+
+export const reasoningModes = ['default', 'off'] as const;
+
+export interface BridgeSettings {
+  /** One budget for what the user attached and what tools returned. */
+  readonly maxImagesPerTurn: number;
+  /** Looks that the model asks for with a question, beside the descriptions above. */
+  readonly maxLooksPerTurn: number;
+  /** Per attempt. */
+  readonly timeoutMs: number;
+  readonly retries: 0 | 1;
+  readonly maxOutputTokens: number;
+  /** Larger pictures are reduced to this many patches of 28 px before they are sent; without it the model's own rule holds. */
+  readonly maxImageTokens?: number;
+  /** `off`: models that look do better without thinking first, where their server lets it be turned off. */
+  readonly reasoning: (typeof reasoningModes)[number];
+  readonly promptVersion: PromptVersion;
+}
+
+export const bridgeSettings: BridgeSettings = {
+  maxImagesPerTurn: 4,
+  maxLooksPerTurn: 8,
+  timeoutMs: 30_000,
+  retries: 1,
+  maxOutputTokens: 2_048,
+  reasoning: 'default',
+  promptVersion: '1',
+};

@@ -1,0 +1,66 @@
+// Everything that a host can be told while a turn runs, as one closed union. Deltas of text are
+// told as they come; every other event about the record comes after its entry is durable.
+import type { Refusal, StoredBlock, TextPart, ToolResultPart, Json } from '@percept/core';
+import type { TurnUsage } from './usage.ts';
+
+export type PromptPart = TextPart | StoredBlock;
+
+/** Who saw the media, and where it went. */
+export interface Onlooker {
+  readonly model: string;
+  readonly host: string;
+}
+
+export type TurnEnd =
+  | 'answered'
+  | 'cancelled'
+  /** The model, or its provider, declined. */
+  | 'declined'
+  | 'length-reached'
+  | 'steps-reached'
+  | 'failed';
+
+export type LoopEvent =
+  | {
+      readonly type: 'prompt-recorded';
+      readonly messageId: string;
+      readonly parts: readonly PromptPart[];
+    }
+  | { readonly type: 'text-written'; readonly messageId: string; readonly text: string }
+  | { readonly type: 'thought-written'; readonly messageId: string; readonly text: string }
+  | {
+      readonly type: 'tool-called';
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: Json;
+      readonly paths: readonly string[];
+    }
+  | {
+      readonly type: 'tool-answered';
+      readonly callId: string;
+      readonly tool: string;
+      readonly outcome: ToolResultPart['outcome'];
+      readonly content: ToolResultPart['content'];
+      readonly paths: readonly string[];
+    }
+  /** Something was done with media that the person did not ask for and has a right to know. */
+  | {
+      readonly type: 'media-noticed';
+      readonly change: 'described' | 'resized' | 'elided' | 'withheld' | 'refused';
+      readonly text: string;
+      readonly onlooker?: Onlooker;
+    }
+  | {
+      readonly type: 'context-measured';
+      readonly usedTokens: number;
+      readonly maxTokens: number;
+      readonly costUsd?: number;
+    }
+  | { readonly type: 'history-compacted'; readonly summary: string; readonly turns: number }
+  | {
+      readonly type: 'turn-ended';
+      readonly end: TurnEnd;
+      readonly usage: TurnUsage;
+      /** Set when the end is `failed`. */
+      readonly refusal?: Refusal;
+    };

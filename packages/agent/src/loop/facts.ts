@@ -1,0 +1,76 @@
+// What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
+// what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
+import { isRecord, readCount, readText, jsonOf, type RecordEntry } from '@percept/core';
+import type { TurnEnd } from './event.ts';
+import type { TurnUsage } from './usage.ts';
+
+export interface SessionPlace {
+  readonly cwd: string;
+  readonly roots: readonly string[];
+}
+
+/** Entries before `before` are told by `summary` from now on; `before` counts from the first entry. */
+export interface Compaction {
+  readonly before: number;
+  readonly summary: string;
+}
+
+export type Fact =
+  | ({ readonly fact: 'place' } & SessionPlace)
+  | { readonly fact: 'model'; readonly model: string }
+  | { readonly fact: 'turn-ended'; readonly end: TurnEnd; readonly usage: TurnUsage }
+  | ({ readonly fact: 'compaction' } & Compaction);
+
+const prefix = 'agent.';
+
+export function factEntry({ fact, ...data }: Fact): RecordEntry {
+  return { type: 'custom', name: prefix + fact, data: jsonOf(data) };
+}
+
+export function placeIn(entries: readonly RecordEntry[]): SessionPlace | undefined {
+  const data = lastData(entries, 'place');
+  const cwd = readText(data?.['cwd']);
+  if (!data || cwd === undefined) return undefined;
+  const listed: readonly unknown[] = Array.isArray(data['roots']) ? data['roots'] : [];
+  return { cwd, roots: listed.filter((root) => typeof root === 'string') };
+}
+
+export function modelIn(entries: readonly RecordEntry[]): string | undefined {
+  return readText(lastData(entries, 'model')?.['model']);
+}
+
+export function isModelFact(entry: RecordEntry): string | undefined {
+  return readText(dataOf(entry, 'model')?.['model']);
+}
+
+export function compactionIn(entries: readonly RecordEntry[]): Compaction | undefined {
+  const data = lastData(entries, 'compaction');
+  const before = readCount(data?.['before']);
+  const summary = readText(data?.['summary']);
+  return before !== undefined && summary !== undefined ? { before, summary } : undefined;
+}
+
+export function costIn(entries: readonly RecordEntry[]): number {
+  return entries.reduce((sum, entry) => {
+    const usage = dataOf(entry, 'turn-ended')?.['usage'];
+    const cost = isRecord(usage) ? usage['costUsd'] : undefined;
+    return sum + (typeof cost === 'number' ? cost : 0);
+  }, 0);
+}
+
+function lastData(
+  entries: readonly RecordEntry[],
+  fact: Fact['fact'],
+): Readonly<Record<string, unknown>> | undefined {
+  const found = entries.findLast((entry) => dataOf(entry, fact) !== undefined);
+  return found && dataOf(found, fact);
+}
+
+function dataOf(
+  entry: RecordEntry,
+  fact: Fact['fact'],
+): Readonly<Record<string, unknown>> | undefined {
+  return entry.type === 'custom' && entry.name === prefix + fact && isRecord(entry.data)
+    ? entry.data
+    : undefined;
+}

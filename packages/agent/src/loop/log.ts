@@ -1,0 +1,49 @@
+// A session's record as the loop holds it: every entry that was accepted, in order. Appends are queued one behind the other,
+// so that what is in memory is what is on disk.
+import { accept, type Outcome, type RecordEntry, type SessionId } from '@percept/core';
+import type { Receipt, SessionRecord } from '@percept/store';
+
+export class SessionLog {
+  readonly id: SessionId;
+  readonly #record: SessionRecord;
+  readonly #entries: RecordEntry[];
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(id: SessionId, record: SessionRecord, entries: RecordEntry[]) {
+    this.id = id;
+    this.#record = record;
+    this.#entries = entries;
+  }
+
+  static async open(record: SessionRecord, id: SessionId): Promise<Outcome<SessionLog>> {
+    const read = await record.entries(id);
+    if (!read.ok) return read;
+    return accept(
+      new SessionLog(
+        id,
+        record,
+        read.value.map(({ entry }) => entry),
+      ),
+    );
+  }
+
+  get entries(): readonly RecordEntry[] {
+    return this.#entries;
+  }
+
+  /** Accepted means durable. */
+  append(entry: RecordEntry): Promise<Outcome<Receipt>> {
+    const next = this.#last.then(async () => {
+      const receipt = await this.#record.append(this.id, entry);
+      if (receipt.ok) this.#entries.push(entry);
+      return receipt;
+    });
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Waits for everything that was handed in. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+}

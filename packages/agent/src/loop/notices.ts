@@ -1,0 +1,85 @@
+// What people are told about their media, once per picture and model: the lens reports every request, and nobody wants to
+// read the same sentence on every turn.
+import type { PerceptEvent } from '@percept/core/ai-sdk';
+import type { LensReport, SlotReport } from '@percept/core/lens';
+import type { LoopEvent, Onlooker } from './event.ts';
+import type { LoopModel } from './model.ts';
+
+type Notice = Extract<LoopEvent, { type: 'media-noticed' }>;
+
+export class Notices {
+  readonly #told = new Set<string>();
+  #pending: LoopEvent[] = [];
+
+  *drain(): Iterable<LoopEvent> {
+    const pending = this.#pending;
+    this.#pending = [];
+    yield* pending;
+  }
+
+  /** What the bridge did: said in its own words, and each only once. */
+  told(text: string, onlooker?: Onlooker): void {
+    this.#pending.push({
+      type: 'media-noticed',
+      change: 'described',
+      text,
+      ...(onlooker && { onlooker }),
+    });
+  }
+
+  lowered(report: LensReport, model: LoopModel): void {
+    for (const slot of report.slots) {
+      const found = noticeOf(slot, model);
+      if (found)
+        this.#add(
+          `${found.change} ${model.name} ${slot.callId ?? ''} ${slot.source ?? slot.message}`,
+          found,
+        );
+    }
+  }
+
+  degraded(event: Extract<PerceptEvent, { type: 'request-degraded' }>, model: LoopModel): void {
+    this.#pending.push({
+      type: 'media-noticed',
+      change: 'withheld',
+      text: `${model.name} at ${model.host} refused media in this conversation (${event.fault.kind}); the request was sent again without it.`,
+    });
+  }
+
+  #add(key: string, notice: Notice): void {
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#pending.push(notice);
+  }
+}
+
+function noticeOf(slot: SlotReport, model: LoopModel): Notice | undefined {
+  const what = slot.source ?? `${slot.kind} in message ${slot.message + 1}`;
+  switch (slot.action) {
+    case 'refit':
+      return {
+        type: 'media-noticed',
+        change: 'resized',
+        text: `${what} was reduced to ${slot.width ?? '?'}×${slot.height ?? '?'} for ${model.name}; the original is kept.`,
+      };
+    case 'elide':
+      return {
+        type: 'media-noticed',
+        change: 'elided',
+        text: `${what} was seen earlier and is no longer sent to ${model.name}; it can look again.`,
+      };
+    case 'drop':
+      if (slot.reason === 'duplicate') return undefined;
+      return {
+        type: 'media-noticed',
+        change: 'withheld',
+        text: `${what} was not sent to ${model.name} (${slot.reason}); it was told so in words.`,
+      };
+    // Who described is told by whoever did.
+    case 'describe':
+    case 'keep':
+    case 'retype':
+    case 'hoist':
+      return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+// Which files a call is about, for clients that follow along. Stored media and attachments have no path.
+import { isRecord, readText, type ToolCallPart } from '@percept/core';
+
+export function pathsIn({ input }: Pick<ToolCallPart, 'input'>): readonly string[] {
+  if (!isRecord(input)) return [];
+  const path = readText(input['path']) ?? readText(input['ref']);
+  return path === undefined || /^(media|attachment|data|https?):/.test(path) ? [] : [path];
+}

@@ -1,0 +1,38 @@
+// What a session says no with. One sentence of what, one of what to do.
+import { quoted, type Refusal, type SessionId } from '@percept/core';
+
+export const busy: Refusal = {
+  refused: 'unavailable',
+  message: 'A turn of this session is still running.',
+  hint: 'Wait for it to end, or cancel it first.',
+};
+
+export const cancelled: Refusal = {
+  refused: 'cancelled',
+  message: 'The user cancelled the turn before this call ran.',
+  hint: 'Ask before trying again.',
+};
+
+export function noTool(tool: string): Refusal {
+  return {
+    refused: 'invalid-input',
+    message: `There is no tool ${quoted(tool)}.`,
+    hint: 'The tools are read, view and edit.',
+  };
+}
+
+export function noModel(name: string): Refusal {
+  return {
+    refused: 'absent',
+    message: `There is no model ${quoted(name)}.`,
+    hint: 'Choose one from the list of models.',
+  };
+}
+
+export function noPlace(id: SessionId): Refusal {
+  return {
+    refused: 'invalid-input',
+    message: `Session ${id} does not say where it works.`,
+    hint: 'Give a working directory.',
+  };
+}

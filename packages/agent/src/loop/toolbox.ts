@@ -1,0 +1,115 @@
+// The three tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives
+// text, `view` gives pictures with one line of facts each, `edit` gives a sentence; a refusal is an ordinary failed result.
+import { sees, type JsonObject, type Refusal, type ToolResultPart } from '@percept/core';
+import {
+  captionsOf,
+  createEdit,
+  createRead,
+  createView,
+  type ReadText,
+  type Seen,
+  type ToolOptions,
+  type Workplace,
+} from '../tools/index.ts';
+import type { Bridge, LoopModel } from './model.ts';
+import { withoutPayloads } from './payload.ts';
+
+export type Content = ToolResultPart['content'];
+
+export interface ToolAnswer {
+  readonly outcome: ToolResultPart['outcome'];
+  readonly content: Content;
+}
+
+export interface LoopTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  run(input: unknown, options: ToolOptions): Promise<ToolAnswer>;
+}
+
+/** Who answers a question about pixels for a model that does not see. */
+export interface Lookout {
+  readonly bridge?: Bridge | undefined;
+  readonly reader: () => LoopModel | undefined;
+}
+
+export function createToolbox(workplace: Workplace, lookout: Lookout): readonly LoopTool[] {
+  const read = createRead(workplace);
+  const view = createView(workplace);
+  const edit = createEdit(workplace);
+  return [
+    {
+      ...read,
+      run: async (input, options) => {
+        const found = await read.run(input, options);
+        return found.ok ? succeeded(readContent(found.value)) : failed(found.refusal);
+      },
+    },
+    {
+      ...view,
+      run: async (input, options) => {
+        const seen = await view.run(input, options);
+        if (!seen.ok) return failed(seen.refusal);
+        const answers = await answersTo(seen.value, workplace, lookout, options.signal);
+        return succeeded([...viewContent(seen.value), ...answers]);
+      },
+    },
+    {
+      ...edit,
+      run: async (input, options) => {
+        const edited = await edit.run(input, options);
+        if (!edited.ok) return failed(edited.refusal);
+        const { replaced, bytes } = edited.value;
+        const times = replaced === 1 ? 'once' : `${replaced} times`;
+        return succeeded([text(`Replaced ${times}; the file has ${bytes} bytes now.`)]);
+      },
+    },
+  ];
+}
+
+function readContent({ text: found, lines, token }: ReadText): Content {
+  const facts = [`lines ${lines.first}-${lines.last} of ${lines.total}`];
+  if (token !== undefined) facts.push(`token ${token}`);
+  return [text(`[${facts.join('; ')}]`), ...(found === '' ? [] : [text(withoutPayloads(found))])];
+}
+
+function viewContent(seen: Seen): Content {
+  const captions = captionsOf(seen);
+  const pictures = seen.perceptions.flatMap(({ block }, at) => [text(captions[at] ?? ''), block]);
+  return [...pictures, ...captions.slice(seen.perceptions.length).map(text)];
+}
+
+/** A follow-up question looks again instead of trusting an old transcript. */
+async function answersTo(
+  { question, perceptions }: Seen,
+  { profile, store }: Workplace,
+  { bridge, reader }: Lookout,
+  signal: AbortSignal | undefined,
+): Promise<Content> {
+  const model = reader();
+  if (question === undefined || !bridge || !model || sees(profile())) return [];
+  const answers: Content[number][] = [];
+  for (const { block } of perceptions) {
+    const bytes = await store.get(block.sha256);
+    if (!bytes.ok) continue;
+    const held = { bytes: bytes.value, mime: block.mime };
+    const told = await bridge.describe(held, { reader: model, question, signal });
+    answers.push(
+      text(told.ok ? `[${told.value.text}\n]` : `[Nobody could look: ${told.refusal.message}]`),
+    );
+  }
+  return answers;
+}
+
+function text(words: string): Content[number] {
+  return { type: 'text', text: words };
+}
+
+function succeeded(content: Content): ToolAnswer {
+  return { outcome: 'succeeded', content };
+}
+
+export function failed({ refused, message, hint }: Refusal): ToolAnswer {
+  return { outcome: 'failed', content: [text(`refused (${refused}): ${message} ${hint}`)] };
+}

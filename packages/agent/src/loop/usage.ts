@@ -1,0 +1,71 @@
+// What a turn cost. Figures are the provider's own; where a provider says nothing they are estimates, and say so.
+// Seed 002: "We bill from what providers report. Locally we also compute a labelled estimate."
+
+export interface Price {
+  readonly usdPerMillionInput: number;
+  readonly usdPerMillionOutput: number;
+  readonly usdPerMillionCachedInput?: number;
+}
+
+export interface TurnUsage {
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** How many requests the turn took. */
+  readonly requests: number;
+  readonly source: 'provider' | 'estimate';
+  /** Absent where no price is known. */
+  readonly costUsd?: number;
+}
+
+export const noUsage: TurnUsage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  requests: 0,
+  source: 'provider',
+};
+
+/** One request, as far as the provider told. */
+export interface Billed {
+  readonly inputTokens: number | undefined;
+  readonly cachedInputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+}
+
+/** The usual guess where nothing better is known. */
+const charsPerToken = 4;
+
+export interface Sent {
+  readonly chars: number;
+  readonly estimatedImageTokens: number;
+}
+
+export function addRequest(
+  usage: TurnUsage,
+  billed: Billed,
+  sent: Sent,
+  writtenChars: number,
+  price: Price | undefined,
+): TurnUsage {
+  const told = billed.inputTokens !== undefined && billed.outputTokens !== undefined;
+  const input =
+    billed.inputTokens ?? Math.ceil(sent.chars / charsPerToken) + sent.estimatedImageTokens;
+  const cached = Math.min(input, billed.cachedInputTokens ?? 0);
+  const output = billed.outputTokens ?? Math.ceil(writtenChars / charsPerToken);
+  const cost = price && costOf(price, input, cached, output);
+  return {
+    inputTokens: usage.inputTokens + input,
+    cachedInputTokens: usage.cachedInputTokens + cached,
+    outputTokens: usage.outputTokens + output,
+    requests: usage.requests + 1,
+    source: told && usage.source === 'provider' ? 'provider' : 'estimate',
+    ...(cost !== undefined && { costUsd: (usage.costUsd ?? 0) + cost }),
+  };
+}
+
+function costOf(price: Price, input: number, cached: number, output: number): number {
+  const fresh = (input - cached) * price.usdPerMillionInput;
+  const reused = cached * (price.usdPerMillionCachedInput ?? price.usdPerMillionInput);
+  return (fresh + reused + output * price.usdPerMillionOutput) / 1_000_000;
+}

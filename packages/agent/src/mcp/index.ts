@@ -1,0 +1,4 @@
+export { serveMcpStdio, type Pipes } from './stdio.ts';
+export { serveMcpHttp, type McpHttp, type McpHttpOptions } from './http.ts';
+export { mcpLimits, type McpLimits } from './limits.ts';
+export { type Bench, type McpDescriber, type McpDescription, type McpSetup } from './setup.ts';

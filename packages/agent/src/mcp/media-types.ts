@@ -1,0 +1,48 @@
+// The media type of a stored blob, told from its bytes. Bytes under a hash never change, so neither does their type: what
+// was told once is remembered, in bounded memory.
+import type { BlobId, BlobStore } from '@percept/core';
+import type { Sniffed } from '@percept/ingest';
+
+const unknownType = 'application/octet-stream';
+const maxKnown = 10_000;
+/** A larger blob is typed when it is read. */
+const maxSniffBytes = 16 * 1024 * 1024;
+
+export class MediaTypes {
+  readonly #known = new Map<BlobId, string>();
+
+  async of(id: BlobId, store: BlobStore, size: number): Promise<string> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    if (size > maxSniffBytes) return unknownType;
+    const bytes = await store.get(id);
+    return bytes.ok ? this.ofBytes(id, bytes.value) : unknownType;
+  }
+
+  async ofBytes(id: BlobId, bytes: Uint8Array): Promise<string> {
+    const { sniff } = await import('@percept/ingest');
+    const type = typeOf(sniff(bytes));
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(id, type);
+    return type;
+  }
+}
+
+function typeOf(sniffed: Sniffed): string {
+  switch (sniffed.kind) {
+    case 'image':
+    case 'audio':
+    case 'vector':
+    case 'document':
+      return sniffed.mime;
+    case 'text':
+    case 'empty':
+      return 'text/plain';
+    case 'refused-image':
+    case 'refused-audio':
+    case 'video':
+    case 'unknown':
+      return unknownType;
+  }
+}

@@ -1,0 +1,45 @@
+// What an MCP server is given. Everything heavy comes through a function, so that `initialize` is answered before a
+// decoder, a renderer or a model is loaded.
+import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
+import type { Door } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
+import type { McpLimits } from './limits.ts';
+
+export interface McpSetup {
+  readonly version: string;
+  /** Called with the first request that needs it, and again with each one: keep what was opened. */
+  readonly bench: () => Promise<Bench>;
+  /** Present only where somebody can look here: then, and only then, `describe` is offered. */
+  readonly describer?: (() => Promise<McpDescriber>) | undefined;
+  /** The model family that the client's pictures are made for. */
+  readonly profile: ModelProfile;
+  /** The only folders that can be read, whatever a client asks for. None: see `effectiveRoots`. */
+  readonly roots: readonly string[];
+  readonly cwd: string;
+  readonly limits?: Partial<McpLimits> | undefined;
+  /** One line for whoever runs the server; it never reaches the protocol. */
+  readonly report?: ((line: string) => void) | undefined;
+}
+
+export interface Bench {
+  readonly store: BlobStore;
+  readonly door: Door;
+  readonly darkroom?: Darkroom | undefined;
+}
+
+/** What is needed of eyes here; the describer of `@percept/eyes` is one. */
+export interface McpDescriber {
+  readonly name: string;
+  describe(
+    image: Uint8Array,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Outcome<McpDescription>>;
+}
+
+export interface McpDescription {
+  /** Every word that came out of the picture is inside its fence. */
+  readonly markdown: string;
+  readonly kind: string;
+  /** False when the time ran out: what is said is true, and something may be missing. */
+  readonly complete: boolean;
+}

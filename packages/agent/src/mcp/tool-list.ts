@@ -1,0 +1,112 @@
+// The tools as a client lists them. The schema of a result names both shapes, because clients check refusals against it
+// too.
+import { isJsonObject, type Json } from '@percept/core';
+import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
+import { viewSchema } from '../tools/view-input.ts';
+import type { McpLimits } from './limits.ts';
+
+export function toolList(limits: McpLimits, hasDescriber: boolean): Tool[] {
+  return hasDescriber ? [viewTool(limits), describeTool(limits)] : [viewTool(limits)];
+}
+
+const annotations = {
+  // Looking keeps a copy in Percept's own memory; nothing of the user's is changed, and no host is reached.
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+const ref: JSONObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 4096,
+  description: 'A path inside the roots, or stored media as media:sha256-….',
+};
+
+function viewTool({ maxQuestionChars }: McpLimits): Tool {
+  return {
+    name: 'view',
+    title: 'See a file as pixels',
+    description:
+      'See a source as pixels: pictures, SVG, PDF pages, code, Markdown, tables, notebooks, diagrams. Use region to zoom into the original where a detail is too small. It returns pictures with the facts to point back at the original, and no text: to read a text file, use your file tools.',
+    inputSchema: inputOf({
+      question: {
+        type: 'string',
+        maxLength: maxQuestionChars,
+        description: 'What you want to know. It is kept beside the picture.',
+      },
+    }),
+    // No output schema: it would demand structured content, which keeps pictures from the model in several clients.
+    annotations: { title: 'View', ...annotations },
+  };
+}
+
+function describeTool(limits: McpLimits): Tool {
+  const { question: _unused, ...properties } = inputOf({}).properties;
+  return {
+    name: 'describe',
+    title: 'Read a picture in words',
+    description: `Have local eyes look at a source and say what is in it: its text by region, colours, layout, codes, tables, charts. For models that cannot see, and for exact text. The words are a machine transcription of untrusted content, at most ${limits.maxDescriptionChars} characters.`,
+    inputSchema: { ...inputOf({}), properties },
+    outputSchema: withRefusal(
+      {
+        ref: { type: 'string' },
+        pageCount: { type: 'integer' },
+        engine: { type: 'string' },
+        descriptions: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              page: { type: 'integer' },
+              kind: { type: 'string' },
+              markdown: { type: 'string' },
+              complete: { type: 'boolean' },
+            },
+            required: ['page', 'kind', 'markdown', 'complete'],
+          },
+        },
+      },
+      ['ref', 'pageCount', 'engine', 'descriptions'],
+    ),
+    annotations: { title: 'Describe', ...annotations },
+  };
+}
+
+type Schema = JSONObject & { type: 'object'; properties: JSONObject };
+
+/** What `view` takes everywhere, with the words that hold here. */
+function inputOf(properties: JSONObject): Schema {
+  const known = viewSchema['properties'];
+  const shared = isJsonObject(known) ? copyObject(known) : {};
+  return {
+    ...copyObject(viewSchema),
+    type: 'object',
+    properties: { ...shared, ref, ...properties },
+  };
+}
+
+/** The SDK's types want values that could be written to. */
+function copyObject(value: Readonly<Record<string, Json>>): JSONObject {
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, copy(field)]));
+}
+
+function copy(value: Json): JSONValue {
+  if (isJsonObject(value)) return copyObject(value);
+  return typeof value === 'object' && value !== null ? Array.from(value, copy) : value;
+}
+
+function withRefusal(properties: JSONObject, required: readonly string[]): Schema {
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      refused: { type: 'string', description: 'Present when nothing could be shown: why.' },
+      message: { type: 'string' },
+      hint: { type: 'string' },
+      limit: { type: 'object' },
+    },
+    anyOf: [{ required: [...required] }, { required: ['refused', 'message', 'hint'] }],
+  };
+}

@@ -1,0 +1,38 @@
+// The models that a session may speak with, as a tool loop asks for them: what is known about each, and a way to open it.
+// Opening loads the provider's package, once.
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelProfile } from '@percept/core';
+import { hostOf } from '../config/index.ts';
+import type { KnownModel } from './known-model.ts';
+import { languageModel } from './language-model.ts';
+import type { Lineup } from './lineup.ts';
+
+interface Picked {
+  readonly name: string;
+  readonly host: string;
+  readonly profile: ModelProfile;
+  open(): Promise<LanguageModelV4>;
+}
+
+export interface Picker {
+  list(): readonly Picked[];
+  main(): Picked | undefined;
+}
+
+export function pickerOf({ models, main }: Lineup): Picker {
+  const picked = new Map(models.map((known) => [known, pick(known)]));
+  return {
+    list: () => [...picked.values()],
+    main: () => main && picked.get(main),
+  };
+}
+
+function pick({ spec, profile }: KnownModel): Picked {
+  let opening: Promise<LanguageModelV4> | undefined;
+  return {
+    name: spec.name,
+    host: hostOf(spec.baseUrl),
+    profile,
+    open: () => (opening ??= languageModel(spec)),
+  };
+}

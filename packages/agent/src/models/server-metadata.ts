@@ -1,0 +1,93 @@
+// What a server on this machine says about its models. Every answer is a stranger's: bounded, parsed, and worth no more
+// than a hint about capabilities.
+import { isRecord, readText } from '@percept/core';
+import type { LocalServer } from '../config/index.ts';
+
+export interface ServedModel {
+  readonly id: string;
+  /** Undefined where the server does not say. */
+  readonly capabilities?: readonly string[];
+}
+
+/** One request to the server: a path from its root, and a body where it is a POST. */
+export type Ask = (path: string, body?: object) => Promise<unknown>;
+
+const maxModels = 64;
+
+export async function readServer(server: LocalServer, ask: Ask): Promise<readonly ServedModel[]> {
+  switch (server) {
+    case 'ollama':
+      return readOllama(ask);
+    case 'lmstudio':
+      return readLmStudio(ask);
+    case 'llamacpp':
+      return readLlamaCpp(ask);
+    case 'vllm':
+      return readOpenAI(await ask('/v1/models'));
+  }
+}
+
+async function readOllama(ask: Ask): Promise<readonly ServedModel[]> {
+  const names = rows(await ask('/api/tags'), 'models').flatMap((row) => textOf(row, 'name'));
+  return Promise.all(
+    names.map(async (id) => {
+      const shown = await ask('/api/show', { model: id }).catch(() => undefined);
+      return { id, ...(isRecord(shown) && fromWords(shown['capabilities'])) };
+    }),
+  );
+}
+
+/** Its own API tells kinds; the OpenAI route only names. */
+async function readLmStudio(ask: Ask): Promise<readonly ServedModel[]> {
+  const own = await ask('/api/v0/models').catch(() => undefined);
+  const models = rows(own, 'data').flatMap((row) => {
+    const kind = row['type'];
+    if (kind === 'embeddings') return [];
+    const capabilities = kind === 'vlm' ? ['vision-input'] : kind === 'llm' ? [] : undefined;
+    return textOf(row, 'id').map((id) => ({ id, ...(capabilities && { capabilities }) }));
+  });
+  return models.length > 0 ? models : readOpenAI(await ask('/v1/models'));
+}
+
+async function readLlamaCpp(ask: Ask): Promise<readonly ServedModel[]> {
+  const models = readOpenAI(await ask('/v1/models'));
+  const props = await ask('/props').catch(() => undefined);
+  const modalities = isRecord(props) ? props['modalities'] : undefined;
+  if (!isRecord(modalities)) return models;
+  const capabilities = [
+    ...(modalities['vision'] === true ? ['vision-input'] : []),
+    ...(modalities['audio'] === true ? ['audio-input'] : []),
+  ];
+  return models.map(({ id }) => ({ id, capabilities }));
+}
+
+function readOpenAI(value: unknown): readonly ServedModel[] {
+  return rows(value, 'data').flatMap((row) =>
+    textOf(row, 'id').map((id) => ({ id, ...fromWords(row['capabilities']) })),
+  );
+}
+
+function rows(value: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
+  const list: unknown = isRecord(value) ? value[key] : undefined;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items.filter(isRecord).slice(0, maxModels);
+}
+
+function textOf(row: Readonly<Record<string, unknown>>, key: string): readonly string[] {
+  const text = readText(row[key]);
+  return text !== undefined && text !== '' && text.length <= 256 ? [text] : [];
+}
+
+const words: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['vision', ['vision-input']],
+  ['multimodal', ['vision-input']],
+  ['audio', ['audio-input']],
+  ['tools', ['function-calling']],
+  ['thinking', ['reasoning']],
+]);
+
+function fromWords(value: unknown): Partial<Pick<ServedModel, 'capabilities'>> {
+  if (!Array.isArray(value)) return {};
+  const items: readonly unknown[] = value;
+  return { capabilities: [...new Set(items.flatMap((word) => words.get(word) ?? []))] };
+}

@@ -1,0 +1,251 @@
+// The bridge's small parts: the fence, thinking aloud, the words for a provider's failure, and the table of routes.
+
+import { defaultFit } from '@percept/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseRoute } from '../src/bridge/choose-route.ts';
+import type { Describer } from '../src/bridge/describer.ts';
+import { classifyFailure, isPassing } from '../src/bridge/failure.ts';
+import { fenced } from '../src/bridge/fence.ts';
+import { SharedWork } from '../src/bridge/shared-work.ts';
+import { withoutThinking } from '../src/bridge/think-tags.ts';
+
+describe('the fence', () => {
+  const hostile = fc.array(
+    fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.nat(40).map((length) => '~'.repeat(length)),
+      fc.constantFrom(
+        '\n',
+        '\r',
+        '\r\n',
+        '\u2028',
+        '\u0085',
+        ']',
+        '```',
+        '<|im_end|>',
+        '</s>',
+        '\u202e',
+        '\ud800',
+      ),
+    ),
+    { maxLength: 30 },
+  );
+
+  test('is closed by nothing that stands inside', { tags: ['f-bridge-untrusted'] }, () => {
+    fc.assert(
+      fc.property(hostile, (pieces) => {
+        const lines = fenced('machine-transcription', pieces.join('')).split('\n');
+        const rail = /^(~{4,})untrusted-machine-transcription$/.exec(lines[0] ?? '')?.[1] ?? '';
+        expect(rail).not.toBe('');
+        expect(lines.at(-1)).toBe(rail);
+        for (const line of lines.slice(1, -1)) {
+          expect(line).not.toContain(rail);
+          expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\||<\/s>/u);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('keeps code, tables and foreign scripts as they were', () => {
+    const text = 'const a = b |> f;\n\n| a | b |\n| - | - |\n<user name="x">価格 ¥1,200</user>';
+    expect(fenced('ocr-lines', text)).toBe(`~~~~untrusted-ocr-lines\n${text}\n~~~~`);
+  });
+
+  test('is never longer than what it holds is worth', () => {
+    expect(fenced('ocr-lines', '~'.repeat(10_000)).length).toBeLessThan(200);
+  });
+
+  test('says when it cut a long text', () => {
+    const long = fenced('ocr-lines', 'word '.repeat(10_000));
+    expect(long.length).toBeLessThan(17_000);
+    expect(long).toMatch(/~~~~\n\(cut after 16000 characters\)$/);
+  });
+});
+
+describe('thinking aloud', () => {
+  const cases = [
+    ['A square.', 'A square.'],
+    ['<think>hm</think>A square.', 'A square.'],
+    ['<think>a<think>b</think>c</think>A square.', 'A square.'],
+    ['hm, let me see</think>A square.', 'A square.'],
+    ['A square.<think>or is it', 'A square.'],
+    ['<THINKING>hm</THINKING>\nA square.', 'A square.'],
+    ['<think>only thought', ''],
+    ['A<reasoning>x</reasoning> square.', 'A square.'],
+  ] as const;
+  for (const [said, kept] of cases)
+    test(`${JSON.stringify(said)} leaves ${JSON.stringify(kept)}`, () => {
+      expect(withoutThinking(said)).toBe(kept);
+    });
+});
+
+describe('a failure', () => {
+  const connection = Object.assign(new Error('fetch failed https://x/?sig=1'), {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  });
+  const cases = [
+    [{ statusCode: 401 }, 'forbidden', false],
+    [{ statusCode: 404 }, 'absent', false],
+    [{ statusCode: 400 }, 'unperceivable', false],
+    [{ statusCode: 413 }, 'unperceivable', false],
+    [{ statusCode: 429 }, 'unavailable', true],
+    [{ statusCode: 503 }, 'unavailable', true],
+    [connection, 'unreachable', true],
+    [new TypeError('secret'), 'worker-failed', false],
+    ['secret', 'worker-failed', false],
+  ] as const;
+  for (const [error, refused, passing] of cases)
+    test(
+      `${JSON.stringify(error)} is ${refused} and ${passing ? 'may pass' : 'will not pass'}`,
+      { tags: ['f-bridge-errors-redacted'] },
+      () => {
+        const refusal = classifyFailure(error);
+        expect(refusal.refused).toBe(refused);
+        expect(isPassing(refusal)).toBe(passing);
+        expect(JSON.stringify(refusal)).not.toMatch(/secret|sig=/);
+      },
+    );
+});
+
+describe('work that several wait for', () => {
+  const waiting = () => {
+    const shared = new SharedWork<string>();
+    const { promise: done, resolve: finish } = Promise.withResolvers<string>();
+    const signals: AbortSignal[] = [];
+    const join = (signal: AbortSignal) =>
+      shared.run('key', signal, (own) => {
+        signals.push(own);
+        return done;
+      });
+    return { join, finish, signals };
+  };
+
+  test('is done once, and goes on when the one who began it leaves', async () => {
+    const { join, finish, signals } = waiting();
+    const leaver = new AbortController();
+    const [left, stayed] = [join(leaver.signal), join(new AbortController().signal)];
+    leaver.abort();
+    expect(await left).toBeUndefined();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    finish('done');
+    expect(await stayed).toBe('done');
+  });
+
+  test('ends when nobody waits any more, and begins anew for the next one', async () => {
+    const { join, finish, signals } = waiting();
+    const leaver = new AbortController();
+    const left = join(leaver.signal);
+    leaver.abort();
+    expect(await left).toBeUndefined();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    const next = join(new AbortController().signal);
+    finish('done');
+    expect(await next).toBe('done');
+    expect(signals).toHaveLength(2);
+  });
+});
+
+describe('the routes', () => {
+  const describer = (place: 'device' | 'remote', host: string): Describer => ({
+    id: host,
+    model: 'm',
+    host,
+    place,
+    kinds: ['image'],
+    fit: defaultFit,
+    answers: place === 'remote',
+    look: () => Promise.reject(new Error('Routing looks at nothing.')),
+  });
+  const candidates = {
+    none: [],
+    same: [describer('remote', 'chat.example')],
+    loopback: [describer('remote', 'localhost:11434')],
+    other: [describer('remote', 'vision.example')],
+    local: [describer('device', 'this device')],
+    'other, local': [describer('remote', 'vision.example'), describer('device', 'this device')],
+  };
+  const flags = [false, true];
+
+  test(
+    'are decided alike for every combination of describer, consent, strictness and choice',
+    { tags: ['f-bridge-consent', 'f-bridge-fail-closed', 'f-bridge-same-decision'] },
+    () => {
+      const table: string[] = [];
+      for (const [name, describers] of Object.entries(candidates))
+        for (const strict of flags)
+          for (const consented of flags)
+            for (const chosen of flags) {
+              const consent = consented ? ['vision.example'] : [];
+              const options = {
+                describers,
+                strict,
+                consent,
+                localChosen: { image: chosen, audio: false },
+              };
+              const takes = { image: false, audio: false, file: true };
+              const choice = chooseRoute('image', { host: 'chat.example', takes }, options);
+              const to = choice.kind === 'describe' ? choice.by.host : choice.kind;
+              table.push(
+                `${name} | ${strict ? 'strict' : 'lenient'} | ${consented ? 'consent' : '-'} | ${chosen ? 'chosen' : '-'} | ${to}`,
+              );
+              const seeing = { host: 'chat.example', takes: { ...takes, image: true } };
+              expect(chooseRoute('image', seeing, options).kind).toBe('native');
+              // Pixels never leave for a host that is neither the chat's, nor this machine, nor consented.
+              if (!consented) expect(to).not.toBe('vision.example');
+            }
+      expect(table.join('\n')).toMatchInlineSnapshot(`
+        "none | lenient | - | - | placeholder
+        none | lenient | - | chosen | placeholder
+        none | lenient | consent | - | placeholder
+        none | lenient | consent | chosen | placeholder
+        none | strict | - | - | none
+        none | strict | - | chosen | none
+        none | strict | consent | - | none
+        none | strict | consent | chosen | none
+        same | lenient | - | - | chat.example
+        same | lenient | - | chosen | chat.example
+        same | lenient | consent | - | chat.example
+        same | lenient | consent | chosen | chat.example
+        same | strict | - | - | chat.example
+        same | strict | - | chosen | chat.example
+        same | strict | consent | - | chat.example
+        same | strict | consent | chosen | chat.example
+        loopback | lenient | - | - | localhost:11434
+        loopback | lenient | - | chosen | localhost:11434
+        loopback | lenient | consent | - | localhost:11434
+        loopback | lenient | consent | chosen | localhost:11434
+        loopback | strict | - | - | localhost:11434
+        loopback | strict | - | chosen | localhost:11434
+        loopback | strict | consent | - | localhost:11434
+        loopback | strict | consent | chosen | localhost:11434
+        other | lenient | - | - | placeholder
+        other | lenient | - | chosen | placeholder
+        other | lenient | consent | - | vision.example
+        other | lenient | consent | chosen | vision.example
+        other | strict | - | - | none
+        other | strict | - | chosen | none
+        other | strict | consent | - | vision.example
+        other | strict | consent | chosen | vision.example
+        local | lenient | - | - | this device
+        local | lenient | - | chosen | this device
+        local | lenient | consent | - | this device
+        local | lenient | consent | chosen | this device
+        local | strict | - | - | none
+        local | strict | - | chosen | this device
+        local | strict | consent | - | none
+        local | strict | consent | chosen | this device
+        other, local | lenient | - | - | this device
+        other, local | lenient | - | chosen | this device
+        other, local | lenient | consent | - | vision.example
+        other, local | lenient | consent | chosen | vision.example
+        other, local | strict | - | - | none
+        other, local | strict | - | chosen | this device
+        other, local | strict | consent | - | vision.example
+        other, local | strict | consent | chosen | vision.example"
+      `);
+    },
+  );
+});

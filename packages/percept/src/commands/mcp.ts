@@ -1,0 +1,177 @@
+// `percept mcp`: eyes for any MCP client. Standard output belongs to the protocol, and nothing heavy is opened before a
+// client asks for it.
+import { readFileSync, statSync } from 'node:fs';
+import { Console } from 'node:console';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { commonProfile, isRecord, readText } from '@percept/core';
+import {
+  mcpLimits,
+  serveMcpHttp,
+  serveMcpStdio,
+  type Bench,
+  type McpDescriber,
+  type McpSetup,
+} from '@percept/agent/mcp';
+import type { Memory } from '@percept/store';
+import {
+  FaultError,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
+import { profileNames, readProfile } from '../cli/profile.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const mcp: Command = {
+  help: `usage: percept mcp [--http] [--root DIR]… [options]
+
+Gives any MCP client eyes: the tool view (with zoom and pages), describe where local eyes are
+installed, and stored media as resources. Speaks on standard input and output, or over HTTP.
+
+options
+  --root DIR        the only folder that may be read; give it again for more. Roots that the client
+                    lists narrow it further. Without it: the client's roots, or the working directory
+  --http            listen on 127.0.0.1 instead of standard input; without --root only the working
+                    directory can be read. Set PERCEPT_MCP_TOKEN to demand a bearer token
+  --port N          the port to listen on (default: any free one, told on standard error)
+  --profile NAME    the model family that looks (default: what every family takes)
+                    ${profileNames()}
+  --max-result N    characters of picture in one result (default: ${mcpLimits.maxResultChars})
+  --data DIR        where the store is`,
+  options: {
+    http: { type: 'boolean' },
+    port: { type: 'string' },
+    root: { type: 'string' },
+    profile: { type: 'string' },
+    'max-result': { type: 'string' },
+  },
+  run: async (invocation) => {
+    const { args, flags, environment, signal } = invocation;
+    if (args.length > 0) throw new UsageError('Name folders with --root DIR.');
+    const port = readNumber(invocation, 'port', 65_535);
+    if (port !== undefined && !flags.on('http')) throw new UsageError('--port goes with --http.');
+    const maxResultChars = readNumber(invocation, 'max-result', 100_000_000);
+    const roots = rootsOf(invocation);
+    const memory = await openWorkplace(invocation);
+    await using bench = openBench(memory);
+    const eyes = findEyes();
+    await using _eyes = { [Symbol.asyncDispose]: eyes.close };
+    const setup: McpSetup = {
+      version: ownVersion(),
+      bench: bench.open,
+      describer: eyes.describer,
+      profile: readProfile(flags) ?? commonProfile,
+      roots,
+      cwd: environment.workingDirectory,
+      limits: maxResultChars === undefined ? {} : { maxResultChars },
+      report: (line) => tell(`percept mcp: ${line}`),
+    };
+    if (flags.on('http')) {
+      await listen(setup, port, environment.variables['PERCEPT_MCP_TOKEN'], signal);
+    } else {
+      // Whatever a library prints must not get between two messages.
+      globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+      await serveMcpStdio(setup, { stdin: environment.stdin, stdout: process.stdout }, signal);
+    }
+    return nothing;
+  },
+};
+
+const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
+
+async function listen(
+  setup: McpSetup,
+  port: number | undefined,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await using http = await serveMcpHttp(setup, { port, token }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new FaultError(`The port cannot be listened on (${code}).`, { cause: error });
+  });
+  tell(`percept mcp listens on ${http.url}`);
+  if (!token)
+    tell('Every program on this machine can call it: set PERCEPT_MCP_TOKEN to prevent that.');
+  if (signal.aborted) return;
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => end(), { once: true });
+  await promise;
+}
+
+/** Decoders and renderers load with the first call that needs them. */
+function openBench(memory: Memory): AsyncDisposable & { readonly open: () => Promise<Bench> } {
+  let opened: Promise<Bench> | undefined;
+  const open = async (): Promise<Bench> => {
+    const [{ openDoor }, { createDarkroom, createStoreCache, standardRenderers }] =
+      await Promise.all([import('@percept/ingest'), import('@percept/render')]);
+    const cache = createStoreCache(memory, memory.memos);
+    const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
+    return { store: memory, door: openDoor({ store: memory }), darkroom };
+  };
+  return {
+    open: () => (opened ??= open()),
+    async [Symbol.asyncDispose]() {
+      const bench = await opened;
+      await bench?.darkroom?.close();
+      await bench?.door.close();
+      await memory.close();
+    },
+  };
+}
+
+interface Eyes {
+  readonly describer: (() => Promise<McpDescriber>) | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Whether local eyes are installed is known at once; they open with the first picture that is described. */
+function findEyes(): Eyes {
+  const open = async () => (await import('@percept/eyes')).createEyes();
+  let opened: ReturnType<typeof open> | undefined;
+  const close = async (): Promise<void> => (await opened)?.close();
+  try {
+    import.meta.resolve('@percept/eyes');
+    return { describer: () => (opened ??= open()), close };
+  } catch {
+    return { describer: undefined, close };
+  }
+}
+
+/** `--root` may be given several times, and `Flags` reads one value per name. */
+function rootsOf({ flags, environment }: Invocation): readonly string[] {
+  const last = flags.text('root');
+  if (last === undefined) return [];
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { root: { type: 'string', multiple: true } },
+    strict: false,
+  });
+  const given = (values['root'] ?? []).filter((root) => typeof root === 'string');
+  const roots = given.includes(last) ? given : [last];
+  return roots.map((root) => {
+    const path = resolve(environment.workingDirectory, root);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+    throw new UsageError(`--root takes a folder, and ${JSON.stringify(root)} is none.`);
+  });
+}
+
+function readNumber({ flags }: Invocation, name: string, max: number): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new UsageError(
+    `--${name} takes a whole number of at most ${max}, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  return (isRecord(manifest) ? readText(manifest['version']) : undefined) ?? 'unknown';
+}

@@ -1,0 +1,131 @@
+// The bridge in the agent's own loop, over a persisted record: a picture pasted, asked about again later, and a person who is
+// told who looked.
+
+import {
+  AgentSession,
+  pickerOf,
+  sessionBridges,
+  type LoopEvent,
+  type Lineup,
+} from '@percept/agent';
+import { text, toolCall } from 'percept/conformance';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  bytesOf,
+  imagesOf,
+  known,
+  openScene,
+  openStage,
+  specOf,
+  square,
+  textsOf,
+  type Scene,
+  type Stage,
+} from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+function linedUp(scene: Scene): Lineup {
+  const blind = known(specOf(scene.chat, 'text-1', []));
+  const seeing = known(specOf(scene.chat, 'eyes-1', ['vision-input']));
+  return {
+    main: blind,
+    models: [blind, seeing],
+    localChosen: { image: false, audio: false },
+    notices: [],
+  };
+}
+
+async function openSession(scene: Scene): Promise<AgentSession> {
+  const session = await AgentSession.create(
+    {
+      memory: stage.memory,
+      door: stage.door,
+      models: pickerOf(linedUp(scene)),
+      openBridge: sessionBridges(scene.bridge),
+    },
+    { cwd: '/', roots: [] },
+  );
+  if (!session.ok) throw new Error(session.refusal.message);
+  return session.value;
+}
+
+async function pasted(bytes: Uint8Array) {
+  const taken = await stage.door.ingest({ kind: 'bytes', bytes, name: 'shot.png' });
+  if (!taken.ok) throw new Error(taken.refusal.message);
+  return taken.value.block;
+}
+
+async function told(events: AsyncIterable<LoopEvent>): Promise<readonly LoopEvent[]> {
+  const all: LoopEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+test(
+  'a pasted picture is described, asked about again through view, and the person is told who looked',
+  { tags: ['f-bridge-relook', 'f-bridge-disclosed', 's000-bridge-routes-text-only'] },
+  async () => {
+    const png = await square('#f10000');
+    const block = await pasted(png);
+    await using scene = await openScene(stage, {
+      looking: (request) =>
+        text(request.raw.includes('Question:') ? 'It is #f10000.' : 'A plain square.'),
+      chatting: (_, index) =>
+        index === 1
+          ? toolCall('view', { ref: block.sha256, question: 'Which colour exactly?' })
+          : text('Done.'),
+    });
+    const session = await openSession(scene);
+    const signal = new AbortController().signal;
+    const first = await told(
+      session.prompt([{ type: 'text', text: 'What is this?' }, block], { signal }),
+    );
+    expect(first.at(-1)).toMatchObject({ type: 'turn-ended', end: 'answered' });
+    expect(textsOf(scene.chat.requests[0]).join('\n')).toContain('A plain square.');
+    const host = new URL(scene.vision.baseUrl('chat-completions')).host;
+    expect(first.filter(({ type }) => type === 'media-noticed')).toMatchObject([
+      {
+        text: `1 picture was sent to vl-1 at ${host}, to be put into words there.`,
+        onlooker: { model: 'vl-1', host },
+      },
+    ]);
+
+    await told(session.prompt([{ type: 'text', text: 'And the colour?' }], { signal }));
+    const last = scene.chat.requests.at(-1);
+    expect(textsOf(last).join('\n')).toContain('It is #f10000.');
+    expect(scene.vision.requests).toHaveLength(2);
+    expect(scene.vision.requests.map((request) => bytesOf(imagesOf(request)[0] ?? ''))).toEqual([
+      png,
+      png,
+    ]);
+    for (const request of scene.chat.requests) expect(imagesOf(request)).toEqual([]);
+  },
+);
+
+test('a cancel while somebody looks leaves a session that looks again', async () => {
+  let slow = true;
+  await using scene = await openScene(stage, {
+    looking: () => (slow ? new Promise<never>(() => {}) : text('Seen at last.')),
+  });
+  const session = await openSession(scene);
+  const block = await pasted(await square('#f20000'));
+  const cancel = new AbortController();
+  const turn = told(
+    session.prompt([{ type: 'text', text: '?' }, block], { signal: cancel.signal }),
+  );
+  while (scene.vision.requests.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  cancel.abort();
+  expect((await turn).at(-1)).toMatchObject({ type: 'turn-ended', end: 'cancelled' });
+  slow = false;
+  const { signal } = new AbortController();
+  await told(session.prompt([{ type: 'text', text: 'Go on.' }], { signal }));
+  expect(textsOf(scene.chat.requests.at(-1)).join('\n')).toContain('Seen at last.');
+});
