@@ -23,6 +23,8 @@ export interface Environment {
 /** Parsed options by name; the readers turn them into typed values or a usage error. */
 export interface Flags {
   text(name: string): string | undefined;
+  /** Every value of an option that may be given more than once. */
+  texts(name: string): readonly string[];
   on(name: string): boolean;
 }
 

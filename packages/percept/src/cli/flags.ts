@@ -22,6 +22,10 @@ export function parseCall(argv: readonly string[], options: ParseArgsOptionsConf
         const value = parsed.values[name];
         return typeof value === 'string' ? value : undefined;
       },
+      texts: (name) => {
+        const value = parsed.values[name];
+        return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+      },
       on: (name) => parsed.values[name] === true,
     },
   };

@@ -2,7 +2,7 @@
 // protocol; whatever is for people goes to standard error.
 import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
-import { Readable, Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { composeAcp, serveAcp, type AcpSetup } from '@percept/agent/acp';
 import { isRecord, readText } from '@percept/core';
 import { UsageError, type Answer, type Command } from '../cli/command.ts';

@@ -3,7 +3,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { commonProfile, isRecord, readText } from '@percept/core';
 import {
   mcpLimits,
@@ -43,7 +42,7 @@ options
   options: {
     http: { type: 'boolean' },
     port: { type: 'string' },
-    root: { type: 'string' },
+    root: { type: 'string', multiple: true },
     profile: { type: 'string' },
     'max-result': { type: 'string' },
   },
@@ -141,16 +140,7 @@ function findEyes(): Eyes {
 
 /** `--root` may be given several times, and `Flags` reads one value per name. */
 function rootsOf({ flags, environment }: Invocation): readonly string[] {
-  const last = flags.text('root');
-  if (last === undefined) return [];
-  const { values } = parseArgs({
-    args: process.argv.slice(2),
-    options: { root: { type: 'string', multiple: true } },
-    strict: false,
-  });
-  const given = (values['root'] ?? []).filter((root) => typeof root === 'string');
-  const roots = given.includes(last) ? given : [last];
-  return roots.map((root) => {
+  return flags.texts('root').map((root) => {
     const path = resolve(environment.workingDirectory, root);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
     throw new UsageError(`--root takes a folder, and ${JSON.stringify(root)} is none.`);
