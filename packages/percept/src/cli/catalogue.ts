@@ -30,6 +30,21 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/mcp.ts')).mcp,
   },
   {
+    name: 'describe',
+    summary: 'put a picture into words on this device: text, colours, tables, charts, codes',
+    load: async () => (await import('../commands/describe.ts')).describe,
+  },
+  {
+    name: 'transcribe',
+    summary: 'write down what is said in a sound, on this device',
+    load: async () => (await import('../commands/transcribe.ts')).transcribe,
+  },
+  {
+    name: 'models',
+    summary: 'list the models of local eyes and ears, or bring one',
+    load: async () => (await import('../commands/models.ts')).models,
+  },
+  {
     name: 'blobs',
     summary: 'list stored bytes, or write one of them out',
     load: async () => (await import('../commands/blobs.ts')).blobs,

@@ -138,7 +138,7 @@ function findEyes(): Eyes {
   }
 }
 
-/** `--root` may be given several times, and `Flags` reads one value per name. */
+/** `--root` may be given several times. */
 function rootsOf({ flags, environment }: Invocation): readonly string[] {
   return flags.texts('root').map((root) => {
     const path = resolve(environment.workingDirectory, root);

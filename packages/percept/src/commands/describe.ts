@@ -1,0 +1,49 @@
+// `percept describe`: what local eyes make of a picture, without a key and without a network.
+import { jsonOf, refuse, type Outcome } from '@percept/core';
+import { createEyes, type Description } from '@percept/eyes';
+import { sniff, type SourceBytes } from '@percept/ingest';
+import { createDarkroom, standardRenderers } from '@percept/render';
+import { said, type Command, type Invocation } from '../cli/command.ts';
+import { readInput } from '../cli/input.ts';
+
+export const describe: Command = {
+  help: `usage: percept describe FILE|-|--clipboard
+
+Describes a picture on this device, by OCR and measurement: text in reading order, colours,
+tables, code, charts, QR and bar codes. What is not a picture yet (SVG, PDF, code) is drawn
+first. Nothing is guessed, and nothing leaves the machine.
+
+options
+  --clipboard   the picture that was copied
+  --json        { markdown, kind, lines: [{ text, box, confidence }], palette, quadrants, codes, tables, charts, … }`,
+  options: { clipboard: { type: 'boolean' } },
+  run: async (invocation) => {
+    const input = await readInput(invocation);
+    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
+    invocation.progress('looking …');
+    const described = await look(input.value, invocation);
+    invocation.progress('');
+    if (!described.ok) return { kind: 'refused', refusal: described.refusal };
+    return said(jsonOf(described.value), described.value.markdown);
+  },
+};
+
+async function look(source: SourceBytes, { signal }: Invocation): Promise<Outcome<Description>> {
+  await using eyes = createEyes();
+  if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, { signal });
+  const darkroom = createDarkroom({ renderers: standardRenderers() });
+  try {
+    const drawn = await darkroom.develop(source, {}, signal);
+    if (!drawn.ok) return drawn;
+    const [page] = drawn.value.pages;
+    return page ? await eyes.describe(page.png, { signal }) : refuse(noPage);
+  } finally {
+    await darkroom.close();
+  }
+}
+
+const noPage = {
+  refused: 'unperceivable',
+  message: 'The source has no page to look at.',
+  hint: 'Choose another file.',
+} as const;

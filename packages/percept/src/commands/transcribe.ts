@@ -1,0 +1,34 @@
+// `percept transcribe`: what is said in a sound, on this device.
+import { jsonOf } from '@percept/core';
+import { createEyes, type Segment } from '@percept/eyes';
+import { said, type Command } from '../cli/command.ts';
+import { readInput } from '../cli/input.ts';
+
+export const transcribe: Command = {
+  help: `usage: percept transcribe FILE|-
+
+Writes down what is said (English) in wav, mp3, ogg, opus, flac, m4a or webm, on this device.
+Needs the speech model once: percept models pull speech-en
+
+options
+  --json   { text, segments: [{ startMs, endMs, text }], … }`,
+  options: {},
+  run: async (invocation) => {
+    const input = await readInput(invocation);
+    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
+    await using ears = createEyes();
+    invocation.progress('listening …');
+    const heard = await ears.transcribe(input.value.bytes, { signal: invocation.signal });
+    invocation.progress('');
+    if (!heard.ok) return { kind: 'refused', refusal: heard.refusal };
+    const { segments, notice } = heard.value;
+    const lines = segments.length === 0 ? ['(no speech)'] : segments.map(lineOf);
+    return said(jsonOf(heard.value), [...lines, notice].join('\n'));
+  },
+};
+
+function lineOf({ startMs, text }: Segment): string {
+  const seconds = Math.floor(startMs / 1000);
+  const minutes = String(Math.floor(seconds / 60)).padStart(2, '0');
+  return `[${minutes}:${String(seconds % 60).padStart(2, '0')}] ${text}`;
+}
