@@ -14,8 +14,24 @@ const tools: readonly Tool[] = [
   { command: 'bwrap', debian: 'bubblewrap', why: 'the decoder without files and network' },
   { command: 'prlimit', debian: 'util-linux', why: 'the decoder with bounded memory' },
   { command: 'strace', debian: 'strace', why: 'crashes at every system call of the store' },
-  { command: 'Xvfb', debian: 'xvfb', why: 'a real X11 clipboard' },
+  { command: 'Xvfb', debian: 'xvfb', why: 'a real X11 clipboard, real terminals' },
   { command: 'xclip', debian: 'xclip', why: 'a real X11 clipboard' },
+  { command: 'sway', debian: 'sway', why: 'a real Wayland clipboard' },
+  { command: 'wl-copy', debian: 'wl-clipboard', why: 'a real Wayland clipboard' },
+  { command: 'openssl', debian: 'openssl', why: 'certificates for the guarded fetcher' },
+  { command: 'tesseract', debian: 'tesseract-ocr', why: 'reading rendered code back' },
+  { command: 'xterm', debian: 'xterm', why: 'sixel and half blocks in a real terminal' },
+  { command: 'mlterm', debian: 'mlterm', why: 'sixel in a real terminal' },
+  // Software rendering and a font, without which it starts and draws nothing.
+  {
+    command: 'kitty',
+    debian: 'kitty libgl1 libgl1-mesa-dri fonts-dejavu-core',
+    why: 'its own protocol',
+  },
+  { command: 'foot', debian: 'foot', why: 'sixel under Wayland' },
+  { command: 'weston', debian: 'weston', why: 'a Wayland screen to draw on' },
+  { command: 'tmux', debian: 'tmux', why: 'pictures inside a multiplexer' },
+  { command: 'chromium', debian: 'chromium', why: 'the terminal that runs in a browser' },
 ];
 
 const missing = tools.filter(({ command }) => !isInstalled(command));
@@ -38,7 +54,7 @@ function isInstalled(command: string): boolean {
 }
 
 function install(wanted: readonly Tool[]): void {
-  const packages = [...new Set(wanted.map(({ debian }) => debian))];
+  const packages = [...new Set(wanted.flatMap(({ debian }) => debian.split(' ')))];
   console.log(`test tools: installing ${packages.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {

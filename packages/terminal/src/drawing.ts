@@ -1,0 +1,71 @@
+// One picture as one string, written once and appended: rows are made first, the picture goes into them, and the cursor
+// ends at the beginning of the line below. Nothing is ever drawn over or drawn again.
+import type { Size } from '@percept/core';
+import type { Graphics } from './graphics.ts';
+import { encodeHalfBlocks } from './half-blocks.ts';
+import { encodeIterm, encodeItermParts, type Extent } from './iterm.ts';
+import { encodeKitty } from './kitty/direct.ts';
+import { encodePlaceholders } from './kitty/placeholders.ts';
+import { cellsOf, type Cells } from './placement.ts';
+import { decodePng } from './png/decode.ts';
+import { encodeSixel } from './sixel/encode.ts';
+import { passThroughTmux } from './tmux.ts';
+
+export interface Drawable extends Size {
+  /** A PNG that came through the door, already of the size that is drawn. */
+  readonly png: Uint8Array;
+  /** A number from 1 to 16777215 that nobody else on this terminal uses. */
+  readonly id: number;
+}
+
+/** Undefined where no picture can be drawn: the words are all there is. */
+export function drawPicture(picture: Drawable, graphics: Graphics): string | undefined {
+  const { png, id } = picture;
+  const { protocol, cell, multiplexer } = graphics;
+  const cells = cellsOf(picture, graphics);
+  switch (protocol) {
+    case 'none':
+      return undefined;
+    case 'half': {
+      const raster = decodePng(png);
+      return raster && linesBelow(encodeHalfBlocks(raster, graphics.depth));
+    }
+    case 'sixel': {
+      const raster = decodePng(png);
+      if (!raster) return undefined;
+      const sixel = encodeSixel(raster, { maxColours: graphics.maxSixelColours });
+      // Without the size of a cell the rows are unknown here, and the terminal's own scrolling knows them.
+      return cell.known ? into(cells, sixel) : `\r${sixel}\r\n`;
+    }
+    case 'kitty': {
+      const chunks = encodeKitty({ png, id, ...(!cell.known && { cells }) });
+      return into(cells, chunks.join(''));
+    }
+    case 'kitty-placeholders': {
+      const { transmission, lines } = encodePlaceholders({ png, id, cells });
+      return transmission.map(past(multiplexer)).join('') + linesBelow(lines);
+    }
+    case 'iterm': {
+      const extent = extentOf(picture, cells, cell.known);
+      if (multiplexer === 'none') return into(cells, encodeIterm({ bytes: png, extent }));
+      return into(cells, encodeItermParts({ bytes: png, extent }).map(past(multiplexer)).join(''));
+    }
+  }
+}
+
+function extentOf({ width, height }: Size, cells: Cells, known: boolean): Extent {
+  return known ? { unit: 'pixels', width, height } : { unit: 'cells', ...cells };
+}
+
+function past(multiplexer: Graphics['multiplexer']): (sequence: string) => string {
+  return (sequence) => (multiplexer === 'tmux' ? passThroughTmux(sequence) : sequence);
+}
+
+/** Makes room by scrolling first, so that the picture cannot; the cursor is kept, because terminals leave it anywhere. */
+function into({ rows }: Cells, sequence: string): string {
+  return `\r${'\n'.repeat(rows)}\u001b[${rows}A\u001b7${sequence}\u001b8\u001b[${rows}B\r`;
+}
+
+function linesBelow(lines: readonly string[]): string {
+  return lines.map((line) => `\r${line}\r\n`).join('');
+}

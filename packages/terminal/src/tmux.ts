@@ -1,0 +1,5 @@
+// tmux hands a sequence on to the terminal outside only when it is wrapped, with every escape doubled.
+
+export function passThroughTmux(sequence: string): string {
+  return `\u001bPtmux;${sequence.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;
+}

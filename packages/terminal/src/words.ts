@@ -1,0 +1,33 @@
+// A picture in words, for whoever cannot or will not be shown pixels. One line; nothing in it can command a terminal.
+import { printable } from '@percept/core';
+
+export interface Described {
+  readonly width: number;
+  readonly height: number;
+  /** A media type, or a part of one. */
+  readonly mime: string;
+  readonly bytes: number;
+  readonly name?: string;
+  readonly alt?: string;
+}
+
+/** @example describeImage({ width: 1024, height: 768, mime: 'image/png', bytes: 234_000, name: 'chart.png', alt: 'Sales' }) // '[image: 1024x768 png, 234 KB, chart.png — Sales]' */
+export function describeImage({ width, height, mime, bytes, name, alt }: Described): string {
+  const type = printable(mime.replace(/^image\//, ''), 40);
+  const facts = [`${width}x${height} ${type}`, bytesText(bytes)];
+  if (name) facts.push(printable(name));
+  const words = alt ? ` — ${printable(alt, 500)}` : '';
+  return `[image: ${facts.join(', ')}${words}]`;
+}
+
+const units = ['B', 'KB', 'MB', 'GB'] as const;
+
+function bytesText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value.toFixed(unit === 0 || value >= 99.95 ? 0 : 1)} ${units[unit] ?? ''}`;
+}
