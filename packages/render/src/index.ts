@@ -56,5 +56,6 @@ export { createHtmlRenderer } from './html/html-renderer.ts';
 export { createMarkdownRenderer } from './markdown/markdown-renderer.ts';
 export { createNotebookRenderer } from './notebook/notebook-renderer.ts';
 export { createDocxRenderer, createXlsxRenderer } from './office/office-renderers.ts';
+export { createLibreOfficeRenderer, type LibreOfficeSetup } from './office/libreoffice-renderer.ts';
 export { createTableRenderer } from './table/table-renderer.ts';
 export { standardRenderers } from './standard.ts';

@@ -14,6 +14,8 @@ export interface RenderLimits {
   /** From the text of a diagram to its drawing; the first of a language loads its engine too. */
   readonly diagramTimeoutMs: number;
   readonly maxDiagramBytes: number;
+  /** An office program of the host, from start to file. */
+  readonly officeTimeoutMs: number;
   /** One page of a PDF in its engine. */
   readonly pdfPageTimeoutMs: number;
   readonly engineStartTimeoutMs: number;
@@ -42,6 +44,7 @@ export const renderLimits: RenderLimits = {
   layoutTimeoutMs: 8_000,
   diagramTimeoutMs: 15_000,
   maxDiagramBytes: 1024 * 1024,
+  officeTimeoutMs: 45_000,
   pdfPageTimeoutMs: 15_000,
   engineStartTimeoutMs: 15_000,
   maxEngineMemoryBytes: 512 * 1024 * 1024,

@@ -1,8 +1,9 @@
 // Code, plain text, logs, terminal output, diffs and JSON: pages of cells with numbered lines. Where the colours of a text
 // cannot be found in time, it is drawn without them and says so.
-import type { Outcome } from '@percept/core';
+import { printable, type Outcome } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
-import { paperOf, type Columns } from '../grid/paper.ts';
+import { paperOf, type Columns, maxLabelChars } from '../grid/paper.ts';
+import { waker } from '../grid/warm-up.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
 import type { CodeOrder, Laid, TextForm } from '../scribe/order.ts';
@@ -39,12 +40,14 @@ export function createCodeRenderer(
   scribe: Scribe,
   { columns = 1 }: CodeSetup = {},
 ): Renderer {
+  const wake = waker(takumi);
   return {
     id: 'code',
     version: `${revision}-${columns}-shiki${shikiVersion}-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: ({ mime }) => forms.has(mime) || mime.startsWith('text/'),
     async render(source, options, context) {
+      wake(context);
       const paper = paperOf(options.target, options.density, columns);
       const { theme, pages } = options;
       const order: CodeOrder = {
@@ -52,7 +55,7 @@ export function createCodeRenderer(
         form: forms.get(source.mime) ?? 'code',
         language: languages.get(source.mime),
         name: source.name,
-        label: source.name ?? source.mime,
+        label: printable(source.name ?? source.mime, maxLabelChars),
         bytes: source.bytes,
         paper,
         theme,

@@ -2,7 +2,7 @@
 // untrusted as one that somebody sent: the host's SVG renderer scans it like any other.
 import { isRecord } from '@percept/core';
 
-export const diagramKinds = ['graphviz', 'mermaid', 'vega-lite', 'vega', 'latex'] as const;
+const diagramKinds = ['graphviz', 'mermaid', 'vega-lite', 'vega', 'latex'] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
 export interface DiagramOrder {

@@ -1,16 +1,17 @@
 // Markdown, static HTML, notebooks and office texts: read by the scribe, measured by takumi, cut into pages here. Pages of
 // one document are asked for one after the other, so the last few layouts are kept.
-import { accept, type FitTarget, type Outcome, type Size } from '@percept/core';
+import { accept, printable, type FitTarget, type Outcome, type Size } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { drawPages } from '../grid/draw-pages.ts';
 import { inkOf } from '../grid/ink.ts';
-import { patchOf, sheetOf, trimmedHeight } from '../grid/paper.ts';
+import { patchOf, sheetOf, trimmedHeight, maxLabelChars } from '../grid/paper.ts';
+import { waker } from '../grid/warm-up.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { DocumentFormat, Written } from '../scribe/order.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
-import { measureBlocks, withoutTail } from './measure-blocks.ts';
+import { measureBlocks } from './measure-blocks.ts';
 import { pageScene } from './page-scene.ts';
 import { paginate, type PagePlan } from './paginate.ts';
 import { bodyPx } from './style.ts';
@@ -26,7 +27,7 @@ export interface DocumentSpec {
 
 export type Frame = 'paper' | 'screen';
 
-export interface Layout {
+interface Layout {
   readonly written: Written;
   readonly plans: readonly PagePlan[];
 }
@@ -39,6 +40,7 @@ export function createDocumentRenderer(
   scribe: Scribe,
 ): Renderer {
   const layouts = new Map<string, Layout>();
+  const wake = waker(takumi);
 
   async function layOut(
     source: RenderSource,
@@ -50,15 +52,14 @@ export function createDocumentRenderer(
     const known = layouts.get(key);
     if (known) return accept(known);
     const { theme } = options;
-    const { width, height } = area;
-    const order = { kind: 'document', format, bytes: source.bytes, theme, width, height } as const;
+    const { width } = area;
+    const order = { kind: 'document', format, bytes: source.bytes, theme, width } as const;
     const written = await scribe.write(order, context);
     if (!written.ok) return written;
     const fontPx = bodyPx[options.density];
     const measured = await measureBlocks(takumi, written.value, area, fontPx, context);
     if (!measured.ok) return measured;
-    const blocks = frame === 'screen' ? measured.value.map(withoutTail) : measured.value;
-    const layout = { written: written.value, plans: paginate(blocks, area.height) };
+    const layout = { written: written.value, plans: paginate(measured.value, area.height) };
     layouts.set(key, layout);
     for (const old of layouts.keys()) if (layouts.size > maxLayouts) layouts.delete(old);
     return accept(layout);
@@ -70,6 +71,7 @@ export function createDocumentRenderer(
     fonts: takumi.fonts.id,
     accepts,
     async render(source, options, context) {
+      wake(context);
       const sheet = sheetOf(options.target);
       const area = areaOf(sheet, frame);
       const layout = await layOut(source, options, area, context);
@@ -80,9 +82,10 @@ export function createDocumentRenderer(
       const pages = [];
       for (let page = range.value.first; page <= range.value.last; page++) {
         const facts = {
-          label: source.name ?? source.mime,
+          label: printable(source.name ?? source.mime, maxLabelChars),
           note: `page ${page}/${plans.length}`,
           plan: plans[page - 1] ?? [],
+          isLast: page === plans.length,
           blocks: written.blocks,
           fontPx: bodyPx[options.density],
           ink: inkOf(options.theme),
@@ -99,7 +102,7 @@ export function createDocumentRenderer(
         warnings: written.warnings,
         width: sheet.width,
         reproducible: true,
-        css: written.css,
+        css: frame === 'screen' ? [...written.css, groundCss(plans, sheet)] : written.css,
       };
       return drawPages(takumi, work, options, context);
     },
@@ -130,10 +133,16 @@ function areaOf({ width, height }: Size, frame: Frame): Area {
   };
 }
 
+/** The ground of a screen's page goes on to the end of the last picture; nothing is measured with this. */
+function groundCss(plans: readonly PagePlan[], { height }: Size): string {
+  const from = plans.at(-1)?.at(-1)?.from ?? 0;
+  return `body { min-height: ${from + height}px; }`;
+}
+
 function heightOf(plan: PagePlan, sheet: Size, area: Area, target: FitTarget): number {
   const last = plan.at(-1);
   const used = last ? last.top + last.to - last.from : 0;
-  return trimmedHeight(area.top + used + bottomPx, sheet, patchOf(target));
+  return trimmedHeight(area.top + used + (area.top > 0 ? bottomPx : 0), sheet, patchOf(target));
 }
 
 function keyOf({ bytes }: RenderSource, { theme, density }: RenderOptions, area: Size): string {

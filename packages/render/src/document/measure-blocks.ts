@@ -49,14 +49,6 @@ export async function measureBlocks(
   return accept(measured);
 }
 
-/** Nothing below the last thing that can be seen is worth a page. */
-export function withoutTail(block: MeasuredBlock): MeasuredBlock {
-  const last = Math.ceil(block.parts.at(-1)?.bottom ?? block.height) + tailPx;
-  return last < block.height ? { ...block, height: last } : block;
-}
-
-const tailPx = 16;
-
 function measuredBlock(box: MeasuredBox, keepWithNext: boolean): MeasuredBlock {
   const parts = solidParts(box, box.transform[5] ?? 0);
   return { height: Math.ceil(box.height), parts, keepWithNext };

@@ -12,6 +12,8 @@ export interface PageFacts {
   readonly label: string;
   readonly note: string;
   readonly plan: PagePlan;
+  /** Below the end of a screen's page its ground goes on. */
+  readonly isLast: boolean;
   readonly blocks: readonly Block[];
   readonly fontPx: number;
   readonly ink: Ink;
@@ -26,12 +28,14 @@ export function pageScene(
   frame: Frame,
 ): { readonly node: SceneNode; readonly text: string } {
   const { plan, blocks, fontPx, ink } = facts;
+  const isOpen = frame === 'screen' && facts.isLast;
   const windows = plan.flatMap(({ block, from, to, top }): readonly SceneNode[] => {
     const found = blocks[block];
     if (!found) return [];
     const box = blockBox(found.node, area.width, fontPx);
     const style: Style = { position: 'absolute', overflow: 'hidden', width: area.width };
-    const place: Style = { left: area.left, top: area.top + top, height: to - from };
+    const height = isOpen ? sheet.height - top : to - from;
+    const place: Style = { left: area.left, top: area.top + top, height };
     const moved: SceneNode = {
       type: 'container',
       style: { position: 'absolute', left: 0, top: -from, width: area.width },

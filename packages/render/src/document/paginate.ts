@@ -9,7 +9,7 @@ export interface MeasuredBlock {
 }
 
 /** A part of a block on a page: `from` to `to` of its height, drawn at `top`. */
-export interface Placed {
+interface Placed {
   readonly block: number;
   readonly from: number;
   readonly to: number;

@@ -91,7 +91,7 @@ function decodePercent(text: string): string {
   }
 }
 
-export function absent(alt: string): SceneNode {
+function absent(alt: string): SceneNode {
   const label = alt.trim() === '' ? 'picture not loaded' : `picture: ${alt.trim().slice(0, 200)}`;
   return element('span', [words(`[${label}]`)], { className: 'absent' });
 }

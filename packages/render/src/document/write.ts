@@ -30,7 +30,6 @@ export async function writeDocument(order: DocumentOrder): Promise<Outcome<Writt
         pictures,
         remarks,
         looks: 'own',
-        minHeight: order.height,
       });
       const page = element('div', nodes, { style: { display: 'block' } });
       return done([{ node: page, keepWithNext: false }], css);

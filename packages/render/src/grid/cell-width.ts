@@ -19,7 +19,7 @@ export function nothingBefore(): Before {
   return { code: 0, marks: 0 };
 }
 
-export function isEscapedByte(code: number): boolean {
+function isEscapedByte(code: number): boolean {
   return code >= escapeBase + 0x80 && code <= escapeBase + 0xff;
 }
 

@@ -3,7 +3,7 @@
 import type { FitTarget, Size } from '@percept/core';
 import type { Density } from '../options.ts';
 
-export interface Cell extends Size {
+interface Cell extends Size {
   readonly fontPx: number;
 }
 
@@ -20,6 +20,9 @@ export interface Paper extends Size {
   /** Rows down one column. */
   readonly rowsDown: number;
 }
+
+/** The end of a path says more than its beginning, so a header cuts it itself. */
+export const maxLabelChars = 1000;
 
 export type Columns = Paper['columns'];
 
@@ -43,7 +46,7 @@ export function patchOf({ patches }: FitTarget): number {
 
 /** A page ends with what is on it, in whole patches: empty paper costs as much as a full page. */
 export function trimmedHeight(usedPx: number, { height }: Size, patchPx: number): number {
-  return Math.min(height, Math.ceil(usedPx / patchPx) * patchPx);
+  return Math.min(height, Math.max(1, Math.ceil(usedPx / patchPx)) * patchPx);
 }
 
 /** The largest page of whole patches that this target takes; the standard page when that fits. */
@@ -55,10 +58,13 @@ export function sheetOf(target: FitTarget, columns: Columns = 1): Size {
     Math.floor(target.maxPixels / (patch * patch)),
   );
   // The standard page is counted in patches of 28 px; another patch size gives about the same pixels.
-  const wish = {
-    width: Math.max(1, Math.floor((sheets[columns].width * standardPatchPx) / patch)),
-    height: Math.max(1, Math.floor((sheets[columns].height * standardPatchPx) / patch)),
-  };
+  const wish = withinShortEdge(
+    {
+      width: Math.max(1, Math.floor((sheets[columns].width * standardPatchPx) / patch)),
+      height: Math.max(1, Math.floor((sheets[columns].height * standardPatchPx) / patch)),
+    },
+    Math.max(1, Math.floor((target.maxShortEdgePx ?? Number.POSITIVE_INFINITY) / patch)),
+  );
   const shrink = Math.min(
     1,
     across / Math.max(wish.width, wish.height),
@@ -68,6 +74,12 @@ export function sheetOf(target: FitTarget, columns: Columns = 1): Size {
     width: Math.max(1, Math.floor(wish.width * shrink)) * patch,
     height: Math.max(1, Math.floor(wish.height * shrink)) * patch,
   };
+}
+
+function withinShortEdge({ width, height }: Size, max: number): Size {
+  return width <= height
+    ? { width: Math.min(width, max), height }
+    : { width, height: Math.min(height, max) };
 }
 
 export function paperOf(target: FitTarget, density: Density, columns: Columns = 1): Paper {

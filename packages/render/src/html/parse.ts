@@ -20,14 +20,13 @@ export interface HtmlOptions {
   readonly remarks: Remarks;
   /** Whether the page's own looks are kept: its classes, style sheets and style attributes. */
   readonly looks: 'own' | 'ours';
-  /** A page of a screen is at least this high, so that its ground fills the window. */
-  readonly minHeight?: number;
 }
 
 /** Deeper boxes are drawn in the last one that is allowed. */
 const maxDepth = 100;
-const maxElements = 20_000;
-const maxChars = 400_000;
+/** The whole page is laid out for each picture of it. */
+const maxElements = 6000;
+const maxChars = 150_000;
 
 interface Open {
   readonly tag: string;
@@ -168,11 +167,8 @@ class HtmlReader {
     if (drawn) return [drawn];
     const classes = looks === 'own' ? this.#classes(attributes, remarks) : '';
     const isBlock = presetOf(tag)?.['display'] !== undefined;
-    const { minHeight } = this.#options;
-    const ground = tag === 'body' && minHeight !== undefined ? { minHeight } : {};
     return [
       element(tag, children, {
-        style: ground,
         ...(!isBlock && { preset: { ...presetOf(tag), display: 'inline' } }),
         ...(classes !== '' && { className: classes }),
         ...(looks === 'own' && attributes['id'] && { id: attributes['id'] }),

@@ -1,8 +1,10 @@
 // Word documents and workbooks by their structure, from npm packages alone. How they look in their own program is another
 // renderer's job.
+import { printable } from '@percept/core';
 import { createDocumentRenderer } from '../document/document-renderer.ts';
 import { drawPages } from '../grid/draw-pages.ts';
-import { paperOf } from '../grid/paper.ts';
+import { paperOf, maxLabelChars } from '../grid/paper.ts';
+import { waker } from '../grid/warm-up.ts';
 import type { Renderer, RenderSource } from '../renderer.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -10,7 +12,7 @@ import { readZip, type OfficeKind } from './zip.ts';
 
 const revision = 1;
 
-export function isOffice({ mime, bytes }: RenderSource, kind: OfficeKind): boolean {
+function isOffice({ mime, bytes }: RenderSource, kind: OfficeKind): boolean {
   return mime === 'application/vnd.openxmlformats-officedocument' && readZip(bytes)?.kind === kind;
 }
 
@@ -26,15 +28,24 @@ export function createDocxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
 }
 
 export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  const wake = waker(takumi);
   return {
     id: 'xlsx',
     version: `${revision}-xlsx0.20.3-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: (source) => isOffice(source, 'xlsx'),
     async render({ bytes, name, mime }, options, context) {
+      wake(context);
       const paper = paperOf(options.target, options.density);
       const { theme, pages } = options;
-      const order = { kind: 'sheet', bytes, label: name ?? mime, paper, theme, pages } as const;
+      const order = {
+        kind: 'sheet',
+        bytes,
+        label: printable(name ?? mime, maxLabelChars),
+        paper,
+        theme,
+        pages,
+      } as const;
       const laid = await scribe.lay(order, context);
       if (!laid.ok) return laid;
       const work = { ...laid.value, width: paper.width, reproducible: true };

@@ -66,9 +66,10 @@ function sourceOf({ columns, rows }: Sheet): TableSource {
   return {
     maxColumns,
     scan: (visit) => {
-      visit(0, (column) => columns[column] ?? '', columns.length);
+      const goOn = (): void => undefined;
+      visit(0, (column) => columns[column] ?? '', columns.length, goOn);
       for (const [index, row] of rows.entries()) {
-        visit(index + 1, (column) => row[column] ?? '', row.length);
+        visit(index + 1, (column) => row[column] ?? '', row.length, goOn);
       }
       return { rowCount: rows.length + 1, columnCount: columns.length };
     },

@@ -43,8 +43,6 @@ export interface DocumentOrder {
   readonly theme: Theme;
   /** What the content may be wide, in pixels. */
   readonly width: number;
-  /** How high a page is. */
-  readonly height: number;
 }
 
 export interface SheetOrder extends GridOrder {
@@ -52,7 +50,7 @@ export interface SheetOrder extends GridOrder {
 }
 
 /** Loads the grammar that an order of code will need. */
-export interface PrepareOrder {
+interface PrepareOrder {
   readonly kind: 'prepare';
   readonly language: string | undefined;
   readonly name: string | undefined;

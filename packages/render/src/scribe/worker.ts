@@ -1,30 +1,27 @@
 // The scribe's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { layCode } from '../code/code-page.ts';
-import { guessLanguage, prepare } from '../code/highlight.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
-import { writeDocument } from '../document/write.ts';
-import { layTable } from '../table/table-page.ts';
 import { isScribeOrder, type ScribeOrder } from './order.ts';
 
 sealThread();
 
+/** Each kind of text loads what it needs when it first comes: the first look of a process is the slowest. */
 async function perform(order: ScribeOrder): Promise<Outcome<unknown>> {
   switch (order.kind) {
-    case 'prepare':
+    case 'prepare': {
+      const { guessLanguage, prepare } = await import('../code/highlight.ts');
       return accept(await prepare(order.language ?? guessLanguage(order.name, order.head)));
-    case 'code':
-      return layCode(order);
-    case 'table':
-      return layTable(order);
-    case 'sheet': {
-      const { laySheet } = await import('../office/sheet-page.ts');
-      return laySheet(order);
     }
+    case 'code':
+      return (await import('../code/code-page.ts')).layCode(order);
+    case 'table':
+      return (await import('../table/table-page.ts')).layTable(order);
+    case 'sheet':
+      return (await import('../office/sheet-page.ts')).laySheet(order);
     case 'document':
-      return writeDocument(order);
+      return (await import('../document/write.ts')).writeDocument(order);
   }
 }
 

@@ -9,13 +9,11 @@ import type { Warning } from '../rendering.ts';
 import type { Laid, LaidPage } from '../scribe/order.ts';
 import type { PageRange, Theme } from '../options.ts';
 import { bandsOf, columnGap, columnWidths, type Band } from './bands.ts';
-import type { TableScan } from './scan.ts';
+import type { RowVisitor, TableScan } from './scan.ts';
 
 export interface TableSource {
   /** Row 0 is the header. */
-  readonly scan: (
-    visit: (row: number, field: (column: number) => string, fieldCount: number) => void,
-  ) => TableScan;
+  readonly scan: (visit: RowVisitor) => TableScan;
   readonly maxColumns: number;
 }
 
@@ -39,7 +37,7 @@ export function composeTable(source: TableSource, request: TableRequest): Outcom
     if (row >= sampleRows) return;
     const sampled = row === 0 ? fieldCount : Math.min(fieldCount, sampleColumns);
     for (let column = 0; column < sampled; column++) {
-      needed[column] = Math.max(needed[column] ?? 0, cellsOf(field(column)));
+      needed[column] = Math.max(needed[column] ?? 0, cellsOf(oneLine(field(column))));
     }
   });
   const shownColumns = Math.min(columnCount, source.maxColumns);
@@ -54,7 +52,9 @@ export function composeTable(source: TableSource, request: TableRequest): Outcom
   if (!range.ok) return range;
   const sketches = sketchPages(range.value, bands, bodyRows);
   const header = new Map<number, string>();
-  source.scan((row, field, fieldCount) => {
+  const lastRow = Math.max(...sketches.map(({ firstRow }) => firstRow)) + bodyRows;
+  source.scan((row, field, fieldCount, stop) => {
+    if (row > lastRow) stop();
     for (const { firstRow, band, cells } of sketches) {
       const isHeader = row === 0;
       if (!isHeader && (row < firstRow || row >= firstRow + bodyRows)) continue;
@@ -158,7 +158,7 @@ function clip(
 ): { readonly segments: readonly Segment[]; readonly used: number } {
   const style = isBold ? { bold: true } : {};
   const builder = new SegmentBuilder();
-  const line = text.replaceAll(/\s*[\r\n]+\s*/g, ' / ').trim();
+  const line = oneLine(text);
   const isLong = cellsOf(line) > width;
   for (const char of line) {
     if (isLong && builder.column >= width - 1) break;
@@ -169,6 +169,10 @@ function clip(
     builder.add('…', style);
   }
   return { segments: builder.segments(), used: builder.column };
+}
+
+function oneLine(text: string): string {
+  return /[\r\n]/.test(text) ? text.replaceAll(/\s*[\r\n]+\s*/g, ' / ').trim() : text.trim();
 }
 
 function cellsOf(text: string): number {

@@ -14,20 +14,32 @@ const carriage = 13;
 /** Fields are shown in part; this much of one is ever decoded. */
 const maxFieldBytes = 2048;
 
-/** Calls `visit` for every row with a reader of its fields. The reader is only good during the call. */
+/** Called for every row with a reader of its fields, which is only good during the call. */
+export type RowVisitor = (
+  row: number,
+  field: (column: number) => string,
+  fieldCount: number,
+  /** Ends the walk: nobody wants the rows that follow. */
+  stop: () => void,
+) => void;
+
 export function scanTable(
   bytes: Uint8Array,
   delimiter: number,
-  visit: (row: number, field: (column: number) => string, fieldCount: number) => void,
+  visit: RowVisitor,
   maxKeptFields: number,
 ): TableScan {
   /** Starts and ends of the fields of this row, as pairs. */
   const marks = new Uint32Array(maxKeptFields * 2);
   let rowCount = 0;
   let columnCount = 0;
+  const walk = { isOver: false };
+  const stop = (): void => {
+    walk.isOver = true;
+  };
   const field = (column: number): string =>
     decodeField(bytes, marks[column * 2] ?? 0, marks[column * 2 + 1] ?? 0);
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length && !walk.isOver;) {
     const rowStart = at;
     let count = 0;
     for (;;) {
@@ -45,7 +57,7 @@ export function scanTable(
     const isBlank = count === 1 && at - rowStart <= 1 && (bytes[rowStart] ?? 10) < 0x20;
     if (bytes[at] === newline) at++;
     if (isBlank) continue;
-    visit(rowCount, field, Math.min(count, maxKeptFields));
+    visit(rowCount, field, Math.min(count, maxKeptFields), stop);
     rowCount++;
     columnCount = Math.max(columnCount, count);
   }

@@ -1,6 +1,8 @@
 // CSV and its relatives as tables.
+import { printable } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
-import { paperOf } from '../grid/paper.ts';
+import { paperOf, maxLabelChars } from '../grid/paper.ts';
+import { waker } from '../grid/warm-up.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -8,18 +10,20 @@ import type { Takumi } from '../takumi/takumi.ts';
 const revision = 1;
 
 export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+  const wake = waker(takumi);
   return {
     id: 'table',
     version: `${revision}-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: ({ mime }) => mime === 'text/csv' || mime === 'text/tab-separated-values',
     async render(source, options, context) {
+      wake(context);
       const paper = paperOf(options.target, options.density);
       const laid = await scribe.lay(
         {
           kind: 'table',
           bytes: source.bytes,
-          label: source.name ?? source.mime,
+          label: printable(source.name ?? source.mime, maxLabelChars),
           delimiter: source.mime === 'text/tab-separated-values' ? '\t' : undefined,
           paper,
           theme: options.theme,

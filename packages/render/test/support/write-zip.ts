@@ -26,7 +26,13 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), shared, rest, Buffer.from(name)]),
+      Buffer.concat([
+        Buffer.from('PK\x01\x02'),
+        Buffer.from([20, 0]),
+        shared,
+        rest,
+        Buffer.from(name),
+      ]),
     );
     locals.push(local);
     offset += local.length;

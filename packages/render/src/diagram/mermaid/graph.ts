@@ -1,7 +1,7 @@
 // What flowcharts, state, class and entity diagrams have in common: boxes with words, lines between them, and frames
 // around some of them.
 
-export const shapes = [
+const shapes = [
   'box',
   'round',
   'pill',

@@ -21,6 +21,7 @@ export function paintGraph({ width, height, nodes, edges, frames }: PlacedGraph)
   const parts = [
     ...frames.map(paintFrame),
     ...edges.map(paintEdge),
+    ...frames.map(paintFrameTitle),
     ...nodes.map(paintNode),
     ...edges.map(paintLabel),
   ];
@@ -36,7 +37,7 @@ export function page(width: number, height: number, body: string): string {
   );
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return (
     text
       .replaceAll('&', '&amp;')
@@ -68,10 +69,17 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function paintFrame({ frame, x, y, width, height }: PlacedFrame): string {
+function paintFrame({ x, y, width, height }: PlacedFrame): string {
   const [left, top] = [x - width / 2, y - height / 2];
+  return `<rect x="${round(left)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" rx="6" fill="${frameFill}" stroke="#9aa5b8" stroke-dasharray="5 4"/>`;
+}
+
+/** Above the lines, on a plate of its own. */
+function paintFrameTitle({ frame, x, y, width, height }: PlacedFrame): string {
+  const [left, top] = [x - width / 2, y - height / 2];
+  if (frame.title === '') return '';
   return (
-    `<rect x="${round(left)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" rx="6" fill="${frameFill}" stroke="#9aa5b8" stroke-dasharray="5 4"/>` +
+    `<rect x="${round(left + 5)}" y="${round(top + 4)}" width="${textWidth(frame.title, 13) + 12}" height="19" rx="3" fill="${frameFill}"/>` +
     text([frame.title], left + 10, top + 13, 'start', ' font-weight="700" font-size="13"')
   );
 }
