@@ -81,12 +81,19 @@ export {
 } from './bridge/index.ts';
 export {
   AgentSession,
+  viewOf,
   type AgentParts,
   type Answerer,
   type LoopEvent,
   type LoopModel,
   type Models,
+  type Onlooker,
+  type OpenBridge,
   type PermitEdit,
+  type Price,
   type PromptPart,
+  type SessionPlace,
+  type TurnEnd,
   type TurnUsage,
+  type View,
 } from './loop/index.ts';

@@ -4,7 +4,7 @@ import { audioTypes, commonProfile, fitTarget, imageTypes, sees } from '@percept
 import type { LoopModel, Models } from '../loop/index.ts';
 import type { AcpLimits } from './limits.ts';
 
-export interface MediaCapability {
+interface MediaCapability {
   /** Hard upper bound for one piece of media. */
   readonly maxBytes: number;
   readonly maxBytesUnit: 'raw';

@@ -15,7 +15,7 @@ import { AgentSession, placeIn, type AgentParts } from '../loop/index.ts';
 export interface OpenSession {
   readonly session: AgentSession;
   /** Of the turn that runs, if one does. */
-  turn?: AbortController | undefined;
+  turn?: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
 }
 
 export interface Folder {
@@ -53,7 +53,8 @@ export class Desk {
     if (!place.ok) return place;
     const sessionId = parseSessionId(id);
     if (!sessionId.ok) return sessionId;
-    this.close(id);
+    // One writer at a time: what runs here ends before the record is read again.
+    await this.close(id);
     return this.#hold(await AgentSession.resume(this.parts, sessionId.value, place.value));
   }
 
@@ -62,22 +63,23 @@ export class Desk {
   }
 
   cancel(id: string): void {
-    this.#open.get(id)?.turn?.abort();
+    this.#open.get(id)?.turn?.stop.abort();
   }
 
-  close(id: string): boolean {
+  async close(id: string): Promise<void> {
     this.cancel(id);
-    return this.#open.delete(id);
+    await this.#open.get(id)?.turn?.done;
+    this.#open.delete(id);
   }
 
-  closeAll(): void {
-    for (const id of this.#open.keys()) this.close(id);
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
   }
 
   async delete(id: string): Promise<Outcome<boolean>> {
     const sessionId = parseSessionId(id);
     if (!sessionId.ok) return accept(false);
-    this.close(id);
+    await this.close(id);
     return this.parts.memory.sessions.remove(sessionId.value);
   }
 

@@ -47,7 +47,7 @@ export function openHouse({ memory, models, routing, settings, answerer }: House
   return {
     desk,
     close: async () => {
-      desk.closeAll();
+      await desk.closeAll();
       await darkroom.close();
       await door.close();
     },

@@ -35,17 +35,25 @@ export async function takePrompt(
   blocks: readonly unknown[],
   context: PromptContext,
 ): Promise<Outcome<TakenPrompt>> {
-  const read = blocks.flatMap((block) => readBlock(block) ?? []);
+  const read = blocks.map(readBlock).filter((block) => block !== undefined);
+  if (read.length < blocks.length || read.length === 0) return refuse(unsupported);
   const known = read.flatMap((block) => (block.kind === 'text' ? rescueBlocks(block) : [block]));
   const rescued = known.length > read.length || known.some((block, at) => block !== read[at]);
   const over = overTotal(known, context.limits);
   if (over) return refuse(over);
   const taker = new Taker(context);
   for (const block of known) await taker.take(block);
+  if (taker.parts.length === 0) return refuse(unsupported);
   if (rescued)
     taker.notices.push('The prompt arrived as JSON inside a text; its blocks were taken out.');
   return accept({ parts: taker.parts, notices: taker.notices });
 }
+
+const unsupported: Refusal = {
+  refused: 'invalid-input',
+  message: 'The prompt is empty, or holds a block of a kind that is not taken.',
+  hint: 'Send text, image, audio, resource or resource_link blocks.',
+};
 
 function overTotal(blocks: readonly PromptBlock[], limits: AcpLimits): Refusal | undefined {
   const images = blocks.filter(({ kind }) => kind === 'image').length;

@@ -23,13 +23,18 @@ export interface StartedTurn {
 export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
   const { desk, open, blocks, limits, permitEdit } = request;
   if (open.turn) return { ok: false, refusal: busy };
-  const turn = new AbortController();
-  open.turn = turn;
-  const { signal } = turn;
+  const stop = new AbortController();
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  open.turn = { stop, done };
+  const end = (): void => {
+    open.turn = undefined;
+    finish();
+  };
+  const { signal } = stop;
   const context = { session: open.session, door: desk.parts.door, limits, signal };
   const taken = await takePrompt(blocks, context);
   if (!taken.ok) {
-    open.turn = undefined;
+    end();
     return taken;
   }
   const { parts, notices } = taken.value;
@@ -41,7 +46,7 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
           for (const text of notices) yield { type: 'media-noticed', change: 'refused', text };
       }
     } finally {
-      if (open.turn === turn) open.turn = undefined;
+      end();
     }
   }
   return { ok: true, value: { events: events() } };

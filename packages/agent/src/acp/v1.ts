@@ -64,7 +64,7 @@ export function createV1(host: AcpHost): acp.AgentApp {
       return { ...page, sessions: [...page.sessions] };
     })
     .onRequest('session/close', async ({ params }) => {
-      (await host.desk()).close(params.sessionId);
+      await (await host.desk()).close(params.sessionId);
       return {};
     })
     .onRequest('session/delete', async ({ params }) => {
@@ -84,7 +84,7 @@ export function createV1(host: AcpHost): acp.AgentApp {
       const turn = orThrow(
         await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permitEdit }),
       );
-      const cancel = () => open.turn?.abort();
+      const cancel = () => open.turn?.stop.abort();
       signal.addEventListener('abort', cancel, { once: true });
       let answer: acp.PromptResponse = { stopReason: 'cancelled' };
       for await (const event of turn.events) {

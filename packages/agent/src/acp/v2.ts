@@ -47,7 +47,7 @@ export function createV2(host: AcpHost): acp.AgentApp {
       return { ...page, sessions: [...page.sessions] };
     })
     .onRequest('session/close', async ({ params }) => {
-      (await host.desk()).close(params.sessionId);
+      await (await host.desk()).close(params.sessionId);
       return {};
     })
     .onRequest('session/delete', async ({ params }) => {

@@ -20,8 +20,9 @@ import {
   type EditRequest,
   type Freshness,
 } from '../tools/index.ts';
-import { excerptOf, summaryInstructions } from './compaction.ts';
+import { excerptOf } from './compaction.ts';
 import type { LoopEvent, PromptPart, TurnEnd } from './event.ts';
+import { attachmentIn } from './attachment.ts';
 import { costIn, factEntry, modelIn, placeIn, type SessionPlace } from './facts.ts';
 import { viewOf } from './history.ts';
 import { howToConfigure, instructionsFor } from './instructions.ts';
@@ -34,6 +35,7 @@ import { missingResults, resultEntry } from './repair.ts';
 import { Speaker } from './speaker.ts';
 import { runStep, type Called, type StepOutcome } from './step.ts';
 import { createToolbox, failed, type LoopTool } from './toolbox.ts';
+import { summarise } from './summary.ts';
 import { addRequest, noUsage, type TurnUsage } from './usage.ts';
 
 export interface AgentParts {
@@ -102,10 +104,7 @@ export class AgentSession {
         profile: () => this.#model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
         freshness: parts.freshness ?? createFreshness(),
-        permitEdit: async (request) => {
-          const turn = this.#turn;
-          return turn?.permitEdit ? turn.permitEdit(request, turn.callId, turn.signal) : false;
-        },
+        permitEdit: (request) => this.#permit(request),
       },
       { bridge: this.#bridge, reader },
     );
@@ -161,15 +160,7 @@ export class AgentSession {
   }
 
   attachment(name: string): Attachment | undefined {
-    for (const entry of this.#log.entries) {
-      if (entry.type !== 'message' || entry.role !== 'user') continue;
-      for (const part of entry.parts) {
-        const isMedia = part.type === 'image' || part.type === 'audio' || part.type === 'file';
-        if (isMedia && part.origin.kind === 'attachment' && part.origin.name === name)
-          return { blob: part.original?.sha256 ?? part.sha256, name };
-      }
-    }
-    return undefined;
+    return attachmentIn(this.#log.entries, name);
   }
 
   /** Holds from the next request on, also in the middle of a turn. */
@@ -344,22 +335,8 @@ export class AgentSession {
     const model = this.#model;
     const excerpt = excerptOf(this.#log.entries);
     if (!model || !excerpt) return;
-    const step = runStep({
-      model,
-      languageModel: await model.open(),
-      instructions: summaryInstructions,
-      messages: [{ role: 'user', content: excerpt.transcript }],
-      tools: [],
-      messageId: randomUUID(),
-      signal,
-      drain: () => [],
-    });
-    let next = await step.next();
-    while (!next.done) next = await step.next();
-    const summary = next.value.parts
-      .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-      .join('');
-    if (next.value.finish !== 'stopped' || summary === '') return;
+    const summary = await summarise(excerpt.transcript, model, signal);
+    if (summary === undefined) return;
     const { before, turns } = excerpt;
     const kept = await this.#log.append(factEntry({ fact: 'compaction', before, summary }));
     if (!kept.ok) return;
@@ -395,6 +372,13 @@ export class AgentSession {
       maxTokens: model.maxContextTokens,
       ...(cost !== undefined && { costUsd: cost }),
     };
+  }
+
+  /** A client that cannot be asked has not permitted anything. */
+  async #permit(request: EditRequest): Promise<boolean> {
+    const turn = this.#turn;
+    if (!turn?.permitEdit) return false;
+    return turn.permitEdit(request, turn.callId, turn.signal).catch(() => false);
   }
 
   async #mend(why?: string): Promise<Outcome<undefined>> {

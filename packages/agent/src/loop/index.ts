@@ -1,14 +1,6 @@
 export { AgentSession, type AgentParts, type PermitEdit } from './agent-session.ts';
 export { type LoopEvent, type Onlooker, type PromptPart, type TurnEnd } from './event.ts';
-export {
-  type Answerer,
-  type Bridge,
-  type Described,
-  type LookRequest,
-  type LoopModel,
-  type Models,
-  type OpenBridge,
-} from './model.ts';
+export { type Answerer, type LoopModel, type Models, type OpenBridge } from './model.ts';
 export { placeIn, type SessionPlace } from './facts.ts';
 export { viewOf, type View } from './history.ts';
 export { type Price, type TurnUsage } from './usage.ts';

@@ -24,13 +24,13 @@ export interface Models {
   main(): LoopModel | undefined;
 }
 
-export interface Described {
+interface Described {
   readonly text: string;
   /** Who looked; `host` is "this device" for local eyes. */
   readonly by: Onlooker;
 }
 
-export interface LookRequest {
+interface LookRequest {
   /** The model that will read the description. */
   readonly reader: LoopModel;
   readonly question?: string | undefined;

@@ -14,7 +14,7 @@ import {
 import type { Bridge, LoopModel } from './model.ts';
 import { withoutPayloads } from './payload.ts';
 
-export type Content = ToolResultPart['content'];
+type Content = ToolResultPart['content'];
 
 export interface ToolAnswer {
   readonly outcome: ToolResultPart['outcome'];

@@ -1,0 +1,27 @@
+// Asks the model for a summary of a transcript: text in, text out, no tools and no media.
+import { summaryInstructions } from './compaction.ts';
+import type { LoopModel } from './model.ts';
+import { runStep } from './step.ts';
+
+/** Undefined when the model did not give one; then nothing is compacted. */
+export async function summarise(
+  transcript: string,
+  model: LoopModel,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const step = runStep({
+    model,
+    languageModel: await model.open(),
+    instructions: summaryInstructions,
+    messages: [{ role: 'user', content: transcript }],
+    tools: [],
+    messageId: '',
+    signal,
+    drain: () => [],
+  });
+  let next = await step.next();
+  while (!next.done) next = await step.next();
+  const { parts, finish } = next.value;
+  const summary = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  return finish === 'stopped' && summary !== '' ? summary : undefined;
+}

@@ -1,0 +1,37 @@
+// A model server that can only know what it was shown: it looks at the newest picture in the request and names the colours
+// of its quadrants, or says that it saw none.
+import { isRecord } from '@percept/core';
+import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
+import { nameQuadrants } from '../wires/quadrants.ts';
+
+/** Every picture of a Chat Completions request, in order. */
+export function picturesIn({ body }: CapturedRequest): readonly Buffer[] {
+  return [...JSON.stringify(body).matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]+)/g)].map(
+    ([, data]) => Buffer.from(data ?? '', 'base64'),
+  );
+}
+
+export function lastUserText({ body }: CapturedRequest): string {
+  const messages: readonly unknown[] =
+    isRecord(body) && Array.isArray(body['messages']) ? body['messages'] : [];
+  const last = messages.findLast((message) => isRecord(message) && message['role'] === 'user');
+  return JSON.stringify(last);
+}
+
+function lastRole({ body }: CapturedRequest): unknown {
+  const messages: readonly unknown[] =
+    isRecord(body) && Array.isArray(body['messages']) ? body['messages'] : [];
+  const last = messages.at(-1);
+  return isRecord(last) ? last['role'] : undefined;
+}
+
+/** "view FILE" makes it call the tool; everything else is answered from the first or the newest picture in sight. */
+export async function look(request: CapturedRequest): Promise<Reply> {
+  const asked = lastUserText(request);
+  const call = /(view|read) ([\w./:-]+)/.exec(asked);
+  if (call?.[1] && call[2] && lastRole(request) === 'user' && !asked.includes('shown in'))
+    return toolCall(call[1], { ref: call[2] });
+  const pictures = picturesIn(request);
+  const seen = asked.includes('first') ? pictures[0] : pictures.at(-1);
+  return text(seen ? (await nameQuadrants(seen)).join(' ') : 'I see no picture.');
+}
