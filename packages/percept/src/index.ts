@@ -31,6 +31,7 @@ export {
   captionsOf,
   createEdit,
   createFreshness,
+  createMedia,
   createRead,
   createView,
   type Seen,

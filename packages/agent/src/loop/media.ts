@@ -2,6 +2,7 @@
 import type { Outcome, BlobStore } from '@percept/core';
 import type { HeldMedia, MediaPort } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
+import { createMedia } from '../tools/media.ts';
 import type { Bridge, LoopModel } from './model.ts';
 
 export interface MediaParts {
@@ -13,16 +14,8 @@ export interface MediaParts {
 }
 
 export function mediaPort({ store, door, bridge, reader, signal }: MediaParts): MediaPort {
-  const held = async (outcome: Promise<Outcome<Uint8Array>>): Promise<Outcome<HeldMedia>> => {
-    const bytes = await outcome;
-    return bytes.ok ? { ok: true, value: { bytes: bytes.value } } : bytes;
-  };
   return {
-    resolve: (blob) => held(store.get(blob)),
-    refit: async (bytes, target) => {
-      const fitted = await door.ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
-      return fitted.ok ? held(store.get(fitted.value.block.sha256)) : fitted;
-    },
+    ...createMedia({ store, door }),
     ...(bridge && {
       describe: async (media: HeldMedia): Promise<Outcome<string>> => {
         const model = reader();

@@ -2,6 +2,7 @@ export { createRead, type ReadText } from './read.ts';
 export { createView, type Perception, type Seen } from './view.ts';
 export { createEdit, type Edited } from './edit.ts';
 export { captionsOf } from './caption.ts';
+export { createMedia } from './media.ts';
 export { createFreshness, type Freshness } from './freshness.ts';
 export { parseRegion } from './view-input.ts';
 export { type Tool, type ToolCapability, type ToolOptions } from './tool.ts';
