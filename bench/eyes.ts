@@ -1,0 +1,176 @@
+// Local eyes and ears over the shared cases, beside tesseract.js in the same run: errors, CPU time and memory.
+// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N]
+import { isRecord } from '@percept/core';
+import { createEyes, type Eyes } from '@percept/eyes';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { createWorker, OEM, type Worker } from 'tesseract.js';
+import { audioCases, chartCases, hasCases, screenCases } from '../test/eyes/cases.ts';
+import { chartScore } from '../test/eyes/chart-score.ts';
+import { characterErrors, wordErrors, wordsOf } from '../test/eyes/errors.ts';
+import { hasSpeechModel, speechFolder } from '../test/eyes/speech-model.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '.' },
+    'no-tesseract': { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '0' },
+  },
+});
+if (!hasCases) throw new Error('The shared cases are not beside this repository.');
+const only = new RegExp(options.only);
+const patient = { limits: { describeTimeoutMs: 600_000, maxWorkerMemoryBytes: 2 ** 31 } };
+
+interface Sum {
+  errors: number;
+  length: number;
+  cpuMs: number;
+  count: number;
+}
+
+function groupOf(id: string): string {
+  const degraded = /^(jpeg30|shrunk70|photohard|photo)-/.exec(id)?.[1];
+  return degraded ?? (id.endsWith('2x') ? 'screens 2x' : 'screens 1x');
+}
+
+/** The process of the eyes, which is this one's child. Linux only. */
+function workerStatus(): {
+  readonly cpuMs: number;
+  readonly rssMb: number;
+  readonly peakMb: number;
+} {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const pid =
+    children.find((child) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('eyes/src/worker'),
+    ) ?? '';
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (key: string): number =>
+    Math.round((Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6);
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const cpuMs = (Number(stat[11]) + Number(stat[12])) * 10;
+  return { cpuMs, rssMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+}
+
+function add(sums: Map<string, Sum>, key: string, part: Omit<Sum, 'count'>): void {
+  const sum = sums.get(key) ?? { errors: 0, length: 0, cpuMs: 0, count: 0 };
+  sum.errors += part.errors;
+  sum.length += part.length;
+  sum.cpuMs += part.cpuMs;
+  sum.count += 1;
+  sums.set(key, sum);
+}
+
+function print(title: string, sums: ReadonlyMap<string, Sum>): void {
+  console.log(`\n${title}`);
+  for (const [key, { errors, length, cpuMs, count }] of sums) {
+    const rate = ((100 * errors) / length).toFixed(2);
+    console.log(
+      `  ${key.padEnd(12)} ${rate.padStart(6)} %  (${errors}/${length})  ${Math.round(cpuMs / count)} ms CPU each`,
+    );
+  }
+}
+
+async function openTesseract(): Promise<Worker> {
+  const entry = fileURLToPath(import.meta.resolve('@tesseract.js-data/eng'));
+  const langPath = join(dirname(entry), '4.0.0_best_int');
+  return createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
+}
+
+async function screens(eyes: Eyes): Promise<void> {
+  const ours = new Map<string, Sum>();
+  const theirs = new Map<string, Sum>();
+  const tesseract = options['no-tesseract'] ? undefined : await openTesseract();
+  await eyes.describe(
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  );
+  for (const { id, bytes, lines } of screenCases((name) => only.test(name))) {
+    const before = workerStatus().cpuMs;
+    const seen = await eyes.describe(bytes);
+    const cpuMs = workerStatus().cpuMs - before;
+    const found = seen.ok ? seen.value.lines.map(({ text }) => text) : [];
+    add(ours, groupOf(id), { ...characterErrors(lines, found), cpuMs });
+    if (!tesseract) continue;
+    const start = process.cpuUsage();
+    const { data } = await tesseract.recognize(Buffer.from(bytes));
+    const used = process.cpuUsage(start);
+    const text = isRecord(data) && typeof data['text'] === 'string' ? data['text'].split('\n') : [];
+    add(theirs, groupOf(id), { ...characterErrors(lines, text), cpuMs: used.user / 1000 });
+  }
+  await tesseract?.terminate();
+  print('Character errors, local eyes', ours);
+  if (tesseract) print('Character errors, tesseract.js 7 (eng, best_int)', theirs);
+}
+
+async function charts(eyes: Eyes): Promise<void> {
+  console.log('\nCharts');
+  for (const type of ['bar', 'line']) {
+    const sum = { all: 0, told: 0, right: 0 };
+    for (const truth of chartCases((id) => only.test(id)).filter((item) => item.type === type)) {
+      const seen = await eyes.describe(truth.bytes);
+      const score = chartScore(truth, seen.ok ? seen.value.charts[0] : undefined);
+      sum.all += score.all;
+      sum.told += score.told;
+      sum.right += score.right;
+    }
+    console.log(
+      `  ${type}: ${sum.told} of ${sum.all} values told, ${sum.told - sum.right} of them wrong`,
+    );
+  }
+}
+
+async function speech(): Promise<void> {
+  if (!(await hasSpeechModel()))
+    return console.log('\nSpeech: the model is not here and cannot be pulled');
+  await using ears = createEyes({ ...patient, modelsFolder: speechFolder });
+  const sums = new Map<string, Sum>();
+  for (const { kind, name, bytes, words } of audioCases().filter((item) => only.test(item.name))) {
+    const heard = await ears.transcribe(bytes);
+    const text = heard.ok ? heard.value.text : '';
+    if (kind === 'none') console.log(`  ${name}: ${JSON.stringify(text)}`);
+    const truth = wordsOf(words);
+    const errors = wordErrors(truth, wordsOf(text));
+    if (kind !== 'none')
+      add(sums, kind.startsWith('human') ? 'human' : kind, {
+        errors,
+        length: truth.length,
+        cpuMs: 0,
+      });
+  }
+  print('Word errors, local ears', sums);
+}
+
+/** Memory over pictures of many sizes: the first cases, stretched by a fixed sequence. */
+async function sizes(eyes: Eyes, count: number): Promise<void> {
+  const cases = screenCases((id) => /^(barchart|table|chat)-.*1x$/.test(id));
+  for (let index = 0; index < count; index += 1) {
+    const image = sharp(cases[index % cases.length]?.bytes);
+    const { width, height } = await image.metadata();
+    const scale = 0.4 + ((index * 37) % 100) / 70;
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale * 1.1) };
+    await eyes.describe(
+      await image
+        .resize({ ...size, fit: 'fill' })
+        .png()
+        .toBuffer(),
+    );
+    if (index % 10 !== 9) continue;
+    const { rssMb, peakMb } = workerStatus();
+    console.log(`  after ${index + 1} pictures: ${rssMb} MB resident, peak ${peakMb} MB`);
+  }
+}
+
+await using eyes = createEyes(patient);
+await screens(eyes);
+await charts(eyes);
+const { rssMb, peakMb } = workerStatus();
+console.log(`\nMemory of the worker: ${rssMb} MB resident, peak ${peakMb} MB`);
+await sizes(eyes, Number(options.sizes));
+await speech();

@@ -1,0 +1,97 @@
+// The colours that a region is made of, with their shares. A colour is the median of the pixels that belong to it, so the
+// ringing of a JPEG around edges does not move it.
+import type { Box, Picture } from '../pixels/picture.ts';
+import { distance, hexOf, nameOf, type Rgb } from './oklab.ts';
+
+export interface ColourShare {
+  readonly name: string;
+  readonly hex: string;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+const maxSamples = 120_000;
+const sameColour = 0.045;
+
+interface Cluster {
+  readonly centre: Rgb;
+  count: number;
+}
+
+/** At most `limit`, the largest first; shares under `minShare` are left out. */
+export function paletteOf(
+  picture: Picture,
+  [left, top, right, bottom]: Box,
+  limit: number,
+  minShare = 0.01,
+): readonly ColourShare[] {
+  const area = Math.max(1, (right - left) * (bottom - top));
+  const step = Math.max(1, Math.floor(Math.sqrt(area / maxSamples)));
+  const bins = new Map<number, { count: number; red: number; green: number; blue: number }>();
+  let total = 0;
+  const pixels: number[] = [];
+  for (let y = Math.round(top); y < bottom; y += step) {
+    for (let x = Math.round(left); x < right; x += step) {
+      const at = (y * picture.width + x) * 3;
+      const red = picture.data[at] ?? 0;
+      const green = picture.data[at + 1] ?? 0;
+      const blue = picture.data[at + 2] ?? 0;
+      const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+      const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
+      bin.count += 1;
+      bin.red += red;
+      bin.green += green;
+      bin.blue += blue;
+      bins.set(key, bin);
+      pixels.push((red << 16) | (green << 8) | blue);
+      total += 1;
+    }
+  }
+  const clusters: Cluster[] = [];
+  for (const bin of [...bins.values()].toSorted((a, b) => b.count - a.count)) {
+    const centre: Rgb = [bin.red / bin.count, bin.green / bin.count, bin.blue / bin.count];
+    const near = clusters.find((cluster) => distance(cluster.centre, centre) < sameColour);
+    if (near) near.count += bin.count;
+    else if (clusters.length < 48) clusters.push({ centre, count: bin.count });
+  }
+  return clusters
+    .filter(({ count }) => count / total >= minShare)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, limit)
+    .map(({ centre, count }) => {
+      const colour = medianNear(pixels, centre);
+      return { name: nameOf(colour), hex: hexOf(colour), share: round(count / total) };
+    });
+}
+
+/** The median, channel by channel, of the pixels within a few steps of the centre. */
+function medianNear(pixels: readonly number[], centre: Rgb): Rgb {
+  const reach = 10;
+  const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
+  let total = 0;
+  for (const pixel of pixels) {
+    const red = pixel >> 16;
+    const green = (pixel >> 8) & 255;
+    const blue = pixel & 255;
+    if (Math.abs(red - centre[0]) > reach) continue;
+    if (Math.abs(green - centre[1]) > reach || Math.abs(blue - centre[2]) > reach) continue;
+    for (const [channel, value] of [red, green, blue].entries()) {
+      const count = counts[channel];
+      if (count) count[value] = (count[value] ?? 0) + 1;
+    }
+    total += 1;
+  }
+  const median = (count: Uint32Array): number => {
+    let sum = 0;
+    for (let value = 0; value < 256; value += 1) {
+      sum += count[value] ?? 0;
+      if (sum * 2 >= total) return value;
+    }
+    return 0;
+  };
+  return total === 0 ? centre : [median(counts[0]), median(counts[1]), median(counts[2])];
+}
+
+function round(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}

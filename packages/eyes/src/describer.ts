@@ -1,0 +1,24 @@
+// The port of everything that can look at a picture or listen to a sound: local eyes, and later a remote vision model.
+import type { Outcome } from '@percept/core';
+import type { Description } from './description.ts';
+import type { Transcript } from './transcript.ts';
+
+export interface LookOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Describer {
+  /** Recorded beside every description: which tier and model looked. */
+  readonly name: string;
+  describe(image: Uint8Array, options?: LookOptions): Promise<Outcome<Description>>;
+  close(): Promise<void>;
+}
+
+export interface Transcriber {
+  readonly name: string;
+  /** Whether a sound would be transcribed right now; audio is advertised only then. */
+  ready(): Promise<boolean>;
+  transcribe(audio: Uint8Array, options?: LookOptions): Promise<Outcome<Transcript>>;
+  close(): Promise<void>;
+}

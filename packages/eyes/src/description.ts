@@ -1,0 +1,85 @@
+// What a picture says, as data and as Markdown. Every word that came out of the picture is inside the Markdown's fence;
+// whoever describes (local eyes or a remote model) answers in this shape.
+import type { FilledArea } from './colour/areas.ts';
+import type { ColourShare } from './colour/palette.ts';
+import type { Quadrant } from './colour/quadrants.ts';
+import type { Box } from './pixels/picture.ts';
+
+export const kinds = [
+  'screenshot',
+  'code',
+  'table',
+  'chart',
+  'document',
+  'photo',
+  'photo-of-text',
+  'graphic',
+  'machine-code',
+  'blank',
+  /** The time was over before it could be told. */
+  'unknown',
+] as const;
+/** A heuristic over pixels and layout, and labelled as one. */
+export type Kind = (typeof kinds)[number];
+
+export interface DescribedLine {
+  readonly text: string;
+  readonly box: Box;
+  readonly confidence: number;
+}
+
+/** Text whose script the engine does not read: its place is told, and no look-alike is shown. */
+export interface UnreadText {
+  readonly box: Box;
+  readonly reason: 'unsupported-script' | 'illegible';
+}
+
+export interface MachineCode {
+  /** As zxing names it: `QRCode`, `EAN13`, `Code128` … */
+  readonly format: string;
+  readonly text: string;
+  readonly box: Box;
+}
+
+export interface Table {
+  readonly rows: readonly (readonly string[])[];
+  readonly box: Box;
+}
+
+export interface CodeBlock {
+  /** With its indentation, and its line numbers where the picture shows them. */
+  readonly text: string;
+  readonly box: Box;
+}
+
+export interface Series {
+  readonly name: string;
+  /** One per category; null where the value could not be measured. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface Chart {
+  readonly type: 'bar' | 'line';
+  readonly categories: readonly string[];
+  readonly series: readonly Series[];
+}
+
+export interface Description {
+  readonly markdown: string;
+  readonly kind: Kind;
+  readonly lines: readonly DescribedLine[];
+  readonly unread: readonly UnreadText[];
+  readonly palette: readonly ColourShare[];
+  readonly quadrants: readonly Quadrant[];
+  readonly areas: readonly FilledArea[];
+  readonly codes: readonly MachineCode[];
+  readonly tables: readonly Table[];
+  readonly blocks: readonly CodeBlock[];
+  readonly charts: readonly Chart[];
+  readonly size: { readonly width: number; readonly height: number };
+  /** Who looked: `embedded-ocr` for local eyes, else the model's own name. */
+  readonly engine: string;
+  readonly version: string;
+  /** False when the time or the memory ran out: what is here is true, and something may be missing. */
+  readonly complete: boolean;
+}

@@ -1,0 +1,117 @@
+// Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
+// of their own with a deadline and a memory bound.
+import { doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
+import { DecoderPool, type Decoder } from '@percept/ingest';
+import { engine } from './compose/description.ts';
+import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
+import type { Describer, LookOptions, Transcriber } from './describer.ts';
+import type { Description } from './description.ts';
+import { eyesLimits, type EyesLimits } from './limits.ts';
+import { modelsFolder, speechModels } from './models/folder.ts';
+import { isInstalled } from './models/installed.ts';
+import { missingModel } from './models/refusals.ts';
+import { develop } from './pixels/develop.ts';
+import type { Transcript } from './transcript.ts';
+import { Crew } from './worker/crew.ts';
+import { isDescription, isTranscript } from './worker/message.ts';
+
+export interface EyesOptions {
+  readonly limits?: Partial<EyesLimits>;
+  /** The host's decoder; without it eyes start one of their own with the first picture. */
+  readonly decoder?: Decoder;
+  /** Where pulled models are; the default is a folder in the user's data directory. */
+  readonly modelsFolder?: string;
+}
+
+export interface Eyes extends Describer, Transcriber {}
+
+/** @example await using eyes = createEyes(); const seen = await eyes.describe(bytes); */
+export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
+  const limits: EyesLimits = { ...eyesLimits, ...options.limits };
+  const folder = options.modelsFolder ?? modelsFolder();
+  const crew = new Crew(limits.idleMs);
+  let own: DecoderPool | undefined;
+  const decoder = (): Decoder =>
+    options.decoder ?? (own ??= new DecoderPool({ limits: doorLimits }));
+  const ready = (): Promise<boolean> => isInstalled(folder, speechModels);
+
+  async function describe(
+    image: Uint8Array,
+    { timeoutMs = limits.describeTimeoutMs, signal }: LookOptions = {},
+  ): Promise<Outcome<Description>> {
+    const tooMuch = overBytes(image, limits);
+    if (tooMuch) return tooMuch;
+    const started = performance.now();
+    const developed = await develop(decoder(), image, { maxPixels: limits.maxPixels, signal });
+    if (!developed.ok) return developed;
+    return crew.run({
+      job: { type: 'describe', developed: developed.value },
+      timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
+      maxMemoryBytes: limits.maxWorkerMemoryBytes,
+      signal,
+      isExpected: isDescription,
+      asIncomplete: incomplete,
+    });
+  }
+
+  async function transcribe(
+    audio: Uint8Array,
+    { timeoutMs = limits.transcribeTimeoutMs, signal }: LookOptions = {},
+  ): Promise<Outcome<Transcript>> {
+    const tooMuch = overBytes(audio, limits);
+    if (tooMuch) return tooMuch;
+    if (!(await ready())) return refuse(missingModel);
+    return crew.run({
+      job: {
+        type: 'transcribe',
+        bytes: audio,
+        modelsFolder: folder,
+        maxAudioMs: limits.maxAudioMs,
+      },
+      timeoutMs,
+      maxMemoryBytes: limits.maxWorkerMemoryBytes,
+      signal,
+      isExpected: isTranscript,
+      asIncomplete: incompleteTranscript,
+    });
+  }
+
+  const close = async (): Promise<void> => {
+    await crew.close();
+    await own?.close();
+  };
+  return { name: engine, describe, transcribe, ready, close, [Symbol.asyncDispose]: close };
+}
+
+function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<never> | undefined {
+  if (bytes.length === 0)
+    return refuse({
+      refused: 'empty',
+      message: 'The file is empty.',
+      hint: 'Send one with content.',
+    });
+  if (bytes.length <= maxSourceBytes) return undefined;
+  return refuse(overLimit('maxSourceBytes', maxSourceBytes, bytes.length, 'Send a smaller file.'));
+}
+
+/** One picture, once: starts eyes, looks, and ends them. */
+export async function describe(
+  image: Uint8Array,
+  { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},
+): Promise<Outcome<Description>> {
+  await using eyes = createEyes(options);
+  return await eyes.describe(image, lookOptions(timeoutMs, signal));
+}
+
+/** One sound, once. */
+export async function transcribe(
+  audio: Uint8Array,
+  { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},
+): Promise<Outcome<Transcript>> {
+  await using eyes = createEyes(options);
+  return await eyes.transcribe(audio, lookOptions(timeoutMs, signal));
+}
+
+function lookOptions(timeoutMs: number | undefined, signal: AbortSignal | undefined): LookOptions {
+  return { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) };
+}

@@ -1,0 +1,22 @@
+export { createEyes, describe, transcribe, type Eyes, type EyesOptions } from './eyes.ts';
+export { type Describer, type LookOptions, type Transcriber } from './describer.ts';
+export {
+  kinds,
+  type Chart,
+  type CodeBlock,
+  type DescribedLine,
+  type Description,
+  type Kind,
+  type MachineCode,
+  type Series,
+  type Table,
+  type UnreadText,
+} from './description.ts';
+export { type Segment, type Transcript } from './transcript.ts';
+export { eyesLimits, type EyesLimits } from './limits.ts';
+export { fenced, shown } from './compose/fence.ts';
+export { engine as eyesEngine, version as eyesVersion } from './compose/description.ts';
+export { catalogue, modelNames, type ModelName, type ModelPackage } from './models/catalogue.ts';
+export { isInstalled } from './models/installed.ts';
+export { pullModel, type PulledModel, type PullOptions, type PullProgress } from './models/pull.ts';
+export { modelsFolder } from './models/folder.ts';

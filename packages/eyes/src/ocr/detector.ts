@@ -1,0 +1,114 @@
+// Finds where text is: PP-OCRv4's detection network over a picture that is padded to a few fixed shapes, so that the
+// runtime's memory does not grow with every new size.
+import { emptyPicture, type Picture } from '../pixels/picture.ts';
+import { resample } from '../pixels/resample.ts';
+import { floatsOf, openNetwork, Tensor, type Network } from '../runtime/ort.ts';
+import { componentsOf } from './components.ts';
+import { grown, hullOf, smallestRegion, type Region } from './geometry.ts';
+import { readWeights } from './weights.ts';
+
+export interface DetectorOptions {
+  readonly maxSidePx: number;
+  /** What the network's memory grows with. */
+  readonly maxAreaPx: number;
+  readonly threshold: number;
+  readonly minProbability: number;
+  readonly growth: number;
+}
+
+const detectorDefaults: DetectorOptions = {
+  maxSidePx: 1280,
+  maxAreaPx: 740_000,
+  threshold: 0.25,
+  minProbability: 0.45,
+  growth: 1.6,
+};
+
+const shapeStep = 64;
+const minRegionPx = 3;
+/** ImageNet's statistics, in the blue-green-red order in which the network was trained. */
+const channels = [
+  { offset: 2, mean: 0.485, deviation: 0.229 },
+  { offset: 1, mean: 0.456, deviation: 0.224 },
+  { offset: 0, mean: 0.406, deviation: 0.225 },
+] as const;
+
+export class Detector {
+  readonly #network: Network;
+
+  private constructor(network: Network) {
+    this.#network = network;
+  }
+
+  static async open(): Promise<Detector> {
+    return new Detector(await openNetwork(await readWeights('ch_PP-OCRv4_det_infer.onnx')));
+  }
+
+  async find(
+    picture: Picture,
+    options: DetectorOptions = detectorDefaults,
+  ): Promise<readonly Region[]> {
+    const { width: fullWidth, height: fullHeight } = picture;
+    const scale = Math.min(
+      1,
+      options.maxSidePx / Math.max(fullWidth, fullHeight),
+      Math.sqrt(options.maxAreaPx / (fullWidth * fullHeight)),
+    );
+    const width = Math.max(1, Math.round(picture.width * scale));
+    const height = Math.max(1, Math.round(picture.height * scale));
+    const scaled = resample(picture, width, height);
+    const padded = pad(scaled, stepUp(width), stepUp(height));
+    const input = new Tensor('float32', normalise(padded), [1, 3, padded.height, padded.width]);
+    const [name = 'x'] = this.#network.inputNames;
+    const outputs = await this.#network.run({ [name]: input });
+    const { data } = floatsOf(outputs, this.#network.outputNames[0]);
+    const sx = picture.width / width;
+    const sy = picture.height / height;
+    return componentsOf(data, padded.width, padded.height, options.threshold)
+      .filter(({ meanProbability }) => meanProbability >= options.minProbability)
+      .map(({ outline }) => smallestRegion(hullOf(outline)))
+      .filter((region) => Math.min(region.width, region.height) >= minRegionPx)
+      .map((region) => unclipped(region, options.growth))
+      .map((region) => ({
+        ...region,
+        centre: { x: region.centre.x * sx, y: region.centre.y * sy },
+        width: region.width * sx,
+        height: region.height * sy,
+      }));
+  }
+}
+
+/** The network marks the core of a line; its true edge is this far out. */
+function unclipped(region: Region, growth: number): Region {
+  const { width, height } = region;
+  return grown(region, (width * height * growth) / (2 * (width + height)));
+}
+
+function stepUp(side: number): number {
+  return Math.ceil(side / shapeStep) * shapeStep;
+}
+
+/** On the right and below, with the last pixel repeated: a hard edge would look like text. */
+function pad(picture: Picture, width: number, height: number): Picture {
+  if (picture.width === width && picture.height === height) return picture;
+  const result = emptyPicture(width, height);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.min(y, picture.height - 1) * picture.width;
+    for (let x = 0; x < width; x += 1) {
+      const from = (row + Math.min(x, picture.width - 1)) * 3;
+      result.data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return result;
+}
+
+function normalise({ width, height, data }: Picture): Float32Array {
+  const plane = width * height;
+  const input = new Float32Array(plane * 3);
+  for (const [index, { offset, mean, deviation }] of channels.entries()) {
+    for (let at = 0; at < plane; at += 1) {
+      input[index * plane + at] = ((data[at * 3 + offset] ?? 0) / 255 - mean) / deviation;
+    }
+  }
+  return input;
+}

@@ -1,0 +1,78 @@
+// Which lines are in a script that the recogniser knows. It answers every picture with characters of its own alphabet, so
+// Cyrillic comes out as Latin look-alikes: such a line is told by its place, and its look-alikes are never shown.
+import type { UnreadText } from '../description.ts';
+import { flickeringShare, surpriseOf } from './plausibility.ts';
+import type { TextLine } from './text-line.ts';
+
+export interface SortedText {
+  readonly read: readonly TextLine[];
+  readonly unread: readonly UnreadText[];
+}
+
+type Verdict = 'known' | 'suspect' | 'foreign' | 'illegible';
+
+const ideograph = /[\u4e00-\u9fff]/gu;
+/** Kana is not in the alphabet and leaves holes: this many heights per character is too far apart. */
+const maxIdeographPitch = 1.5;
+const minLetters = 4;
+/** Smaller text may be read badly because it is small. */
+const minClearHeightPx = 13;
+
+export function sortScripts(lines: readonly TextLine[]): SortedText {
+  const verdicts = new Map(lines.map((line) => [line, verdictOf(line)]));
+  const judged = lines.filter((line) => lettersOf(line.text) >= minLetters);
+  const foreign = judged.filter((line) => verdicts.get(line) === 'foreign').length;
+  // Short words can be made of nothing but look-alikes; their neighbours tell.
+  const mostlyForeign = foreign > 0 && foreign * 2 >= judged.length;
+  const read: TextLine[] = [];
+  const unread: UnreadText[] = [];
+  for (const line of lines) {
+    switch (verdicts.get(line)) {
+      case 'foreign':
+        unread.push({ box: line.box, reason: 'unsupported-script' });
+        break;
+      case 'illegible':
+        unread.push({ box: line.box, reason: 'illegible' });
+        break;
+      case 'suspect':
+        if (mostlyForeign) unread.push({ box: line.box, reason: 'unsupported-script' });
+        else read.push(line);
+        break;
+      case 'known':
+      case undefined:
+        read.push(line);
+    }
+  }
+  return { read, unread };
+}
+
+function lettersOf(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+function verdictOf({ text, confidence, region }: TextLine): Verdict {
+  const letters = lettersOf(text);
+  if (text === '') return 'illegible';
+  const ideographs = text.match(ideograph)?.length ?? 0;
+  const pitch = region.width / text.length / region.height;
+  if (ideographs > 0 && ideographs * 2 > letters)
+    return pitch > maxIdeographPitch ? 'foreign' : 'known';
+  if (letters < minLetters) return confidence < 0.7 && text.length > 4 ? 'illegible' : 'known';
+  const clear = region.height >= minClearHeightPx;
+  if (confidence < 0.78) return clear ? 'foreign' : 'illegible';
+  const digits = text.match(/\d/g)?.length ?? 0;
+  const wordy = digits < letters * 0.34;
+  const surprise = surpriseOf(text);
+  const flickering = flickeringShare(text);
+  if (clear && wordy && confidence < 0.95 && surprise > 4.85) return 'foreign';
+  if (clear && confidence < 0.95 && flickering >= 0.5) return 'foreign';
+  if (clear && confidence < 0.87 && mixesAlphabets(text)) return 'foreign';
+  return flickering > 0 || surprise > 4.1 || confidence < 0.93 ? 'suspect' : 'known';
+}
+
+/** Latin letters beside Greek, Cyrillic or Chinese ones in one word. */
+function mixesAlphabets(text: string): boolean {
+  return /[A-Za-z][\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]|[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}][A-Za-z]/u.test(
+    text,
+  );
+}

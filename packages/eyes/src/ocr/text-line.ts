@@ -1,0 +1,27 @@
+// One piece of text as it was read: its characters with their places, and how surely each was seen.
+import type { Box } from '../pixels/picture.ts';
+import type { Region } from './geometry.ts';
+
+interface Character {
+  readonly char: string;
+  readonly probability: number;
+  /** Along the line, in pixels of the picture from the left end of the region. */
+  readonly x: number;
+}
+
+export interface TextLine {
+  readonly text: string;
+  readonly characters: readonly Character[];
+  readonly region: Region;
+  readonly box: Box;
+  /** The mean over the characters, 0 to 1. */
+  readonly confidence: number;
+  /** The colours of the line: of its strokes, and of what it stands on. */
+  readonly ink: string;
+  readonly paper: string;
+}
+
+export function confidenceOf(glyphs: readonly { readonly probability: number }[]): number {
+  if (glyphs.length === 0) return 0;
+  return glyphs.reduce((sum, { probability }) => sum + probability, 0) / glyphs.length;
+}

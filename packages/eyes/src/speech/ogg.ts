@@ -1,0 +1,41 @@
+// Ogg pages to packets. Only the first logical stream is followed; a page that lies about its size ends the walk.
+
+export function packetsOfOgg(bytes: Uint8Array): readonly Uint8Array[] {
+  const packets: Uint8Array[] = [];
+  let open: Uint8Array[] = [];
+  let serial: number | undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 27 <= bytes.length;) {
+    if (view.getUint32(at) !== 0x4f676753) break;
+    const segments = bytes[at + 26] ?? 0;
+    const stream = view.getUint32(at + 14, true);
+    serial ??= stream;
+    let body = at + 27 + segments;
+    for (let segment = 0; segment < segments; segment += 1) {
+      const size = bytes[at + 27 + segment] ?? 0;
+      if (body + size > bytes.length) return packets;
+      if (stream === serial) {
+        open.push(bytes.subarray(body, body + size));
+        if (size < 255) {
+          packets.push(joined(open));
+          open = [];
+        }
+      }
+      body += size;
+    }
+    at = body;
+  }
+  return packets;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

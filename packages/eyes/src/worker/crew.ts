@@ -1,0 +1,209 @@
+// The host's side of the eyes' process: started when it is first needed, ended when it is idle, over its time or over its
+// memory. Nothing of it keeps the host alive while no job runs.
+import { refuse, type Outcome, type Refusal } from '@percept/core';
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { parseReport, parseResult, type Job } from './message.ts';
+
+const entry = new URL('child.ts', import.meta.url);
+const memoryCheckMs = 100;
+const pageBytes = 4096;
+const maxHeapMb = 256;
+const maxComplaintChars = 2000;
+
+export interface Task<T> {
+  readonly job: Job;
+  readonly timeoutMs: number;
+  readonly maxMemoryBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly isExpected: (value: unknown) => value is T;
+  /** Marks a part as incomplete when it becomes the answer. */
+  readonly asIncomplete: (part: T) => T;
+}
+
+export class Crew {
+  readonly #idleMs: number;
+  #child: ChildProcess | undefined;
+  #complaint = '';
+  #nextId = 1;
+  #queue: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  /** One after the other: two pictures at once would need twice the memory and no less time. */
+  run<T>(task: Task<T>): Promise<Outcome<T>> {
+    const result = this.#queue.then(() => this.#run(task));
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  #start(): ChildProcess {
+    if (this.#child) return this.#child;
+    const child = fork(entry, {
+      execArgv: ['--no-warnings', '--expose-gc', `--max-old-space-size=${maxHeapMb}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: {},
+    });
+    this.#complaint = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-maxComplaintChars);
+    });
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    this.#child = child;
+    return child;
+  }
+
+  async #run<T>(task: Task<T>): Promise<Outcome<T>> {
+    if (this.#closed) return refuse(refusals.closed);
+    if (task.signal?.aborted) return refuse(refusals.cancelled);
+    clearTimeout(this.#idle);
+    const child = this.#start();
+    const id = this.#nextId;
+    this.#nextId += 1;
+    hold(child, true);
+    const ending = await this.#watch(child, id, task);
+    if (ending.spent) await this.#end();
+    else {
+      hold(child, false);
+      this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+    }
+    return ending.outcome;
+  }
+
+  #watch<T>(child: ChildProcess, id: number, task: Task<T>): Promise<Ending<T>> {
+    return new Promise((resolve) => {
+      let part: T | undefined;
+      const settle = (outcome: Outcome<T>, spent: boolean): void => {
+        clearTimeout(deadline);
+        clearInterval(watch);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+        task.signal?.removeEventListener('abort', onAbort);
+        resolve({ outcome, spent });
+      };
+      const partOr = (refusal: Refusal): Outcome<T> =>
+        part === undefined ? refuse(refusal) : { ok: true, value: task.asIncomplete(part) };
+      const onMessage = (message: unknown): void => {
+        const report = parseReport(message);
+        if (report?.id !== id) return;
+        const outcome = parseResult(report.result, task.isExpected);
+        if (!outcome) return settle(refuse(refusals.garbled), true);
+        if (report.stage === 'end') return settle(outcome, false);
+        if (outcome.ok) part = outcome.value;
+        return undefined;
+      };
+      const onExit = (): void => settle(refuse(died(this.#complaint)), true);
+      const onAbort = (): void => settle(refuse(refusals.cancelled), true);
+      const deadline = setTimeout(
+        () => settle(partOr(timedOut(task.timeoutMs)), true),
+        task.timeoutMs,
+      );
+      const watch = setInterval(() => {
+        const bytes = memoryOf(child.pid);
+        if (bytes > task.maxMemoryBytes)
+          settle(partOr(overMemory(task.maxMemoryBytes, bytes)), true);
+      }, memoryCheckMs);
+      child.on('message', onMessage);
+      child.once('exit', onExit);
+      task.signal?.addEventListener('abort', onAbort, { once: true });
+      child.send({ id, job: task.job });
+    });
+  }
+}
+
+interface Ending<T> {
+  readonly outcome: Outcome<T>;
+  /** The process cannot be used again. */
+  readonly spent: boolean;
+}
+
+/** Whether the process keeps the host alive. */
+function hold(child: ChildProcess, held: boolean): void {
+  if (held) child.ref();
+  else child.unref();
+  const { channel } = child;
+  if (held) channel?.ref?.();
+  else channel?.unref?.();
+  const { stderr } = child;
+  if (stderr instanceof Socket) stderr.unref();
+}
+
+/** Resident bytes on Linux; elsewhere the heap limit and the pixel limit bound the process. */
+function memoryOf(pid: number | undefined): number {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  try {
+    const [, resident = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return Number(resident) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+const refusals = {
+  closed: {
+    refused: 'unavailable',
+    message: 'These eyes are closed.',
+    hint: 'Create new ones.',
+  },
+  cancelled: {
+    refused: 'cancelled',
+    message: 'The request was taken back.',
+    hint: 'Ask again if it is still wanted.',
+  },
+  garbled: {
+    refused: 'worker-failed',
+    message: 'The eyes answered with something that is not a description.',
+    hint: 'Reinstall the package; report it if it happens again.',
+  },
+} as const satisfies Record<string, Refusal>;
+
+function died(complaint: string): Refusal {
+  const reason = complaint.split('\n').find((line) => /Error/.test(line)) ?? '';
+  return {
+    refused: 'worker-failed',
+    message: `The process that looks has died${reason === '' ? '' : ` (${reason.trim().slice(0, 160)})`}.`,
+    hint: 'Try a smaller picture; reinstall the package if it happens with every one.',
+  };
+}
+
+function timedOut(timeoutMs: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `Nothing could be made out within ${timeoutMs} ms.`,
+    hint: 'Allow more time, or send a smaller piece.',
+    limit: { name: 'timeoutMs', max: timeoutMs, actual: timeoutMs },
+  };
+}
+
+function overMemory(max: number, actual: number): Refusal {
+  return {
+    refused: 'too-large',
+    message: `Looking took ${actual} bytes of memory, and at most ${max} are allowed.`,
+    hint: 'Send a smaller piece, or raise maxWorkerMemoryBytes.',
+    limit: { name: 'maxWorkerMemoryBytes', max, actual },
+  };
+}
