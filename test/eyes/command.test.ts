@@ -18,6 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function percept(
   args: readonly string[],
+  home = folder,
 ): Promise<{ code: number; json: Readonly<Record<string, unknown>> }> {
   return new Promise((resolve, reject) => {
     execFile(
