@@ -34,6 +34,8 @@ export function completeModel(placed: Placed, env: Environment): Outcome<ModelSp
     ...(apiKey.value && { apiKey: apiKey.value }),
     ...(entry.capabilities && { capabilities: entry.capabilities }),
     ...(entry.profile && { profile: entry.profile }),
+    ...(entry.maxContextTokens !== undefined && { maxContextTokens: entry.maxContextTokens }),
+    ...(entry.price && { price: entry.price }),
   });
 }
 

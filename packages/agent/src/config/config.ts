@@ -19,6 +19,16 @@ export interface ModelSpec {
   readonly capabilities?: readonly string[];
   /** Overrides single figures of the model's profile. */
   readonly profile?: JsonObject;
+  /** How much it can hold; with it, usage is shown against it and long sessions are compacted in time. */
+  readonly maxContextTokens?: number;
+  readonly price?: Price;
+}
+
+/** What the provider charges; without it no cost is shown. */
+export interface Price {
+  readonly usdPerMillionInput: number;
+  readonly usdPerMillionOutput: number;
+  readonly usdPerMillionCachedInput?: number;
 }
 
 /** Who looks or listens for a model that cannot. */

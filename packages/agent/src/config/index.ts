@@ -1,5 +1,11 @@
 export { loadConfig, type LoadOptions } from './load-config.ts';
-export { printableConfig, type ModelSpec, type PerceptConfig, type RoleChoice } from './config.ts';
+export {
+  printableConfig,
+  type ModelSpec,
+  type PerceptConfig,
+  type Price,
+  type RoleChoice,
+} from './config.ts';
 export { isConsented } from './consent.ts';
 export { Secret } from './secret.ts';
 export { bridgeSettings, type BridgeSettings, type PromptVersion } from './settings.ts';

@@ -9,6 +9,7 @@ import {
   type LocalServer,
   type ProviderKind,
 } from './provider.ts';
+import type { Price } from './config.ts';
 import type { ConfigReader } from './reader.ts';
 import { Secret } from './secret.ts';
 
@@ -20,6 +21,8 @@ export interface ModelEntry {
   readonly apiKey?: KeySource;
   readonly capabilities?: readonly string[];
   readonly profile?: JsonObject;
+  readonly maxContextTokens?: number;
+  readonly price?: Price;
 }
 
 type KeySource =
@@ -46,7 +49,16 @@ export function readRole(reader: ConfigReader, value: unknown, key: string): Rol
   return text === 'local' ? { kind: 'local' } : { kind: 'reference', text };
 }
 
-const modelKeys = ['provider', 'model', 'baseUrl', 'apiKey', 'capabilities', 'profile'];
+const modelKeys = [
+  'provider',
+  'model',
+  'baseUrl',
+  'apiKey',
+  'capabilities',
+  'profile',
+  'maxContextTokens',
+  'price',
+];
 const providerWords = [...providerKinds, ...localServers];
 
 export function readModel(
@@ -69,13 +81,46 @@ export function readModel(
   const apiKey = readKey(reader, fields['apiKey'], `${key}.apiKey`);
   const capabilities = readCapabilities(reader, fields['capabilities'], `${key}.capabilities`);
   const profile = readProfile(reader, fields['profile'], `${key}.profile`);
+  const maxContextTokens = reader.positive(fields['maxContextTokens'], `${key}.maxContextTokens`);
+  const price = readPrice(reader, fields['price'], `${key}.price`);
   return {
     ...named(provider, model),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(apiKey && { apiKey }),
     ...(capabilities && { capabilities }),
     ...(profile && { profile }),
+    ...(maxContextTokens !== undefined && { maxContextTokens }),
+    ...(price && { price }),
   };
+}
+
+const priceKeys = ['usdPerMillionInput', 'usdPerMillionOutput', 'usdPerMillionCachedInput'];
+
+function readPrice(reader: ConfigReader, value: unknown, key: string): Price | undefined {
+  if (value === undefined) return undefined;
+  const fields = reader.object(value, key, priceKeys);
+  if (!fields) return undefined;
+  const {
+    usdPerMillionInput: input,
+    usdPerMillionOutput: output,
+    usdPerMillionCachedInput: cached,
+  } = fields;
+  if (!isPrice(input) || !isPrice(output) || !(cached === undefined || isPrice(cached))) {
+    return reader.complain(
+      key,
+      'is not a price',
+      'Give usdPerMillionInput and usdPerMillionOutput as numbers.',
+    );
+  }
+  return {
+    usdPerMillionInput: input,
+    usdPerMillionOutput: output,
+    ...(cached !== undefined && { usdPerMillionCachedInput: cached }),
+  };
+}
+
+function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 /** @example modelOfText('ollama/qwen3-vl:8b') */

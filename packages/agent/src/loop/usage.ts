@@ -1,11 +1,9 @@
 // What a turn cost. Figures are the provider's own; where a provider says nothing they are estimates, and say so.
 // Seed 002: "We bill from what providers report. Locally we also compute a labelled estimate."
 
-export interface Price {
-  readonly usdPerMillionInput: number;
-  readonly usdPerMillionOutput: number;
-  readonly usdPerMillionCachedInput?: number;
-}
+import type { Price } from '../config/index.ts';
+
+export { type Price } from '../config/index.ts';
 
 export interface TurnUsage {
   readonly inputTokens: number;

@@ -2,7 +2,7 @@
 // Opening loads the provider's package, once.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile } from '@percept/core';
-import { hostOf } from '../config/index.ts';
+import { hostOf, type Price } from '../config/index.ts';
 import type { KnownModel } from './known-model.ts';
 import { languageModel } from './language-model.ts';
 import type { Lineup } from './lineup.ts';
@@ -11,6 +11,8 @@ interface Picked {
   readonly name: string;
   readonly host: string;
   readonly profile: ModelProfile;
+  readonly maxContextTokens?: number;
+  readonly price?: Price;
   open(): Promise<LanguageModelV4>;
 }
 
@@ -33,6 +35,8 @@ function pick({ spec, profile }: KnownModel): Picked {
     name: spec.name,
     host: hostOf(spec.baseUrl),
     profile,
+    ...(spec.maxContextTokens !== undefined && { maxContextTokens: spec.maxContextTokens }),
+    ...(spec.price && { price: spec.price }),
     open: () => (opening ??= languageModel(spec)),
   };
 }
