@@ -1,8 +1,10 @@
 // How anything that can hold media becomes bytes with a bound on them. One input, one source; what may hold several
 // (the clipboard, a drop) is taken apart first.
-import { fetchLimits, type Outcome } from '@percept/core';
+import { accept, fetchLimits, readMediaType, type Outcome } from '@percept/core';
 import {
+  cancelled,
   fetchUrl,
+  labelOf,
   readInline,
   readPath,
   readStream,
@@ -52,7 +54,7 @@ export async function arrive(
 ): Promise<Outcome<SourceBytes>> {
   switch (input.kind) {
     case 'bytes':
-      return { ok: true, value: input };
+      return accept(presentable(input));
     case 'stream':
       return readStream(input.stream, {
         ...options,
@@ -63,8 +65,11 @@ export async function arrive(
       });
     case 'path':
       return readPath(input.path, { ...options, ...input.access, cwd: input.cwd });
-    case 'inline':
+    case 'inline': {
+      const atMost = Math.min(input.text.length, options.maxBytes);
+      if ((await options.room?.(atMost)) === false) return cancelled('the text');
       return readInline(input.text, options);
+    }
     case 'url':
       return fetchUrl(input.url, {
         ...options,
@@ -73,4 +78,15 @@ export async function arrive(
         maxBytes: Math.min(options.maxBytes, fetchLimits.maxResponseBytes),
       });
   }
+}
+
+/** What a caller says about bytes comes from whoever gave them to the caller, and is cleaned like any other. */
+function presentable(input: DoorInput & { readonly kind: 'bytes' }): SourceBytes {
+  const name = input.name === undefined ? undefined : labelOf(input.name);
+  const declaredType = readMediaType(input.declaredType);
+  return {
+    bytes: input.bytes,
+    ...(name !== undefined && { name }),
+    ...(declaredType !== undefined && { declaredType }),
+  };
 }

@@ -1,22 +1,26 @@
 // The door: the one way in. Whatever arrives leaves as a block whose bytes are stored, or as a refusal; nothing throws
-// for what a stranger sent.
-import { doorLimits, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
+// for what a stranger sent. Many large inputs at once wait for their turn instead of filling the memory.
+import { doorLimits, refuse, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
 import { stat } from 'node:fs/promises';
 import {
   admit,
   developBitmap,
   glance,
+  takenBack,
   type AdmissionRequest,
   type Admitted,
   type BitmapRequest,
 } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
+import { ByteBudget, defaultMaxBytesInFlight } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
 import type { Bitmap } from './fit/index.ts';
+import { quietly } from './progress.ts';
 import {
   parseDrop,
   readClipboard,
   type DropItem,
+  type Room,
   type SourceBytes,
   type SourceProgress,
 } from './sources/index.ts';
@@ -27,9 +31,15 @@ export interface DoorOptions {
   readonly sandbox?: Sandbox;
   /** How many pictures are decoded at once. */
   readonly maxInFlight?: number;
+  /**
+   * How many bytes of inputs are held at once; further ones wait. The input that has waited longest always passes, however
+   * large. Work on an input takes up to two more copies of it.
+   */
+  readonly maxBytesInFlight?: number;
 }
 
 export interface IngestRequest extends AdmissionRequest {
+  /** What it throws is dropped. */
   readonly onProgress?: ((progress: SourceProgress) => void) | undefined;
 }
 
@@ -75,47 +85,57 @@ export function openDoor(options: DoorOptions): Door {
     ...(options.sandbox && { sandbox: options.sandbox }),
     ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
   });
-  return new PooledDoor(options.store, limits, pool);
+  const budget = new ByteBudget(options.maxBytesInFlight ?? defaultMaxBytesInFlight);
+  return new PooledDoor(options.store, limits, pool, budget);
 }
 
 class PooledDoor implements Door {
   readonly #store: BlobStore;
   readonly #limits: DoorLimits;
   readonly #decoder: Decoder & { describe(): Promise<Outcome<Isolation>> };
+  readonly #budget: ByteBudget;
 
-  constructor(store: BlobStore, limits: DoorLimits, decoder: DecoderPool) {
+  constructor(store: BlobStore, limits: DoorLimits, decoder: DecoderPool, budget: ByteBudget) {
     this.#store = store;
     this.#limits = limits;
     this.#decoder = decoder;
+    this.#budget = budget;
   }
 
-  async ingest(input: DoorInput, request: IngestRequest = {}): Promise<Outcome<Admitted>> {
-    const arrived = await arrive(input, {
-      ...this.#sourceOptions(request),
-      inspect: (head) => glance(head, request.expect),
+  async ingest(input: DoorInput, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
+    const request = withQuietListeners(asked);
+    if (request.signal?.aborted) return refuse(takenBack);
+    return this.#budget.during(request.signal, async (room) => {
+      const arrived = await arrive(input, {
+        ...this.#sourceOptions(request),
+        room,
+        inspect: (head) => glance(head, request.expect),
+      });
+      return arrived.ok ? this.#admit(arrived.value, request, room) : arrived;
     });
-    return arrived.ok ? this.#admit(arrived.value, request) : arrived;
   }
 
   async ingestClipboard(
     place: Place,
-    request: IngestRequest = {},
+    asked: IngestRequest = {},
   ): Promise<Outcome<readonly Outcome<Admitted>[]>> {
+    const request = withQuietListeners(asked);
     const copied = await readClipboard({
       platform: place.platform,
       env: place.env,
       ...this.#sourceOptions(request),
     });
     if (!copied.ok) return copied;
-    const value = await Promise.all(copied.value.map((source) => this.#admit(source, request)));
+    const value = await Promise.all(copied.value.map((source) => this.#take(source, request)));
     return { ok: true, value };
   }
 
   async ingestDrop(
     text: string,
     place: Place,
-    request: IngestRequest = {},
+    asked: IngestRequest = {},
   ): Promise<readonly Outcome<Admitted>[] | undefined> {
+    const request = withQuietListeners(asked);
     const items = await parseDrop(text, {
       exists: isFile,
       platform: place.platform,
@@ -127,7 +147,10 @@ class PooledDoor implements Door {
   }
 
   bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<Bitmap>> {
-    return developBitmap({ decoder: this.#decoder, limits: this.#limits }, bytes, request);
+    const parts = { decoder: this.#decoder, limits: this.#limits };
+    return this.#budget.during(request.signal, async (room) =>
+      (await room(bytes.length)) ? developBitmap(parts, bytes, request) : refuse(takenBack),
+    );
   }
 
   isolation(): Promise<Outcome<Isolation>> {
@@ -153,14 +176,19 @@ class PooledDoor implements Door {
         return this.ingest({ kind: 'path', path: item.path, cwd: place.cwd, access }, request);
       }
       case 'bytes':
-        return item.source.ok ? this.#admit(item.source.value, request) : item.source;
+        return item.source.ok ? this.#take(item.source.value, request) : item.source;
       case 'url':
         return this.ingest({ kind: 'url', url: item.url }, request);
     }
   }
 
-  #admit(source: SourceBytes, request: IngestRequest): Promise<Outcome<Admitted>> {
-    const parts = { store: this.#store, decoder: this.#decoder, limits: this.#limits };
+  /** What is in memory already. */
+  #take(source: SourceBytes, request: IngestRequest): Promise<Outcome<Admitted>> {
+    return this.#budget.during(request.signal, (room) => this.#admit(source, request, room));
+  }
+
+  #admit(source: SourceBytes, request: IngestRequest, room: Room): Promise<Outcome<Admitted>> {
+    const parts = { store: this.#store, decoder: this.#decoder, limits: this.#limits, room };
     return admit(parts, source, request);
   }
 
@@ -172,6 +200,15 @@ class PooledDoor implements Door {
     const { signal, onProgress } = request;
     return { maxBytes: this.#limits.maxSourceBytes, signal, onProgress };
   }
+}
+
+function withQuietListeners(request: IngestRequest): IngestRequest {
+  const { onStage, onProgress } = request;
+  return {
+    ...request,
+    ...(onStage && { onStage: quietly(onStage) }),
+    ...(onProgress && { onProgress: quietly(onProgress) }),
+  };
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -45,6 +45,7 @@ export {
   type DropItem,
   type OpenFile,
   type PathAccess,
+  type Room,
   type SourceBytes,
   type SourceOptions,
   type SourceProgress,

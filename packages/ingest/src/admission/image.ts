@@ -20,6 +20,7 @@ import { stripMetadata } from '../strip/index.ts';
 import {
   originOf,
   storedSource,
+  storeUnlessAborted,
   type AdmissionParts,
   type AdmissionRequest,
   type AdmissionStep,
@@ -86,7 +87,7 @@ async function keepImage(
   request: AdmissionRequest,
   { source, facts, clean, picture, shown }: Developed,
 ): Promise<Outcome<Admitted>> {
-  const kept = await store.put(source.bytes);
+  const kept = await storeUnlessAborted(store, source.bytes, request);
   if (!kept.ok) return kept;
   const upright = orientedSize(facts, facts.orientation);
   const original: Original = {
@@ -100,7 +101,7 @@ async function keepImage(
   const leaving =
     picture.kind === 'encoded' ? picture : { bytes: clean, mime: facts.mime, ...picture };
   const same = leaving.bytes === source.bytes;
-  const fitted = same ? kept : await store.put(leaving.bytes);
+  const fitted = same ? kept : await storeUnlessAborted(store, leaving.bytes, request);
   if (!fitted.ok) return fitted;
   const block: ImageBlock<BlobSource> = {
     type: 'image',

@@ -5,10 +5,17 @@ import type { SourceBytes } from '../sources/index.ts';
 import { notAPicture } from './bitmap.ts';
 import { admitImage } from './image.ts';
 import { admitAudio, admitFile } from './kept.ts';
-import type { AdmissionParts, AdmissionRequest, Admitted, Expectation } from './request.ts';
+import {
+  takenBack,
+  type AdmissionParts,
+  type AdmissionRequest,
+  type Admitted,
+  type Expectation,
+} from './request.ts';
 
 export { developBitmap, type BitmapRequest } from './bitmap.ts';
 export {
+  takenBack,
   type AdmissionParts,
   type AdmissionRequest,
   type AdmissionStep,
@@ -21,6 +28,7 @@ export async function admit(
   source: SourceBytes,
   request: AdmissionRequest,
 ): Promise<Outcome<Admitted>> {
+  if (request.signal?.aborted) return refuse(takenBack);
   const { bytes } = source;
   const { maxSourceBytes } = parts.limits;
   if (bytes.length > maxSourceBytes) {
@@ -33,6 +41,7 @@ export async function admit(
       ),
     );
   }
+  if ((await parts.room?.(bytes.length)) === false) return refuse(takenBack);
   const expect = request.expect ?? (claimsPicture(source) ? 'image' : 'media');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'empty') return refuse(refusalFor(sniffed));

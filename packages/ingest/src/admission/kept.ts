@@ -13,6 +13,7 @@ import type { SourceBytes } from '../sources/index.ts';
 import {
   originOf,
   storedSource,
+  storeUnlessAborted,
   type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
@@ -69,7 +70,7 @@ async function keep(
   }>
 > {
   request.onStage?.('storing');
-  const kept = await store.put(source.bytes);
+  const kept = await storeUnlessAborted(store, source.bytes, request);
   if (!kept.ok) return kept;
   const sha256 = kept.value;
   const bytes = source.bytes.length;

@@ -1,18 +1,22 @@
 // What goes in and out of admission: the words shared by its three ways.
-import type {
-  BlobSource,
-  BlobStore,
-  DoorLimits,
-  FitTarget,
-  Origin,
-  Original,
-  Rect,
-  RegionRequest,
-  StoredBlock,
+import {
+  refuse,
+  type BlobId,
+  type BlobSource,
+  type BlobStore,
+  type DoorLimits,
+  type FitTarget,
+  type Origin,
+  type Original,
+  type Outcome,
+  type Rect,
+  type Refusal,
+  type RegionRequest,
+  type StoredBlock,
 } from '@percept/core';
 import type { Decoder } from '../decoder/index.ts';
 import type { Stage, Step } from '../fit/index.ts';
-import type { SourceBytes } from '../sources/index.ts';
+import type { Room, SourceBytes } from '../sources/index.ts';
 
 /** What the caller has a use for. `file` takes anything as it is, undecoded. */
 export type Expectation = 'media' | 'image' | 'file';
@@ -24,6 +28,7 @@ export interface AdmissionRequest {
   readonly region?: RegionRequest | undefined;
   readonly expect?: Expectation | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What it throws is dropped. */
   readonly onStage?: ((stage: Stage | 'storing') => void) | undefined;
 }
 
@@ -44,9 +49,26 @@ export interface AdmissionParts {
   readonly store: BlobStore;
   readonly decoder: Decoder;
   readonly limits: DoorLimits;
+  /** Asked before the bytes are worked on. */
+  readonly room?: Room;
 }
 
 export const storedSource: BlobSource = { kind: 'blob' };
+
+export const takenBack: Refusal = {
+  refused: 'cancelled',
+  message: 'The caller took this back before it was done.',
+  hint: 'Give it again if it is still wanted.',
+};
+
+/** Stores the bytes, unless the caller has given up. */
+export async function storeUnlessAborted(
+  store: BlobStore,
+  bytes: Uint8Array,
+  { signal }: AdmissionRequest,
+): Promise<Outcome<BlobId>> {
+  return signal?.aborted ? refuse(takenBack) : store.put(bytes);
+}
 
 export function originOf(request: AdmissionRequest, source: SourceBytes): Origin {
   if (request.origin) return request.origin;

@@ -41,6 +41,7 @@ export class Cell {
   readonly #link: Link;
   readonly #limits: CellLimits;
   #assignment: Assignment | undefined;
+  readonly #late: NodeJS.Timeout;
   #welcome: (problem?: string) => void = () => {};
   #jobs = 0;
   #spent = false;
@@ -48,7 +49,9 @@ export class Cell {
   constructor(factory: LinkFactory, limits: CellLimits) {
     this.#limits = limits;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const late = setTimeout(() => this.#fail('it did not answer in time'), limits.startTimeoutMs);
+    const slow = (): void => this.#fail('it did not answer in time');
+    const late = setTimeout(slow, limits.startTimeoutMs);
+    this.#late = late;
     this.ready = promise;
     this.#welcome = (problem) => {
       clearTimeout(late);
@@ -64,6 +67,11 @@ export class Cell {
       this.#welcome(how);
       this.#assignment?.settle(refuse(deadWorker(how)), !this.#assignment.begun);
     });
+  }
+
+  /** Waiting for its start keeps no program alive. */
+  unref(): void {
+    this.#late.unref();
   }
 
   /** It must not be given another job. */

@@ -1,12 +1,14 @@
 // The pool: decoders are started when a job needs one, as many as there are cores, replaced when they are worn or dead,
 // and one stays warm. A job that kills its decoder is refused; the others never notice. Nothing here keeps a program
-// alive once its jobs are done.
+// alive once its jobs are done, and nothing that a listener to progress throws reaches them.
 import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { availableParallelism } from 'node:os';
 import type { Bitmap, DecodeJob, Developed, Picture } from '../fit/picture.ts';
+import { quietly } from '../progress.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
-import type { DecodeOptions, Decoder, Isolation } from './decoder.ts';
-import { cancelled, closedDecoder, deadWorker, noDecoder, strayWorker } from './refusals.ts';
+import type { DecodeOptions, Decoder, Isolation, Tier } from './decoder.ts';
+import { Ground } from './ground.ts';
+import { cancelled, closedDecoder, noDecoder, strayWorker } from './refusals.ts';
 import { candidate, tiersFor, type Candidate, type Sandbox } from './tier.ts';
 
 export interface PoolOptions {
@@ -18,6 +20,10 @@ export interface PoolOptions {
   readonly maxRestingBytes?: number;
   readonly idleTimeoutMs?: number;
   readonly startTimeoutMs?: number;
+  /** After no decoder could be started, how long jobs are refused before the next one tries again. */
+  readonly restartDelayMs?: number;
+  /** While decoders stand on a weaker tier because a stronger one did not start, how often that one is tried again. */
+  readonly strongerRetryMs?: number;
   /** Another program in the decoder's place; tests prove containment with it. */
   readonly childEntry?: URL;
   readonly workerEntry?: URL;
@@ -31,10 +37,6 @@ interface Ticket {
   readonly fail: (error: unknown) => void;
 }
 
-type Ground =
-  | { readonly ok: true; readonly candidate: Candidate }
-  | { readonly ok: false; readonly reasons: readonly string[] };
-
 const innocentRetries = 1;
 
 export class DecoderPool implements Decoder {
@@ -42,11 +44,11 @@ export class DecoderPool implements Decoder {
   readonly #limits: CellLimits & DoorLimits;
   readonly #maxInFlight: number;
   readonly #waiting: Ticket[] = [];
-  readonly #cells = new Set<Cell>();
+  /** Every decoder that is not gone, and where it stands. */
+  readonly #cells = new Map<Cell, Candidate>();
   /** Ready and without a job; the one used last is used next, so that the others can age. */
   readonly #idle: Cell[] = [];
-  #ground: Promise<Ground> | undefined;
-  #isolation: Isolation | undefined;
+  readonly #ground: Ground;
   #active = 0;
   #closed = false;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -61,19 +63,27 @@ export class DecoderPool implements Decoder {
       maxJobsPerCell: options.maxJobsPerCell ?? 200,
       maxRestingBytes: options.maxRestingBytes ?? 384 * 1024 * 1024,
     };
+    this.#ground = new Ground({
+      tiers: tiersFor(options.sandbox ?? 'auto'),
+      candidate: (tier) => this.#candidate(tier),
+      start: (found) => (this.#closed ? 'the decoder was closed' : this.#start(found)),
+      adopt: (cell) => this.#adopt(cell),
+      restartDelayMs: options.restartDelayMs ?? 1_000,
+      strongerRetryMs: options.strongerRetryMs ?? 60_000,
+    });
   }
 
-  /** The isolation that is in force, or undefined while no decoder has been needed. */
+  /** The isolation that is in force, or undefined while none is. */
   get tier(): Isolation['tier'] | undefined {
-    return this.#isolation?.tier;
+    return this.#ground.candidate?.isolation.tier;
   }
 
   /** Starts a decoder if none has been started, so that what is said is what is so. */
   async describe(): Promise<Outcome<Isolation>> {
     if (this.#closed) return refuse(closedDecoder);
-    const ground = await this.#settleGround();
-    if (!ground.ok) return refuse(noDecoder(ground.reasons));
-    return accept(ground.candidate.isolation);
+    const footing = await this.#ground.settle();
+    if (!footing.ok) return refuse(noDecoder(footing.reasons));
+    return accept(footing.candidate.isolation);
   }
 
   async run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Picture>> {
@@ -90,9 +100,10 @@ export class DecoderPool implements Decoder {
     return value.kind === 'bitmap' ? accept(value) : refuse(strayWorker);
   }
 
-  #submit(job: DecodeJob, options: DecodeOptions): Promise<Outcome<Developed>> {
+  #submit(job: DecodeJob, asked: DecodeOptions): Promise<Outcome<Developed>> {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
-    const { signal } = options;
+    const { signal, onProgress } = asked;
+    const options = { ...asked, ...(onProgress && { onProgress: quietly(onProgress) }) };
     if (signal?.aborted) return Promise.resolve(refuse(cancelled));
     return new Promise((resolve, reject) => {
       const abort = (): void => {
@@ -123,7 +134,7 @@ export class DecoderPool implements Decoder {
     for (const ticket of this.#waiting.splice(0)) ticket.settle(refuse(cancelled));
     // The decoders do not keep the program alive, but waiting for their end must.
     const awake = setInterval(() => {}, 1_000);
-    await Promise.all([...this.#cells].map((cell) => cell.kill()));
+    await Promise.all([...this.#cells.keys()].map((cell) => cell.kill()));
     clearInterval(awake);
   }
 
@@ -159,22 +170,41 @@ export class DecoderPool implements Decoder {
   }
 
   async #obtain(): Promise<Outcome<Cell>> {
-    for (let cell = this.#idle.pop(); cell; cell = this.#idle.pop()) {
-      if (!cell.spent) return accept(cell);
+    for (;;) {
+      const footing = await this.#ground.settle();
+      if (this.#closed) return refuse(cancelled);
+      if (!footing.ok) return refuse(noDecoder(footing.reasons));
+      const idle = this.#takeIdle();
+      if (idle) return accept(idle);
+      const { candidate: found } = footing;
+      const cell = this.#start(found);
+      const problem = await cell.ready;
+      if (this.#closed) return refuse(cancelled);
+      if (problem !== undefined) {
+        this.#ground.abandon(found);
+        return refuse(noDecoder([`${found.isolation.tier}: ${problem}`]));
+      }
+      if (this.#ground.candidate === found) return accept(cell);
+      // Another tier came into force meanwhile.
+      cell.retire();
     }
-    const ground = await this.#settleGround();
-    if (this.#closed) return refuse(cancelled);
-    if (!ground.ok) return refuse(noDecoder(ground.reasons));
-    // The first decoder, which settled the ground, may be waiting for this very job.
-    const first = this.#idle.pop();
-    if (first && !first.spent) return accept(first);
-    const cell = this.#start(ground.candidate);
-    const problem = await cell.ready;
-    return problem === undefined ? accept(cell) : refuse(deadWorker(problem));
+  }
+
+  #takeIdle(): Cell | undefined {
+    for (let cell = this.#idle.pop(); cell; cell = this.#idle.pop()) {
+      if (this.#isFit(cell)) return cell;
+      cell.retire();
+    }
+    return undefined;
+  }
+
+  /** Able to work, and behind the walls that are said to stand. */
+  #isFit(cell: Cell): boolean {
+    return !cell.spent && this.#cells.get(cell) === this.#ground.candidate;
   }
 
   #putBack(cell: Cell): void {
-    if (cell.spent || this.#closed) return cell.retire();
+    if (!this.#isFit(cell) || this.#closed) return cell.retire();
     this.#idle.push(cell);
     if (this.#idle.length > 1) this.#idleTimer ??= this.#ageIdle();
   }
@@ -187,9 +217,9 @@ export class DecoderPool implements Decoder {
     }, this.#options.idleTimeoutMs ?? 30_000).unref();
   }
 
-  #start({ start }: Candidate): Cell {
-    const cell = new Cell(start, this.#limits);
-    this.#cells.add(cell);
+  #start(found: Candidate): Cell {
+    const cell = new Cell(found.start, this.#limits);
+    this.#cells.set(cell, found);
     void cell.gone.then(() => {
       this.#cells.delete(cell);
       const at = this.#idle.indexOf(cell);
@@ -198,37 +228,19 @@ export class DecoderPool implements Decoder {
     return cell;
   }
 
-  #settleGround(): Promise<Ground> {
-    this.#ground ??= this.#findGround();
-    return this.#ground;
+  /** The first decoder of a tier that has just come into force. */
+  #adopt(cell: Cell): void {
+    for (const stale of this.#idle.splice(0)) stale.retire();
+    this.#putBack(cell);
   }
 
-  /** The first tier from which a decoder answers. */
-  async #findGround(): Promise<Ground> {
-    const reasons: string[] = [];
-    for (const tier of tiersFor(this.#options.sandbox ?? 'auto')) {
-      const { childEntry, workerEntry } = this.#options;
-      const found = candidate(tier, {
-        limits: this.#limits,
-        maxSourceBytes: this.#limits.maxSourceBytes,
-        ...(childEntry && { childEntry }),
-        ...(workerEntry && { workerEntry }),
-      });
-      const problem = typeof found === 'string' ? found : await this.#tryOut(found);
-      if (typeof found !== 'string' && problem === undefined) {
-        this.#isolation = found.isolation;
-        return { ok: true, candidate: found };
-      }
-      reasons.push(`${tier}: ${problem}`);
-    }
-    return { ok: false, reasons };
-  }
-
-  async #tryOut(found: Candidate): Promise<string | undefined> {
-    if (this.#closed) return 'the decoder was closed';
-    const cell = this.#start(found);
-    const problem = await cell.ready;
-    if (problem === undefined) this.#putBack(cell);
-    return problem;
+  #candidate(tier: Tier): Candidate | string {
+    const { childEntry, workerEntry } = this.#options;
+    return candidate(tier, {
+      limits: this.#limits,
+      maxSourceBytes: this.#limits.maxSourceBytes,
+      ...(childEntry && { childEntry }),
+      ...(workerEntry && { workerEntry }),
+    });
   }
 }

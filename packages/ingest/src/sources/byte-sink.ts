@@ -16,12 +16,19 @@ export class ByteSink {
     return this.#length;
   }
 
+  /** The size to which the buffer must grow for this many more bytes; undefined when they find room, or never will. */
+  growthFor(bytes: number): number | undefined {
+    const needed = this.#length + bytes;
+    if (!(needed <= this.#maxBytes) || needed <= this.#buffer.length) return undefined;
+    return Math.max(needed, Math.min(this.#buffer.length * 2, this.#maxBytes), firstBytes);
+  }
+
   /** False, with nothing taken, when the chunk would pass the limit. */
   push(chunk: Uint8Array): boolean {
     const needed = this.#length + chunk.length;
     if (!(needed <= this.#maxBytes)) return false;
-    if (needed > this.#buffer.length) {
-      const room = Math.max(needed, Math.min(this.#buffer.length * 2, this.#maxBytes), firstBytes);
+    const room = this.growthFor(chunk.length);
+    if (room !== undefined) {
       const grown = new Uint8Array(room);
       grown.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = grown;

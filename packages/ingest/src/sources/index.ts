@@ -1,4 +1,11 @@
-export { type SourceBytes, type SourceOptions, type SourceProgress } from './source.ts';
+export {
+  cancelled,
+  labelOf,
+  type Room,
+  type SourceBytes,
+  type SourceOptions,
+  type SourceProgress,
+} from './source.ts';
 export { readFile, readPath, type PathOptions } from './path.ts';
 export {
   openInside,

@@ -50,6 +50,7 @@ export async function readFile(
   const totalBytes = file.bytes;
   if (!fits(totalBytes, maxBytes)) return tooLarge(shown, totalBytes, maxBytes);
   if (totalBytes === 0) return empty(shown);
+  if ((await options.room?.(totalBytes)) === false) return cancelled(shown);
   const buffer = Buffer.allocUnsafeSlow(totalBytes + 1);
   let readBytes = 0;
   while (readBytes < buffer.length) {

@@ -17,10 +17,16 @@ export interface SourceProgress {
   readonly totalBytes?: number;
 }
 
+/**
+ * Asked before a source holds this many bytes in all; resolves when it may. False when the caller gave up meanwhile.
+ */
+export type Room = (bytes: number) => Promise<boolean>;
+
 export interface SourceOptions {
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: SourceProgress) => void) | undefined;
+  readonly room?: Room | undefined;
 }
 
 export function fits(bytes: number, maxBytes: number): boolean {

@@ -1,6 +1,6 @@
 // A stream is read under four bounds (bytes, idle time, total time, abort), and whatever ends the reading, the source is
 // told to stop: nothing keeps flowing into a process that no longer listens.
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, readMediaType, refuse, type Outcome } from '@percept/core';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteSink } from './byte-sink.ts';
@@ -91,6 +91,10 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     if (!(chunk instanceof Uint8Array)) return notBytes(chunk);
     if (chunk.length === 0) continue;
     const before = sink.length;
+    const grown = sink.growthFor(chunk.length);
+    if (grown !== undefined && (await options.room?.(grown)) === false) {
+      return cancelled('the stream');
+    }
     if (!sink.push(chunk)) return tooLarge('The stream', sink.length + chunk.length, maxBytes);
     lastByteAt = performance.now();
     if (before < headBytes && sink.length >= headBytes) {
@@ -105,10 +109,11 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     if (seen?.ok === false) return seen;
   }
   const name = options.name === undefined ? undefined : labelOf(options.name);
+  const declaredType = readMediaType(options.declaredType);
   return accept({
     bytes: sink.take(),
     ...(name !== undefined && { name }),
-    ...(options.declaredType !== undefined && { declaredType: options.declaredType }),
+    ...(declaredType !== undefined && { declaredType }),
   });
 }
 

@@ -90,6 +90,7 @@ async function readBody(
     maxBytes: options.maxBytes,
     signal: options.signal,
     onProgress: options.onProgress,
+    room: options.room,
     inspect: options.inspect,
     timeoutMs: deadline - performance.now(),
     idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,

@@ -1,0 +1,177 @@
+// Many large inputs at once: they wait for each other, never for ever, and this process does not swell.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VolatileBlobStore } from '@percept/store/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteBudget } from '../src/byte-budget.ts';
+import { openDoor } from '../src/index.ts';
+import { chunk, png } from './corpus/make-png.ts';
+import { makeFolder } from './fixtures/sources/folder.ts';
+
+const MiB = 1024 * 1024;
+
+/** A piece of work that holds what it was given until it is told to end. */
+function piece(budget: ByteBudget, bytes: number, signal?: AbortSignal) {
+  const { promise: told, resolve: end } = Promise.withResolvers<void>();
+  const state = { entered: false };
+  const ended = budget.during(signal, async (room) => {
+    state.entered = await room(bytes);
+    if (state.entered) await told;
+    return state.entered;
+  });
+  return { state, end, ended };
+}
+
+describe('a byte budget', () => {
+  test('lets in what fits, and the next when something ends', async () => {
+    const budget = new ByteBudget(100);
+    const [first, second, third] = [piece(budget, 60), piece(budget, 40), piece(budget, 30)];
+    await nextTurn();
+    expect([first, second, third].map(({ state }) => state.entered)).toEqual([true, true, false]);
+    second.end();
+    await second.ended;
+    await nextTurn();
+    expect(third.state.entered).toBe(true);
+  });
+
+  test('lets one pass that is larger than all of it, when those before it have ended', async () => {
+    const budget = new ByteBudget(100);
+    const [small, huge] = [piece(budget, 1), piece(budget, 1_000)];
+    await nextTurn();
+    expect(huge.state.entered).toBe(false);
+    small.end();
+    await small.ended;
+    await nextTurn();
+    expect(huge.state.entered).toBe(true);
+  });
+
+  test('lets a waiting one go when its caller gives up, and keeps nothing of it', async () => {
+    const budget = new ByteBudget(100);
+    const first = piece(budget, 80);
+    const controller = new AbortController();
+    const second = piece(budget, 80, controller.signal);
+    await nextTurn();
+    controller.abort();
+    expect(await second.ended).toBe(false);
+    const third = piece(budget, 20);
+    await nextTurn();
+    expect(third.state.entered).toBe(true);
+    first.end();
+    third.end();
+    expect(await Promise.all([first.ended, third.ended])).toEqual([true, true]);
+  });
+
+  test('never blocks pieces of work that grow step by step, and holds no more than itself and one of them', async () => {
+    const growths = fc.array(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(growths, async (pieces) => {
+        const budget = new ByteBudget(100);
+        const held = pieces.map(() => 0);
+        let most = 0;
+        await Promise.all(
+          pieces.map((steps, index) =>
+            budget.during(undefined, async (room) => {
+              let bytes = 0;
+              for (const step of steps) {
+                bytes += step;
+                await room(bytes);
+                held[index] = bytes;
+                most = Math.max(
+                  most,
+                  held.reduce((sum, one) => sum + one, 0),
+                );
+                await nextTurn();
+              }
+              held[index] = 0;
+            }),
+          ),
+        );
+        const largest = Math.max(
+          ...pieces.map((steps) => steps.reduce((sum, one) => sum + one, 0)),
+        );
+        expect(most).toBeLessThanOrEqual(100 + largest);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the door', () => {
+  test(
+    'takes two hundred files of eight megabytes at once in the memory of a few',
+    { timeout: 60_000 },
+    async () => {
+      const clean = png({ width: 8, height: 8, colour: 2 });
+      const end = clean.length - 12;
+      const note = chunk('tEXt', Buffer.alloc(8 * MiB, 'gossip '));
+      const path = join(await makeFolder(), 'heavy.png');
+      await writeFile(path, Buffer.concat([clean.subarray(0, end), note, clean.subarray(end)]));
+      const store = new VolatileBlobStore();
+      await using door = openDoor({ store, maxBytesInFlight: 64 * MiB });
+      await door.isolation();
+      const before = process.memoryUsage().arrayBuffers;
+      const beforeRss = process.memoryUsage.rss();
+      let peak = before;
+      let peakRss = beforeRss;
+      const look = (): void => {
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+        peakRss = Math.max(peakRss, process.memoryUsage.rss());
+      };
+      const watch = setInterval(look, 5);
+      const access = { followLinks: 'user-chosen' } as const;
+      const began = performance.now();
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, () =>
+          door.ingest(
+            { kind: 'path', path, cwd: '/', access },
+            { onProgress: look, onStage: look },
+          ),
+        ),
+      );
+      clearInterval(watch);
+      console.log(
+        `200 files of 8 MiB in ${Math.round(performance.now() - began)} ms: ` +
+          `RSS grew by ${Math.round((peakRss - beforeRss) / MiB)} MiB, buffers by ${Math.round((peak - before) / MiB)} MiB`,
+      );
+      expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
+      // 1600 MiB if they did not wait.
+      expect(peakRss - beforeRss).toBeLessThan(500 * MiB);
+    },
+  );
+
+  test('lets a caller give up while it waits for room, from a file and from memory', async () => {
+    const path = join(await makeFolder(), 'note.txt');
+    await writeFile(path, 'x'.repeat(1_000));
+    await using door = openDoor({ store: new VolatileBlobStore(), maxBytesInFlight: 10 });
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const slow = door.ingest({
+      kind: 'stream',
+      stream: (async function* () {
+        yield Buffer.from('slow ');
+        await gate;
+      })(),
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const access = { followLinks: 'user-chosen' } as const;
+    const waiting = [
+      door.ingest({ kind: 'path', path, cwd: '/', access }, { signal }),
+      door.ingest({ kind: 'bytes', bytes: Buffer.alloc(1_000, 'x') }, { signal }),
+      door.ingest({ kind: 'inline', text: `data:,${'x'.repeat(1_000)}` }, { signal }),
+      door.ingest({ kind: 'stream', stream: new Blob(['x'.repeat(1_000)]).stream() }, { signal }),
+    ];
+    const patient = door.ingest({ kind: 'path', path, cwd: '/', access });
+    setTimeout(() => controller.abort(), 50);
+    for (const outcome of await Promise.all(waiting)) {
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
+    }
+    open();
+    expect(await slow).toMatchObject({ ok: true });
+    expect(await patient).toMatchObject({ ok: true });
+  });
+});
