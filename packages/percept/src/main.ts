@@ -1,60 +1,81 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { catalogue } from './cli/catalogue.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';
-import { parseCall } from './cli/flags.ts';
+import { asksForJson, parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
-import { exitCodes, printAnswer, printBug, printFault, printUsage, say } from './cli/print.ts';
+import { homeDirectory } from './cli/home-directory.ts';
+import { endings, Interrupt, type Ending } from './cli/interrupt.ts';
+import {
+  exitCodes,
+  OutputError,
+  printAnswer,
+  printBug,
+  printFault,
+  printLostOutput,
+  printUsage,
+  say,
+} from './cli/print.ts';
 
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  const interrupt = new AbortController();
-  const onSignal = () => {
-    // The second one is for whoever does not want to wait.
-    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
-    interrupt.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const interrupt = new Interrupt();
+  const onSignal = (signal: Ending) => interrupt.hear(signal);
+  for (const signal of endings) process.on(signal, onSignal);
   try {
-    const code = await run(argv, systemEnvironment(), interrupt.signal);
-    process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : code;
+    const code = await run(argv, systemEnvironment(), interrupt);
+    process.exitCode = interrupt.exitCode ?? code;
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    process.exitCode = printLostOutput(error);
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    for (const signal of endings) process.off(signal, onSignal);
   }
 }
 
 async function run(
   argv: readonly string[],
   environment: Environment,
-  signal: AbortSignal,
+  interrupt: Interrupt,
 ): Promise<number> {
   const [name, ...rest] = argv;
-  const json = argv.includes('--json');
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    say(helpText());
-    return exitCodes.done;
+    return tellAbout('help', helpText(), asksForJson(rest));
   }
   if (name === '--version' || name === '-V') {
-    say(version());
-    return exitCodes.done;
+    return tellAbout('version', version(), asksForJson(rest));
   }
   const listing = catalogue.find((candidate) => candidate.name === name);
-  if (!listing) return printUsage(`There is no command ${JSON.stringify(name)}.`, undefined, json);
+  if (!listing) {
+    const message = `There is no command ${JSON.stringify(name)}.`;
+    return printUsage(message, undefined, asksForJson(rest));
+  }
+  let json = asksForJson(rest);
   try {
     const command = await listing.load();
+    json = asksForJson(rest, command.options);
     const { args, flags } = parseCall(rest, command.options);
-    if (flags.on('help')) {
-      say(command.help);
-      return exitCodes.done;
-    }
+    if (flags.on('help')) return tellAbout('help', command.help, json);
     const progress = progressLine(process.stderr);
-    return printAnswer(await command.run({ args, flags, environment, signal, progress }), json);
+    const answer = await command.run({
+      args,
+      flags,
+      environment,
+      get signal() {
+        return interrupt.heed();
+      },
+      progress,
+    });
+    return printAnswer(answer, json);
   } catch (error) {
+    if (error instanceof OutputError) throw error;
     if (error instanceof UsageError) return printUsage(error.message, name, json);
     return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
   }
+}
+
+function tellAbout(what: 'help' | 'version', text: string, json: boolean): number {
+  say(json ? JSON.stringify({ [what]: text }) : text);
+  return exitCodes.done;
 }
 
 function progressLine(stream: NodeJS.WriteStream): (line: string) => void {
@@ -66,7 +87,9 @@ function systemEnvironment(): Environment {
     variables: process.env,
     platform: process.platform,
     workingDirectory: process.cwd(),
-    homeDirectory: homedir(),
+    get homeDirectory() {
+      return homeDirectory();
+    },
     get stdin() {
       return process.stdin;
     },

@@ -4,9 +4,6 @@ import { fitSize, refuse, type FitTarget, type Outcome, type Size } from '@perce
 
 export { resolveRegion } from '@percept/core';
 
-/** Beyond this a page would have more pixels than an engine can count. */
-const maxZoom = 10_000;
-
 const hugeEdge = 1_000_000;
 
 /** The largest size of this shape that the target takes. */

@@ -57,9 +57,9 @@ export class Collector {
     return dryRun ? this.#foresee(cutoff) : this.#collect(now, cutoff);
   }
 
-  #foresee(cutoff: number): Outcome<Collection> {
+  async #foresee(cutoff: number): Promise<Outcome<Collection>> {
     try {
-      return this.#commits.read(() => {
+      return await this.#commits.read(() => {
         const { doomed, referenced, young } = this.#ledger.tally(cutoff);
         const earlier = add(this.#ledger.condemned());
         const freed = { blobs: doomed.blobs + earlier.blobs, bytes: doomed.bytes + earlier.bytes };

@@ -1,7 +1,12 @@
 // The one thrown error: the environment is broken (a database from the future, a file that is no database). Whatever a
 // caller can adapt to is a refusal instead.
 
-export type StoreErrorCode = 'schema-newer' | 'database-malformed' | 'directory-unusable';
+export type StoreErrorCode =
+  | 'schema-newer'
+  | 'schema-older'
+  | 'database-malformed'
+  | 'directory-unusable'
+  | 'memory-closed';
 
 const brand: unique symbol = Symbol.for('percept.store-error');
 

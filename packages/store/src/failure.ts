@@ -16,6 +16,22 @@ export function refuseRead(error: unknown): Refused {
   return refuse({ ...reason, message: `${reason.message} (${failureOf(error)})` });
 }
 
+const denials: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'SQLITE_BUSY',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+]);
+
+/** Whether this process was kept from looking, which says nothing about what it would have seen. */
+export function isDenial(error: unknown): boolean {
+  return denials.has(failureOf(error));
+}
+
 /** The name of a failure: an errno name such as `ENOSPC`, or the primary SQLite result such as `SQLITE_FULL`. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
@@ -40,10 +56,30 @@ const full = {
   message: 'The store has no room left; nothing was written.',
   hint: 'Free some space (`percept gc` collects what no session uses) and try again.',
 } as const;
-const unwritable = {
-  refused: 'store-full',
-  message: 'The store cannot be written; nothing was changed.',
-  hint: 'Check the disk and the permissions of the store directory, and try again.',
+const forbidden = {
+  refused: 'forbidden',
+  message: 'This process may not write to the store; nothing was changed.',
+  hint: 'Run as the user who owns the store directory, on a disk that is not read-only, or use another directory.',
+} as const;
+const misplaced = {
+  refused: 'unavailable',
+  message: 'The store directory is not as it was left; nothing was changed.',
+  hint: 'Something was moved, removed or put in the way there: check the store directory, and try again.',
+} as const;
+const failing = {
+  refused: 'unavailable',
+  message: 'The disk failed; nothing was acknowledged.',
+  hint: 'Check the disk, and try again.',
+} as const;
+const tooManyFiles = {
+  refused: 'unavailable',
+  message: 'Too many files are open at once.',
+  hint: 'Do less at once, or raise the limit of open files (ulimit -n).',
+} as const;
+const closed = {
+  refused: 'unavailable',
+  message: 'The memory was closed.',
+  hint: 'Open it again with openMemory, and close it after its last use.',
 } as const;
 const busy = {
   refused: 'unavailable',
@@ -67,6 +103,7 @@ const closedToUs = {
 } as const;
 
 const database = [
+  ['memory-closed', closed],
   ['SQLITE_BUSY', busy],
   ['SQLITE_CORRUPT', rotten],
   ['SQLITE_NOTADB', rotten],
@@ -81,19 +118,19 @@ const writeFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, R
   ['EDQUOT', full],
   ['EFBIG', full],
   ['SQLITE_FULL', full],
-  ['EIO', unwritable],
-  ['EROFS', unwritable],
-  ['EACCES', unwritable],
-  ['EPERM', unwritable],
-  ['ENOENT', unwritable],
-  ['ENOTDIR', unwritable],
-  ['EEXIST', unwritable],
-  ['ENOTEMPTY', unwritable],
-  ['EMFILE', unwritable],
-  ['ENFILE', unwritable],
-  ['SQLITE_IOERR', unwritable],
-  ['SQLITE_READONLY', unwritable],
-  ['SQLITE_CANTOPEN', unwritable],
+  ['EROFS', forbidden],
+  ['EACCES', forbidden],
+  ['EPERM', forbidden],
+  ['SQLITE_READONLY', forbidden],
+  ['ENOENT', misplaced],
+  ['ENOTDIR', misplaced],
+  ['EEXIST', misplaced],
+  ['ENOTEMPTY', misplaced],
+  ['SQLITE_CANTOPEN', misplaced],
+  ['EIO', failing],
+  ['SQLITE_IOERR', failing],
+  ['EMFILE', tooManyFiles],
+  ['ENFILE', tooManyFiles],
 ]);
 
 const readFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, Refused['refusal']>([
@@ -104,8 +141,9 @@ const readFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, Re
   ['ELOOP', unreadable],
   ['EACCES', closedToUs],
   ['EPERM', closedToUs],
-  ['EMFILE', closedToUs],
-  ['ENFILE', closedToUs],
+  ['EMFILE', tooManyFiles],
+  ['ENFILE', tooManyFiles],
   ['SQLITE_IOERR', rotten],
   ['SQLITE_CANTOPEN', closedToUs],
+  ['SQLITE_READONLY', closedToUs],
 ]);

@@ -3,6 +3,7 @@
 // can never take away what a put has just acknowledged, except after the grace it is given.
 import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@percept/core';
 import { StoreError } from './error.ts';
+import { refuseRead } from './failure.ts';
 import { absentBlob, corruptBlob, digest, notAnId, type BlobFiles } from './fs/blob-files.ts';
 import type { Clock } from './ports.ts';
 import type { BlobLedger } from './sqlite/blob-ledger.ts';
@@ -51,8 +52,12 @@ export class LedgeredBlobs implements BlobStore, BlobHolder {
     if (!isBlobId(id)) return notAnId();
     const size = this.#files.sizeOf(id);
     if (size === undefined) return this.#files.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
-    const row = this.#ledger.find(id);
-    return row === undefined || row.bytes === size ? accept(size) : corruptBlob(id);
+    try {
+      const row = await this.#commits.read(() => this.#ledger.find(id));
+      return row === undefined || row.bytes === size ? accept(size) : corruptBlob(id);
+    } catch (error) {
+      return refuseRead(error);
+    }
   }
 
   /** What a session refers to stays. */
@@ -68,7 +73,8 @@ export class LedgeredBlobs implements BlobStore, BlobHolder {
   async *list(): AsyncIterable<BlobId> {
     let last: BlobId | undefined;
     do {
-      const page = this.#ledger.livePage(last);
+      const after = last;
+      const page = await this.#commits.read(() => this.#ledger.livePage(after));
       last = page.at(-1)?.id;
       for (const { id } of page) yield id;
     } while (last !== undefined);

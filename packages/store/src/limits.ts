@@ -3,6 +3,11 @@
 export interface StoreLimits {
   /** The longest entry that a record takes. Media is a reference, so an entry is text. */
   readonly maxEntryBytes: number;
+  /** The largest blob that is stored, served or imported. The door takes less. */
+  readonly maxBlobBytes: number;
+  /** The most entries and the longest `session.jsonl` that an import takes: all of it is proven before any of it counts. */
+  readonly maxImportEntries: number;
+  readonly maxImportLogBytes: number;
   /** How long one process waits while another one writes. */
   readonly lockTimeoutMs: number;
   /** A blob that nothing refers to yet is safe from the collector for this long after its last put. */
@@ -17,6 +22,9 @@ export interface StoreLimits {
 
 export const storeLimits: StoreLimits = {
   maxEntryBytes: 16 * 1024 * 1024,
+  maxBlobBytes: 256 * 1024 * 1024,
+  maxImportEntries: 1_000_000,
+  maxImportLogBytes: 512 * 1024 * 1024,
   lockTimeoutMs: 10_000,
   graceMs: 24 * 60 * 60 * 1000,
   memoLifetimeMs: 30 * 24 * 60 * 60 * 1000,

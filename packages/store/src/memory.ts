@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
 import { Collector, type Collection, type CollectOptions } from './collector.ts';
 import { StoreError } from './error.ts';
+import { refuseRead } from './failure.ts';
 import { BlobFiles } from './fs/blob-files.ts';
 import { fsck, type FsckOptions, type FsckReport } from './fsck/fsck.ts';
 import { LedgeredBlobs } from './ledgered-blobs.ts';
@@ -12,7 +13,7 @@ import type { Clock, Session, SessionRecord } from './ports.ts';
 import { exportSession } from './portable/export.ts';
 import { importSession, type Imported } from './portable/import.ts';
 import { BlobLedger } from './sqlite/blob-ledger.ts';
-import { databaseName, openDatabase } from './sqlite/database.ts';
+import { databaseName, openDatabase, openForReading } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 import { MemoTable, type Memos } from './sqlite/memo-table.ts';
 import { SessionTable } from './sqlite/session-table.ts';
@@ -31,19 +32,21 @@ export interface Memory extends BlobStore, AsyncDisposable {
   exportSession(session: SessionId, directory: string): Promise<Outcome<Session>>;
   /** Reads such a directory. Nothing becomes visible unless all of it is sound. */
   importSession(directory: string): Promise<Outcome<Imported>>;
-  /** Finishes what was asked for, then lets go of the files. */
+  /** Finishes what was asked for, then lets go of the files. Whatever is asked for later is refused. */
   close(): Promise<void>;
 }
 
 export interface MemoryOptions {
   readonly directory: string;
+  /** `read` creates and changes nothing, and works where this process may not write. Default: `write`. */
+  readonly access?: 'read' | 'write';
   readonly clock?: Clock;
   readonly lockTimeoutMs?: number;
   readonly maxEntryBytes?: number;
 }
 
 /**
- * Opens the memory in `directory`, and creates it when there is none. Throws a `StoreError` when the directory cannot
+ * Opens the memory in `directory`, and creates it when there is none and `access` permits it. Throws a `StoreError` when the directory cannot
  * be used: its database is damaged, or was written by a newer version.
  *
  * @example
@@ -52,11 +55,12 @@ export interface MemoryOptions {
  * const session = await memory.sessions.open({ title: 'First look' });
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  const { clock = Date.now, lockTimeoutMs, maxEntryBytes } = options;
+  const { access = 'write', clock = Date.now, lockTimeoutMs, maxEntryBytes } = options;
   const directory = resolve(options.directory);
   const file = join(directory, databaseName);
-  const database = openDatabase({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
-  const { commits, ledger, table } = prepare(database, file);
+  const open = access === 'read' ? openForReading : openDatabase;
+  const database = await open({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
+  const { commits, ledger, table, memos } = prepare(database, file, clock, lockTimeoutMs);
   const files = new BlobFiles(directory);
   const blobs = new LedgeredBlobs({ commits, ledger, files, clock });
   const sessions = new SqliteSessionRecord({
@@ -66,11 +70,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     clock,
     ...(maxEntryBytes !== undefined && { maxEntryBytes }),
   });
-  const memos = new MemoTable(database, commits, clock);
   const collector = new Collector({ commits, ledger, blobs, memos, clock });
 
   const work = new Set<Promise<unknown>>();
-  const tracked = async <T>(task: Promise<T>): Promise<T> => {
+  let isClosed = false;
+  const tracked = async <T>(start: () => Promise<T>): Promise<T> => {
+    const task = start();
     work.add(task);
     try {
       return await task;
@@ -78,7 +83,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       work.delete(task);
     }
   };
+  const whileOpen = async <T>(start: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+    isClosed
+      ? refuseRead(new StoreError('memory-closed', 'The memory was closed.'))
+      : tracked(start);
   const close = async (): Promise<void> => {
+    isClosed = true;
     await Promise.allSettled(work);
     await commits.idle();
     if (database.isOpen) database.close();
@@ -88,16 +98,16 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     directory,
     sessions,
     memos,
-    put: (bytes: Uint8Array) => tracked(blobs.put(bytes)),
-    get: (id: BlobId) => tracked(blobs.get(id)),
-    size: (id: BlobId) => blobs.size(id),
-    remove: (id: BlobId) => tracked(blobs.remove(id)),
+    put: (bytes: Uint8Array) => whileOpen(() => blobs.put(bytes)),
+    get: (id: BlobId) => whileOpen(() => blobs.get(id)),
+    size: (id: BlobId) => whileOpen(() => blobs.size(id)),
+    remove: (id: BlobId) => tracked(() => blobs.remove(id)),
     list: () => blobs.list(),
-    collect: (request) => tracked(collector.collect(request)),
+    collect: (request) => whileOpen(() => collector.collect(request)),
     fsck: (request) => fsck(directory, { clock, ...request }),
     exportSession: (session, target) =>
-      tracked(exportSession({ blobs, table, commits }, session, target)),
-    importSession: (source) => tracked(importSession({ blobs, table, commits }, source)),
+      whileOpen(() => exportSession({ blobs, table, commits }, session, target)),
+    importSession: (source) => whileOpen(() => importSession({ blobs, table, commits }, source)),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -107,15 +117,23 @@ interface Prepared {
   readonly commits: GroupCommit;
   readonly ledger: BlobLedger;
   readonly table: SessionTable;
+  readonly memos: MemoTable;
 }
 
 /** Every statement is prepared here, once: a schema that was damaged fails now and not in the middle of something. */
-function prepare(database: DatabaseSync, file: string): Prepared {
+function prepare(
+  database: DatabaseSync,
+  file: string,
+  clock: Clock,
+  lockTimeoutMs: number | undefined,
+): Prepared {
   try {
+    const commits = new GroupCommit(database, lockTimeoutMs);
     return {
-      commits: new GroupCommit(database),
+      commits,
       ledger: new BlobLedger(database),
       table: new SessionTable(database),
+      memos: new MemoTable(database, commits, clock),
     };
   } catch (error) {
     database.close();

@@ -126,7 +126,7 @@ test('an unwritable directory is a refusal or a store error, never a hang or a h
     code: 'directory-unusable',
   });
   const memory = await openMemory({ directory });
-  expect(refusedAs(await memory.put(bytesOf('no place')))).toBe('store-full');
+  expect(refusedAs(await memory.put(bytesOf('no place')))).toBe('unavailable');
   const session = accepted(await memory.sessions.open());
   expect(accepted(await memory.sessions.append(session.id, message('text still works'))).seq).toBe(
     2,

@@ -1,5 +1,5 @@
 // The collector frees what no session refers to, after its grace, and never anything else.
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BlobId } from '@percept/core';
@@ -179,4 +179,19 @@ test('closing waits for what was asked for', async () => {
   await memory.close();
   expect(refusedAs(await put)).toBe('accepted');
   expect((await pending).map(refusedAs)).toEqual(['accepted', 'accepted']);
+});
+
+test('a clock that was set back does not shorten the grace of what is put again', async () => {
+  let now = 100 * day;
+  const memory = await freshMemory({ clock: () => now });
+  const again = await put(memory, 'put again');
+  const restored = await put(memory, 'restored');
+  await rm(join(memory.directory, 'blobs', restored.slice(0, 2), restored));
+  now = day;
+  await put(memory, 'put again');
+  await put(memory, 'restored');
+  now = 100 * day + 1;
+  expect(accepted(await memory.collect()).freed.blobs).toBe(0);
+  expect(refusedAs(await memory.get(again))).toBe('accepted');
+  expect(refusedAs(await memory.get(restored))).toBe('accepted');
 });

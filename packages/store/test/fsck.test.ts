@@ -1,12 +1,24 @@
 // fsck names every broken invariant as data, mends what can be mended without losing bytes, and never throws.
-import { chmod, mkdir, readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BlobId, SessionId } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 import { fsck, openMemory, type Finding } from '../src/index.ts';
 import { databaseName } from '../src/sqlite/index.ts';
-import { accepted, bytesOf, freshDirectory, message, picture } from './scene.ts';
+import { accepted, bytesOf, freshDirectory, message, picture, refusedAs } from './scene.ts';
 
 interface Place {
   readonly directory: string;
@@ -278,4 +290,24 @@ test('a directory that is no store becomes a finding', async () => {
     'database-opens error',
   );
   expect(named((await fsck(directory)).findings)).toEqual(['database-opens error']);
+});
+
+test('a pipe, a link or an endless file in the place of a blob is damage, and holds nobody up', async () => {
+  const scene = await place();
+  const path = fileOf(scene, scene.loose);
+  const makers = [
+    () => execFileSync('mkfifo', [path]),
+    () => symlink('/dev/zero', path),
+    () => writeFile(path, '').then(() => truncate(path, 3 * 1024 ** 3)),
+  ];
+  for (const make of makers) {
+    await rm(path, { force: true });
+    await make();
+    const report = await fsck(scene.directory);
+    expect(named(report.findings)).toContain('files-match-names error');
+    await using memory = await openMemory({ directory: scene.directory });
+    expect(refusedAs(await memory.get(scene.loose))).toBe('corrupt');
+    accepted(await memory.put(bytesOf('loose')));
+    expect(refusedAs(await memory.get(scene.loose))).toBe('accepted');
+  }
 });

@@ -22,7 +22,7 @@ test(
   { tags: ['f-store-migrations'] },
   async () => {
     const file = join(await freshDirectory(), databaseName);
-    const database = openDatabase({ file });
+    const database = await openDatabase({ file });
     expect(schemaVersion(database)).toBe(migrations.length);
     database.close();
   },
@@ -39,7 +39,7 @@ test(
     await memory.close();
 
     const file = join(directory, databaseName);
-    const newer = openDatabase({ file, migrations: [...migrations, next] });
+    const newer = await openDatabase({ file, migrations: [...migrations, next] });
     expect(schemaVersion(newer)).toBe(migrations.length + 1);
     expect(newer.prepare('SELECT count(*) AS n FROM entries').get()).toEqual({ n: 2 });
     expect(newer.prepare('SELECT tenant FROM sessions').get()).toEqual({ tenant: null });
@@ -61,13 +61,13 @@ test(
 
 test('a step that fails leaves the database as it was', async () => {
   const file = join(await freshDirectory(), databaseName);
-  openDatabase({ file }).close();
+  (await openDatabase({ file })).close();
   const broken = {
     title: 'breaks half way',
     sql: 'CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (a TEXT);',
   };
-  expect(() => openDatabase({ file, migrations: [...migrations, broken] })).toThrow(/half/);
-  const database = openDatabase({ file });
+  await expect(openDatabase({ file, migrations: [...migrations, broken] })).rejects.toThrow(/half/);
+  const database = await openDatabase({ file });
   expect(schemaVersion(database)).toBe(migrations.length);
   expect(database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'half'`).all()).toEqual([]);
   database.close();
@@ -79,7 +79,7 @@ test(
   async () => {
     const directory = await freshDirectory();
     const file = join(directory, databaseName);
-    openDatabase({ file, migrations: [...migrations, next] }).close();
+    (await openDatabase({ file, migrations: [...migrations, next] })).close();
     const refused = await openMemory({ directory }).catch((error: unknown) => error);
     expect(isStoreError(refused) && refused.code).toBe('schema-newer');
     expect(String(refused)).toContain(

@@ -1,10 +1,20 @@
 // A session leaves and comes back unchanged, and nothing that was touched on the way gets in.
-import { mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBlobId, isJson, type BlobId, type RecordEntry, type SessionId } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Memory } from '../src/index.ts';
+import { genesis, seal } from '../src/chain.ts';
+import { storeLimits, type Memory } from '../src/index.ts';
 import {
   accepted,
   bytesOf,
@@ -160,7 +170,6 @@ describe('an exported session', () => {
     async () => {
       const to = await freshMemory();
       const folder = await freshDirectory();
-      const { seal, genesis } = await import('../src/chain.ts');
       const from = await freshMemory();
       const { id } = accepted(await from.sessions.open());
       const entry = message('QUJD'.repeat(2000));
@@ -178,6 +187,71 @@ describe('an exported session', () => {
       expect(await isUntouched(to)).toBe(true);
     },
   );
+});
+
+/** An export whose hashes are right, whatever it says. */
+async function forged(entry: RecordEntry, at: number): Promise<string> {
+  const folder = await freshDirectory();
+  const from = await freshMemory();
+  const { id } = accepted(await from.sessions.open());
+  const link = { seq: 1, at, prev: genesis, body: JSON.stringify(entry) };
+  const hash = seal(id, link);
+  const lines = [
+    { format: 'percept-session-1', session: id, entries: 1, hash },
+    { seq: 1, at, prev: genesis, hash, entry },
+  ];
+  await writeFile(
+    join(folder, 'session.jsonl'),
+    lines.map((line) => JSON.stringify(line)).join('\n'),
+  );
+  return folder;
+}
+
+describe('a forged export', () => {
+  test('is refused when an entry was written at a time that no date can name', async () => {
+    const to = await freshMemory();
+    for (const at of [Number.MAX_SAFE_INTEGER, 8.64e15 + 1]) {
+      const folder = await forged({ type: 'session-opened' }, at);
+      expect(refusedAs(await to.importSession(folder))).toBe('corrupt');
+    }
+    const folder = await forged({ type: 'session-opened' }, 8.64e15);
+    expect(refusedAs(await to.importSession(folder))).toBe('accepted');
+  });
+
+  test('is refused when its first entry does not open the session', async () => {
+    const to = await freshMemory();
+    expect(refusedAs(await to.importSession(await forged(message('first'), 1)))).toBe('corrupt');
+    expect(await isUntouched(to)).toBe(true);
+  });
+
+  test('is refused by the size of a file before any of it is read', async () => {
+    const { folder, blob, log } = await exported();
+    const to = await freshMemory();
+    await truncate(join(folder, 'blobs', blob), 3 * 1024 ** 3);
+    expect(await to.importSession(folder)).toMatchObject({
+      refusal: { refused: 'too-large', limit: { name: 'maxBlobBytes', actual: 3 * 1024 ** 3 } },
+    });
+    await truncate(log, storeLimits.maxImportLogBytes + 1);
+    expect(await to.importSession(folder)).toMatchObject({
+      refusal: { refused: 'too-large', limit: { name: 'maxImportLogBytes' } },
+    });
+    expect(await isUntouched(to)).toBe(true);
+  });
+
+  test('is refused when it has more entries than an import takes, or than it says', async () => {
+    const { log, folder } = await exported();
+    const to = await freshMemory();
+    const [header = '', ...lines] = (await readFile(log, 'utf8')).trimEnd().split('\n');
+    const claim = async (entries: number): Promise<void> =>
+      writeFile(log, [header.replace('"entries":3', `"entries":${entries}`), ...lines].join('\n'));
+    await claim(storeLimits.maxImportEntries + 1);
+    expect(await to.importSession(folder)).toMatchObject({
+      refusal: { refused: 'too-large', limit: { name: 'maxImportEntries' } },
+    });
+    await claim(2);
+    expect(refusedAs(await to.importSession(folder))).toBe('corrupt');
+    expect(await isUntouched(to)).toBe(true);
+  });
 });
 
 test('an export goes to a new or empty directory only', async () => {

@@ -1,12 +1,14 @@
 // Several processes share one memory: two writers, and a collector that never waits, some of them killed on the way.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { blobsOf, parseSessionId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { openMemory, type Memory } from '../src/index.ts';
-import { accepted, freshDirectory } from './scene.ts';
+import { databaseName } from '../src/sqlite/index.ts';
+import { accepted, bytesOf, freshDirectory, refusedAs } from './scene.ts';
 
 interface Process {
   readonly child: ChildProcess;
@@ -66,8 +68,9 @@ test(
     const until = Date.now() + 5000;
     let kills = 0;
     while (Date.now() < until) {
-      await sleep(250);
+      await sleep(100);
       const index = kills % roles.length;
+      await someRounds(running[index]);
       await end(running[index]);
       kills += 1;
       running[index] = launch(roles[index] ?? 'writer');
@@ -86,6 +89,46 @@ test(
     expect((await memory.fsck()).findings).toEqual([]);
   },
 );
+
+/** A process that is killed before it began proves nothing. */
+async function someRounds(process: Process | undefined): Promise<void> {
+  if (!process) return;
+  const until = Date.now() + 10_000;
+  while (process.output().length < 8 && Date.now() < until) await sleep(20);
+}
+
+test('while another process holds the lock a put waits, and the event loop does not', async () => {
+  const directory = await freshDirectory();
+  await using memory = await openMemory({ directory });
+  const holder = start('holder', [join(directory, databaseName), '2000']);
+  while (holder.output() === '') await sleep(10);
+  let longest = 0;
+  let last = performance.now();
+  const ticks = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const started = performance.now();
+  const put = await memory.put(bytesOf('patient'));
+  const waited = performance.now() - started;
+  const reading = await memory.sessions.list();
+  // A stall shows at the next tick.
+  await sleep(20);
+  clearInterval(ticks);
+  expect([put.ok, reading.ok]).toEqual([true, true]);
+  expect(waited).toBeGreaterThan(1000);
+  expect(longest).toBeLessThan(300);
+});
+
+test('a lock that is held for too long is a refusal, after the time that was given', async () => {
+  const directory = await freshDirectory();
+  await using memory = await openMemory({ directory, lockTimeoutMs: 200 });
+  const holder = start('holder', [join(directory, databaseName), '3000']);
+  while (holder.output() === '') await sleep(10);
+  expect(refusedAs(await memory.put(bytesOf('too long')))).toBe('unavailable');
+  await end(holder);
+  expect(refusedAs(await memory.put(bytesOf('too long')))).toBe('accepted');
+});
 
 async function end(process: Process | undefined): Promise<void> {
   if (!process || process.child.exitCode !== null) return;

@@ -39,7 +39,8 @@ export function hoistToolResultImages<M>(messages: M[], options: HoistOptions = 
     repairs: 'none',
     isStale: () => false,
   });
-  return planned.messages.filter((message) => belongs(message, messages));
+  const given = new Set<unknown>(messages);
+  return planned.messages.filter((message) => belongs(message, given, messages));
 }
 
 function hoist(slot: Slot, captions: boolean): readonly Edit[] {
@@ -60,7 +61,7 @@ function hoist(slot: Slot, captions: boolean): readonly Edit[] {
 
 /** A file that a provider holds, with no type said, may be an image and cannot stay where it would be stringified. */
 function isImage({ kind, data, mime, raw }: Media): boolean {
-  if (data.kind === 'nothing') return false;
+  if (data.kind === 'nothing' || (data.kind === 'url' && !URL.canParse(data.url))) return false;
   if (kind === 'image') return true;
   if (data.kind === 'handle') return mime === undefined;
   return (
@@ -112,7 +113,11 @@ function userPart(part: NewPart, provider: string): Fields {
   }
 }
 
-/** What is written here is of the same union of messages as what was read. */
-function belongs<M>(message: unknown, _like: readonly M[]): message is M {
-  return isRecord(message);
+/** What was given, damaged or not; and what is written here is of the same union of messages as what was read. */
+function belongs<M>(
+  message: unknown,
+  given: ReadonlySet<unknown>,
+  _like: readonly M[],
+): message is M {
+  return isRecord(message) || given.has(message);
 }

@@ -6,14 +6,13 @@ import type {
   LanguageModelV4Middleware,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { BlobId } from '../ids.ts';
 import type { Lens } from '../lens/lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from '../lens/lower.ts';
 import { freshWorkings, LensSession } from '../lens/session.ts';
 import { freshState } from '../lens/state.ts';
-import { isRecord } from '../parse/read.ts';
+import { isRecord, readCount } from '../parse/read.ts';
 import { placementOn, wireOf } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { resolveProfile, type ProfileRule } from '../profile/resolve.ts';
@@ -24,7 +23,7 @@ import { recoverFrom } from './recover.ts';
 
 export interface PerceptOptions extends Omit<
   LensOptions,
-  'profile' | 'session' | 'nowMs' | 'thinking'
+  'profile' | 'session' | 'nowMs' | 'thinking' | 'signal'
 > {
   /** Without it, the provider's and the model's names decide. */
   readonly profile?: ModelProfile;
@@ -91,7 +90,8 @@ class Percept {
     model: LanguageModelV4,
     degraded: Partial<Degraded>,
   ): Promise<LanguageModelV4CallOptions> {
-    const { media, budgets, retention, tariff, dedupe, reviewable, clock, onEvent } = this.#options;
+    const { media, mediaTimeoutMs, budgets, retention, tariff, dedupe, reviewable, clock } =
+      this.#options;
     const profile = degraded.profile ?? this.#profile(model);
     const session =
       this.#options.session ??
@@ -104,6 +104,8 @@ class Percept {
         profile,
         session,
         ...(media && { media }),
+        ...(mediaTimeoutMs !== undefined && { mediaTimeoutMs }),
+        ...(params.abortSignal && { signal: params.abortSignal }),
         ...(budgets && { budgets }),
         ...(retention && { retention }),
         ...(tariff && { tariff }),
@@ -113,9 +115,9 @@ class Percept {
         ...(degraded.thinking && { thinking: degraded.thinking }),
       },
     );
-    onEvent?.({ type: 'request-lowered', report: lowered.report });
+    this.#tell({ type: 'request-lowered', report: lowered.report });
     if (this.#options.session && lowered.report.frontierMoved)
-      onEvent?.({ type: 'frontier-moved', frontier: lowered.report.frontier });
+      this.#tell({ type: 'frontier-moved', frontier: lowered.report.frontier });
     const { prompt } = lowered.body;
     const next = isPrompt(prompt) ? { ...params, prompt } : { ...params };
     this.#calls.set(next, { original: params, lowered, profile, session });
@@ -157,7 +159,7 @@ class Percept {
       if (!call || !plan) throw error;
       const { fault, degraded, message } = plan;
       const fresh = degraded.suspects.filter((blob) => !call.session.state.quarantine.has(blob));
-      this.#options.onEvent?.({ type: 'request-degraded', fault, message, suspects: fresh });
+      this.#tell({ type: 'request-degraded', fault, message, suspects: fresh });
       const retry = await this.#lower(call.original, model, degraded);
       try {
         const result = await again(retry);
@@ -167,7 +169,7 @@ class Percept {
         return result;
       } catch {
         for (const blob of fresh) call.session.release(blob);
-        this.#options.onEvent?.({ type: 'recovery-failed', fault });
+        this.#tell({ type: 'recovery-failed', fault });
         throw error;
       }
     }
@@ -175,16 +177,22 @@ class Percept {
 
   #remember(blob: BlobId, reason: string): void {
     this.#quarantine.add(blob);
-    this.#options.onEvent?.({ type: 'blob-quarantined', blob, reason });
+    this.#tell({ type: 'blob-quarantined', blob, reason });
   }
 
-  #observe(usage: LanguageModelV4Usage): void {
-    const { total, cacheRead } = usage.inputTokens;
-    if (total === undefined || cacheRead === undefined) return;
-    this.#options.session?.observe(
-      { inputTokens: total, cacheReadTokens: cacheRead },
-      this.#options.clock?.(),
-    );
+  #tell(event: PerceptEvent): void {
+    const { onEvent } = this.#options;
+    if (onEvent) void tell(onEvent, event);
+  }
+
+  /** Packages of older generations, and careless ones, say it in another way or not at all. */
+  #observe(usage: unknown): void {
+    const input = isRecord(usage) ? usage['inputTokens'] : undefined;
+    if (!isRecord(input)) return;
+    const inputTokens = readCount(input['total']);
+    const cacheReadTokens = readCount(input['cacheRead']);
+    if (inputTokens === undefined || cacheReadTokens === undefined) return;
+    this.#options.session?.observe({ inputTokens, cacheReadTokens }, this.#options.clock?.());
   }
 
   #watched(
@@ -198,6 +206,15 @@ class Percept {
       },
     });
     return stream.pipeThrough(watch);
+  }
+}
+
+/** A listener that fails, now or later, has missed an event; the call goes on. */
+async function tell(listener: (event: PerceptEvent) => unknown, event: PerceptEvent) {
+  try {
+    await listener(event);
+  } catch {
+    return;
   }
 }
 

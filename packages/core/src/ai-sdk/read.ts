@@ -10,6 +10,7 @@ import {
   type PartView,
   type ViewRole,
 } from '../lens/view.ts';
+import { jsonText } from '../lens/json-text.ts';
 import { readSpelling } from '../lens/spelling.ts';
 import { weigh } from '../lens/weigh.ts';
 import { isRecord, readText } from '../parse/read.ts';
@@ -138,7 +139,7 @@ function outputOf(output: Part): {
 function json(value: unknown): ItemView {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' ? smuggledOr(value) : opaque;
-  return smuggledOr(JSON.stringify(value));
+  return smuggledOr(jsonText(value) ?? '');
 }
 
 function smuggledOr(text: string): ItemView {

@@ -15,18 +15,22 @@ export interface ReadData {
 
 const nothing: ReadData = { data: { kind: 'nothing' } };
 
-export function readData(value: unknown): ReadData {
+/** A payload is wrapped once or twice; what is wrapped without end is none. */
+const deepestWrap = 8;
+
+export function readData(value: unknown, wraps = 0): ReadData {
+  if (wraps > deepestWrap) return nothing;
   if (typeof value === 'string') return fromText(value);
   if (value instanceof URL) return fromText(value.href);
   if (value instanceof Uint8Array)
     return value.length > 0 ? { data: { kind: 'bytes', bytes: value } } : nothing;
-  if (value instanceof ArrayBuffer) return readData(new Uint8Array(value));
+  if (value instanceof ArrayBuffer) return readData(new Uint8Array(value), wraps + 1);
   if (!isRecord(value)) return nothing;
   switch (value['type']) {
     case 'data':
-      return readData(value['data']);
+      return readData(value['data'], wraps + 1);
     case 'url':
-      return readData(value['url']);
+      return readData(value['url'], wraps + 1);
     case 'reference':
       return isRecord(value['reference'])
         ? { data: { kind: 'handle', handle: value['reference'] } }
@@ -68,7 +72,8 @@ function fromDataUrl(url: string): ReadData {
 export function readNumbers(value: unknown): Uint8Array | undefined {
   if (Array.isArray(value)) return fromNumbers(value);
   if (!isRecord(value)) return undefined;
-  if (readText(value['type']) === 'Buffer') return readNumbers(value['data']);
+  if (readText(value['type']) === 'Buffer')
+    return Array.isArray(value['data']) ? fromNumbers(value['data']) : undefined;
   if (typeof value['0'] !== 'number') return undefined;
   const numbers = Object.values(value);
   return String(numbers.length - 1) in value ? fromNumbers(numbers) : undefined;

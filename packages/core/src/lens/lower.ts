@@ -37,6 +37,10 @@ export interface LensOptions {
   readonly thinking?: 'kept' | 'removed';
   /** Which perceptions may be left out; without it, those whose call names a source and those in the store. */
   readonly reviewable?: (slot: Slot) => boolean;
+  /** How long one request waits for the media port; then words stand in for what did not come. 30 s without it. */
+  readonly mediaTimeoutMs?: number;
+  /** Ends the waiting: the lowering then throws the reason. */
+  readonly signal?: AbortSignal;
   /** The clock, where the host wants an idle cache to count as lost. */
   readonly nowMs?: number;
 }
@@ -68,12 +72,13 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     reviewable,
   };
   const triaged = history.slots.map((slot) => triage(slot, context));
-  const candidates = await supply(
-    triaged,
-    context,
-    options.media,
-    options.session?.supplies ?? new Supplies(),
-  );
+  const candidates = await supply(triaged, context, {
+    port: options.media,
+    supplies: options.session?.supplies ?? new Supplies(),
+    timeoutMs: options.mediaTimeoutMs,
+    signal: options.signal,
+  });
+  options.signal?.throwIfAborted();
   const edits = decide(candidates, context);
   const frontier = forced(edits, context) ?? retained;
   options.session?.moveFrontier(frontier);
@@ -155,11 +160,9 @@ function tariffOf(profile: ModelProfile): Tariff {
 
 /** A budget that left perceptions out has moved the frontier, too: the next request must not bring them back. */
 function forced(edits: readonly Edit[], context: LensContext): Frontier | undefined {
-  const ordinals = edits
-    .filter((edit) => edit.action === 'elide' && edit.reason !== 'retention')
-    .map(({ slot }) => slot.ordinal + 1);
-  if (ordinals.length === 0) return undefined;
-  const results = Math.max(...ordinals);
+  let results = 0;
+  for (const { action, reason, slot } of edits)
+    if (action === 'elide' && reason !== 'retention') results = Math.max(results, slot.ordinal + 1);
   return results > context.frontier.results
     ? { results, assistants: context.survey.assistants }
     : undefined;

@@ -1,5 +1,6 @@
 // Every call keeps its result. What has lost its other half is found here; the words that take its place are written
 // where messages are put together.
+import { OpenCalls } from './open-calls.ts';
 import type { CallView, MessageView } from './view.ts';
 
 interface MissingResult {
@@ -28,37 +29,31 @@ export function pair(
   const orphans = new Set<string>();
   const missing = new Map<number, readonly MissingResult[]>();
   const ends = runEnds(views);
-  let open: CallView[] = [];
+  let open = new OpenCalls();
   let openedAt = -1;
 
   const flush = (before: number) => {
-    const lost = open.filter((call) => !call.remote);
+    const lost = open.left().filter((call) => !call.remote);
     if (lost.length > 0)
       missing.set(rule === 'adjacent' ? before - 1 : openedAt, lost.map(missingOf));
-    open = [];
+    open = new OpenCalls();
   };
 
   for (const [message, view] of views.entries()) {
     const asks = view.parts.some((part) => part.kind === 'call');
     const answers = view.parts.some((part) => part.kind === 'result');
-    if (rule === 'adjacent' && open.length > 0 && !answers) flush(message);
+    if (rule === 'adjacent' && open.size > 0 && !answers) flush(message);
     for (const [part, found] of view.parts.entries()) {
-      if (found.kind === 'call') open.push(found);
+      if (found.kind === 'call') open.add(found);
       if (found.kind !== 'result') continue;
-      const match = open.find((call) =>
-        call.id === undefined || found.id === undefined
-          ? call.tool === found.tool
-          : call.id === found.id,
-      );
-      if (match) {
-        calls.set(key(message, part), match);
-        open = open.filter((call) => call !== match);
-      } else if (!continued) orphans.add(key(message, part));
+      const match = open.answer(found.id, found.tool);
+      if (match) calls.set(key(message, part), match);
+      else if (!continued) orphans.add(key(message, part));
     }
     if (asks) openedAt = message;
   }
   if (rule === 'adjacent') flush(views.length);
-  else for (const [message, lost] of unanswered(views, open)) missing.set(message, lost);
+  else for (const [message, lost] of unanswered(views, open.left())) missing.set(message, lost);
 
   return {
     missing,

@@ -8,9 +8,27 @@ import { peek } from './peek.ts';
 import { inProse, type Piece } from './prose.ts';
 import { readSpelling } from './spelling.ts';
 
+/** No model takes more pictures in one text; what comes after them is told in a word. */
+const maxPayloadsPerText = 1_000;
+
 /** Undefined when the text is only text, which is nearly always. */
 export function findPayloads(text: string): readonly Piece[] | undefined {
-  return text.length < 24 ? undefined : findIn(text, 0);
+  const pieces = text.length < 24 ? undefined : findIn(text, 0);
+  return pieces && capped(pieces);
+}
+
+function capped(pieces: readonly Piece[]): readonly Piece[] {
+  let payloads = 0;
+  const end = pieces.findIndex(
+    (piece) => piece.kind === 'payload' && ++payloads > maxPayloadsPerText,
+  );
+  if (end < 0) return pieces;
+  return [...pieces.slice(0, end), { kind: 'text', text: inWords(pieces.slice(end)) }];
+}
+
+/** The text with a marker where media stood. */
+function inWords(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : marker)).join('');
 }
 
 function findIn(text: string, depth: number): readonly Piece[] | undefined {
@@ -21,16 +39,22 @@ function findIn(text: string, depth: number): readonly Piece[] | undefined {
   );
 }
 
+/** At the start of any line. Only blanks of that line are skipped, so that no blank is looked at from two lines. */
+const startsJson = /^[^\S\n\r\u2028\u2029]*[[{"]/m;
+
 /** Several outputs that were joined: a line of its own may be JSON when the whole is not. */
 function inLines(text: string, depth: number): readonly Piece[] | undefined {
-  if (!/^\s*[[{"]/m.test(text) || !text.includes('\n')) return undefined;
+  if (!text.includes('\n') || !startsJson.test(text)) return undefined;
   const pieces: Piece[] = [];
   let found = false;
   let prose: string[] = [];
   const flush = () => {
     const passage = prose.join('\n');
-    if (passage !== '') pieces.push(...(inProse(passage) ?? [{ kind: 'text', text: passage }]));
     prose = [];
+    if (passage === '') return;
+    const found = inProse(passage);
+    if (!found) pieces.push({ kind: 'text', text: passage });
+    else for (const piece of found) pieces.push(piece);
   };
   for (const line of text.split('\n')) {
     const media = inJson(line, depth);
@@ -41,7 +65,7 @@ function inLines(text: string, depth: number): readonly Piece[] | undefined {
     found = true;
     if (prose.length > 0) prose.push('');
     flush();
-    pieces.push(...media);
+    for (const piece of media) pieces.push(piece);
   }
   flush();
   return found ? pieces : undefined;
@@ -49,6 +73,8 @@ function inLines(text: string, depth: number): readonly Piece[] | undefined {
 
 /** JSON inside JSON, and lists inside lists, deeper than this are read as prose. */
 const deepest = 32;
+/** Lists inside lists deeper than this, below that, are not written again: writing them takes a stack. */
+const deepestWritten = 512;
 
 /** A text that is JSON and has media in it: the media as pieces, and what is left of the JSON as text. */
 function inJson(text: string, depth: number): readonly Piece[] | undefined {
@@ -102,10 +128,12 @@ function isText(item: Readonly<Record<string, unknown>>): boolean {
 }
 
 const marker = '[media]';
+const tooDeep = '[nested too deep]';
 
 function strip(value: unknown, payloads: Piece[], depth: number): unknown {
   if (typeof value === 'string') return stripText(value, payloads, depth);
-  if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return isShallow(value, deepestWritten) ? value : tooDeep;
   const media = readSpelling(value)?.media ?? fromNumbers(value);
   if (media && isEvident(media)) {
     payloads.push({ kind: 'payload', media, letters: 0 });
@@ -115,6 +143,11 @@ function strip(value: unknown, payloads: Piece[], depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, strip(item, payloads, depth + 1)]),
   );
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
 /** Whether there really is media: `{"type":"file","name":"a.ts"}` is the line of a directory. */
@@ -147,10 +180,6 @@ function fromNumbers(value: unknown): Media | undefined {
 function stripText(text: string, payloads: Piece[], depth: number): string {
   const pieces = findIn(text, depth + 1);
   if (!pieces) return text;
-  const words: string[] = [];
-  for (const piece of pieces) {
-    if (piece.kind === 'payload') payloads.push(piece);
-    words.push(piece.kind === 'text' ? piece.text : marker);
-  }
-  return words.join('');
+  for (const piece of pieces) if (piece.kind === 'payload') payloads.push(piece);
+  return inWords(pieces);
 }

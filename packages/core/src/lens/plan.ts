@@ -2,6 +2,7 @@
 // of its turn. Repairs of what was damaged before are decided here, too, and each is reported.
 import type { Edit } from './edit.ts';
 import type { ItemPlan, Lens, NewPart, PartPlan } from './lens.ts';
+import type { Piece } from './prose.ts';
 import type { Address, Survey } from './survey.ts';
 import {
   isBlank,
@@ -9,7 +10,6 @@ import {
   type MessageView,
   type PartView,
   type ResultView,
-  type TextView,
 } from './view.ts';
 import { emptyMessage, shownHere, strayResult } from './words.ts';
 
@@ -183,7 +183,8 @@ export class Planner {
     index: number,
     moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
   ): readonly ItemPlan[] {
-    if (item.kind === 'text' && item.pieces) return this.#text(item, item.pieces, at, moveOut);
+    if (item.kind === 'text' && item.pieces && this.#changes(item.pieces, at))
+      return this.#text(item.pieces, at, moveOut);
     if (this.repairing && isBlank(item)) {
       // A result may be an empty text; a list may not hold one.
       if (at.item !== undefined && item.kind === 'text' && this.#shape(at) === 'text')
@@ -210,10 +211,14 @@ export class Planner {
     return part?.kind === 'result' ? part.shape : undefined;
   }
 
+  /** Whether anything was decided about the media in this text. */
+  #changes(pieces: readonly Piece[], at: Address): boolean {
+    return pieces.some((_, piece) => this.#edits.has(keyOf({ ...at, piece })));
+  }
+
   /** A text that held media: the text without it, then the media that may stand here. */
   #text(
-    text: TextView,
-    pieces: NonNullable<TextView['pieces']>,
+    pieces: readonly Piece[],
     at: Address,
     moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
   ): readonly ItemPlan[] {
@@ -253,7 +258,9 @@ export class Planner {
 
   #hoistAt(message: number, parts: readonly NewPart[]): void {
     const end = this.#input.survey.pairing.endOfRun(message);
-    this.#hoists.set(end, [...(this.#hoists.get(end) ?? []), ...parts]);
+    const hoisted = this.#hoists.get(end) ?? [];
+    for (const part of parts) hoisted.push(part);
+    this.#hoists.set(end, hoisted);
   }
 
   repaired(kind: RepairKind, message: number): void {

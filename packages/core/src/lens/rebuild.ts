@@ -26,7 +26,8 @@ export function rebuild(input: PlanInput): Rebuilt {
     const full = extended(plan, view, inside, sharing ? hoisted : []);
     if (!full) out.push(message);
     else if (full.length > 0 && isFields(message)) out.push(lens.write(message, full));
-    if (results.length > 0 && inside.length === 0) out.push(...lens.resultMessages(results));
+    if (results.length > 0 && inside.length === 0)
+      for (const added of lens.resultMessages(results)) out.push(added);
     const apart = !sharing && hoisted.length > 0;
     const bridge = needsBridge(input, index, apart);
     if (bridge) {

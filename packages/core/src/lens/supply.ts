@@ -11,6 +11,7 @@ import { say, type Candidate } from './edit.ts';
 import { inspect } from './inspect.ts';
 import { kindOfType, type Media, type MediaData } from './media.ts';
 import { bytesOf } from './memo.ts';
+import { Patience } from './patience.ts';
 import { drop } from './triage.ts';
 import { described, safeName } from './words.ts';
 
@@ -50,16 +51,18 @@ class Shelf<T> {
     this.#now = new Map();
   }
 
-  take(key: string, make: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const known = this.#now.get(key) ?? this.#before.get(key) ?? this.#made(key, make());
+  /** What came too late for one request is asked for again by the next. */
+  async take(
+    key: string,
+    patience: Patience,
+    make: () => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const known = this.#now.get(key) ?? this.#before.get(key) ?? make();
     this.#now.set(key, known);
-    return known;
-  }
-
-  async #made(key: string, made: Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const outcome = await made;
-    if (!outcome.ok && passing.has(outcome.refusal.refused))
-      for (const shelf of [this.#now, this.#before]) shelf.delete(key);
+    const { outcome, late } = await patience.wait(known);
+    if (late || (!outcome.ok && passing.has(outcome.refusal.refused)))
+      for (const shelf of [this.#now, this.#before])
+        if (shelf.get(key) === known) shelf.delete(key);
     return outcome;
   }
 }
@@ -74,46 +77,59 @@ export class Supplies {
   }
 }
 
+export interface SupplyOptions {
+  readonly port: MediaPort | undefined;
+  readonly supplies: Supplies;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Whom this request asks, and for how long. */
+interface Host {
+  readonly port: MediaPort | undefined;
+  readonly supplies: Supplies;
+  readonly patience: Patience;
+}
+
 export async function supply(
   candidates: readonly Candidate[],
   context: LensContext,
-  port: MediaPort | undefined,
-  supplies: Supplies,
+  { port, supplies, timeoutMs, signal }: SupplyOptions,
 ): Promise<readonly Candidate[]> {
   supplies.nextRequest();
-  return Promise.all(candidates.map((candidate) => supplyOne(candidate, context, port, supplies)));
+  const patience = new Patience(timeoutMs, signal);
+  const host: Host = { port, supplies, patience };
+  try {
+    return await Promise.all(candidates.map((candidate) => supplyOne(candidate, context, host)));
+  } finally {
+    patience.end();
+  }
 }
 
 async function supplyOne(
   candidate: Candidate,
   context: LensContext,
-  port: MediaPort | undefined,
-  supplies: Supplies,
+  host: Host,
 ): Promise<Candidate> {
-  if (candidate.words) return describe(candidate, context, port, supplies);
-  const held = await resolve(candidate, context, port, supplies);
+  if (candidate.words) return describe(candidate, context, host);
+  const held = await resolve(candidate, context, host);
   const inspection = inspect(held, context);
-  if (inspection.verdict === 'settled')
-    return describe(inspection.candidate, context, port, supplies);
-  const fitted = await refit(held, context, port, supplies);
+  if (inspection.verdict === 'settled') return describe(inspection.candidate, context, host);
+  const fitted = await refit(held, context, host);
   if (fitted) return fitted;
-  return inspection.must
-    ? describe(inspection.otherwise, context, port, supplies)
-    : inspection.otherwise;
+  return inspection.must ? describe(inspection.otherwise, context, host) : inspection.otherwise;
 }
 
-async function resolve(
-  candidate: Candidate,
-  context: LensContext,
-  port: MediaPort | undefined,
-  supplies: Supplies,
-): Promise<Candidate> {
+async function resolve(candidate: Candidate, context: LensContext, host: Host): Promise<Candidate> {
+  const { port, supplies, patience } = host;
   const { media, slot } = candidate;
   if (media?.data.kind !== 'blob') return candidate;
   const { blob } = media.data;
   const found =
     port &&
-    (await supplies.resolved.take(blob, () => asked(() => port.resolve(blob), media, context)));
+    (await supplies.resolved.take(blob, patience, () =>
+      asked(() => port.resolve(blob), media, context),
+    ));
   if (found?.ok) return { ...candidate, media: { ...media, ...found.value, raw: media.raw } };
   const why = found ? `not available (${found.refusal.refused})` : 'not available here';
   return say(candidate, drop(slot, context, 'unresolvable', why));
@@ -122,14 +138,14 @@ async function resolve(
 async function refit(
   candidate: Candidate,
   context: LensContext,
-  port: MediaPort | undefined,
-  supplies: Supplies,
+  host: Host,
 ): Promise<Candidate | undefined> {
   const { media } = candidate;
+  const { port, supplies, patience } = host;
   const fit = port?.refit?.bind(port);
   if (!media || !fit) return undefined;
   const key = `${context.profile.id} ${identity(media.data, context)}`;
-  const found = await supplies.fitted.take(key, async () => {
+  const found = await supplies.fitted.take(key, patience, async () => {
     const bytes = bytesOf(media.data);
     if (!bytes) return unreadable;
     return asked(() => fit(bytes, fitTarget(context.profile)), media, context);
@@ -148,19 +164,19 @@ async function refit(
 async function describe(
   candidate: Candidate,
   context: LensContext,
-  port: MediaPort | undefined,
-  supplies: Supplies,
+  host: Host,
 ): Promise<Candidate> {
+  const { port, supplies, patience } = host;
   const tell = port?.describe?.bind(port);
   const { words, slot } = candidate;
   if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media)
     return candidate;
-  const held = await resolve({ slot, media: slot.media }, context, port, supplies);
+  const held = await resolve({ slot, media: slot.media }, context, host);
   const bytes = held.media && bytesOf(held.media.data);
   if (!held.media || !bytes) return candidate;
   const { mime, name } = held.media;
   const key = identity(held.media.data, context);
-  const found = await supplies.told.take(key, () =>
+  const found = await supplies.told.take(key, patience, () =>
     guarded(() =>
       tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) }),
     ),

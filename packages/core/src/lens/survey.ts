@@ -105,11 +105,11 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
         });
       }
       if (found.kind === 'text')
-        slots.push(...smuggled(found, { message, part }, { ...base, ordinal: results }));
+        for (const slot of smuggled(found, { message, part }, { ...base, ordinal: results }))
+          slots.push(slot);
       if (found.kind !== 'result') continue;
-      slots.push(
-        ...inResult(found, { message, part }, { ...base, role: 'tool', ordinal: results }, pairing),
-      );
+      const inside: Base = { ...base, role: 'tool', ordinal: results };
+      for (const slot of inResult(found, { message, part }, inside, pairing)) slots.push(slot);
       results += 1;
     }
     weight += view.weight;

@@ -41,12 +41,16 @@ export function uniqueCalls(
 
 function newNames(views: readonly MessageView[]): ReadonlyMap<CallView, string> {
   const taken = new Set<string>();
+  /** The number from which on a repeated id may be free: what is taken stays taken. */
+  const counts = new Map<string, number>();
   const names = new Map<CallView, string>();
   for (const { parts } of views)
     for (const part of parts) {
       if (part.kind !== 'call' || part.id === undefined) continue;
       let name = part.id;
-      for (let count = 2; taken.has(name); count++) name = `${part.id}_${count}`;
+      let count = counts.get(part.id) ?? 2;
+      for (; taken.has(name); count++) name = `${part.id}_${count}`;
+      counts.set(part.id, count);
       taken.add(name);
       if (name !== part.id) names.set(part, name);
     }

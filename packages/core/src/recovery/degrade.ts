@@ -88,7 +88,7 @@ function newest(shown: readonly Edit[]): readonly Edit[] {
 }
 
 function largest(shown: readonly Edit[], size: (edit: Edit) => number): readonly Edit[] {
-  const most = Math.max(0, ...shown.map(size));
+  const most = shown.reduce((found, edit) => Math.max(found, size(edit)), 0);
   return most === 0 ? newest(shown) : shown.filter((edit) => size(edit) === most);
 }
 

@@ -1,6 +1,6 @@
 // No text that a model reads may hold media: not as base64, not as numbers, not as a stringified part, not by reference.
 // Every string of the body is text here, except the media slots and the fields that a provider made for itself.
-import { isRecord } from '../parse/read.ts';
+import { isRecord, readText } from '../parse/read.ts';
 import { strings, type Place } from './place.ts';
 import type { Finding, Rule } from './verdict.ts';
 
@@ -102,7 +102,8 @@ const magics = [
   [82, 73, 70, 70],
   [37, 80, 68, 70],
 ].map((magic) => magic.join(comma));
-const buffer = String.raw`${quote}type${quote}\s*:\s*${quote}Buffer${quote}${comma}${quote}data${quote}\s*:\s*\[\s*`;
+/** Begins at its quote: escapes before that may be as many as they like, and each would be a place to begin. */
+const buffer = String.raw`"type${quote}\s*:\s*${quote}Buffer${quote}${comma}${quote}data${quote}\s*:\s*\[\s*`;
 const row = String.raw`(?:${comma}${byte}){${fewestBytes - 4},}`;
 /** A stringified Uint8Array, a stringified Buffer, or a list of numbers that begins like a file. */
 const byteDump = new RegExp(
@@ -137,7 +138,7 @@ function isMediaPart(value: unknown, depth: number): boolean {
   if (!isRecord(value)) return false;
   const typed = typeof value['type'] === 'string' && partTypes.test(value['type']);
   const media = mediaTypeKeys.some((key) =>
-    /^(image|audio|video|application\/pdf)/.test(String(value[key])),
+    /^(image|audio|video|application\/pdf)/.test(readText(value[key]) ?? ''),
   );
   const paid = payloadKeys.some((key) => value[key] !== undefined && value[key] !== null);
   const openAi = value['type'] === 'image_url' || value['type'] === 'input_image';

@@ -234,3 +234,72 @@ describe('hoistToolResultImages', () => {
     });
   });
 });
+
+describe('what is damaged', () => {
+  const image = { type: 'image-data', data, mediaType: 'image/png' };
+  const json = (value: unknown): unknown => ({
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'j',
+        toolName: 'anything',
+        output: { type: 'json', value },
+      },
+    ],
+  });
+
+  test('an address that is none stays in its result', () => {
+    const messages = history({ type: 'image-url', url: 'http://[' });
+    expect(hoistToolResultImages(messages)).toBe(messages);
+    const both = history({ type: 'image-url', url: 'http://[' }, image);
+    expect(hoistToolResultImages(both)).toMatchObject([
+      {},
+      {},
+      {
+        content: [
+          { output: { value: [{ type: 'image-url', url: 'http://[' }, { text: marker }] } },
+        ],
+      },
+      { role: 'user', content: [{ image: data }] },
+    ]);
+  });
+
+  const cycle: Record<string, unknown> = { data };
+  cycle['self'] = cycle;
+  cycle['again'] = cycle;
+  let deep: unknown = data;
+  for (let level = 0; level < 20_000; level++) deep = [deep];
+  let wrapped: unknown = data;
+  for (let level = 0; level < 20_000; level++) wrapped = { type: 'data', data: wrapped };
+
+  test.each([
+    ['a BigInt', { size: 1n, data }],
+    ['a cycle', cycle],
+    ['twenty thousand levels', deep],
+    ['a value that has no JSON', { toJSON: () => undefined }],
+  ])('an output with %s stays as it is', (_, value) => {
+    const given = json(value);
+    const hoisted = hoistToolResultImages([given, ...history(image)]);
+    expect(hoisted[0]).toBe(given);
+    expect(hoisted).toHaveLength(5);
+  });
+
+  test('an image that is wrapped without end stays as it is', () => {
+    const messages = history({ type: 'file', mediaType: 'image/png', data: wrapped });
+    expect(hoistToolResultImages(messages)).toBe(messages);
+  });
+
+  test('a message that is none stays where it is', () => {
+    const [, ...rest] = hoistToolResultImages<unknown>([null, undefined, 7, ...history(image)]);
+    expect(rest).toMatchObject([undefined, 7, {}, {}, { role: 'tool' }, { role: 'user' }]);
+    expect(hoistToolResultImages<unknown>([null, ...history(image)])[0]).toBeNull();
+  });
+
+  test('base64 in a text beside an image stays in that text', () => {
+    const text = `Result: ${data}`;
+    expect(hoistToolResultImages(history({ type: 'text', text }, image))[2]).toMatchObject({
+      content: [{ output: { type: 'text', value: `${text}\n${marker}` } }],
+    });
+  });
+});

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
 import { generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import {
   perceptMiddleware,
@@ -336,5 +336,139 @@ describe('recovery', () => {
     const { prompts, events } = await run('Incorrect API key provided', 401);
     expect(prompts).toHaveLength(2);
     expect(events).toEqual([]);
+  });
+});
+
+describe('a host that fails', () => {
+  const asks: LanguageModelV4CallOptions = {
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'look' }] }],
+  };
+  const refers: LanguageModelV4CallOptions = {
+    prompt: [
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'file',
+            mediaType: 'image/png',
+            data: { type: 'url', url: new URL(mediaUrl(sha256(picture))) },
+          },
+        ],
+      },
+    ],
+  };
+  const never = { resolve: () => new Promise<never>(() => undefined) };
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const listeners: readonly (readonly [string, () => unknown])[] = [
+    [
+      'throws',
+      () => {
+        throw new Error('listener');
+      },
+    ],
+    ['rejects', async () => Promise.reject(new Error('listener'))],
+  ];
+
+  test.each(listeners)(
+    'to listen, because its listener %s, does not fail the call',
+    async (_, onEvent) => {
+      const { model } = perceiving('openai.chat', { onEvent });
+      expect(await model.doGenerate(asks)).toMatchObject({ content: [{ type: 'tool-call' }] });
+      const refusing = perceiving('openai.chat', { onEvent }, () => {
+        throw new APICallError({
+          message: 'Could not process image',
+          url: 'http://localhost',
+          requestBodyValues: {},
+          statusCode: 400,
+        });
+      });
+      await expect(refusing.model.doGenerate(asks)).rejects.toThrow('Could not process image');
+    },
+  );
+
+  test.each([
+    ['nothing', undefined],
+    ['nothing about its input', { outputTokens: {} }],
+    ['numbers, as older packages do', { inputTokens: 7, outputTokens: 1 }],
+  ])(
+    'to count, because the package says %s of its usage, does not fail the call',
+    async (_, said) => {
+      const { made } = model('openai.chat');
+      const finish: LanguageModelV4StreamPart = {
+        type: 'finish',
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage,
+      };
+      Reflect.set(finish, 'usage', said);
+      const careless: LanguageModelV4 = {
+        ...made,
+        doGenerate: async (options) => {
+          const result = await made.doGenerate(options);
+          Reflect.set(result, 'usage', said);
+          return result;
+        },
+        doStream: async () => ({ stream: ReadableStream.from([finish]) }),
+      };
+      const wrapped = wrapLanguageModel({
+        model: careless,
+        middleware: perceptMiddleware({ session: new LensSession() }),
+      });
+      expect(await wrapped.doGenerate(asks)).toMatchObject({ content: [{ type: 'tool-call' }] });
+      const { stream } = await wrapped.doStream(asks);
+      const parts: unknown[] = [];
+      for await (const part of stream) parts.push(part);
+      expect(parts).toEqual([finish]);
+    },
+  );
+
+  test('to resolve does not hold a call that was taken back', async () => {
+    const { model, prompts } = perceiving('openai.chat', { media: never });
+    const taken = new AbortController();
+    const call = model.doGenerate({ ...refers, abortSignal: taken.signal });
+    setTimeout(() => {
+      taken.abort(new Error('taken back'));
+    }, 20);
+    await expect(call).rejects.toThrow('taken back');
+    await expect(model.doGenerate({ ...refers, abortSignal: taken.signal })).rejects.toThrow(
+      'taken back',
+    );
+    expect(prompts).toEqual([]);
+  });
+
+  test('to resolve in time costs words, and is asked again by the next call', async () => {
+    let asked = 0;
+    const late = {
+      resolve: async () => {
+        asked += 1;
+        return asked === 1 ? never.resolve() : accept({ bytes: picture, mime: 'image/png' });
+      },
+    };
+    const { model, prompts } = perceiving('openai.chat', {
+      media: late,
+      mediaTimeoutMs: 30,
+      session: new LensSession(),
+    });
+    await model.doGenerate(refers);
+    expect(JSON.stringify(prompts.at(-1))).toContain('not available (timed-out)');
+    await model.doGenerate(refers);
+    expect(prompts.at(-1)).toMatchObject([
+      { content: [{ type: 'file', data: { data: picture } }] },
+    ]);
+  });
+
+  test('to resolve is waited for during thirty seconds', async () => {
+    vi.useFakeTimers();
+    const { model, prompts } = perceiving('openai.chat', { media: never });
+    const call = model.doGenerate(refers);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(prompts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
+    expect(prompts).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

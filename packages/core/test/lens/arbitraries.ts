@@ -27,7 +27,7 @@ const words = fc.constantFrom(
   '',
 );
 
-export const cleanImage: fc.Arbitrary<Item> = fc
+const cleanImage: fc.Arbitrary<Item> = fc
   .nat(4)
   .map((index) => ({ kind: 'image', data: good[index] ?? '', mime: mimes[index] ?? '' }));
 

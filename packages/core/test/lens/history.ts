@@ -227,7 +227,7 @@ const geminiResult = ({ id, tool, result = [] }: Step): Part => {
   };
 };
 
-export const promptPart = (item: Item): Part => {
+const promptPart = (item: Item): Part => {
   switch (item.kind) {
     case 'text':
       return { type: 'text', text: item.text };

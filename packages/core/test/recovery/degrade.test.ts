@@ -124,3 +124,11 @@ describe('the one retry', () => {
     },
   );
 });
+
+test('the largest of very many is found', async () => {
+  const session = new LensSession();
+  const sent = await lowerRequest({ wire, body, profile, session });
+  const edits = Array.from({ length: 50_000 }, () => sent.edits).flat();
+  const { suspects } = degrade({ kind: 'image-bytes' }, { ...sent, edits }, profile, session.memo);
+  expect(suspects).toHaveLength(1);
+});

@@ -9,7 +9,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 /** Reads one npm setting; undefined when it is not set or there is no npm. */
 export type ReadSetting = (key: string) => Promise<string | undefined>;
 
-export async function npmSetting(key: string): Promise<string | undefined> {
+async function npmSetting(key: string): Promise<string | undefined> {
   try {
     const { stdout } = await run(npm, ['config', 'get', key], {
       timeout: 20_000,

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 
 /** SHA-256 of the files as they are in the npm package onnxruntime-web 1.30.0. */
-export const runtimePin = {
+const runtimePin = {
   version: '1.30.0',
   wasmSha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2',
 } as const;

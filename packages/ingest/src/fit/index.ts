@@ -3,7 +3,6 @@ export { orientedSize } from './orientation.ts';
 export {
   type Bitmap,
   type DecodeJob,
-  type Developed,
   type EncodedPicture,
   type OutputType,
   type Picture,

@@ -5,7 +5,7 @@ import { spells, u16be, u8 } from './bytes.ts';
 import { corrupt, tooManyChunks } from './verdict.ts';
 
 export const startOfScan = 0xda;
-export const endOfImage = 0xd9;
+const endOfImage = 0xd9;
 
 export interface JpegSegment {
   readonly marker: number;

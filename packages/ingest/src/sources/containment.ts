@@ -53,7 +53,7 @@ export function isNamed(path: string, name: Uint8Array, roots: readonly Root[]):
   );
 }
 
-export async function realName(path: string | Uint8Array): Promise<Uint8Array | undefined> {
+async function realName(path: string | Uint8Array): Promise<Uint8Array | undefined> {
   try {
     return await realpath(Buffer.from(path), { encoding: 'buffer' });
   } catch {

@@ -1,4 +1,3 @@
 export { goodCorpus, type GoodPicture } from './good.ts';
 export { hostileCorpus, smallPictures, truncations } from './hostile.ts';
-export { type HostileFile } from './hostile-file.ts';
 export { sounds } from './make-sound.ts';

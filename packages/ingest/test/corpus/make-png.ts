@@ -45,7 +45,7 @@ export function zeros(length: number): Uint8Array {
 
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-export function rawLength({ width, height, depth = 8, colour = 0, interlaced }: Shape): number {
+function rawLength({ width, height, depth = 8, colour = 0, interlaced }: Shape): number {
   const bits = depth * (samples[colour] ?? 1);
   const pass = (columns: number, rows: number) =>
     columns < 1 || rows < 1 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));

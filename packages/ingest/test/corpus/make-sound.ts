@@ -56,7 +56,7 @@ export function adtsFrame(length = 100): Uint8Array {
   return frame;
 }
 
-export function oggPage(granule: number, data: Uint8Array, kind = 0): Uint8Array {
+function oggPage(granule: number, data: Uint8Array, kind = 0): Uint8Array {
   const lacing = [
     ...Array.from({ length: Math.floor(data.length / 255) }, () => 255),
     data.length % 255,
@@ -86,7 +86,7 @@ export function ogg(head: Uint8Array, granule: number): Uint8Array {
   return join(oggPage(0, head, 2), oggPage(granule, new Uint8Array(4_000), 4));
 }
 
-export function streamInfo(rate: number, channels: number, samples: number): Uint8Array {
+function streamInfo(rate: number, channels: number, samples: number): Uint8Array {
   const packed = [
     rate >> 12,
     (rate >> 4) & 255,
@@ -151,7 +151,7 @@ export function movie(milliseconds: number, ...kinds: readonly string[]): Uint8A
   return box('moov', header, ...tracks);
 }
 
-export function element(id: readonly number[], ...content: readonly Uint8Array[]): Uint8Array {
+function element(id: readonly number[], ...content: readonly Uint8Array[]): Uint8Array {
   const data = join(...content);
   return join(
     id,

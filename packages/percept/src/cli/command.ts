@@ -16,6 +16,7 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly workingDirectory: string;
+  /** Throws a `FaultError` where there is none. */
   readonly homeDirectory: string;
   readonly stdin: NodeJS.ReadStream;
 }

@@ -18,8 +18,11 @@ export function sizeText(size: { readonly width?: number; readonly height?: numb
   return size.width === undefined ? '' : `${size.width}×${size.height}`;
 }
 
+/** Total: a moment that no calendar has is said to be one. */
 export function timeText(at: number): string {
-  return new Date(at).toISOString().replace('T', ' ').slice(0, 16);
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return 'no known time';
+  return date.toISOString().replace('T', ' ').slice(0, 16);
 }
 
 /** Columns that line up; the last one is as long as it likes. */

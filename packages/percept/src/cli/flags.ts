@@ -31,6 +31,20 @@ export function parseCall(argv: readonly string[], options: ParseArgsOptionsConf
   };
 }
 
+/** Whether `--json` was given as an option, in a call that may be wrong otherwise: what follows `--` is a name. */
+export function asksForJson(
+  argv: readonly string[],
+  options: ParseArgsOptionsConfig = {},
+): boolean {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { ...shared, ...options },
+    strict: false,
+    tokens: true,
+  });
+  return tokens.some((token) => token.kind === 'option' && token.name === 'json');
+}
+
 function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });

@@ -17,5 +17,6 @@ options
   --version    the version
 
 exit codes: 0 done · 1 a fault · 2 wrong usage · 3 refused (see "refused" and "hint")
+            130 interrupted · 143 terminated
 `;
 }

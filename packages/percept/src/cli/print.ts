@@ -3,7 +3,20 @@ import { writeSync } from 'node:fs';
 import type { Refusal } from '@percept/core';
 import type { Answer } from './command.ts';
 
-export const exitCodes = { done: 0, fault: 1, usage: 2, refused: 3, interrupted: 130 } as const;
+export const exitCodes = {
+  done: 0,
+  fault: 1,
+  usage: 2,
+  refused: 3,
+  /** 128 and the number of the signal, as a shell says it. */
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const;
+
+/** Standard output takes no more: the answer is there and cannot be given. */
+export class OutputError extends Error {
+  readonly code = 'PERCEPT_OUTPUT';
+}
 
 export function printAnswer(answer: Answer, json: boolean): number {
   switch (answer.kind) {
@@ -40,6 +53,11 @@ export function printFault(message: string, json: boolean): number {
   return exitCodes.fault;
 }
 
+export function printLostOutput(error: OutputError): number {
+  tell(`percept: ${error.message}`);
+  return exitCodes.fault;
+}
+
 export function printBug(error: unknown, json: boolean): number {
   const message = error instanceof Error ? error.message : String(error);
   if (json) say(JSON.stringify({ error: 'bug', message }));
@@ -51,8 +69,13 @@ export function say(line: string): void {
   writeWhole(1, new TextEncoder().encode(line.endsWith('\n') ? line : `${line}\n`));
 }
 
+/** Where even standard error takes nothing, the exit code has to do. */
 function tell(line: string): void {
-  writeWhole(2, new TextEncoder().encode(`${line}\n`));
+  try {
+    writeWhole(2, new TextEncoder().encode(`${line}\n`));
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+  }
 }
 
 /** Synchronous, because a pipe that is still draining is cut off when the process exits. */
@@ -64,8 +87,13 @@ function writeWhole(descriptor: 1 | 2, bytes: Uint8Array): void {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'EPIPE') return;
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN') throw lostOutput(error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
   }
+}
+
+function lostOutput(error: unknown): OutputError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OutputError(`the answer cannot be written: ${reason}`, { cause: error });
 }

@@ -1,12 +1,12 @@
 // `percept blobs`: what is stored, and a way to get it out again.
 import { resolve } from 'node:path';
-import { parseBlobId, type BlobId, type JsonObject } from '@percept/core';
+import { parseBlobId, type BlobId, type JsonObject, type Refusal } from '@percept/core';
 import { sniff, type Sniffed } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, table } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openExisting } from '../cli/workplace.ts';
 
 export const blobs: Command = {
   help: `usage: percept blobs [list]
@@ -16,24 +16,35 @@ Lists what is stored, or writes one blob to a file or to standard output. Every 
 verified against its name: damaged bytes are refused, never handed out.
 
 options
-  --out FILE   write here instead of standard output; an existing file is not overwritten
+  --out FILE   write here instead of standard output; an existing file is not overwritten.
+               A terminal is no place for bytes: there it is needed
   --json       list: { blobs: [{ sha256, bytes }], count, bytes } · get: { sha256, bytes, type, out }
   --data DIR   where the store is`,
   options: { out: { type: 'string' } },
   run: async (invocation) => {
     const [verb = 'list', id, ...rest] = invocation.args;
     if (rest.length > 0) throw new UsageError('Too many arguments.');
-    await using memory = await openWorkplace(invocation);
-    switch (verb) {
-      case 'list':
-        return await list(memory);
-      case 'get':
-        return await get(memory, id, invocation);
-      default:
-        throw new UsageError(`There is no "blobs ${verb}": list or get.`);
-    }
+    const act = actionOf(verb, id, invocation);
+    const opened = await openExisting(invocation);
+    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
+    await using memory = opened.value;
+    return await act(memory);
   },
 };
+
+type Action = (memory: Memory) => Promise<Answer>;
+
+function actionOf(verb: string, id: string | undefined, invocation: Invocation): Action {
+  switch (verb) {
+    case 'list':
+      return list;
+    case 'get':
+      if (id === undefined) throw new UsageError('Name the blob: its 64 hexadecimal digits.');
+      return (memory) => get(memory, id, invocation);
+    default:
+      throw new UsageError(`There is no "blobs ${verb}": list or get.`);
+  }
+}
 
 async function list(memory: Memory): Promise<Answer> {
   const found: { sha256: BlobId; bytes: number }[] = [];
@@ -50,12 +61,7 @@ async function list(memory: Memory): Promise<Answer> {
   );
 }
 
-async function get(
-  memory: Memory,
-  name: string | undefined,
-  invocation: Invocation,
-): Promise<Answer> {
-  if (name === undefined) throw new UsageError('Name the blob: its 64 hexadecimal digits.');
+async function get(memory: Memory, name: string, invocation: Invocation): Promise<Answer> {
   const id = parseBlobId(name);
   if (!id.ok) return { kind: 'refused', refusal: id.refusal };
   const found = await memory.get(id.value);
@@ -67,13 +73,21 @@ async function get(
     type: typeOf(sniff(found.value)),
   };
   if (out === undefined) {
-    return invocation.flags.on('json') ? said(facts, '') : { kind: 'bytes', bytes: found.value };
+    if (invocation.flags.on('json')) return said(facts, '');
+    if (process.stdout.isTTY) return { kind: 'refused', refusal: notOnTerminal };
+    return { kind: 'bytes', bytes: found.value };
   }
   const path = resolve(invocation.environment.workingDirectory, out);
   const refusal = await writeNewFile(path, found.value);
   if (refusal) return { kind: 'refused', refusal };
   return said({ ...facts, out: path }, `${bytesText(found.value.length)} written to ${out}`);
 }
+
+const notOnTerminal: Refusal = {
+  refused: 'forbidden',
+  message: 'Stored bytes are not written to a terminal: they may steer it.',
+  hint: 'Write them to a file with --out FILE, or into a pipe.',
+};
 
 function typeOf(sniffed: Sniffed): string {
   return 'mime' in sniffed ? sniffed.mime : sniffed.kind;

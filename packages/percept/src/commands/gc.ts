@@ -2,7 +2,7 @@
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { readDuration } from '../cli/flags.ts';
 import { bytesText } from '../cli/figures.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openExisting } from '../cli/workplace.ts';
 
 export const gc: Command = {
   help: `usage: percept gc [--grace 24h] [--dry-run]
@@ -20,7 +20,9 @@ options
     const { args, flags } = invocation;
     if (args.length > 0) throw new UsageError('gc takes no arguments.');
     const graceMs = readDuration(flags, 'grace');
-    await using memory = await openWorkplace(invocation);
+    const opened = await openExisting(invocation);
+    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
+    await using memory = opened.value;
     const outcome = await memory.collect({
       dryRun: flags.on('dry-run'),
       ...(graceMs !== undefined && { graceMs }),

@@ -3,12 +3,14 @@ import {
   admitToMessage,
   estimateImageTokens,
   fitTarget,
+  messageLimits,
   parseSessionId,
   printable,
   refuse,
   type JsonObject,
   type ModelProfile,
   type Outcome,
+  type Refusal,
   type SessionId,
 } from '@percept/core';
 import {
@@ -17,6 +19,7 @@ import {
   type Door,
   type DoorInput,
   type IngestRequest,
+  type Isolation,
 } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
@@ -37,7 +40,8 @@ options
                    ${profileNames()}
   --session ID     also write it into this session's record, which keeps it from gc
   --expect KIND    image: refuse what is not a picture · file: store any bytes as they are
-  --json           { sha256, mime, width, height, bytes, original: { … }, steps, warnings }
+  --json           { sha256, mime, width, height, bytes, original: { … }, steps, warnings,
+                   isolation: bwrap, rlimit or wasm, where a picture was decoded }
   --data DIR       where the store is`,
   options: {
     clipboard: { type: 'boolean' },
@@ -47,14 +51,20 @@ options
   },
   run: async (invocation) => {
     const plan = readPlan(invocation);
+    if (plan.inputs.length > maxInputs) return { kind: 'refused', refusal: tooMany(plan) };
     await using memory = await openWorkplace(invocation);
     await using door = openDoor({ store: memory });
     const outcomes = await take(door, plan, invocation);
     invocation.progress('');
     if (!outcomes.ok) return { kind: 'refused', refusal: outcomes.refusal };
-    return await answer(outcomes.value, plan, memory);
+    const isolation = await isolationOf(door, outcomes.value);
+    return await answer(outcomes.value, plan, memory, isolation);
   },
 };
+
+/** One call is one message. */
+const maxInputs = messageLimits.maxImagesPerMessage;
+const maxInputsAtOnce = 4;
 
 interface Plan {
   readonly inputs: readonly string[];
@@ -115,11 +125,32 @@ async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Out
       ? { ok: true, value: copied.value.map((outcome) => ({ name: 'clipboard', outcome })) }
       : copied;
   }
-  const taken = plan.inputs.map(async (name) => ({
-    name,
-    outcome: await door.ingest(inputOf(name, invocation), requestFor(name)),
-  }));
-  return { ok: true, value: await Promise.all(taken) };
+  const taken: { name: string; outcome: Outcome<Admitted> }[] = [];
+  for (let start = 0; start < plan.inputs.length; start += maxInputsAtOnce) {
+    const some = plan.inputs.slice(start, start + maxInputsAtOnce).map(async (name) => ({
+      name,
+      outcome: await door.ingest(inputOf(name, invocation), requestFor(name)),
+    }));
+    taken.push(...(await Promise.all(some)));
+  }
+  return { ok: true, value: taken };
+}
+
+function tooMany({ inputs }: Plan): Refusal {
+  return {
+    refused: 'too-many',
+    message: `${inputs.length} inputs were named, and one message holds at most ${maxInputs}.`,
+    hint: 'Call it several times with fewer inputs; nothing was read.',
+    limit: { name: 'maxImagesPerMessage', max: maxInputs, actual: inputs.length },
+  };
+}
+
+/** Where the pictures were decoded; undefined when none was. */
+async function isolationOf(door: Door, taken: Taken): Promise<Isolation['tier'] | undefined> {
+  const isDecoded = taken.some(({ outcome }) => outcome.ok && outcome.value.block.type === 'image');
+  if (!isDecoded) return undefined;
+  const isolation = await door.isolation();
+  return isolation.ok ? isolation.value.tier : undefined;
 }
 
 function inputOf(name: string, { environment }: Invocation): DoorInput {
@@ -130,18 +161,24 @@ function inputOf(name: string, { environment }: Invocation): DoorInput {
   return { kind: 'path', path: name, cwd: environment.workingDirectory, access };
 }
 
-async function answer(taken: Taken, plan: Plan, memory: Memory): Promise<Answer> {
+async function answer(
+  taken: Taken,
+  plan: Plan,
+  memory: Memory,
+  isolation: Isolation['tier'] | undefined,
+): Promise<Answer> {
   const blocks = taken.flatMap(({ outcome }) => (outcome.ok ? [outcome.value.block] : []));
   const admitted = admitToMessage(blocks);
   if (!admitted.ok) return { kind: 'refused', refusal: admitted.refusal };
   const recorded = await record(memory, plan.session, taken);
   if (!recorded.ok) return { kind: 'refused', refusal: recorded.refusal };
 
+  const decodedIn: JsonObject = isolation === undefined ? {} : { isolation };
   const [only] = taken;
   if (only && taken.length === 1) {
     if (!only.outcome.ok) return { kind: 'refused', refusal: only.outcome.refusal };
     return said(
-      factsOf(only.outcome.value, plan.profile),
+      { ...factsOf(only.outcome.value, plan.profile), ...decodedIn },
       lineOf(only.name, only.outcome.value, plan.profile),
     );
   }
@@ -158,8 +195,8 @@ async function answer(taken: Taken, plan: Plan, memory: Memory): Promise<Answer>
         : `${printable(name)}\n  refused (${outcome.refusal.refused}): ${outcome.refusal.message}\n  ${outcome.refusal.hint}`,
     )
     .join('\n');
-  if (!firstRefused || firstRefused.ok) return said({ items }, text);
-  return { kind: 'refused', refusal: firstRefused.refusal, details: { items }, text };
+  if (!firstRefused || firstRefused.ok) return said({ items, ...decodedIn }, text);
+  return { kind: 'refused', refusal: firstRefused.refusal, details: { items, ...decodedIn }, text };
 }
 
 function refusalFacts(refusal: {

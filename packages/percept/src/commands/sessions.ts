@@ -11,7 +11,7 @@ import {
 import type { Memory, Session, StoredEntry } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { table, timeText } from '../cli/figures.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openExisting, openWorkplace } from '../cli/workplace.ts';
 
 export const sessions: Command = {
   help: `usage: percept sessions [list]
@@ -31,27 +31,54 @@ options
   run: async (invocation) => {
     const [verb = 'list', first, second, ...rest] = invocation.args;
     if (rest.length > 0) throw new UsageError('Too many arguments.');
-    await using memory = await openWorkplace(invocation);
-    switch (verb) {
-      case 'list':
-        return await list(memory);
-      case 'show':
-        return await show(memory, idOf(first));
-      case 'verify':
-        return await verify(memory, idOf(first));
-      case 'export':
-        return await exportTo(memory, idOf(first), folderOf(second, invocation));
-      case 'import':
-        return await importFrom(memory, folderOf(first, invocation));
-      case 'remove':
-        return await remove(memory, idOf(first));
-      default:
-        throw new UsageError(
-          `There is no "sessions ${verb}": list, show, verify, export, import or remove.`,
-        );
+    if (verb === 'import') {
+      const folder = folderOf(first, invocation);
+      await using memory = await openWorkplace(invocation);
+      return await importFrom(memory, folder);
     }
+    const act = actionOf(verb, first, second, invocation);
+    const opened = await openExisting(invocation);
+    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
+    await using memory = opened.value;
+    return await act(memory);
   },
 };
+
+type Action = (memory: Memory) => Promise<Answer>;
+
+/** What is done with a store that is there. */
+function actionOf(
+  verb: string,
+  first: string | undefined,
+  second: string | undefined,
+  invocation: Invocation,
+): Action {
+  switch (verb) {
+    case 'list':
+      return list;
+    case 'show': {
+      const id = idOf(first);
+      return (memory) => show(memory, id);
+    }
+    case 'verify': {
+      const id = idOf(first);
+      return (memory) => verify(memory, id);
+    }
+    case 'export': {
+      const id = idOf(first);
+      const folder = folderOf(second, invocation);
+      return (memory) => exportTo(memory, id, folder);
+    }
+    case 'remove': {
+      const id = idOf(first);
+      return (memory) => remove(memory, id);
+    }
+    default:
+      throw new UsageError(
+        `There is no "sessions ${verb}": list, show, verify, export, import or remove.`,
+      );
+  }
+}
 
 function idOf(text: string | undefined): SessionId {
   if (text === undefined) throw new UsageError('Name the session.');
@@ -76,6 +103,7 @@ async function list(memory: Memory): Promise<Answer> {
       session.id,
       timeText(session.updatedAt),
       `${session.entries} entries`,
+      session.condition,
       printable(session.title ?? ''),
     ]);
     return said(
@@ -153,6 +181,14 @@ async function remove(memory: Memory, id: SessionId): Promise<Answer> {
 }
 
 function factsOf(session: Session): JsonObject {
-  const { id, title, openedAt, updatedAt, entries, hash } = session;
-  return { id, ...(title !== undefined && { title }), openedAt, updatedAt, entries, hash };
+  const { id, title, openedAt, updatedAt, entries, hash, condition } = session;
+  return {
+    id,
+    ...(title !== undefined && { title }),
+    openedAt,
+    updatedAt,
+    entries,
+    hash,
+    condition,
+  };
 }

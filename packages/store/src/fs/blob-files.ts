@@ -1,13 +1,23 @@
 // The files behind the blobs. A read is verified against the name, always: wrong bytes are moved to quarantine and never
 // served. Which files count is the caller's business (a ledger's, or nobody's); here they are only kept honest.
 import { hash } from 'node:crypto';
-import { readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
-import { opendir, readFile } from 'node:fs/promises';
+import { renameSync, statSync, unlinkSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accept, isBlobId, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
+import {
+  accept,
+  isBlobId,
+  overLimit,
+  refuse,
+  type BlobId,
+  type Outcome,
+  type Refused,
+} from '@percept/core';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
+import { storeLimits } from '../limits.ts';
 import { makeDirectory, syncDirectory } from './durable.ts';
 import { blobLayout, isShardName, type BlobLayout } from './layout.ts';
+import { openRegular, readBytes, readRegularSync } from './regular-file.ts';
 import { stage, type StagedBlob } from './stage.ts';
 
 export class BlobFiles {
@@ -18,11 +28,12 @@ export class BlobFiles {
     this.layout = blobLayout(directory);
   }
 
-  stage(id: BlobId, bytes: Uint8Array): Promise<Outcome<StagedBlob>> {
+  async stage(id: BlobId, bytes: Uint8Array): Promise<Outcome<StagedBlob>> {
+    if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
     try {
       this.#makeShard(this.layout.shardOf(id));
     } catch (error) {
-      return Promise.resolve(refuseWrite(error));
+      return refuseWrite(error);
     }
     return stage(this.layout, id, bytes);
   }
@@ -31,11 +42,15 @@ export class BlobFiles {
   async read(id: BlobId): Promise<Outcome<Uint8Array>> {
     if (!isBlobId(id)) return notAnId();
     try {
-      const bytes = await readFile(this.layout.fileOf(id));
+      const opened = await openRegular(this.layout.fileOf(id));
+      if (opened.kind === 'absent')
+        return this.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
+      if (opened.kind === 'irregular') return corruptBlob(id);
+      await using file = opened.file;
+      if (opened.bytes > storeLimits.maxBlobBytes) return corruptBlob(id);
+      const bytes = await readBytes(file, opened.bytes);
       return digest(bytes) === id ? accept(bytes) : corruptBlob(id);
     } catch (error) {
-      if (failureOf(error) === 'ENOENT')
-        return this.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
       return refuseRead(error);
     }
   }
@@ -116,7 +131,8 @@ export function digest(bytes: Uint8Array): BlobId {
 
 function isSound(path: string, id: BlobId): boolean {
   try {
-    return digest(readFileSync(path)) === id;
+    const bytes = readRegularSync(path, storeLimits.maxBlobBytes);
+    return bytes !== undefined && digest(bytes) === id;
   } catch {
     return false;
   }
@@ -141,6 +157,13 @@ export function notAnId(): Refused {
     message: 'This is not a blob id.',
     hint: 'It is the 64 lower-case hexadecimal digits of a SHA-256.',
   });
+}
+
+export function blobTooLarge(bytes: number): Refused {
+  const { maxBlobBytes } = storeLimits;
+  return refuse(
+    overLimit('maxBlobBytes', maxBlobBytes, bytes, 'Split it, or keep it outside the store.'),
+  );
 }
 
 export function absentBlob(id: BlobId): Refused {

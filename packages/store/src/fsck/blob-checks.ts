@@ -124,7 +124,17 @@ export const filesMatchNames: RecordCheck = {
     'Every blob file holds the bytes that its name says; a repeated put therefore changes nothing.',
   async *run(scene) {
     for await (const id of scene.files.ids()) {
-      if (await isSound(scene, id)) continue;
+      const state = await stateOf(scene, id);
+      if (state === 'sound') continue;
+      if (state === 'unreadable') {
+        yield {
+          severity: 'unchecked',
+          subject: id,
+          message: 'This process may not read the file.',
+          repaired: false,
+        };
+        continue;
+      }
       const repaired = await mend(scene, () => accept(scene.files.quarantine(id)));
       const message = repaired
         ? 'The bytes were not what was put; the file is in quarantine now.'
@@ -134,14 +144,18 @@ export const filesMatchNames: RecordCheck = {
   },
 };
 
-async function isSound({ depth, files, ledger }: RecordScene, id: BlobId): Promise<boolean> {
+async function stateOf(
+  { depth, files, ledger }: RecordScene,
+  id: BlobId,
+): Promise<'sound' | 'wrong' | 'unreadable'> {
   if (depth === 'deep') {
     const read = await files.read(id);
-    return read.ok || read.refusal.refused === 'absent';
+    if (read.ok || read.refusal.refused === 'absent') return 'sound';
+    return read.refusal.refused === 'corrupt' ? 'wrong' : 'unreadable';
   }
   const row = ledger.find(id);
   const size = files.sizeOf(id);
-  return row === undefined || size === undefined || size === row.bytes;
+  return row === undefined || size === undefined || size === row.bytes ? 'sound' : 'wrong';
 }
 
 /** Runs a repair under the write lock when repairs were asked for; says whether it was done. */

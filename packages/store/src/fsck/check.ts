@@ -6,8 +6,11 @@ import type { GroupCommit } from '../sqlite/group-commit.ts';
 import type { SessionTable } from '../sqlite/session-table.ts';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** error: something promised is broken. warning: nothing is lost, and it wants tidying. note: worth knowing. */
-export type Severity = 'error' | 'warning' | 'note';
+/**
+ * error: something promised is broken. unchecked: this process may not look, so nothing is known. warning: nothing is
+ * lost, and it wants tidying. note: worth knowing.
+ */
+export type Severity = 'error' | 'unchecked' | 'warning' | 'note';
 
 export interface Finding {
   /** The name of the check. */

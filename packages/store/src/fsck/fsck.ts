@@ -1,14 +1,18 @@
 // fsck: every invariant of the memory, checked one after the other and reported as data. It never throws because the
 // store is damaged: damage is what it is for.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isDenial } from '../failure.ts';
 import { BlobFiles } from '../fs/blob-files.ts';
+import { isStoreError } from '../error.ts';
+import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import { BlobLedger } from '../sqlite/blob-ledger.ts';
-import { connect, databaseName, openDatabase } from '../sqlite/database.ts';
+import { connectForReading, databaseName, openDatabase } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { migrations, schemaVersion } from '../sqlite/migrations.ts';
+import { patiently } from '../sqlite/patience.ts';
 import { SessionTable } from '../sqlite/session-table.ts';
 import {
   condemnedUnreferenced,
@@ -35,8 +39,10 @@ export interface FsckOptions {
 }
 
 export interface FsckReport {
-  /** No promise is broken: every error was repaired, or there was none. */
+  /** All of it was checked and no promise is broken: every error was repaired, or there was none. */
   readonly sound: boolean;
+  /** Whether this process could look at everything. When it could not, nothing is said about the rest. */
+  readonly complete: boolean;
   readonly depth: Depth;
   readonly findings: readonly Finding[];
   readonly checks: readonly CheckSummary[];
@@ -70,7 +76,7 @@ export async function fsck(directory: string, options: FsckOptions = {}): Promis
   const { depth = 'deep', repair = false, clock = Date.now } = options;
   const root = resolve(directory);
   const scene: Scene = { directory: root, files: new BlobFiles(root), depth, repair, now: clock() };
-  const opened = openRecord(scene);
+  const opened = await openRecord(scene);
   const findings: Finding[] = [...opened.findings];
   const summaries: CheckSummary[] = [];
   try {
@@ -88,8 +94,9 @@ export async function fsck(directory: string, options: FsckOptions = {}): Promis
   } finally {
     opened.record?.database.close();
   }
-  const sound = findings.every(({ severity, repaired }) => severity !== 'error' || repaired);
-  return { sound, depth, findings, checks: summaries };
+  const complete = findings.every(({ severity }) => severity !== 'unchecked');
+  const whole = findings.every(({ severity, repaired }) => severity !== 'error' || repaired);
+  return { sound: complete && whole, complete, depth, findings, checks: summaries };
 }
 
 function start(
@@ -118,9 +125,10 @@ async function gather(check: string, run: AsyncIterable<Problem>): Promise<reado
 
 function stopped(check: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : 'unknown';
+  const cause = error instanceof Error && isStoreError(error) ? error.cause : error;
   return {
     check,
-    severity: 'error',
+    severity: isDenial(cause) ? 'unchecked' : 'error',
     subject: 'store',
     message: `The check could not go on: ${message}`,
     repaired: false,
@@ -135,12 +143,15 @@ interface Opened {
 const check = 'database-opens';
 
 /** Without `repair` the database is looked at as it lies: not created, not migrated. */
-function openRecord(scene: Scene): Opened {
+async function openRecord(scene: Scene): Promise<Opened> {
   const file = join(scene.directory, databaseName);
   let database: DatabaseSync | undefined;
   try {
-    if (!existsSync(file)) return { findings: [noDatabase] };
-    database = scene.repair ? openDatabase({ file }) : connect(file, { readOnly: true });
+    // Throws where this process may not even look.
+    if (!statSync(file, { throwIfNoEntry: false })) return { findings: [noDatabase] };
+    database = scene.repair
+      ? await openDatabase({ file })
+      : await patiently(storeLimits.lockTimeoutMs, () => connectForReading(file));
     const version = schemaVersion(database);
     if (version === migrations.length) return { record: prepare(scene, database), findings: [] };
     database.close();

@@ -54,7 +54,7 @@ export const chainWhole: RecordCheck = {
     'No acknowledged entry is missing, numbers are contiguous, and the hash chain is intact.',
   async *run(scene) {
     for (const session of scene.table.ids()) {
-      const problem = scene.commits.read(() => brokenChain(scene, session));
+      const problem = await scene.commits.read(() => brokenChain(scene, session));
       if (problem) yield problem;
     }
   },
@@ -66,7 +66,7 @@ export const refsMatchEntries: RecordCheck = {
   invariant: 'The references of an entry are exactly the blobs that it names.',
   async *run(scene) {
     for (const session of scene.table.ids()) {
-      const wrong = scene.commits.read(() => entriesWithWrongRefs(scene, session));
+      const wrong = await scene.commits.read(() => entriesWithWrongRefs(scene, session));
       for (const { seq, named } of wrong.entries) {
         const repaired = await mend(scene, () => {
           scene.database

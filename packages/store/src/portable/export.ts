@@ -61,7 +61,7 @@ async function gather(
   id: SessionId,
 ): Promise<Outcome<Contents>> {
   try {
-    return commits.read(() => {
+    return await commits.read(() => {
       const head = table.head(id);
       const session = table.summary(id);
       if (!head || !session) return noSession(id);

@@ -40,6 +40,9 @@ export function writeLink({ seq, at, prev, hash, body }: Link): string {
   return `{"seq":${seq},"at":${at},"prev":"${prev}","hash":"${hash}","entry":${body}}`;
 }
 
+/** The last millisecond that a date can name (ECMA-262, "Time Values"). */
+const lastTime = 8.64e15;
+
 export function readLink(line: string): Link | undefined {
   const value = parseJson(line);
   if (!isRecord(value) || !isRecord(value['entry'])) return undefined;
@@ -49,6 +52,7 @@ export function readLink(line: string): Link | undefined {
   const hash = readText(value['hash']);
   if (seq === undefined || at === undefined || prev === undefined || hash === undefined)
     return undefined;
+  if (at > lastTime) return undefined;
   return { seq, at, prev, hash, body: JSON.stringify(value['entry']) };
 }
 

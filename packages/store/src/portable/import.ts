@@ -1,9 +1,11 @@
-// Import: an export is hostile until proven sound. The chain, the head and every blob are verified first; then the blobs
-// are put, and last the entries become visible in one transaction. Importing again changes nothing.
+// Import: an export is hostile until proven sound, and no part of it is read past its limit. The chain, the head and
+// every blob are verified first; then the blobs are put, and last the entries become visible in one transaction.
+// Importing again changes nothing.
 import { join, resolve } from 'node:path';
 import {
   accept,
   blobsOf,
+  overLimit,
   refuse,
   type BlobId,
   type BlobStore,
@@ -12,14 +14,15 @@ import {
 } from '@percept/core';
 import { ChainReader, type Link } from '../chain.ts';
 import { refuseRead } from '../failure.ts';
-import { digest } from '../fs/blob-files.ts';
+import { blobTooLarge, digest } from '../fs/blob-files.ts';
+import { openRegular, readBytes } from '../fs/regular-file.ts';
 import { storeLimits } from '../limits.ts';
 import type { Session } from '../ports.ts';
 import type { Head } from '../sqlite/session-table.ts';
 import { noSession, type BlobHolder } from '../sqlite/sqlite-session-record.ts';
 import type { PortableParts } from './export.ts';
 import { blobFolder, logName, readHeader, readLink } from './format.ts';
-import { openRegular, readLines } from './lines.ts';
+import { readLines, type LineLimits } from './lines.ts';
 
 export interface Imported {
   readonly session: Session;
@@ -50,7 +53,7 @@ export async function importSession(
     const proven = await prove(join(folder, logName));
     if (!proven.ok) return proven;
     const { session, links } = proven.value;
-    const early = parts.commits.read(() => missingHere(parts, session, links));
+    const early = await parts.commits.read(() => missingHere(parts, session, links));
     if (!early.ok) return early;
     const blobs = new Set(links.flatMap((link) => link.blobs));
     for (const step of [checkBlob, putBlob]) {
@@ -65,25 +68,40 @@ export async function importSession(
   }
 }
 
+const logLimits: LineLimits = {
+  maxLineBytes: storeLimits.maxEntryBytes + 1024,
+  maxBytes: storeLimits.maxImportLogBytes,
+};
+
 async function prove(path: string): Promise<Outcome<Proven>> {
+  const opened = await openRegular(path);
+  if (opened.kind !== 'file') return notAnExport('There is no session.jsonl.');
+  if (opened.bytes > logLimits.maxBytes) {
+    await opened.file.close();
+    return tooLarge('maxImportLogBytes', opened.bytes);
+  }
   const links: ProvenLink[] = [];
   let header: ReturnType<typeof readHeader>;
   let chain: ChainReader | undefined;
-  const file = await openRegular(path);
-  if (file === undefined) return notAnExport('There is no session.jsonl.');
-  for await (const line of readLines(file, storeLimits.maxEntryBytes + 1024)) {
+  for await (const line of readLines(opened.file, logLimits)) {
     if (line.kind !== 'line')
       return notAnExport(`A line is ${line.kind === 'too-long' ? 'too long' : 'not text'}.`);
     if (!header || !chain) {
       header = readHeader(line.text);
       if (!header) return notAnExport('The first line is not its header.');
+      if (header.entries > storeLimits.maxImportEntries)
+        return tooLarge('maxImportEntries', header.entries);
       chain = new ChainReader(header.session);
       continue;
     }
+    if (links.length === header.entries)
+      return notAnExport('It has more lines than its header says.');
     const link = readLink(line.text);
     if (!link) return notAnExport(`Line ${links.length + 2} is not an entry.`);
     const entry = chain.follow(link);
     if (!entry.ok) return entry;
+    if (links.length === 0 && entry.value.entry.type !== 'session-opened')
+      return notAnExport('Its first entry does not open the session.');
     links.push({ link, blobs: blobsOf(entry.value.entry) });
   }
   if (!header || !chain || links.length === 0) return notAnExport('It holds no entries.');
@@ -128,25 +146,31 @@ function write(
 /** A blob that the export leaves out is fine if it is here already. */
 async function checkBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {
   const bytes = await readBlob(folder, id);
-  if (bytes === undefined) return blobs.get(id);
-  return digest(bytes) === id ? accept(id) : wrongBlob(id);
+  if (!bytes.ok) return bytes;
+  if (bytes.value === undefined) return blobs.get(id);
+  return digest(bytes.value) === id ? accept(id) : wrongBlob(id);
 }
 
 async function putBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {
   const bytes = await readBlob(folder, id);
-  if (bytes === undefined) return blobs.get(id);
-  const put = await blobs.put(bytes);
+  if (!bytes.ok) return bytes;
+  if (bytes.value === undefined) return blobs.get(id);
+  const put = await blobs.put(bytes.value);
   return put.ok && put.value !== id ? wrongBlob(id) : put;
 }
 
-async function readBlob(folder: string, id: BlobId): Promise<Uint8Array | undefined> {
-  const file = await openRegular(join(folder, blobFolder, id));
-  if (file === undefined) return undefined;
-  try {
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
+async function readBlob(folder: string, id: BlobId): Promise<Outcome<Uint8Array | undefined>> {
+  const opened = await openRegular(join(folder, blobFolder, id));
+  if (opened.kind !== 'file') return accept(undefined);
+  await using file = opened.file;
+  if (opened.bytes > storeLimits.maxBlobBytes) return blobTooLarge(opened.bytes);
+  return accept(await readBytes(file, opened.bytes));
+}
+
+function tooLarge(name: 'maxImportEntries' | 'maxImportLogBytes', actual: number): Outcome<never> {
+  return refuse(
+    overLimit(name, storeLimits[name], actual, 'Import a shorter session; nothing was imported.'),
+  );
 }
 
 function wrongBlob(id: BlobId): Outcome<never> {

@@ -1,24 +1,11 @@
-// Reading an untrusted directory: regular files only (no link, pipe or device stands in for one), and no line longer
-// than the limit, so that an import cannot be made to wait or to hold an endless one.
+// Reading the lines of an untrusted file: no line is longer than the limit and all of them together are no longer than
+// theirs, so that an import cannot be made to hold an endless one.
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { failureOf } from '../failure.ts';
+import type { FileHandle } from 'node:fs/promises';
 
-const careful = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const notThere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
-
-/** The open file, or undefined when there is no regular one at that path. */
-export async function openRegular(path: string): Promise<FileHandle | undefined> {
-  try {
-    const file = await open(path, careful);
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-    return undefined;
-  } catch (error) {
-    if (notThere.has(failureOf(error))) return undefined;
-    throw error;
-  }
+export interface LineLimits {
+  readonly maxLineBytes: number;
+  readonly maxBytes: number;
 }
 
 export type Line =
@@ -29,10 +16,19 @@ export type Line =
 const newline = 0x0a;
 
 /** Closes the file at the end, also when the reader stops early. */
-export async function* readLines(file: FileHandle, maxLineBytes: number): AsyncIterable<Line> {
+export async function* readLines(
+  file: FileHandle,
+  { maxLineBytes, maxBytes }: LineLimits,
+): AsyncIterable<Line> {
   let parts: Uint8Array[] = [];
   let held = 0;
+  let seen = 0;
   for await (const chunk of chunksOf(file)) {
+    seen += chunk.length;
+    if (seen > maxBytes) {
+      yield { kind: 'too-long' };
+      return;
+    }
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       yield toLine([...parts, chunk.subarray(start, end)], maxLineBytes);

@@ -36,9 +36,12 @@ export class BlobLedger {
     );
     this.#enliven = database.prepare(
       `INSERT INTO blobs (id, bytes, state, created_at, put_at) VALUES (?1, ?2, 'live', ?3, ?3)
-       ON CONFLICT (id) DO UPDATE SET bytes = ?2, state = 'live', put_at = ?3, condemned_at = NULL`,
+       ON CONFLICT (id) DO UPDATE SET bytes = ?2, state = 'live', put_at = MAX(put_at, ?3),
+         condemned_at = NULL`,
     );
-    this.#touch = database.prepare(`UPDATE blobs SET put_at = ?2 WHERE id = ?1 AND state = 'live'`);
+    this.#touch = database.prepare(
+      `UPDATE blobs SET put_at = MAX(put_at, ?2) WHERE id = ?1 AND state = 'live'`,
+    );
     this.#revive = database.prepare(
       `UPDATE blobs SET state = 'live', condemned_at = NULL WHERE id = ?`,
     );
@@ -72,7 +75,7 @@ export class BlobLedger {
     );
   }
 
-  /** A put: the row is live from here on, and young. */
+  /** A put: the row is live from here on, and young. A clock that was set back does not make it older. */
   enliven(id: BlobId, bytes: number, now: number): void {
     this.#enliven.run(toBytes(id), bytes, now);
   }

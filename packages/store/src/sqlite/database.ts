@@ -1,13 +1,15 @@
 // Opening the database so that an acknowledged commit survives a power cut (WAL, synchronous FULL) and several processes
-// can write at once (a busy timeout, and every write begins IMMEDIATE).
+// can write at once (every write begins IMMEDIATE, and whoever comes second tries again without blocking its own process).
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { isStoreError, StoreError } from '../error.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf, isDenial } from '../failure.ts';
 import { makeDirectory, syncDirectory } from '../fs/durable.ts';
 import { storeLimits } from '../limits.ts';
-import { migrate, type Migration } from './migrations.ts';
+import { migrate, migrations as released, schemaVersion, type Migration } from './migrations.ts';
+import { busyTimeoutMs, patiently } from './patience.ts';
 import { readString } from './rows.ts';
 
 export const databaseName = 'percept.db';
@@ -20,16 +22,18 @@ export interface DatabaseOptions {
 }
 
 /** Throws a `StoreError` for what is no database of ours. */
-export function openDatabase({ file, lockTimeoutMs, migrations }: DatabaseOptions): DatabaseSync {
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseSync> {
+  const { file, lockTimeoutMs = storeLimits.lockTimeoutMs, migrations } = options;
   const folder = dirname(file);
   let database: DatabaseSync | undefined;
   try {
     makeDirectory(folder);
     const isNew = !existsSync(file);
     refuseStump(file);
-    database = connect(file, lockTimeoutMs === undefined ? {} : { lockTimeoutMs });
-    useWriteAheadLog(database, Date.now() + (lockTimeoutMs ?? storeLimits.lockTimeoutMs));
-    migrate(database, migrations);
+    const connected = connect(file);
+    database = connected;
+    await patiently(lockTimeoutMs, () => useWriteAheadLog(connected));
+    await patiently(lockTimeoutMs, () => migrate(connected, migrations));
     if (isNew) syncDirectory(folder);
     return database;
   } catch (error) {
@@ -38,15 +42,71 @@ export function openDatabase({ file, lockTimeoutMs, migrations }: DatabaseOption
   }
 }
 
+/** For whoever may not write, or does not want to: nothing is created and nothing is migrated. */
+export async function openForReading({
+  file,
+  lockTimeoutMs = storeLimits.lockTimeoutMs,
+}: DatabaseOptions): Promise<DatabaseSync> {
+  let database: DatabaseSync | undefined;
+  try {
+    refuseStump(file);
+    database = await patiently(lockTimeoutMs, () => connectForReading(file));
+    refuseOtherSchema(schemaVersion(database), file);
+    return database;
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    throw explain(error, file);
+  }
+}
+
+function refuseOtherSchema(found: number, file: string): void {
+  if (found === released.length) return;
+  throw new StoreError(
+    found > released.length ? 'schema-newer' : 'schema-older',
+    `${file} has schema ${found}, and this version of Percept reads schema ${released.length}: ${found > released.length ? 'update Percept' : 'open it once as a user who may write to it'}.`,
+  );
+}
+
+/**
+ * A connection that reads. SQLite wants to write an index beside a write-ahead log even then; where that is not
+ * permitted and there is no log (every writer left in good order), the file itself is the whole truth.
+ */
+export function connectForReading(file: string): DatabaseSync {
+  try {
+    return readable(connect(file, { readOnly: true }));
+  } catch (error) {
+    if (!needsNoLog(error) || existsSync(`${file}-wal`)) throw error;
+    const still = pathToFileURL(file);
+    still.searchParams.set('immutable', '1');
+    return readable(connect(still, { readOnly: true }));
+  }
+}
+
+function readable(database: DatabaseSync): DatabaseSync {
+  try {
+    schemaVersion(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function needsNoLog(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure === 'SQLITE_READONLY' || failure === 'SQLITE_CANTOPEN';
+}
+
 export interface ConnectOptions {
-  readonly lockTimeoutMs?: number;
   readonly readOnly?: boolean;
 }
 
-/** A connection and nothing more: `fsck` looks at a database without changing it. */
-export function connect(file: string, options: ConnectOptions = {}): DatabaseSync {
-  const { lockTimeoutMs = storeLimits.lockTimeoutMs, readOnly = false } = options;
-  const database = new DatabaseSync(file, { timeout: lockTimeoutMs, defensive: true, readOnly });
+/** A connection and nothing more. */
+export function connect(
+  file: string | URL,
+  { readOnly = false }: ConnectOptions = {},
+): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true, readOnly });
   try {
     database.exec(
       'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;',
@@ -67,26 +127,25 @@ function refuseStump(file: string): void {
   throw new StoreError('database-malformed', `${file} has only ${size} bytes: it was cut off.`);
 }
 
-/** SQLite does not wait when two processes switch a new file to WAL at once; this does. */
-function useWriteAheadLog(database: DatabaseSync, deadline: number): void {
-  for (;;) {
-    try {
-      const mode = readString(database.prepare('PRAGMA journal_mode = WAL').get(), 'journal_mode');
-      if (mode === 'wal') return;
-      throw new StoreError(
-        'directory-unusable',
-        `This file system cannot hold a write-ahead log (${mode}).`,
-      );
-    } catch (error) {
-      if (failureOf(error) !== 'SQLITE_BUSY' || Date.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
+function useWriteAheadLog(database: DatabaseSync): void {
+  const mode = readString(database.prepare('PRAGMA journal_mode = WAL').get(), 'journal_mode');
+  if (mode === 'wal') return;
+  throw new StoreError(
+    'directory-unusable',
+    `This file system cannot hold a write-ahead log (${mode}).`,
+  );
 }
 
 function explain(error: unknown, file: string): unknown {
   if (isStoreError(error)) return error;
   const failure = failureOf(error);
+  if (failure !== 'SQLITE_BUSY' && isDenial(error)) {
+    return new StoreError(
+      'directory-unusable',
+      `${file} cannot be used by this user (${failure}): run as the user who owns it, or choose another directory.`,
+      error,
+    );
+  }
   switch (failure) {
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':

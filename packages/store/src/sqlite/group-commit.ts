@@ -1,8 +1,12 @@
 // Group commit: everyone who writes at the same moment shares one transaction and one sync, and each is answered only
-// after it. A job runs inside the write lock from start to end, so what it reads stays true until it is committed.
+// after it. A job runs inside the write lock from start to end, so what it reads stays true until it is committed. While
+// another process has the lock the jobs wait and the event loop does not.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome } from '@percept/core';
+import { StoreError } from '../error.ts';
 import { refuseWrite } from '../failure.ts';
+import { storeLimits } from '../limits.ts';
+import { patiently } from './patience.ts';
 
 /** Runs synchronously under the lock. A refusal undoes what the job itself wrote, and nobody else's work. */
 export type Job<T> = () => Outcome<T>;
@@ -18,6 +22,7 @@ const maxJobsPerCommit = 512;
 
 export class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #lockTimeoutMs: number;
   readonly #begin: StatementSync;
   readonly #view: StatementSync;
   readonly #commit: StatementSync;
@@ -27,8 +32,9 @@ export class GroupCommit {
   #queue: Pending[] = [];
   #drain: Promise<void> | undefined;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, lockTimeoutMs: number = storeLimits.lockTimeoutMs) {
     this.#database = database;
+    this.#lockTimeoutMs = lockTimeoutMs;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#view = database.prepare('BEGIN');
     this.#commit = database.prepare('COMMIT');
@@ -52,13 +58,16 @@ export class GroupCommit {
   }
 
   /** Runs `body` on one consistent view: nothing that another process commits meanwhile shows up halfway. */
-  read<T>(body: () => T): T {
-    this.#view.run();
-    try {
-      return body();
-    } finally {
-      if (this.#database.isTransaction) this.#commit.run();
-    }
+  read<T>(body: () => T): Promise<T> {
+    return patiently(this.#lockTimeoutMs, () => {
+      this.#refuseClosed();
+      this.#view.run();
+      try {
+        return body();
+      } finally {
+        if (this.#database.isTransaction) this.#commit.run();
+      }
+    });
   }
 
   /** Resolves when everything that was asked for is settled. */
@@ -72,21 +81,29 @@ export class GroupCommit {
       await new Promise((resolve) => setImmediate(resolve));
       const batch = this.#queue.slice(0, maxJobsPerCommit);
       this.#queue = this.#queue.slice(maxJobsPerCommit);
-      this.#commitBatch(batch);
+      const commit = await this.#whenFree(() => {
+        for (const pending of batch) pending.attempt();
+      });
+      for (const pending of batch) pending.settle(commit);
     }
     this.#drain = undefined;
   }
 
-  #commitBatch(batch: readonly Pending[]): void {
-    const commit = this.#transaction(() => {
-      for (const pending of batch) pending.attempt();
-    });
-    for (const pending of batch) pending.settle(commit);
+  /** Only the beginning is tried again: once the lock is held, the jobs run to their end without a pause. */
+  async #whenFree(body: () => void): Promise<Commit> {
+    try {
+      return await patiently(this.#lockTimeoutMs, () => {
+        this.#refuseClosed();
+        this.#begin.run();
+        return this.#finish(body);
+      });
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
   }
 
-  #transaction(body: () => void): Commit {
+  #finish(body: () => void): Commit {
     try {
-      this.#begin.run();
       body();
       this.#commit.run();
       return { kind: 'done' };
@@ -94,6 +111,10 @@ export class GroupCommit {
       this.#rollBack();
       return { kind: 'failed', error };
     }
+  }
+
+  #refuseClosed(): void {
+    if (!this.#database.isOpen) throw new StoreError('memory-closed', 'The memory was closed.');
   }
 
   /** The failure that led here is the one to report; a transaction that cannot even be undone fails the next one. */

@@ -2,6 +2,7 @@ export {
   connect,
   databaseName,
   openDatabase,
+  openForReading,
   type ConnectOptions,
   type DatabaseOptions,
 } from './database.ts';

@@ -2,11 +2,13 @@
 // forgotten at any time; nothing that matters is only here.
 import { accept } from '@percept/core';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { refuseRead } from '../failure.ts';
 import type { Clock } from '../ports.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { readString } from './rows.ts';
 
 export interface Memos {
+  /** A memo that cannot be read is forgotten. */
   get(key: string): Promise<string | undefined>;
   /** A memo that cannot be written is not an error: the work is done again next time. */
   put(key: string, text: string): Promise<void>;
@@ -28,8 +30,13 @@ export class MemoTable implements Memos {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const row = this.#commits.read(() => this.#find.get(key));
-    return row && readString(row, 'body');
+    try {
+      const row = await this.#commits.read(() => this.#find.get(key));
+      return row && readString(row, 'body');
+    } catch (error) {
+      refuseRead(error);
+      return undefined;
+    }
   }
 
   async put(key: string, text: string): Promise<void> {

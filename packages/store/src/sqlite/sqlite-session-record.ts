@@ -110,7 +110,7 @@ export class SqliteSessionRecord implements SessionRecord {
 
   async list(): Promise<Outcome<readonly Session[]>> {
     try {
-      return this.#commits.read(() => {
+      return await this.#commits.read(() => {
         const sessions = this.#table.ids().flatMap((id) => this.#table.summary(id) ?? []);
         return accept(sessions.toSorted((one, other) => other.updatedAt - one.updatedAt));
       });
@@ -168,9 +168,9 @@ export class SqliteSessionRecord implements SessionRecord {
     return this.#table.links(head.key, seq, 1).find((link) => link.seq === seq);
   }
 
-  #read<T>(session: SessionId, body: (head: Head) => Outcome<T>): Outcome<T> {
+  async #read<T>(session: SessionId, body: (head: Head) => Outcome<T>): Promise<Outcome<T>> {
     try {
-      return this.#commits.read(() => {
+      return await this.#commits.read(() => {
         const head = this.#table.head(session);
         return head ? body(head) : noSession(session);
       });

@@ -1,6 +1,7 @@
 // Reads a Gemini content: parts are told apart by their keys, calls and responses pair by name and order unless they have
 // ids, and a response carries JSON beside its media parts.
 import { isRecord, readText } from '../../parse/read.ts';
+import { jsonText } from '../json-text.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
@@ -80,6 +81,6 @@ function result(response: Part): PartView {
 /** JSON is handed on as it is unless media was smuggled into it. */
 function json(value: unknown): ItemView {
   if (value === undefined || value === null) return opaque;
-  const text = textView(JSON.stringify(value));
+  const text = textView(jsonText(value) ?? '');
   return text.pieces ? text : opaque;
 }

@@ -1,0 +1,67 @@
+// Opening a file whose place somebody else may have prepared: only a regular file is ever read. No link is followed, no
+// pipe is waited for, and no more is read than the file had when it was opened.
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { failureOf } from '../failure.ts';
+
+export type Opened =
+  | { readonly kind: 'file'; readonly file: FileHandle; readonly bytes: number }
+  | { readonly kind: 'absent' }
+  /** A folder, a link, a pipe, a socket or a device. */
+  | { readonly kind: 'irregular' };
+
+const careful = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const notThere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+const notRegular: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
+
+/** Whoever gets a file closes it. */
+export async function openRegular(path: string): Promise<Opened> {
+  let file: FileHandle;
+  try {
+    file = await open(path, careful);
+  } catch (error) {
+    if (notThere.has(failureOf(error))) return { kind: 'absent' };
+    if (notRegular.has(failureOf(error))) return { kind: 'irregular' };
+    throw error;
+  }
+  try {
+    const stats = await file.stat();
+    if (stats.isFile()) return { kind: 'file', file, bytes: stats.size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  await file.close();
+  return { kind: 'irregular' };
+}
+
+/** The first `bytes` of the file, or fewer when it became shorter meanwhile. */
+export async function readBytes(file: FileHandle, bytes: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(bytes);
+  let held = 0;
+  while (held < bytes) {
+    const { bytesRead } = await file.read(buffer, held, bytes - held, held);
+    if (bytesRead === 0) break;
+    held += bytesRead;
+  }
+  return buffer.subarray(0, held);
+}
+
+/** The same at once, for whoever holds a lock: undefined for what is not regular or has more than `maxBytes`. */
+export function readRegularSync(path: string, maxBytes: number): Uint8Array | undefined {
+  const file = openSync(path, careful);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    const buffer = Buffer.allocUnsafeSlow(stats.size);
+    let held = 0;
+    while (held < buffer.length) {
+      const read = readSync(file, buffer, held, buffer.length - held, held);
+      if (read === 0) break;
+      held += read;
+    }
+    return buffer.subarray(0, held);
+  } finally {
+    closeSync(file);
+  }
+}
