@@ -32,14 +32,7 @@ const body = {
 const profile = resolveProfile({ provider: 'openai.chat', model: 'gpt-5' });
 const { body: healed, report } = await lowerRequest({ wire: 'chat-completions', body, profile });
 
-console.log(
-  JSON.stringify(
-    healed,
-    (_, value) =>
-      typeof value === 'string' && value.length > 80 ? `${value.slice(0, 60)}…` : value,
-    2,
-  ),
-);
+console.log(JSON.stringify(healed, undefined, 2).replaceAll(/[A-Za-z0-9+/]{80,}/g, '…'));
 console.log(
   `${report.slots.length} picture, about ${report.estimatedImageTokens} tokens (estimate)`,
 );
