@@ -86,7 +86,7 @@ function vitest(body: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [command, 'run', '--root', root, ...options],
-    { encoding: 'utf8', env: { PATH: process.env['PATH'], NO_COLOR: '1' } },
+    { encoding: 'utf8', env: { PATH: process.env['PATH'], NO_COLOR: '1', CI: 'true' } },
   );
   return { code: status, stdout, stderr, last: stdout.trimEnd().split('\n').at(-1) };
 }

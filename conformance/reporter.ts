@@ -74,14 +74,23 @@ export class RequirementReporter implements Reporter {
       if (test.result().state !== 'passed') continue;
       for (const id of test.tags) citations.set(id, (citations.get(id) ?? 0) + 1);
     }
-    const silent = skipped.filter((test) => reason(test) === noReason);
+    const { unknown, uncited, unclaimed } = judge(this.#requirements, citations);
+    // Elsewhere a program or the shared cases may be missing, and what needs them cannot be proven there.
+    const excused = new Set(inCi() ? [] : skipped.flatMap((test) => [...test.tags]));
+    const verdict = { unknown, unclaimed, uncited: uncited.filter((id) => !excused.has(id)) };
+    const silent = inCi() ? skipped.filter((test) => reason(test) === noReason) : [];
     return [
-      ...complaints(judge(this.#requirements, citations), 'passed test'),
+      ...complaints(verdict, 'passed test'),
       ...silent.map(
         (test) => `${test.fullName}: skipped without a reason; use context.skip('why')`,
       ),
     ];
   }
+}
+
+/** CI has everything: there a skip is never an excuse, and always has a reason. */
+function inCi(): boolean {
+  return process.env['CI'] === 'true';
 }
 
 const noReason = 'no reason given';

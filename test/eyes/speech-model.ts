@@ -11,5 +11,6 @@ export async function hasSpeechModel(): Promise<boolean> {
     folder: speechFolder,
     signal: AbortSignal.timeout(60_000),
   });
+  if (!pulled.ok && process.env['CI'] === 'true') throw new Error(pulled.refusal.message);
   return pulled.ok;
 }

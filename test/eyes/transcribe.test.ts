@@ -1,5 +1,5 @@
 import { createEyes, type Transcript } from '@percept/eyes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { audioCases, hasCases } from './cases.ts';
 import { wordErrors, wordsOf } from './errors.ts';
 import { hasSpeechModel, speechFolder } from './speech-model.ts';
@@ -39,7 +39,11 @@ async function listen(bytes: Uint8Array): Promise<Transcript> {
   return heard.value;
 }
 
-describe.skipIf(!hasModel)('Local ears', () => {
+describe('Local ears', () => {
+  beforeEach((context) => {
+    if (!hasModel) context.skip('the speech model could not be had from the npm registry');
+  });
+
   it(
     'hear nothing in silence, noise and a tone',
     { tags: ['f-eyes-silence'], timeout: patience },

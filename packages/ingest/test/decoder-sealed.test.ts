@@ -57,7 +57,9 @@ describe.runIf(hasRlimit)('a decoder', () => {
     async () => {
       const { env, network, files, others, cwd } = await snoop('bwrap');
       expect(network).toBe('ECONNREFUSED');
-      expect(files).toEqual({ passwd: 'ENOENT', home: 'ENOENT', write: 'EROFS', temp: 'ENOENT' });
+      expect(files).toMatchObject({ passwd: 'ENOENT', home: 'ENOENT', write: 'EROFS' });
+      // A project that lies in the temporary folder has it mounted, and read-only.
+      expect(['ENOENT', 'EROFS']).toContain(files['temp']);
       expect(others).toBeLessThanOrEqual(3);
       expect(cwd).toBe('/');
       expect(Object.keys(env).toSorted()).toEqual([
