@@ -178,24 +178,18 @@ describe('Local eyes', () => {
 });
 
 describe('Limits of looking', () => {
-  it(
-    'a timeout returns what is done and says so',
-    { tags: ['f-eyes-timeout-partial'], timeout: patience },
-    async () => {
-      await using slow = createEyes();
-      const png = await lines(
-        Array.from({ length: 24 }, (_, index) => `${index} ${log[index % 4]}`),
-      );
-      // The process is warm after the first look, so that only the reading is cut short.
-      await slow.describe(await drawn('', 40, 40));
-      const seen = await slow.describe(png, { timeoutMs: 1200 });
-      if (seen.ok) {
-        expect(seen.value.complete).toBe(false);
-        expect(seen.value.markdown).toContain('**Incomplete**');
-        expect(seen.value.palette.length).toBeGreaterThan(0);
-      } else expect(seen.refusal.refused).toBe('timed-out');
-    },
-  );
+  it('a timeout returns what is done and says so', { timeout: patience }, async () => {
+    await using slow = createEyes();
+    const png = await lines(Array.from({ length: 24 }, (_, index) => `${index} ${log[index % 4]}`));
+    // The process is warm after the first look, so that only the reading is cut short.
+    await slow.describe(await drawn('', 40, 40));
+    const seen = await slow.describe(png, { timeoutMs: 1200 });
+    if (seen.ok) {
+      expect(seen.value.complete).toBe(false);
+      expect(seen.value.markdown).toContain('**Incomplete**');
+      expect(seen.value.palette.length).toBeGreaterThan(0);
+    } else expect(seen.refusal.refused).toBe('timed-out');
+  });
 
   it('a caller may change their mind', async () => {
     await using idle = createEyes();

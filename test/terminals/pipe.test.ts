@@ -92,7 +92,7 @@ describe('percept view into a pipe', () => {
     },
   );
 
-  test('says no escape that a file name holds', { tags: ['f-term-escape-boundary'] }, () => {
+  test('says no escape that a file name holds', () => {
     const name = 'a\u001b]0;owned\u0007\u001b[2J.png';
     copyFileSync(join(scene.folder, 'quadrants.png'), join(scene.folder, name));
     // oxlint-disable-next-line no-control-regex

@@ -91,7 +91,7 @@ function stripBomb(): Uint8Array {
   const [width, height] = [16_000_000, 3];
   return assemblePng(
     header(width, height, 6),
-    deflateSync(new Uint8Array((1 + width * 4) * height), { level: 1 }),
+    deflateSync(new Uint8Array((1 + width * 4) * height), { level: 9 }),
   );
 }
 
