@@ -1,7 +1,8 @@
 // What a decoder that was taken over could reach, and what becomes of decoders whose host is gone.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type Sandbox } from '../src/decoder/index.ts';
@@ -148,3 +149,21 @@ describe.each(childTiers)('a host with decoders in %s', (tier) => {
     await allGone(decoders.map(({ pid }) => pid));
   });
 });
+
+test.runIf(hasBwrap)(
+  'A decoder that is killed while bubblewrap starts leaves nobody behind.',
+  async () => {
+    const childEntry = new URL('./fixtures/faults/mute.ts', import.meta.url);
+    for (let round = 0; round < 40; round += 1) {
+      const pool = new DecoderPool({ sandbox: 'bwrap', childEntry });
+      const run = pool.run(job);
+      await sleep(round % 8);
+      await pool.close();
+      await run;
+    }
+    const left = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => /^\s*1 .*bwrap .*mute\.ts/.test(line));
+    expect(left).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 // A decoder in a process of its own, over its standard streams. Nothing that the process does keeps the host alive, and
 // nothing that it prints is kept beyond a few lines.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Command } from './command.ts';
 import { frameHead, FrameReader } from './frame.ts';
@@ -15,6 +15,8 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: '/',
     windowsHide: true,
+    // A group and session of its own: bubblewrap is several processes while it starts, and all of them must go at once.
+    detached: process.platform !== 'win32',
   });
   // First of all, because a process that cannot be started says so on the next tick, with or without streams.
   const failed = new Promise<string>((resolve) => {
@@ -61,11 +63,20 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
       stdin.uncork();
     },
     end: () => stdin.end(),
-    kill: () => {
-      child.kill('SIGKILL');
-    },
+    kill: () => killGroup(child),
   };
   return link;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid !== undefined && process.platform !== 'win32') {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nobody is left in the group.
+    }
+  }
+  child.kill('SIGKILL');
 }
 
 /** bubblewrap reports a signal as 128 plus its number. */

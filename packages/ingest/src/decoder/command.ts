@@ -107,7 +107,6 @@ function nodePath(): string {
 const walls = [
   '--unshare-all',
   '--die-with-parent',
-  '--new-session',
   '--cap-drop',
   'ALL',
   '--hostname',
