@@ -81,6 +81,7 @@ export {
 } from './bridge/index.ts';
 export {
   AgentSession,
+  SightingReader,
   viewOf,
   type AgentParts,
   type Answerer,
@@ -92,7 +93,9 @@ export {
   type PermitEdit,
   type Price,
   type PromptPart,
+  type RecordedSighting,
   type SessionPlace,
+  type Sighting,
   type TurnEnd,
   type TurnUsage,
   type View,

@@ -1,7 +1,7 @@
 // What an ACP endpoint stands on. Nothing is opened before it is asked for: `initialize` is answered from configuration
 // alone, and the store, the decoders and the renderers come with the first session.
 import type { Advertisement } from './capability.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../house/desk.ts';
 import type { AcpLimits } from './limits.ts';
 
 export interface AcpHost {

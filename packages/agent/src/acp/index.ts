@@ -1,6 +1,5 @@
 export { serveAcp, type AcpPipes } from './serve.ts';
 export { type AcpHost } from './host.ts';
-export { Desk } from './desk.ts';
 export { acpLimits, type AcpLimits } from './limits.ts';
 export {
   advertise,
@@ -14,4 +13,4 @@ export {
   readImageCapability,
   type ReadCapability,
 } from './read-capability.ts';
-export { AcpSetupError, composeAcp, type AcpSetup } from './compose.ts';
+export { composeAcp, type AcpSetup } from './compose.ts';

@@ -2,7 +2,7 @@
 // never an error.
 import type { Outcome } from '@percept/core';
 import type { LoopEvent, PermitEdit } from '../loop/index.ts';
-import type { Desk, OpenSession } from './desk.ts';
+import type { Desk, OpenSession } from '../house/desk.ts';
 import type { AcpLimits } from './limits.ts';
 import { takePrompt } from './prompt.ts';
 

@@ -3,7 +3,7 @@ import * as acp from '@agentclientprotocol/sdk';
 import type { LoopEvent, PermitEdit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
-import type { Desk, OpenSession } from './desk.ts';
+import type { Desk, OpenSession } from '../house/desk.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { replay } from './replay.ts';
@@ -209,6 +209,9 @@ async function* updatesOf(
       };
       return;
     }
+    // Kept in the record; what a person has to know is told as a notice.
+    case 'media-shown':
+      return undefined;
     case 'media-noticed':
       yield takesNotices
         ? { sessionUpdate: 'notice', severity: 'info', title: event.text }

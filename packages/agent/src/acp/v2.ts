@@ -4,7 +4,7 @@ import * as acp from '@agentclientprotocol/sdk/experimental/v2';
 import type { LoopEvent, PermitEdit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
-import type { Desk, OpenSession } from './desk.ts';
+import type { Desk, OpenSession } from '../house/desk.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { replay } from './replay.ts';
@@ -183,6 +183,9 @@ async function told(event: LoopEvent, desk: Desk, open: OpenSession, tell: Tell)
         content: content.map((item) => ({ type: 'content', content: item })),
       });
     }
+    // Kept in the record; what a person has to know is told as a notice.
+    case 'media-shown':
+      return undefined;
     case 'media-noticed':
       return tell({ sessionUpdate: 'notice', severity: 'info', title: event.text });
     case 'history-compacted':

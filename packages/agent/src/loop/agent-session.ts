@@ -32,6 +32,7 @@ import { pathsIn } from './paths.ts';
 import { busy, cancelled, noModel, noPlace, noTool } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { missingResults, resultEntry } from './repair.ts';
+import { localSighting, sightingEntry, type Sighting } from './sighting.ts';
 import { Speaker } from './speaker.ts';
 import { runStep, type Called, type StepOutcome } from './step.ts';
 import { createToolbox, failed, type LoopTool } from './toolbox.ts';
@@ -306,6 +307,7 @@ export class AgentSession {
     signal: AbortSignal,
   ): AsyncGenerator<LoopEvent, Ended> {
     const { answerer, memory } = this.#parts;
+    if (answerer) yield* this.#showLocally(localSighting(parts, answerer.name));
     const answer =
       answerer && (await answerer.answer(parts, (block) => memory.get(block.sha256), signal));
     if (signal.aborted) return { end: 'cancelled', usage: noUsage };
@@ -323,6 +325,12 @@ export class AgentSession {
     if (!said.ok) return { end: 'failed', usage: noUsage, refusal: said.refusal };
     yield { type: 'text-written', messageId: randomUUID(), text };
     return { end: 'answered', usage: noUsage };
+  }
+
+  async *#showLocally(sighting: Sighting): AsyncGenerator<LoopEvent, void> {
+    if (sighting.slots.length === 0) return;
+    const noted = await this.#log.append(sightingEntry(sighting, undefined));
+    if (noted.ok) yield { type: 'media-shown', sighting };
   }
 
   async *#compactWhenFull(model: LoopModel, signal: AbortSignal): AsyncGenerator<LoopEvent, void> {

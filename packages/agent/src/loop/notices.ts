@@ -4,6 +4,7 @@ import type { PerceptEvent } from '@percept/core/ai-sdk';
 import type { LensReport, SlotReport } from '@percept/core/lens';
 import type { LoopEvent, Onlooker } from './event.ts';
 import type { LoopModel } from './model.ts';
+import type { Sighting } from './sighting.ts';
 
 type Notice = Extract<LoopEvent, { type: 'media-noticed' }>;
 
@@ -25,6 +26,10 @@ export class Notices {
       text,
       ...(onlooker && { onlooker }),
     });
+  }
+
+  shown(sighting: Sighting): void {
+    this.#pending.push({ type: 'media-shown', sighting });
   }
 
   lowered(report: LensReport, model: LoopModel): void {

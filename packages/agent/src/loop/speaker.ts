@@ -8,6 +8,7 @@ import type { SessionLog } from './log.ts';
 import { mediaPort, type MediaParts } from './media.ts';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
+import { sightingEntry, sightingOf, type Sighting } from './sighting.ts';
 
 export interface SpeakerParts extends MediaParts {
   readonly log: SessionLog;
@@ -21,6 +22,7 @@ export class Speaker {
   readonly #media: MediaPort;
   readonly #opened = new Map<string, Promise<LanguageModelV4>>();
   #lens: LensSession;
+  #last: Sighting | undefined;
 
   constructor({ log, ...parts }: SpeakerParts) {
     this.#log = log;
@@ -58,10 +60,18 @@ export class Speaker {
     });
   }
 
+  #saw(sighting: Sighting): void {
+    if (sighting.slots.length === 0) return;
+    void this.#log.append(sightingEntry(sighting, this.#last));
+    this.#last = sighting;
+    this.notices.shown(sighting);
+  }
+
   #heard(event: PerceptEvent, model: LoopModel): void {
     switch (event.type) {
       case 'request-lowered':
         this.estimatedImageTokens = event.report.estimatedImageTokens;
+        this.#saw(sightingOf(event.report, { model: model.name, host: model.host }));
         this.notices.lowered(event.report, model);
         return;
       case 'frontier-moved':

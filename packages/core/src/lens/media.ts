@@ -22,6 +22,8 @@ export interface Media {
   readonly mime?: string;
   readonly data: MediaData;
   readonly name?: string;
+  /** Where the host holds these bytes, if it said so. */
+  readonly blob?: BlobId;
   /** The part as it stood in the body, for knobs (`detail`, `providerOptions`) that move along with it. */
   readonly raw?: unknown;
 }

@@ -1,5 +1,6 @@
 // What the model saw and why, as data for people: every slot with its decision, and the request's totals. Tokens are
 // estimates and say so in their name.
+import type { BlobId } from '../ids.ts';
 import type { Action, Edit, Reason } from './edit.ts';
 import { base64Letters } from './base64.ts';
 import { imageTokens, type LensContext } from './context.ts';
@@ -13,6 +14,13 @@ export interface SlotReport {
   readonly kind: MediaKind | 'base64';
   readonly action: Action;
   readonly reason: Reason;
+  /** Where it stands in the request: its own slot, behind the results of its turn, or told in words. */
+  readonly place: Edit['place'];
+  /** The words that stand for it. */
+  readonly words?: string;
+  /** What the history refers to, and what went out for it, where the host's store holds them. */
+  readonly found?: BlobId;
+  readonly sent?: BlobId;
   readonly tool?: string;
   readonly callId?: string;
   /** What it is called, sanitised. */
@@ -90,6 +98,10 @@ function slotReport(edit: Edit, context: LensContext): SlotReport {
     kind: media?.kind ?? 'base64',
     action,
     reason,
+    place: edit.place,
+    ...(edit.place === 'words' && { words: edit.text }),
+    ...(media?.data.kind === 'blob' && { found: media.data.blob }),
+    ...('media' in edit && edit.media.blob !== undefined && { sent: edit.media.blob }),
     ...(call && { tool: call.tool, callId: call.id }),
     ...(name !== undefined && { source: name }),
     ...(facts?.mime !== undefined && { mime: facts.mime }),

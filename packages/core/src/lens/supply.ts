@@ -19,6 +19,8 @@ export interface HeldMedia {
   readonly bytes: Uint8Array;
   readonly mime?: string;
   readonly name?: string;
+  /** Set when the store holds exactly these bytes, so that people can be shown what a model saw. */
+  readonly blob?: BlobId;
 }
 
 /** What the host brings along. Only `resolve` is needed, and only where messages hold references. */
@@ -151,7 +153,8 @@ async function refit(
     return asked(() => fit(bytes, fitTarget(context.profile)), media, context);
   });
   if (!found.ok) return undefined;
-  const fitted: Media = { ...media, ...found.value, raw: media.raw };
+  const { blob: _original, ...rest } = media;
+  const fitted: Media = { ...rest, ...found.value, raw: media.raw };
   const before = context.memo.facts(media);
   const inspection = inspect({ slot: candidate.slot, media: fitted }, context);
   const shown = inspection.verdict === 'settled' ? inspection.candidate : inspection.otherwise;
@@ -202,12 +205,13 @@ async function asked(
 ): Promise<Outcome<Media>> {
   const found = await guarded(ask);
   if (!found.ok) return found;
-  const { bytes, mime, name } = found.value;
+  const { bytes, mime, name, blob } = found.value;
   return {
     ok: true,
     value: {
       kind: mime === undefined ? media.kind : kindOfType(mime),
       data: carried(bytes, context),
+      ...(blob !== undefined && { blob }),
       ...(mime !== undefined && { mime }),
       ...(name !== undefined && { name }),
     },

@@ -1,4 +1,4 @@
-// The sessions that this process holds open, for both protocol versions. A session is open here or nowhere; what is not
+// The sessions that this process holds open, for every face that it shows. A session is open here or nowhere; what is not
 // open is in the record, and can be resumed.
 import { isAbsolute } from 'node:path';
 import {

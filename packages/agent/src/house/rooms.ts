@@ -1,5 +1,5 @@
-// Everything heavy that an endpoint stands on: decoders, renderers, the bridge and the loop. Loaded with the first session,
-// so that `initialize` is answered from configuration alone.
+// Everything heavy that sessions stand on: decoders, renderers, the bridge and the loop. Loaded with the first session, so
+// that what a house can do is told from configuration alone.
 import type { Memory } from '@percept/store';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
@@ -16,7 +16,7 @@ import type { Answerer, Models, OpenBridge } from '../loop/index.ts';
 import { createFreshness } from '../tools/index.ts';
 import { Desk } from './desk.ts';
 
-export interface HouseParts {
+export interface RoomParts {
   readonly memory: Memory;
   readonly models: Models;
   readonly routing: RouteOptions;
@@ -24,12 +24,12 @@ export interface HouseParts {
   readonly answerer: Answerer | undefined;
 }
 
-export interface House {
+export interface Rooms {
   readonly desk: Desk;
   close(): Promise<void>;
 }
 
-export function openHouse({ memory, models, routing, settings, answerer }: HouseParts): House {
+export function openRooms({ memory, models, routing, settings, answerer }: RoomParts): Rooms {
   const door = openDoor({ store: memory });
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
