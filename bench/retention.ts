@@ -1,8 +1,12 @@
-// Claim: `adaptive` costs no more than any other policy that leaves pictures where they stand and keeps the newest one, in
-// the five scenarios of the facts and in one composed trace, under Anthropic's and OpenAI's tariffs. The model of the cache
-// includes Anthropic's lookback of 20 blocks; minimum cacheable lengths are left out. Costs are thousands of uncached input
-// tokens. The second pair of tables shows what keeping the newest picture across a turn costs; no claim is made there.
+// Claim: `adaptive` costs no more than any other policy that leaves pictures where they stand and makes the same promise
+// about the newest one, in the five scenarios of the facts, in one trace that our own agent recorded and in one that was
+// composed, under Anthropic's and OpenAI's tariffs. By default the newest picture outlives its turn, because the next
+// question is often about it; the second pair of tables is for `newest: 'left-out'`, and shows what that promise costs. The
+// model of the cache includes Anthropic's lookback of 20 blocks; minimum cacheable lengths are left out. Costs are thousands
+// of uncached input tokens.
 // Run: node bench/retention.ts
+import { readFileSync } from 'node:fs';
+import { isRecord, readCount } from '../packages/core/src/index.ts';
 import {
   anthropicTariff,
   appendOnly,
@@ -64,7 +68,7 @@ function regular(
 
 /** A session on a web page: looking around, editing code for a while, looking again, a lunch break. */
 const composed: Scenario = {
-  name: 'F composed trace',
+  name: 'G composed trace',
   turns: [
     turn(0, [300, 1560], [900], [250, 1560], [2400], [700]),
     turn(2, [1800], [2200], [400, 1560], [300, 1560], [3100], [650]),
@@ -87,6 +91,27 @@ function turn(idleMinutes: number, ...steps: readonly (readonly [number, number?
   };
 }
 
+/** What `bench/retention/record.ts` wrote down. */
+function recorded(): Scenario {
+  const turns: unknown = JSON.parse(
+    readFileSync(new URL('retention/trace.json', import.meta.url), 'utf8'),
+  );
+  const counted = (value: unknown, key: string): number | undefined =>
+    isRecord(value) ? readCount(value[key]) : undefined;
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  return {
+    name: 'F recorded trace',
+    turns: list(turns).map((turn) => ({
+      idleMs: (counted(turn, 'idleMinutes') ?? 0) * minute,
+      question: counted(turn, 'question') ?? 0,
+      steps: list(isRecord(turn) ? turn['steps'] : undefined).map((step) => {
+        const image = counted(step, 'image');
+        return { text: counted(step, 'text') ?? 0, ...(image !== undefined && { image }) };
+      }),
+    })),
+  };
+}
+
 /** Sized so that keeping everything costs about what it costs in the facts: 606, 1273, 1503, 2517 and 804. */
 const scenarios: readonly Scenario[] = [
   regular('A dense, warm', 13, 5, 250, 1568, 1, minute),
@@ -94,6 +119,7 @@ const scenarios: readonly Scenario[] = [
   regular('C dense, cold each turn', 13, 5, 250, 1568, 1, 30 * minute),
   regular('D sparse, cold each turn', 13, 8, 1500, 1568, 5, 30 * minute),
   regular('E big images', 11, 6, 500, 4784, 2, minute),
+  recorded(),
   composed,
 ];
 
@@ -330,7 +356,7 @@ for (const [rule, policies] of rounds)
       for (const { policy, cost } of costs)
         table[policy] = { ...table[policy], [scenario.name]: cost };
       const best = Math.min(...costs.map(({ cost }) => cost));
-      if (rule.endsWith('(the default)') && (costs.at(-1)?.cost ?? Infinity) > best) failures += 1;
+      if ((costs.at(-1)?.cost ?? Infinity) > best) failures += 1;
     }
     console.log(`${name}; ${rule}`);
     console.table(table);
@@ -338,7 +364,7 @@ for (const [rule, policies] of rounds)
 console.log(
   failures > 0
     ? `adaptive is beaten ${failures} times`
-    : 'adaptive, as it is by default, is at or below every other in-place policy, every time',
+    : 'adaptive is at or below every other in-place policy with the same promise, every time',
 );
 process.exitCode = failures > 0 ? 1 : 0;
 

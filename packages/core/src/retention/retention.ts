@@ -23,8 +23,11 @@ export function windowOf(turns: number): Retention {
   return { mode: 'window', turns: Math.max(1, Math.floor(turns)) };
 }
 
-/** Payback in steps that is worth waiting for: facts, "turn boundary if payback ≤40 steps". */
-export const maxPaybackSteps = 40;
+/**
+ * Payback in steps that is worth waiting for: facts, "turn boundary if payback ≤40 steps". Where the newest picture goes
+ * with its turn nothing live is left behind the frontier, the next move costs less, and longer waits pay.
+ */
+export const maxPaybackSteps = { kept: 40, 'left-out': 56 } as const;
 
 /** Less than this is not worth a model that has to look again. */
 export const leastSavedTokens = 1_000;
@@ -80,16 +83,17 @@ export function frontierFor(question: RetentionQuestion): Frontier {
       return { results: oldest.resultsBefore, assistants: turns.at(-1)?.assistantsBefore ?? 0 };
     }
     case 'adaptive':
-      return replay(question, mode.maxPaybackSteps ?? maxPaybackSteps, mode.newest ?? 'kept');
+      return replay(question, mode);
   }
 }
 
 /** One pass over turns and pictures; what is live, and what stands among it, is kept as running sums. */
 function replay(
   { pictures, turns, tariff, cache, ...given }: RetentionQuestion,
-  maxSteps: number,
-  newestIs: 'kept' | 'left-out',
+  mode: Extract<Retention, { mode: 'adaptive' }>,
 ): Frontier {
+  const newestIs = mode.newest ?? 'kept';
+  const maxSteps = mode.maxPaybackSteps ?? maxPaybackSteps[newestIs];
   let { frontier } = given;
   let live: Picture[] = [];
   let liveTokens = 0;
