@@ -40,6 +40,8 @@ export async function openStage(script: Script, lineup: Lineup = 'seeing'): Prom
     baseUrl,
     capabilities,
   });
+  const maxContextTokens = 100_000;
+  const price = { usdPerMillionInput: 1, usdPerMillionOutput: 2 };
   const config = join(folder, 'percept.config.json');
   await writeFile(
     config,
@@ -51,7 +53,11 @@ export async function openStage(script: Script, lineup: Lineup = 'seeing'): Prom
         ...(lineup === 'local' && { vision: 'local' }),
         models: {
           ...(lineup !== 'local' && {
-            seeing: model('seeing', ['vision-input', 'audio-input']),
+            seeing: {
+              ...model('seeing', ['vision-input', 'audio-input']),
+              maxContextTokens,
+              price,
+            },
             other: model('other', ['vision-input', 'audio-input']),
           }),
           blind: model('blind', []),

@@ -1,13 +1,49 @@
 // The loop over its record: what is said is durable, what is shown is rebuilt, and what was cut is mended.
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { AgentSession } from '@percept/agent';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { AgentSession, SightingReader, type LoopEvent } from '@percept/agent';
 import { commonProfile } from '@percept/core';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openRig, picturesOf, said, unwrap } from './rig.ts';
 import { look, picturesIn } from './seeing-server.ts';
+
+/** Speaks Chat Completions and never says what it counted. */
+async function openSilentServer() {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const delta = { role: 'assistant', content: 'A picture.' };
+      const chunk = { id: 'c', created: 1, model: 'silent', choices: [{ index: 0, delta }] };
+      const last = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+      response.end(
+        `data: ${JSON.stringify(chunk)}\n\ndata: ${JSON.stringify(last)}\n\ndata: [DONE]\n\n`,
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function usageIn(events: readonly LoopEvent[]) {
+  const last = events.at(-1);
+  return last?.type === 'turn-ended' ? last.usage : undefined;
+}
 
 describe('a conversation about pictures', () => {
   test(
@@ -251,6 +287,65 @@ describe('models, usage and length', () => {
       expect(rig.session.costUsd).toBeCloseTo(0.002);
     },
   );
+
+  test(
+    'where a provider tells no usage, the figures are estimates and say so',
+    { tags: ['s002-bill-from-usage'] },
+    async () => {
+      await using silent = await openSilentServer();
+      const open = async () =>
+        createOpenAICompatible({ name: 'local', baseURL: silent.baseUrl })('silent');
+      const price = { usdPerMillionInput: 1, usdPerMillionOutput: 2 };
+      const quiet = { name: 'silent', host: '127.0.0.1', profile: commonProfile, price, open };
+      const models = { list: () => [quiet], main: () => quiet };
+      await using rig = await openRig([], { models });
+      const block = await rig.attach(await drawQuadrants(drawPalette(15)), 'shot.png');
+      const withPicture = usageIn(await rig.say([{ type: 'text', text: 'What?' }, block]));
+      expect(withPicture).toMatchObject({ source: 'estimate', requests: 1 });
+      expect(withPicture?.inputTokens).toBeGreaterThan(50);
+      expect(withPicture?.outputTokens).toBe(Math.ceil('A picture.'.length / 4));
+      expect(rig.session.costUsd).toBeGreaterThan(0);
+    },
+  );
+
+  test('a context that is nearly full is compacted by itself before the next request', async () => {
+    const usage = { inputTokens: 80_000, outputTokens: 10, cachedTokens: 0 };
+    await using rig = await openRig((request) =>
+      request.raw.includes('You summarise')
+        ? text('They counted.')
+        : { kind: 'text', text: 'counted', usage },
+    );
+    for (const words of ['one', 'two']) await rig.say(words);
+    const events = await rig.say('three');
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'history-compacted', summary: 'They counted.', turns: 1 }),
+    );
+    const last = rig.server.requests.at(-1)?.raw ?? '';
+    expect(last).toContain('They counted.');
+    expect(last).not.toContain('"one"');
+    const again = unwrap(await AgentSession.resume(rig.parts, rig.session.id));
+    await rig.say('four', { session: again });
+    expect(rig.server.requests.at(-1)?.raw).toContain('They counted.');
+  });
+
+  test('what a model was shown is told and recorded, with the pixels that went out', async () => {
+    const small = { ...commonProfile.image, maxEdge: 256 };
+    await using rig = await openRig(look, {}, { ...commonProfile, image: small });
+    await writeFile(join(rig.root, 'a.png'), await drawQuadrants(drawPalette(16)));
+    const events = await rig.say('Please view a.png now');
+    const shown = events.flatMap((event) => (event.type === 'media-shown' ? [event.sighting] : []));
+    expect(shown.at(-1)).toMatchObject({ model: 'seeing', host: '127.0.0.1', images: 1 });
+    const [slot] = shown.at(-1)?.slots ?? [];
+    expect(slot).toMatchObject({ kind: 'image', tool: 'view', place: 'after-results' });
+    const request = rig.server.requests.at(-1);
+    if (!slot?.sent || !request) throw new Error('Nothing was sent.');
+    expect(Buffer.from(unwrap(await rig.memory.get(slot.sent)))).toEqual(picturesIn(request)[0]);
+    await rig.say('And again?');
+    const reader = new SightingReader();
+    const recorded = rig.session.entries.flatMap((entry) => reader.read(entry) ?? []);
+    expect(recorded.map(({ slots }) => slots.length)).toEqual(shown.map(() => 1).concat(1));
+    expect(recorded[0]?.slots).toEqual(JSON.parse(JSON.stringify(shown[0]?.slots)));
+  });
 
   test('the model is switched in the middle of a session, and the choice survives', async () => {
     await using rig = await openRig(() => text('ok'));

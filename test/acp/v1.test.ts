@@ -253,6 +253,45 @@ describe('tools, permissions and ends', () => {
     },
   );
 
+  test('a file that was read before a restart can be edited after it', async () => {
+    const token = { value: '' };
+    const replies: (() => Reply)[] = [
+      () => toolCall('read', { ref: 'a.txt' }),
+      () => text('read'),
+      () => toolCall('edit', { path: 'a.txt', token: token.value, old: 'red', new: 'blue' }),
+      () => text('done'),
+    ];
+    await using stage = await openStage(({ raw }, index) => {
+      token.value = /token (r1\.[\w-]+)/.exec(raw)?.[1] ?? '';
+      return replies[index]?.() ?? text('?');
+    });
+    await writeFile(join(stage.root, 'a.txt'), 'red\n');
+    const first = stage.start();
+    const before = await connectV1(first);
+    const session = await newSession(before, stage.root);
+    await ask(before, session, words('read it'));
+    first.child.kill('SIGKILL');
+    const after = await connectV1(stage.start());
+    const place = { sessionId: session, cwd: stage.root, mcpServers: [] };
+    await after.agent.request('session/resume', place);
+    await ask(after, session, words('now edit it'));
+    expect(await readFile(join(stage.root, 'a.txt'), 'utf8')).toBe('blue\n');
+  });
+
+  test('how full the context is and what was paid are told after each request', async () => {
+    const usage = { inputTokens: 40_000, outputTokens: 500, cachedTokens: 0 };
+    await using stage = await openStage(() => ({ kind: 'text', text: 'hi', usage }));
+    const client = await connectV1(stage.start());
+    const session = await newSession(client, stage.root);
+    const told = () =>
+      client.updates.filter(({ sessionUpdate }) => sessionUpdate === 'usage_update');
+    await ask(client, session, words('one'));
+    const figures = { used: 40_500, size: 100_000 };
+    expect(told()).toMatchObject([{ ...figures, cost: { amount: 0.041, currency: 'USD' } }]);
+    await ask(client, session, words('two'));
+    expect(told()).toMatchObject([{ ...figures, cost: { amount: 0.082, currency: 'USD' } }]);
+  });
+
   test(
     'a cancel ends as a stop reason and never as an error',
     { tags: ['f-acp-cancel'] },

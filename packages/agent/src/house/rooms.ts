@@ -1,6 +1,7 @@
 // Everything heavy that sessions stand on: decoders, renderers, the bridge and the loop. Loaded with the first session, so
 // that what a house can do is told from configuration alone.
-import type { Memory } from '@percept/store';
+import { randomBytes } from 'node:crypto';
+import type { Memory, Memos } from '@percept/store';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
 import {
@@ -29,7 +30,8 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
-export function openRooms({ memory, models, routing, settings, answerer }: RoomParts): Rooms {
+export async function openRooms(parts: RoomParts): Promise<Rooms> {
+  const { memory, models, routing, settings, answerer } = parts;
   const door = openDoor({ store: memory });
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
@@ -42,7 +44,7 @@ export function openRooms({ memory, models, routing, settings, answerer }: RoomP
     models,
     openBridge: bridgeOpener(bridge),
     answerer,
-    freshness: createFreshness(),
+    freshness: createFreshness(await freshnessKey(memos)),
   });
   return {
     desk,
@@ -52,6 +54,16 @@ export function openRooms({ memory, models, routing, settings, answerer }: RoomP
       await door.close();
     },
   };
+}
+
+/** Kept beside the record, so that a file read before a restart need not be read again. Forgetting it costs one read. */
+async function freshnessKey(memos: Memos): Promise<Uint8Array> {
+  const name = 'agent.freshness-key';
+  const known = Buffer.from((await memos.get(name)) ?? '', 'base64url');
+  if (known.length === 32) return known;
+  const key = randomBytes(32);
+  await memos.put(name, key.toString('base64url'));
+  return key;
 }
 
 /** Each session is told who saw what, once for every piece of media and onlooker. */

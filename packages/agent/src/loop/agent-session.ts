@@ -27,6 +27,7 @@ import { costIn, factEntry, modelIn, placeIn, type SessionPlace } from './facts.
 import { viewOf } from './history.ts';
 import { howToConfigure, instructionsFor } from './instructions.ts';
 import { SessionLog } from './log.ts';
+import { Meter } from './meter.ts';
 import type { Answerer, Bridge, LoopModel, Models, OpenBridge } from './model.ts';
 import { pathsIn } from './paths.ts';
 import { busy, cancelled, noModel, noPlace, noTool } from './refusals.ts';
@@ -34,10 +35,10 @@ import { withoutPayloads } from './payload.ts';
 import { missingResults, resultEntry } from './repair.ts';
 import { localSighting, sightingEntry, type Sighting } from './sighting.ts';
 import { Speaker } from './speaker.ts';
-import { runStep, type Called, type StepOutcome } from './step.ts';
+import { runStep, type Called } from './step.ts';
 import { createToolbox, failed, type LoopTool } from './toolbox.ts';
 import { summarise } from './summary.ts';
-import { addRequest, noUsage, type TurnUsage } from './usage.ts';
+import { noUsage } from './usage.ts';
 
 export interface AgentParts {
   readonly memory: Memory;
@@ -59,8 +60,6 @@ export type PermitEdit = (
 ) => Promise<boolean>;
 
 const maxSteps = 50;
-/** The share of a model's context at which older turns are summarised. */
-const compactAt = 0.75;
 
 export class AgentSession {
   readonly id: SessionId;
@@ -70,11 +69,11 @@ export class AgentSession {
   readonly #tools: readonly LoopTool[];
   readonly #speaker: Speaker;
   readonly #bridge: Bridge | undefined;
+  readonly #meter = new Meter();
   #model: LoopModel | undefined;
   #turn:
     | { readonly signal: AbortSignal; callId: string; readonly permitEdit: PermitEdit | undefined }
     | undefined;
-  #contextTokens = 0;
 
   private constructor(parts: AgentParts, log: SessionLog, place: SessionPlace) {
     this.id = log.id;
@@ -207,10 +206,11 @@ export class AgentSession {
       return;
     }
     yield { type: 'prompt-recorded', messageId, parts };
+    this.#meter.beginTurn();
     this.#bridge?.beginTurn();
     const missing = this.#model && this.#bridge?.missingRoute(kindsIn(parts), this.#model);
     if (missing) {
-      yield* this.#end({ end: 'failed', usage: noUsage, refusal: missing });
+      yield* this.#end({ end: 'failed', refusal: missing });
       return;
     }
     const ended = this.#model
@@ -219,7 +219,8 @@ export class AgentSession {
     yield* this.#end(ended);
   }
 
-  async *#end({ end, usage, refusal }: Ended): AsyncGenerator<LoopEvent, void> {
+  async *#end({ end, refusal }: Ended): AsyncGenerator<LoopEvent, void> {
+    const { usage } = this.#meter;
     const noted = await this.#log.append(factEntry({ fact: 'turn-ended', end, usage }));
     const why = refusal ?? (noted.ok ? undefined : noted.refusal);
     yield {
@@ -231,12 +232,11 @@ export class AgentSession {
   }
 
   async *#converse(signal: AbortSignal): AsyncGenerator<LoopEvent, Ended> {
-    let usage = noUsage;
     const limit = this.#parts.maxStepsPerTurn ?? maxSteps;
     for (let step = 0; step < limit; step++) {
       const model = this.#model;
-      if (!model || signal.aborted) return { end: 'cancelled', usage };
-      yield* this.#compactWhenFull(model, signal);
+      if (!model || signal.aborted) return { end: 'cancelled' };
+      if (this.#meter.isFull(model)) yield* this.compact(signal);
       const view = viewOf(this.#log.entries, model.name);
       const messageId = randomUUID();
       const outcome = yield* runStep({
@@ -249,7 +249,10 @@ export class AgentSession {
         signal,
         drain: () => this.#speaker.notices.drain(),
       });
-      usage = this.#bill(usage, outcome, model);
+      this.#meter.count(outcome, model, {
+        chars: () => JSON.stringify(view.messages).length,
+        estimatedImageTokens: this.#speaker.estimatedImageTokens,
+      });
       await this.#log.settled();
       if (outcome.parts.length > 0) {
         const said = await this.#log.append({
@@ -257,29 +260,25 @@ export class AgentSession {
           role: 'assistant',
           parts: outcome.parts,
         });
-        if (!said.ok) return { end: 'failed', usage, refusal: said.refusal };
+        if (!said.ok) return { end: 'failed', refusal: said.refusal };
       }
-      yield* this.#measure(model, usage);
+      yield* this.#meter.measure(model, this.costUsd);
       switch (outcome.finish) {
         case 'stopped':
-          return { end: 'answered', usage };
+          return { end: 'answered' };
         case 'length-reached':
         case 'declined':
         case 'cancelled':
         case 'failed':
-          return {
-            end: outcome.finish,
-            usage,
-            ...(outcome.refusal && { refusal: outcome.refusal }),
-          };
+          return { end: outcome.finish, ...(outcome.refusal && { refusal: outcome.refusal }) };
         case 'called':
           for (const called of outcome.calls) {
             const refusal = yield* this.#call(called, signal);
-            if (refusal) return { end: 'failed', usage, refusal };
+            if (refusal) return { end: 'failed', refusal };
           }
       }
     }
-    return { end: signal.aborted ? 'cancelled' : 'steps-reached', usage };
+    return { end: signal.aborted ? 'cancelled' : 'steps-reached' };
   }
 
   async *#call(
@@ -310,7 +309,7 @@ export class AgentSession {
     if (answerer) yield* this.#showLocally(localSighting(parts, answerer.name));
     const answer =
       answerer && (await answerer.answer(parts, (block) => memory.get(block.sha256), signal));
-    if (signal.aborted) return { end: 'cancelled', usage: noUsage };
+    if (signal.aborted) return { end: 'cancelled' };
     const text =
       answer === undefined
         ? howToConfigure
@@ -322,20 +321,15 @@ export class AgentSession {
       role: 'assistant',
       parts: [{ type: 'text', text: withoutPayloads(text) }],
     });
-    if (!said.ok) return { end: 'failed', usage: noUsage, refusal: said.refusal };
+    if (!said.ok) return { end: 'failed', refusal: said.refusal };
     yield { type: 'text-written', messageId: randomUUID(), text };
-    return { end: 'answered', usage: noUsage };
+    return { end: 'answered' };
   }
 
   async *#showLocally(sighting: Sighting): AsyncGenerator<LoopEvent, void> {
     if (sighting.slots.length === 0) return;
     const noted = await this.#log.append(sightingEntry(sighting, undefined));
     if (noted.ok) yield { type: 'media-shown', sighting };
-  }
-
-  async *#compactWhenFull(model: LoopModel, signal: AbortSignal): AsyncGenerator<LoopEvent, void> {
-    const max = model.maxContextTokens;
-    if (max !== undefined && this.#contextTokens >= max * compactAt) yield* this.compact(signal);
   }
 
   /** Summarises older turns now. Media is named in the summary and never sent for it. */
@@ -348,38 +342,9 @@ export class AgentSession {
     const { before, turns } = excerpt;
     const kept = await this.#log.append(factEntry({ fact: 'compaction', before, summary }));
     if (!kept.ok) return;
-    this.#contextTokens = 0;
+    this.#meter.forgetContext();
     this.#speaker.renew();
     yield { type: 'history-compacted', summary, turns };
-  }
-
-  #bill(usage: TurnUsage, { billed, writtenChars }: StepOutcome, model: LoopModel): TurnUsage {
-    if (billed.inputTokens === undefined && writtenChars === 0) return usage;
-    const chars =
-      billed.inputTokens === undefined
-        ? JSON.stringify(viewOf(this.#log.entries, model.name).messages).length
-        : 0;
-    const after = addRequest(
-      usage,
-      billed,
-      { chars, estimatedImageTokens: this.#speaker.estimatedImageTokens },
-      writtenChars,
-      model.price,
-    );
-    this.#contextTokens =
-      after.inputTokens - usage.inputTokens + after.outputTokens - usage.outputTokens;
-    return after;
-  }
-
-  *#measure(model: LoopModel, usage: TurnUsage): Iterable<LoopEvent> {
-    if (model.maxContextTokens === undefined || usage.requests === 0) return;
-    const cost = usage.costUsd === undefined ? undefined : this.costUsd + usage.costUsd;
-    yield {
-      type: 'context-measured',
-      usedTokens: this.#contextTokens,
-      maxTokens: model.maxContextTokens,
-      ...(cost !== undefined && { costUsd: cost }),
-    };
   }
 
   /** A client that cannot be asked has not permitted anything. */
@@ -401,7 +366,6 @@ export class AgentSession {
 
 interface Ended {
   readonly end: TurnEnd;
-  readonly usage: TurnUsage;
   readonly refusal?: Refusal;
 }
 

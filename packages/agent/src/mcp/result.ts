@@ -20,9 +20,17 @@ export interface ViewAnswer {
   readonly omittedPages: readonly number[];
   /** One line per shown picture, notes behind the last. */
   readonly captions: readonly string[];
+  /** What the configured model said to the question, one for each shown picture; untrusted and fenced. */
+  readonly answers: readonly string[];
 }
 
-export function viewResult({ seen, shown, omittedPages, captions }: ViewAnswer): CallToolResult {
+export function viewResult({
+  seen,
+  shown,
+  omittedPages,
+  captions,
+  answers,
+}: ViewAnswer): CallToolResult {
   const content: CallToolResult['content'] = [];
   captions.forEach((text, at) => {
     content.push({ type: 'text', text });
@@ -30,6 +38,8 @@ export function viewResult({ seen, shown, omittedPages, captions }: ViewAnswer):
     if (picture) {
       const { mime } = picture.perception.block;
       content.push({ type: 'image', data: picture.base64, mimeType: mime });
+      const answer = answers[at];
+      if (answer !== undefined) content.push({ type: 'text', text: answer });
     }
   });
   if (omittedPages.length > 0) content.push({ type: 'text', text: omission(omittedPages) });

@@ -45,7 +45,8 @@ function openServer(desk: Desk, shelf: () => Promise<Shelf>): McpServer {
   server.setRequestHandler('tools/list', (_request, { mcpReq }) =>
     inTurn(desk, mcpReq.signal, async () => {
       const { toolList } = await import('./tool-list.ts');
-      return { tools: toolList(desk.limits, hasDescriber) };
+      const { limits, setup } = desk;
+      return { tools: toolList({ limits, hasDescriber, onlooker: setup.onlooker }) };
     }),
   );
   server.setRequestHandler('tools/call', (request, context) =>

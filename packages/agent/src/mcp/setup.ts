@@ -4,6 +4,7 @@ import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { McpLimits } from './limits.ts';
+import type { McpOnlooker } from './onlooker.ts';
 
 export interface McpSetup {
   readonly version: string;
@@ -11,6 +12,8 @@ export interface McpSetup {
   readonly bench: () => Promise<Bench>;
   /** Present only where somebody can look here: then, and only then, `describe` is offered. */
   readonly describer?: (() => Promise<McpDescriber>) | undefined;
+  /** Present only where a model was configured for looking: it answers the question of a `view`. */
+  readonly onlooker?: McpOnlooker | undefined;
   /** The model family that the client's pictures are made for. */
   readonly profile: ModelProfile;
   /** The only folders that can be read, whatever a client asks for. None: see `effectiveRoots`. */

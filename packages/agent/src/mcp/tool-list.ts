@@ -5,8 +5,16 @@ import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
 import { viewSchema } from '../tools/view-input.ts';
 import type { McpLimits } from './limits.ts';
 
-export function toolList(limits: McpLimits, hasDescriber: boolean): Tool[] {
-  return hasDescriber ? [viewTool(limits), describeTool(limits)] : [viewTool(limits)];
+export interface Offered {
+  readonly limits: McpLimits;
+  readonly hasDescriber: boolean;
+  /** Who answers the question of a view, and where pictures go for it. */
+  readonly onlooker: { readonly model: string; readonly host: string } | undefined;
+}
+
+export function toolList({ limits, hasDescriber, onlooker }: Offered): Tool[] {
+  const view = viewTool(limits, onlooker);
+  return hasDescriber ? [view, describeTool(limits)] : [view];
 }
 
 const annotations = {
@@ -24,7 +32,7 @@ const ref: JSONObject = {
   description: 'A path inside the roots, or stored media as media:sha256-….',
 };
 
-function viewTool({ maxQuestionChars }: McpLimits): Tool {
+function viewTool({ maxQuestionChars }: McpLimits, onlooker: Offered['onlooker']): Tool {
   return {
     name: 'view',
     title: 'See a file as pixels',
@@ -34,11 +42,13 @@ function viewTool({ maxQuestionChars }: McpLimits): Tool {
       question: {
         type: 'string',
         maxLength: maxQuestionChars,
-        description: 'What you want to know. It is kept beside the picture.',
+        description: onlooker
+          ? `What you want to know. ${onlooker.model} at ${onlooker.host} looks at the picture and answers beside it.`
+          : 'What you want to know. It is kept beside the picture.',
       },
     }),
     // No output schema: it would demand structured content, which keeps pictures from the model in several clients.
-    annotations: { title: 'View', ...annotations },
+    annotations: { title: 'View', ...annotations, openWorldHint: onlooker !== undefined },
   };
 }
 

@@ -1,12 +1,12 @@
 // `view` for an MCP client: the tool of the agent, with the roots of this call and pictures of the size the client takes.
 import { accept, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { captionsOf, createFreshness, createView } from '../tools/index.ts';
+import { captionsOf, createFreshness, createView, type Perception } from '../tools/index.ts';
 import { fitResult } from './fit-result.ts';
 import type { McpLimits } from './limits.ts';
 import { viewResult } from './result.ts';
 import type { Place } from './roots.ts';
-import type { McpSetup } from './setup.ts';
+import type { Bench, McpSetup } from './setup.ts';
 
 export interface CallParts {
   readonly setup: McpSetup;
@@ -42,5 +42,35 @@ export async function callView(
   const { shown } = fitted.value;
   const perceptions = shown.map(({ perception }) => perception);
   const captions = captionsOf({ ...seen.value, perceptions });
-  return accept(viewResult({ seen: seen.value, captions, ...fitted.value }));
+  const answers = await answersTo(seen.value.question, perceptions, {
+    setup,
+    bench,
+    signal,
+    onProgress,
+  });
+  return accept(viewResult({ seen: seen.value, captions, answers, ...fitted.value }));
+}
+
+interface Asking extends Pick<CallParts, 'setup' | 'signal' | 'onProgress'> {
+  readonly bench: Bench;
+}
+
+/** One text per picture; none when nothing was asked, or nobody is there to answer. The pictures are shown either way. */
+async function answersTo(
+  question: string | undefined,
+  perceptions: readonly Perception[],
+  { setup, bench, signal, onProgress }: Asking,
+): Promise<readonly string[]> {
+  const { onlooker } = setup;
+  if (!onlooker || question === undefined || question.trim() === '') return [];
+  onProgress(`asking ${onlooker.model}`);
+  return Promise.all(
+    perceptions.map(async ({ block }) => {
+      const held = await bench.store.get(block.sha256);
+      const told = held.ok
+        ? await onlooker.answer({ bytes: held.value, mime: block.mime }, question, signal)
+        : held;
+      return told.ok ? told.value : `Note: ${told.refusal.message} ${told.refusal.hint}`;
+    }),
+  );
 }

@@ -3,13 +3,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { resolve } from 'node:path';
+import { loadConfig, lineUp } from '@percept/agent';
 import { commonProfile, isRecord, readText } from '@percept/core';
 import {
+  createOnlooker,
   mcpLimits,
   serveMcpHttp,
   serveMcpStdio,
   type Bench,
   type McpDescriber,
+  type McpOnlooker,
   type McpSetup,
 } from '@percept/agent/mcp';
 import type { Memory } from '@percept/store';
@@ -61,6 +64,7 @@ options
       version: ownVersion(),
       bench: bench.open,
       describer: eyes.describer,
+      onlooker: await findOnlooker(invocation, bench.open, memory),
       profile: readProfile(flags) ?? commonProfile,
       roots,
       cwd: environment.workingDirectory,
@@ -118,6 +122,21 @@ function openBench(memory: Memory): AsyncDisposable & { readonly open: () => Pro
       await memory.close();
     },
   };
+}
+
+/** A set-up that cannot be read costs the answers, not the eyes. */
+async function findOnlooker(
+  { environment }: Invocation,
+  bench: () => Promise<Bench>,
+  { memos }: Memory,
+): Promise<McpOnlooker | undefined> {
+  const { workingDirectory: cwd, variables: env } = environment;
+  const config = await loadConfig({ cwd, env });
+  const lineup = config.ok ? lineUp(config.value) : config;
+  if (config.ok && lineup.ok)
+    return createOnlooker({ config: config.value, lineup: lineup.value, bench, memos });
+  if (!lineup.ok) tell(`percept mcp: ${lineup.refusal.message} ${lineup.refusal.hint}`);
+  return undefined;
 }
 
 interface Eyes {
