@@ -19,6 +19,7 @@ const tools: readonly Tool[] = [
   { command: 'sway', debian: 'sway', why: 'a real Wayland clipboard' },
   { command: 'wl-copy', debian: 'wl-clipboard', why: 'a real Wayland clipboard' },
   { command: 'openssl', debian: 'openssl', why: 'certificates for the guarded fetcher' },
+  { command: 'nginx', debian: 'nginx-light', why: 'ranges and conditions beside a known server' },
   { command: 'tesseract', debian: 'tesseract-ocr', why: 'reading rendered code back' },
   { command: 'xterm', debian: 'xterm', why: 'sixel and half blocks in a real terminal' },
   { command: 'mlterm', debian: 'mlterm', why: 'sixel in a real terminal' },
@@ -31,7 +32,16 @@ const tools: readonly Tool[] = [
   { command: 'foot', debian: 'foot', why: 'sixel under Wayland' },
   { command: 'weston', debian: 'weston', why: 'a Wayland screen to draw on' },
   { command: 'tmux', debian: 'tmux', why: 'pictures inside a multiplexer' },
-  { command: 'chromium', debian: 'chromium', why: 'the terminal that runs in a browser' },
+  {
+    command: 'soffice',
+    debian: 'libreoffice-impress-nogui libreoffice-writer-nogui libreoffice-calc-nogui',
+    why: 'office files as they look',
+  },
+  {
+    command: 'chromium',
+    debian: 'chromium',
+    why: 'pages with scripts, the chat, a terminal in a browser',
+  },
 ];
 
 const missing = tools.filter(({ command }) => !isInstalled(command));

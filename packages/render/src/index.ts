@@ -56,6 +56,17 @@ export { createHtmlRenderer } from './html/html-renderer.ts';
 export { createMarkdownRenderer } from './markdown/markdown-renderer.ts';
 export { createNotebookRenderer } from './notebook/notebook-renderer.ts';
 export { createDocxRenderer, createXlsxRenderer } from './office/office-renderers.ts';
-export { createLibreOfficeRenderer, type LibreOfficeSetup } from './office/libreoffice-renderer.ts';
+export { createLibreOfficeRenderer } from './office/libreoffice-renderer.ts';
+export { createLiveRenderer } from './browser/live-renderer.ts';
+export { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
+export {
+  findPrograms,
+  parsePrograms,
+  programNames,
+  type HostPrograms,
+  type Program,
+  type ProgramName,
+  type ProgramsWanted,
+} from './program/programs.ts';
 export { createTableRenderer } from './table/table-renderer.ts';
-export { standardRenderers } from './standard.ts';
+export { standardRenderers, type StandardSetup } from './standard.ts';

@@ -16,6 +16,8 @@ export interface RenderLimits {
   readonly maxDiagramBytes: number;
   /** An office program of the host, from start to file. */
   readonly officeTimeoutMs: number;
+  /** A browser of the host, from start to picture. */
+  readonly browserTimeoutMs: number;
   /** One page of a PDF in its engine. */
   readonly pdfPageTimeoutMs: number;
   readonly engineStartTimeoutMs: number;
@@ -45,6 +47,7 @@ export const renderLimits: RenderLimits = {
   diagramTimeoutMs: 15_000,
   maxDiagramBytes: 1024 * 1024,
   officeTimeoutMs: 45_000,
+  browserTimeoutMs: 30_000,
   pdfPageTimeoutMs: 15_000,
   engineStartTimeoutMs: 15_000,
   maxEngineMemoryBytes: 512 * 1024 * 1024,

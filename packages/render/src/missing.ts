@@ -2,7 +2,7 @@
 import type { Refusal } from '@percept/core';
 
 const office =
-  'Office files need LibreOffice on the host and its renderer registered; or export the file as PDF and look at that.';
+  'Office files need LibreOffice on the host, behind bubblewrap (Debian: `apt-get install libreoffice-nogui bubblewrap`); or export the file as PDF and look at that.';
 
 const hints: ReadonlyMap<string, string> = new Map([
   ['image/svg+xml', 'Register the svg renderer of @percept/render, or read the drawing as text.'],

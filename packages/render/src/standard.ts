@@ -1,24 +1,41 @@
 // The renderers that come with this package, on engines that they share. A host registers them all, some, or none.
+import { createLiveRenderer } from './browser/live-renderer.ts';
+import { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
 import { createCodeRenderer } from './code/code-renderer.ts';
 import { createDiagramRenderers } from './diagram/diagram-renderer.ts';
 import { createHtmlRenderer } from './html/html-renderer.ts';
 import { createMarkdownRenderer } from './markdown/markdown-renderer.ts';
 import { createNotebookRenderer } from './notebook/notebook-renderer.ts';
+import { createLibreOfficeRenderer } from './office/libreoffice-renderer.ts';
 import { createDocxRenderer, createXlsxRenderer } from './office/office-renderers.ts';
 import { createPdfRenderer } from './pdf/pdf-renderer.ts';
+import type { HostPrograms } from './program/programs.ts';
 import type { Renderer } from './renderer.ts';
 import { createScribe } from './scribe/scribe.ts';
 import { createSvgRenderer } from './svg/svg-renderer.ts';
 import { createTableRenderer } from './table/table-renderer.ts';
 import { createTakumi, type TakumiSetup } from './takumi/takumi.ts';
 
-/** @example createDarkroom({ renderers: standardRenderers() }) */
-export function standardRenderers(setup: TakumiSetup = {}): readonly Renderer[] {
+export interface StandardSetup extends TakumiSetup {
+  /** Office files as they look, pages with scripts and all Mermaid kinds, by programs of the host. Default: none. */
+  readonly programs?: HostPrograms | undefined;
+}
+
+/** @example createDarkroom({ renderers: standardRenderers({ programs: findPrograms() }) }) */
+export function standardRenderers({
+  programs = {},
+  ...setup
+}: StandardSetup = {}): readonly Renderer[] {
   const takumi = createTakumi(setup);
   const scribe = createScribe(setup);
+  const pdf = createPdfRenderer(setup);
+  const { libreoffice, chromium } = programs;
   return [
+    ...(libreoffice ? [createLibreOfficeRenderer(pdf, libreoffice)] : []),
+    ...(chromium ? [createLiveRenderer(chromium)] : []),
+    createMermaidBrowserRenderer(chromium),
     createSvgRenderer(takumi),
-    createPdfRenderer(setup),
+    pdf,
     createMarkdownRenderer(takumi, scribe),
     createTableRenderer(takumi, scribe),
     createNotebookRenderer(takumi, scribe),

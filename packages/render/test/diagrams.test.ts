@@ -80,7 +80,6 @@ test(
 describe('What cannot be drawn', () => {
   test.each([
     ['a.dot', 'digraph { a -> '],
-    ['a.mmd', 'gantt\n title x'],
     ['b.mmd', 'flowchart TD\n ???'],
     ['c.mmd', 'sequenceDiagram\n what is this'],
     ['a.vl.json', '{"mark":'],

@@ -29,7 +29,7 @@ function program(name: string, body: string): string {
 }
 
 function darkroomWith(command: string, officeTimeoutMs = 10_000): Darkroom {
-  const renderers = [createLibreOfficeRenderer(createPdfRenderer(), { command })];
+  const renderers = [createLibreOfficeRenderer(createPdfRenderer(), { path: command })];
   const darkroom = createDarkroom({ renderers, limits: { officeTimeoutMs } });
   opened.push(darkroom);
   return darkroom;

@@ -50,9 +50,11 @@ export function openHouse(setup: HouseSetup): House {
       import('./rooms.ts'),
       plan(),
     ]);
-    const { memory, senses } = setup;
+    const { memory, senses, env } = setup;
     const answerer = senses && createLocalAnswerer(senses.open);
-    return openRooms({ memory, models: picker, routing, settings: config.bridge, answerer });
+    const programs = env['PERCEPT_PROGRAMS'];
+    const { bridge: settings } = config;
+    return openRooms({ memory, models: picker, routing, settings, answerer, programs });
   };
   return {
     plan,

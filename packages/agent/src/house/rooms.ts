@@ -3,7 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Memory, Memos } from '@percept/store';
 import { openDoor } from '@percept/ingest';
-import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
+import {
+  createDarkroom,
+  createStoreCache,
+  findPrograms,
+  parsePrograms,
+  standardRenderers,
+} from '@percept/render';
 import {
   createBridge,
   createSessionBridge,
@@ -23,6 +29,8 @@ export interface RoomParts {
   readonly routing: RouteOptions;
   readonly settings: NonNullable<BridgeOptions['settings']>;
   readonly answerer: Answerer | undefined;
+  /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
+  readonly programs: string | undefined;
 }
 
 export interface Rooms {
@@ -32,9 +40,12 @@ export interface Rooms {
 
 export async function openRooms(parts: RoomParts): Promise<Rooms> {
   const { memory, models, routing, settings, answerer } = parts;
+  const wanted = parsePrograms(parts.programs);
+  // A word that is not known is no reason to be blind: what needs no program is drawn.
+  const programs = wanted.ok ? findPrograms(wanted.value) : {};
   const door = openDoor({ store: memory });
   const cache = createStoreCache(memory, memory.memos);
-  const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
+  const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
   const { memos } = memory;
   const bridge = createBridge({ ...routing, door, store: memory, memos, settings });
   const desk = new Desk({

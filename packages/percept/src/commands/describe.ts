@@ -4,6 +4,7 @@ import { createEyes, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
 import { said, type Command, type Invocation } from '../cli/command.ts';
+import { hostPrograms } from '../cli/programs.ts';
 import { readInput } from '../cli/input.ts';
 
 export const describe: Command = {
@@ -28,10 +29,15 @@ options
   },
 };
 
-async function look(source: SourceBytes, { signal }: Invocation): Promise<Outcome<Description>> {
+async function look(
+  source: SourceBytes,
+  { signal, environment }: Invocation,
+): Promise<Outcome<Description>> {
   await using eyes = createEyes();
   if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, { signal });
-  const darkroom = createDarkroom({ renderers: standardRenderers() });
+  const darkroom = createDarkroom({
+    renderers: standardRenderers({ programs: hostPrograms(environment) }),
+  });
   try {
     const drawn = await darkroom.develop(source, {}, signal);
     if (!drawn.ok) return drawn;

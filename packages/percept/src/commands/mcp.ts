@@ -21,6 +21,7 @@ import {
   UsageError,
   type Answer,
   type Command,
+  type Environment,
   type Invocation,
 } from '../cli/command.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -57,7 +58,7 @@ options
     const maxResultChars = readNumber(invocation, 'max-result', 100_000_000);
     const roots = rootsOf(invocation);
     const memory = await openWorkplace(invocation);
-    await using bench = openBench(memory);
+    await using bench = openBench(memory, environment);
     const eyes = findEyes();
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
     const setup: McpSetup = {
@@ -104,13 +105,26 @@ async function listen(
 }
 
 /** Decoders and renderers load with the first call that needs them. */
-function openBench(memory: Memory): AsyncDisposable & { readonly open: () => Promise<Bench> } {
+function openBench(
+  memory: Memory,
+  environment: Environment,
+): AsyncDisposable & { readonly open: () => Promise<Bench> } {
   let opened: Promise<Bench> | undefined;
   const open = async (): Promise<Bench> => {
-    const [{ openDoor }, { createDarkroom, createStoreCache, standardRenderers }] =
-      await Promise.all([import('@percept/ingest'), import('@percept/render')]);
+    const [
+      { openDoor },
+      { createDarkroom, createStoreCache, standardRenderers },
+      { hostPrograms },
+    ] = await Promise.all([
+      import('@percept/ingest'),
+      import('@percept/render'),
+      import('../cli/programs.ts'),
+    ]);
     const cache = createStoreCache(memory, memory.memos);
-    const darkroom = createDarkroom({ renderers: standardRenderers(), cache });
+    const darkroom = createDarkroom({
+      renderers: standardRenderers({ programs: hostPrograms(environment) }),
+      cache,
+    });
     return { store: memory, door: openDoor({ store: memory }), darkroom };
   };
   return {

@@ -1,5 +1,5 @@
-// Office files as they look, by the LibreOffice of the host: a child process with a profile and a folder of its own, a
-// deadline, and nothing of the host's environment. What it draws depends on its version and fonts, so the pixels are kept
+// Office files as they look, by the LibreOffice of the host: a process behind walls with a profile and a folder of its own
+// and a deadline. What it draws depends on its version and fonts, so the pixels are kept
 // and never promised again.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,15 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Renderer, RenderContext } from '../renderer.ts';
-import { runToEnd } from './child.ts';
+import type { Program } from '../program/programs.ts';
+import { runToEnd } from '../program/run-to-end.ts';
 import { linkSettings } from './profile.ts';
 
 const revision = 1;
-
-export interface LibreOfficeSetup {
-  /** The program; found on the path unless it is a path. */
-  readonly command?: string;
-}
 
 const mimes: ReadonlySet<string> = new Set([
   'application/vnd.openxmlformats-officedocument',
@@ -25,10 +21,7 @@ const mimes: ReadonlySet<string> = new Set([
 ]);
 
 /** `pdf` draws what LibreOffice writes. Register it before the renderers that only read the structure. */
-export function createLibreOfficeRenderer(
-  pdf: Renderer,
-  { command = 'soffice' }: LibreOfficeSetup = {},
-): Renderer {
+export function createLibreOfficeRenderer(pdf: Renderer, program: Program): Renderer {
   return {
     id: 'libreoffice',
     version: `${revision}-${pdf.version}`,
@@ -37,7 +30,7 @@ export function createLibreOfficeRenderer(
     async render({ bytes }, options, context) {
       const folder = await mkdtemp(join(tmpdir(), 'percept-office-'));
       try {
-        const converted = await convert(command, folder, bytes, context);
+        const converted = await convert(program, folder, bytes, context);
         if (!converted.ok) return converted;
         const source = { bytes: converted.value, mime: 'application/pdf' };
         const rendered = await pdf.render(source, options, context);
@@ -51,7 +44,7 @@ export function createLibreOfficeRenderer(
 }
 
 async function convert(
-  command: string,
+  program: Program,
   folder: string,
   bytes: Uint8Array,
   { limits, signal }: RenderContext,
@@ -68,7 +61,7 @@ async function convert(
   ];
   const where = `-env:UserInstallation=${pathToFileURL(profile).href}`;
   const work = ['--convert-to', 'pdf', '--outdir', folder, join(folder, 'source.bin')];
-  const ended = await runToEnd(command, [...flags, where, ...work], {
+  const ended = await runToEnd(program, [...flags, where, ...work], {
     folder,
     timeoutMs: limits.officeTimeoutMs,
     signal,

@@ -105,3 +105,44 @@ export function writeXlsx(rows: readonly (readonly (string | number)[])[]): Uint
     },
   ]);
 }
+
+const drawingml = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+const presentationml = 'http://schemas.openxmlformats.org/presentationml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** One slide for each title. */
+export function writePptx(titles: readonly string[]): Uint8Array {
+  const name = (index: number): string => `slide${index + 1}.xml`;
+  const overrides = titles
+    .map(
+      (_, index) =>
+        `<Override PartName="/ppt/slides/${name(index)}" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/>`,
+    )
+    .join('');
+  const ids = titles.map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index}"/>`).join('');
+  const links = titles
+    .map(
+      (_, index) =>
+        `<Relationship Id="s${index}" Type="${office}/slide" Target="slides/${name(index)}"/>`,
+    )
+    .join('');
+  return writeZip([
+    {
+      name: '[Content_Types].xml',
+      data: `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/>${overrides}</Types>`,
+    },
+    rels('ppt/presentation.xml'),
+    {
+      name: 'ppt/presentation.xml',
+      data: `<?xml version="1.0"?><p:presentation xmlns:p="${presentationml}" xmlns:r="${office}"><p:sldIdLst>${ids}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
+    },
+    {
+      name: 'ppt/_rels/presentation.xml.rels',
+      data: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>`,
+    },
+    ...titles.map((title, index) => ({
+      name: `ppt/slides/${name(index)}`,
+      data: `<?xml version="1.0"?><p:sld xmlns:p="${presentationml}" xmlns:a="${drawingml}" xmlns:r="${office}"><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/><p:sp><p:nvSpPr><p:cNvPr id="2" name="t"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="914400" y="1371600"/><a:ext cx="7315200" cy="1371600"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="4400"/><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+    })),
+  ]);
+}

@@ -10,7 +10,7 @@ import { readState } from './state.ts';
 
 export function drawMermaid(source: string): string {
   const lines = linesOf(source);
-  const kind = /^[\w-]+/.exec(lines[0] ?? '')?.[0] ?? '';
+  const kind = kindOf(lines);
   switch (kind) {
     case 'graph':
     case 'flowchart':
@@ -31,6 +31,27 @@ export function drawMermaid(source: string): string {
         `"${kind.slice(0, 30)}" is not one of flowchart, sequenceDiagram, classDiagram, stateDiagram and erDiagram`,
       );
   }
+}
+
+/** What is drawn here; the other kinds need a browser. */
+export const ownMermaidKinds: ReadonlySet<string> = new Set([
+  'graph',
+  'flowchart',
+  'flowchart-elk',
+  'stateDiagram',
+  'stateDiagram-v2',
+  'classDiagram',
+  'classDiagram-v2',
+  'erDiagram',
+  'sequenceDiagram',
+]);
+
+export function mermaidKind(source: string): string {
+  return kindOf(linesOf(source));
+}
+
+function kindOf(lines: readonly string[]): string {
+  return /^[\w-]+/.exec(lines[0] ?? '')?.[0] ?? '';
 }
 
 /** Statements without comments, directives and front matter. */

@@ -1,6 +1,8 @@
-// A program of the host, run to its end in a folder of its own: no environment but a path and a home, no input, nothing
-// read of what it prints, and its whole group ended at the deadline.
+// A program of the host, run to its end behind its walls: no input, nothing read of what it prints, and its whole group
+// ended at the deadline.
 import { spawn } from 'node:child_process';
+import type { Program } from './programs.ts';
+import { walled } from './walls.ts';
 
 export type Ended =
   | { readonly kind: 'ended' }
@@ -15,14 +17,15 @@ export interface ChildSetup {
 }
 
 export function runToEnd(
-  command: string,
+  program: Program,
   args: readonly string[],
   { folder, timeoutMs, signal }: ChildSetup,
 ): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const child = spawn(command, args, {
+  const command = walled(program, args, folder);
+  const child = spawn(command.file, command.args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', TMPDIR: folder },
+    env: command.env,
     stdio: 'ignore',
     // Its own group: LibreOffice starts a second process that must end with it.
     detached: true,

@@ -1,0 +1,9 @@
+// Which programs of this host draw what npm alone cannot: `PERCEPT_PROGRAMS`.
+import { findPrograms, parsePrograms, type HostPrograms } from '@percept/render';
+import { UsageError, type Environment } from './command.ts';
+
+export function hostPrograms({ variables }: Environment): HostPrograms {
+  const wanted = parsePrograms(variables['PERCEPT_PROGRAMS']);
+  if (wanted.ok) return findPrograms(wanted.value);
+  throw new UsageError(`${wanted.refusal.message} ${wanted.refusal.hint}`);
+}

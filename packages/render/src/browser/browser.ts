@@ -1,0 +1,244 @@
+// One browser for one look: started behind walls with a profile that nobody used before, given one page, and killed. It
+// never runs without a sandbox: bubblewrap's, or its own where bubblewrap is missing and we are not root.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { accept, isRecord, readText, refuse, type Outcome, type Refusal } from '@percept/core';
+import { cancelled } from '../engine/refusals.ts';
+import type { Program } from '../program/programs.ts';
+import { walled } from '../program/walls.ts';
+import type { RenderContext } from '../renderer.ts';
+import {
+  BrowserGone,
+  BrowserPipe,
+  BrowserRefused,
+  type BrowserEvent,
+  type Fields,
+} from './pipe.ts';
+
+/** The one address that is answered; what the page asks for beside it is not there. */
+export const pageUrl = 'https://page.invalid/';
+
+const flags = [
+  '--headless=new',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-gpu',
+  '--disable-sync',
+  '--hide-scrollbars',
+  '--js-flags=--max-old-space-size=512',
+  '--mute-audio',
+  '--no-pings',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+  // Names lead nowhere and the proxy is one that nobody listens at, walls or not.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+
+export interface Tab {
+  send(method: string, params?: Fields): Promise<Fields>;
+  /** What the page asked for and did not get. */
+  readonly refusedRequests: number;
+  /** Resolves with the first event of that name, also one that is past. */
+  seen(method: string): Promise<void>;
+}
+
+/** Opens `html` as a page of this size and hands it to `work`; whatever happens, nothing of it is left. */
+export async function withTab<T>(
+  program: Program,
+  {
+    html,
+    width,
+    height,
+  }: { readonly html: string; readonly width: number; readonly height: number },
+  { limits, signal }: RenderContext,
+  work: (tab: Tab) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const isRoot = process.getuid?.() === 0;
+  if (program.walls === undefined && isRoot) return refuse(unwalled);
+  const folder = await mkdtemp(join(tmpdir(), 'percept-browser-'));
+  const own = program.walls === undefined ? [] : ['--no-sandbox'];
+  const args = [...flags, ...own, `--user-data-dir=${join(folder, 'profile')}`, 'about:blank'];
+  const { file, args: all, env } = walled(program, args, folder);
+  const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
+  const child = spawn(file, all, { cwd: folder, env, stdio: [...stdio], detached: true });
+  const deadline = AbortSignal.timeout(limits.browserTimeoutMs);
+  const ending = AbortSignal.any([signal, deadline]);
+  const conversation = new Conversation(child, html);
+  const onEnd = (): void => conversation.end('it was ended');
+  ending.addEventListener('abort', onEnd, { once: true });
+  try {
+    const tab = await conversation.open(width, height);
+    return await work(tab);
+  } catch (error) {
+    if (deadline.aborted) return refuse(late(limits.browserTimeoutMs));
+    if (signal.aborted) return refuse(cancelled);
+    if (error instanceof BrowserGone || error instanceof BrowserRefused)
+      return refuse(conversation.absent ? absent : failed);
+    throw error;
+  } finally {
+    ending.removeEventListener('abort', onEnd);
+    conversation.end('it was ended');
+    await conversation.gone;
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+class Conversation {
+  readonly gone: Promise<void>;
+  absent = false;
+  readonly #child: ChildProcess;
+  readonly #pipe: BrowserPipe;
+  readonly #html: string;
+  readonly #seen = new Map<string, PromiseWithResolvers<void>>();
+  #session: string | undefined;
+  #refused = 0;
+
+  constructor(child: ChildProcess, html: string) {
+    this.#child = child;
+    this.#html = html;
+    const [, , , out, input] = child.stdio;
+    if (!(out instanceof Writable) || !(input instanceof Readable)) throw new Error('no pipes');
+    this.#pipe = new BrowserPipe(out, input, (event) => this.#heard(event));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gone = promise;
+    child.once('error', () => {
+      this.absent = true;
+      this.#pipe.end('it could not be started');
+      resolve();
+    });
+    child.once('exit', () => {
+      this.#pipe.end('it ended');
+      resolve();
+    });
+  }
+
+  async open(width: number, height: number): Promise<Tab> {
+    const target = await this.#pipe.send('Target.createTarget', { url: 'about:blank' });
+    const attached = await this.#pipe.send('Target.attachToTarget', {
+      targetId: target['targetId'],
+      flatten: true,
+    });
+    this.#session = readText(attached['sessionId']);
+    const send = (method: string, params: Fields = {}): Promise<Fields> =>
+      this.#pipe.send(method, params, this.#session);
+    await this.#pipe.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+    await send('Page.enable');
+    await send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    const isRefused = (): number => this.#refused;
+    const navigated = await send('Page.navigate', { url: pageUrl });
+    if (navigated['errorText'] !== undefined) throw new BrowserRefused('the page was not opened');
+    return {
+      send,
+      get refusedRequests() {
+        return isRefused();
+      },
+      seen: (method) => this.#event(method).promise,
+    };
+  }
+
+  end(why: string): void {
+    this.#pipe.end(why);
+    for (const { resolve } of this.#seen.values()) resolve();
+    if (this.#child.pid === undefined) return;
+    try {
+      process.kill(-this.#child.pid, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  #event(method: string): PromiseWithResolvers<void> {
+    const known = this.#seen.get(method) ?? Promise.withResolvers<void>();
+    this.#seen.set(method, known);
+    return known;
+  }
+
+  #heard({ method, params }: BrowserEvent): void {
+    // What a page does to be noticed must not stop it.
+    if (method === 'Page.javascriptDialogOpening')
+      void this.#tell('Page.handleJavaScriptDialog', { accept: false });
+    if (method === 'Inspector.targetCrashed') this.end('the page took its process down');
+    if (method === 'Fetch.requestPaused') void this.#answer(params);
+    this.#event(method).resolve();
+  }
+
+  async #answer({ requestId, request, resourceType }: Fields): Promise<void> {
+    const url = isRecord(request) ? readText(request['url']) : undefined;
+    if (url === pageUrl && resourceType === 'Document') {
+      const body = Buffer.from(this.#html).toString('base64');
+      const responseHeaders = [{ name: 'content-type', value: 'text/html; charset=utf-8' }];
+      await this.#tell('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders,
+        body,
+      });
+      return;
+    }
+    this.#refused += 1;
+    await this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  }
+
+  async #tell(method: string, params: Fields): Promise<void> {
+    // A page that is gone meanwhile needs no answer.
+    await this.#pipe.send(method, params, this.#session).catch(() => undefined);
+  }
+}
+
+/** @example const png = await picture(tab, { x: 0, y: 0, width: 800, height: 600, scale: 1 }) */
+export async function picture(tab: Tab, clip: Fields): Promise<Outcome<Uint8Array>> {
+  const shot = await tab.send('Page.captureScreenshot', {
+    format: 'png',
+    clip,
+    captureBeyondViewport: true,
+  });
+  const data = readText(shot['data']);
+  return data === undefined ? refuse(failed) : accept(new Uint8Array(Buffer.from(data, 'base64')));
+}
+
+const absent: Refusal = {
+  refused: 'renderer-missing',
+  message: 'The browser of this host could not be started.',
+  hint: 'Install Chromium and bubblewrap (Debian: `apt-get install chromium bubblewrap`).',
+};
+
+const unwalled: Refusal = {
+  refused: 'renderer-missing',
+  message: 'A browser is not run as root without walls around it.',
+  hint: 'Install bubblewrap (Debian: `apt-get install bubblewrap`), or run as another user.',
+};
+
+export const failed: Refusal = {
+  refused: 'worker-failed',
+  message: 'The browser of this host gave up on this page.',
+  hint: 'Simplify the page, or read it as text.',
+};
+
+function late(max: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `The page did not come to rest within ${max} ms, and the browser was ended.`,
+    hint: 'Simplify the page, or read it as text.',
+    limit: { name: 'browserTimeoutMs', max, actual: max },
+  };
+}

@@ -1,0 +1,79 @@
+// Programs that a host may have, and what may be run with which walls around it. Found in fixed folders and not by PATH,
+// which whoever started us may have set. A program that draws hostile files runs behind bubblewrap, or because its owner
+// named it.
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { accept, refuse, type Outcome } from '@percept/core';
+
+export const programNames = ['libreoffice', 'chromium'] as const;
+export type ProgramName = (typeof programNames)[number];
+
+export interface Program {
+  readonly path: string;
+  /** Path of bubblewrap: no network, no files but the system's and one folder. */
+  readonly walls?: string;
+  /** Path of prlimit, which bounds its memory. */
+  readonly prlimit?: string;
+}
+
+/** What is here, and may be used. */
+export type HostPrograms = Readonly<Partial<Record<ProgramName, Program>>>;
+
+export interface ProgramsWanted {
+  /** `auto`: whatever is found, if bubblewrap is there too. Names: exactly these, and without walls where there are none. */
+  readonly wanted?: 'auto' | readonly ProgramName[];
+  /** Where to look. */
+  readonly folders?: readonly string[];
+}
+
+const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
+
+const files: Readonly<Record<ProgramName, readonly string[]>> = {
+  libreoffice: ['soffice', 'libreoffice'],
+  chromium: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+};
+
+/** @example standardRenderers({ programs: findPrograms() }) */
+export function findPrograms({
+  wanted = 'auto',
+  folders = toolFolders,
+}: ProgramsWanted = {}): HostPrograms {
+  const walls = find(['bwrap'], folders);
+  const prlimit = find(['prlimit'], folders);
+  if (wanted === 'auto' && walls === undefined) return {};
+  const found: Partial<Record<ProgramName, Program>> = {};
+  for (const name of wanted === 'auto' ? programNames : wanted) {
+    const path = find(files[name], folders);
+    if (path === undefined) continue;
+    const bounds = walls === undefined ? {} : { walls, ...(prlimit !== undefined && { prlimit }) };
+    found[name] = { path, ...bounds };
+  }
+  return found;
+}
+
+/** `PERCEPT_PROGRAMS`: `auto`, `none`, or names with commas between. */
+export function parsePrograms(text: string | undefined): Outcome<ProgramsWanted> {
+  const words = (text ?? 'auto').split(',').flatMap((word) => word.trim().toLowerCase() || []);
+  if (words.length === 0 || (words.length === 1 && words[0] === 'auto')) return accept({});
+  if (words.length === 1 && words[0] === 'none') return accept({ wanted: [] });
+  const wanted = words.flatMap((word) => programNames.find((name) => name === word) ?? []);
+  if (wanted.length === words.length) return accept({ wanted });
+  return refuse({
+    refused: 'invalid-input',
+    message: 'PERCEPT_PROGRAMS names a program that is not known.',
+    hint: `Write auto, none, or some of ${programNames.join(', ')} with commas between.`,
+  });
+}
+
+function find(names: readonly string[], folders: readonly string[]): string | undefined {
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
