@@ -16,25 +16,31 @@ describe('Decoding a sound', () => {
     ['ogg with Opus', 'opus'],
     ['flac', 'flac'],
     ['webm with Opus', 'webm'],
-  ])('takes %s, whole and at its own loudness', async (_, format) => {
-    const decoded = await decodeSound(await readFile(lena.url(format)));
-    if (!decoded.ok) throw new Error(decoded.refusal.message);
-    const { samples, sampleRate } = decoded.value;
-    expect(samples.length / sampleRate).toBeCloseTo(12.27, 1);
-    const loudest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    expect(loudest).toBeGreaterThan(0.3);
-    expect(loudest).toBeLessThan(1.2);
-  });
-
-  it('says that AAC has no decoder here', async () => {
-    expect(await decodeSound(await readFile(lena.url('m4a')))).toMatchObject({
-      ok: false,
-      refusal: { refused: 'unsupported-type' },
-    });
-  });
+    ['m4a with AAC', 'm4a'],
+  ])(
+    'takes %s, whole and at its own loudness',
+    { tags: ['f-eyes-audio-formats'] },
+    async (_, format) => {
+      const decoded = await decodeSound(await readFile(lena.url(format)));
+      if (!decoded.ok) throw new Error(decoded.refusal.message);
+      const { samples, sampleRate } = decoded.value;
+      expect(samples.length / sampleRate).toBeCloseTo(12.27, 1);
+      const loudest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      expect(loudest).toBeGreaterThan(0.3);
+      expect(loudest).toBeLessThan(1.2);
+    },
+  );
 
   it('answers any bytes with a value', async () => {
-    const heads = ['RIFF....WAVEfmt ', 'OggS', 'fLaC', '\u001aEß£', 'ID3'];
+    const heads = [
+      'RIFF....WAVEfmt ',
+      'OggS',
+      'fLaC',
+      '\u001aEß£',
+      'ID3',
+      '....ftypM4A ',
+      '\u00ff\u00f1',
+    ];
     const bytes = fc.tuple(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }));
     await fc.assert(
       fc.asyncProperty(bytes, async ([head, rest]) => {

@@ -1,5 +1,6 @@
 // Bytes to sound, by what the bytes are and not by what they are called. Every decoder is WebAssembly or our own code. The
-// decoders of MP3, FLAC and Vorbis carry LGPL parts, so they are optional: without one the refusal names the package.
+// decoders of MP3, FLAC and Vorbis carry LGPL parts and that of AAC is under the GPL, so they are optional: without one the
+// refusal names the package.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { OpusDecoder } from 'opus-decoder';
 import { packetsOfOgg } from './ogg.ts';
@@ -21,9 +22,9 @@ export async function decodeSound(bytes: Uint8Array): Promise<Outcome<Sound>> {
     if (begins('OggS')) return heard(await ogg(bytes));
     if (bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3)
       return await webm(bytes);
-    if (begins('ftyp', 4)) return refuse(aac);
+    if (begins('ftyp', 4)) return heard(await aac(bytes));
     const sync = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
-    if (sync && ((bytes[1] ?? 0) & 0x06) === 0) return refuse(aac);
+    if (sync && ((bytes[1] ?? 0) & 0x06) === 0) return heard(await aac(bytes));
     if (begins('ID3') || sync) return heard(await mpeg(bytes));
   } catch (error) {
     return refuse(missing(error) ?? corrupt);
@@ -31,7 +32,7 @@ export async function decodeSound(bytes: Uint8Array): Promise<Outcome<Sound>> {
   return refuse({
     refused: 'unsupported-type',
     message: 'These bytes are not a sound that can be decoded here.',
-    hint: 'Send WAV, MP3, Ogg (Opus or Vorbis), FLAC or WebM.',
+    hint: 'Send WAV, MP3, M4A, Ogg (Opus or Vorbis), FLAC or WebM.',
   });
 }
 
@@ -53,12 +54,6 @@ function missing(error: unknown): Refusal | undefined {
   };
 }
 
-const aac = {
-  refused: 'unsupported-type',
-  message: 'AAC (m4a) cannot be decoded: there is no decoder for it under a permissive licence.',
-  hint: 'Convert it first, for example: ffmpeg -i in.m4a out.wav',
-} as const;
-
 function soundOr(sound: Sound | undefined): Outcome<Sound> {
   return sound ? accept(sound) : refuse(corrupt);
 }
@@ -66,6 +61,11 @@ function soundOr(sound: Sound | undefined): Outcome<Sound> {
 function heard(decoded: Decoded | undefined): Outcome<Sound> {
   if (!decoded || (decoded.channelData[0]?.length ?? 0) === 0) return refuse(corrupt);
   return accept({ sampleRate: decoded.sampleRate, samples: mixed(decoded.channelData) });
+}
+
+async function aac(bytes: Uint8Array): Promise<Decoded> {
+  const { default: decode } = await import('@audio/decode-aac');
+  return decode(bytes);
 }
 
 async function mpeg(bytes: Uint8Array): Promise<Decoded> {
