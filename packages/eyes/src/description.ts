@@ -26,6 +26,10 @@ export interface DescribedLine {
   readonly text: string;
   readonly box: Box;
   readonly confidence: number;
+  /** A small box or circle to the left of the words: what a control looks like, and whether something is in it. */
+  readonly beside?: { readonly shape: 'box' | 'circle'; readonly state: 'empty' | 'marked' };
+  /** Fainter than the other lines, or on a ground of its own: what disabled and selected things look like. */
+  readonly look?: 'faint' | 'highlighted';
 }
 
 /** Text whose script the engine does not read: its place is told, and no look-alike is shown. */

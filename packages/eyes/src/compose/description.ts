@@ -1,12 +1,13 @@
 // Findings to a description: the same facts as data and as words.
 import type { Description } from '../description.ts';
+import { stateIn } from '../layout/line-state.ts';
 import type { Findings } from '../look/findings.ts';
 import { shownOnOneLine } from './fence.ts';
 import { markdownOf } from './markdown.ts';
 
 export const engine = 'embedded-ocr';
 /** Part of every cache key: it changes whenever the same pixels may give another text. */
-export const version = 'eyes-1 pp-ocr-v4 ort-1.30.0 zxing-3.1.4';
+export const version = 'eyes-2 pp-ocr-v4 ort-1.30.0 zxing-3.1.4';
 
 export function descriptionOf(findings: Findings): Description {
   const { palette = [], quadrants = [], areas = [], codes = [], charts = [], text } = findings;
@@ -14,11 +15,15 @@ export function descriptionOf(findings: Findings): Description {
   return {
     markdown: markdownOf(findings),
     kind: findings.kind ?? 'unknown',
-    lines: (text?.lines ?? []).map((line) => ({
-      text: shownOnOneLine(line.text),
-      box: [tenth(line.box[0]), tenth(line.box[1]), tenth(line.box[2]), tenth(line.box[3])],
-      confidence: Math.round(line.confidence * 1000) / 1000,
-    })),
+    lines: (text?.lines ?? []).map((line) => {
+      const { words, ...state } = stateIn(findings.states, line);
+      return {
+        text: shownOnOneLine(words ?? line.text),
+        box: [tenth(line.box[0]), tenth(line.box[1]), tenth(line.box[2]), tenth(line.box[3])],
+        confidence: Math.round(line.confidence * 1000) / 1000,
+        ...state,
+      };
+    }),
     unread: text?.unread ?? [],
     palette,
     quadrants,

@@ -2,6 +2,7 @@
 // stands inside it. The order and the wording are fixed, so equal pictures give equal texts.
 import { nameOf, rgbOf } from '../colour/oklab.ts';
 import type { Block } from '../layout/blocks.ts';
+import { stateIn, type LineStates } from '../layout/line-state.ts';
 import type { VisualLine } from '../layout/visual-line.ts';
 import type { Findings, FoundText } from '../look/findings.ts';
 import { chartLines } from './chart-words.ts';
@@ -77,13 +78,19 @@ function textFact({ lines, unread }: FoundText): string {
   return parts.join('; ');
 }
 
-function transcription({ codes = [], text, charts = [], size }: Findings): readonly string[] {
+function transcription({
+  codes = [],
+  text,
+  charts = [],
+  size,
+  states,
+}: Findings): readonly string[] {
   const sections: string[] = [];
   for (const { format, text: payload, box } of codes) {
     sections.push(`[${format} code, ${spanOf(box)}]\n${shownOnOneLine(payload)}`);
   }
   for (const chart of charts) sections.push(chartLines(chart).join('\n'));
-  for (const block of text?.blocks ?? []) sections.push(blockLines(block, size).join('\n'));
+  for (const block of text?.blocks ?? []) sections.push(blockLines(block, size, states).join('\n'));
   if (sections.length === 0) return [];
   return [
     '',
@@ -92,7 +99,11 @@ function transcription({ codes = [], text, charts = [], size }: Findings): reado
   ];
 }
 
-function blockLines(block: Block, size: Findings['size']): readonly string[] {
+function blockLines(
+  block: Block,
+  size: Findings['size'],
+  states: LineStates | undefined,
+): readonly string[] {
   const where = `${placeOf(block.box, size)}, ${spanOf(block.box)}`;
   switch (block.type) {
     case 'table': {
@@ -105,19 +116,27 @@ function blockLines(block: Block, size: Findings['size']): readonly string[] {
       return [
         `[fixed-width text, ${where}]`,
         ...block.lines.map((line, index) =>
-          marked(line, shownOnOneLine(block.text[index] ?? line.text)),
+          marked(line, shownOnOneLine(block.text[index] ?? line.text), states),
         ),
       ];
     case 'text':
       return [
         `[${where}; ${coloursOf(block.lines)}]`,
-        ...block.lines.map((line) => marked(line, shownOnOneLine(line.text))),
+        ...block.lines.map((line) =>
+          marked(line, shownOnOneLine(stateIn(states, line).words ?? line.text), states),
+        ),
       ];
   }
 }
 
-function marked({ confidence }: VisualLine, text: string): string {
-  return confidence < uncertainBelow ? `${text} (uncertain)` : text;
+function marked(line: VisualLine, text: string, states: LineStates | undefined): string {
+  const { beside, look } = stateIn(states, line);
+  const notes = [
+    ...(beside ? [`${beside.state} ${beside.shape} beside it`] : []),
+    ...(look ? [look] : []),
+    ...(line.confidence < uncertainBelow ? ['uncertain'] : []),
+  ];
+  return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 }
 
 function coloursOf(lines: readonly VisualLine[]): string {

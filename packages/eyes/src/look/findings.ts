@@ -5,6 +5,7 @@ import type { ColourShare } from '../colour/palette.ts';
 import type { Quadrant } from '../colour/quadrants.ts';
 import type { Chart, Kind, MachineCode, UnreadText } from '../description.ts';
 import type { Block } from '../layout/blocks.ts';
+import type { LineStates } from '../layout/line-state.ts';
 import type { VisualLine } from '../layout/visual-line.ts';
 
 export interface Findings {
@@ -17,6 +18,7 @@ export interface Findings {
   readonly areas?: readonly FilledArea[];
   readonly codes?: readonly MachineCode[];
   readonly text?: FoundText;
+  readonly states?: LineStates;
   readonly charts?: readonly Chart[];
   readonly kind?: Kind;
   /** Set when every stage is done. */

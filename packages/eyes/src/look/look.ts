@@ -7,6 +7,7 @@ import { rgbOf } from '../colour/oklab.ts';
 import { paletteOf } from '../colour/palette.ts';
 import { quadrantsOf } from '../colour/quadrants.ts';
 import { blocksOf } from '../layout/blocks.ts';
+import { statesOf } from '../layout/line-state.ts';
 import { rowsOf } from '../layout/rows.ts';
 import { visualLinesOf } from '../layout/visual-line.ts';
 import { Reader } from '../ocr/reader.ts';
@@ -50,7 +51,7 @@ export class Looker {
       onFindings(() => ({ ...findings, text: arrange(soFar()) }));
     });
     const text = arrange(pieces);
-    findings = { ...findings, text };
+    findings = { ...findings, text, states: statesOf(picture, text.lines) };
     tell();
     const charts = readCharts(picture, pieces);
     const kind = kindOf({ picture, palette, text, charts, codes });
