@@ -28,6 +28,9 @@ const reserved: ReadonlyMap<string, string> = new Map([
   ['@img/sharp-wasm32', 'ingest'],
 ]);
 
+/** What a build takes in whole: who installs the package gets the bundle, and needs none of its parts. */
+const bundled: readonly string[] = ['packages/web/src/app/', 'packages/web/src/gallery/'];
+
 interface House {
   readonly root: string;
   readonly packages: ReadonlyMap<string, Manifest>;
@@ -132,7 +135,9 @@ function thirdParty(site: Site, name: string, typeOnly: boolean): string | undef
   const owner = reserved.get(name);
   if (owner !== undefined && owner !== site.folder) return `only ${owner} may import ${name}`;
   const { dependencies, otherDependencies } = site.manifest;
-  const declared = dependencies.has(name) || (typeOnly && otherDependencies.has(name));
+  const isBundled = bundled.some((folder) => site.file.startsWith(folder));
+  const declared =
+    dependencies.has(name) || ((typeOnly || isBundled) && otherDependencies.has(name));
   return declared ? undefined : `imports ${name}, which package.json does not declare`;
 }
 

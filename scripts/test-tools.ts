@@ -19,6 +19,13 @@ const tools: readonly Tool[] = [
   { command: 'sway', debian: 'sway', why: 'a real Wayland clipboard' },
   { command: 'wl-copy', debian: 'wl-clipboard', why: 'a real Wayland clipboard' },
   { command: 'openssl', debian: 'openssl', why: 'certificates for the guarded fetcher' },
+  { command: 'pg_ctlcluster', debian: 'postgresql', why: 'the memory at scale' },
+  { command: 'pgbouncer', debian: 'pgbouncer', why: 'a pooler in front of PostgreSQL' },
+  {
+    command: 'radosgw',
+    debian: 'radosgw ceph-mon ceph-osd ceph-common',
+    why: 'a real S3 server',
+  },
   { command: 'nginx', debian: 'nginx-light', why: 'ranges and conditions beside a known server' },
   { command: 'tesseract', debian: 'tesseract-ocr', why: 'reading rendered code back' },
   { command: 'xterm', debian: 'xterm', why: 'sixel and half blocks in a real terminal' },

@@ -96,7 +96,7 @@ function setUp(speaks: BrowserTerminal['speaks']): string {
     undefined`;
 }
 
-async function screenshotOf(png: Buffer): Promise<Screenshot> {
+export async function screenshotOf(png: Buffer): Promise<Screenshot> {
   const image = sharp(png).removeAlpha().raw();
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return {

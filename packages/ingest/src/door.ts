@@ -23,12 +23,15 @@ import {
   type Room,
   type SourceBytes,
   type SourceProgress,
+  type TerminalRead,
 } from './sources/index.ts';
 
 export interface DoorOptions {
   readonly store: BlobStore;
   readonly limits?: Partial<DoorLimits>;
   readonly sandbox?: Sandbox;
+  /** A folder that `warmDecoder` filled. */
+  readonly codeCache?: string | undefined;
   /** How many pictures are decoded at once. */
   readonly maxInFlight?: number;
   /**
@@ -48,6 +51,8 @@ export interface Place {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** The clipboard through the terminal, where there is one. */
+  readonly terminal?: TerminalRead | undefined;
 }
 
 export interface Door extends AsyncDisposable {
@@ -82,6 +87,7 @@ export function openDoor(options: DoorOptions): Door {
   const limits: DoorLimits = { ...doorLimits, ...options.limits };
   const pool = new DecoderPool({
     limits,
+    codeCache: options.codeCache,
     ...(options.sandbox && { sandbox: options.sandbox }),
     ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
   });
@@ -123,6 +129,7 @@ class PooledDoor implements Door {
     const copied = await readClipboard({
       platform: place.platform,
       env: place.env,
+      terminal: place.terminal,
       ...this.#sourceOptions(request),
     });
     if (!copied.ok) return copied;

@@ -12,6 +12,7 @@ export { probe, type Orientation, type Probe } from './probe/index.ts';
 export { stripMetadata } from './strip/index.ts';
 export {
   DecoderPool,
+  warmDecoder,
   type Decoder,
   type DecodeOptions,
   type Isolation,
@@ -49,5 +50,6 @@ export {
   type SourceBytes,
   type SourceOptions,
   type SourceProgress,
+  type TerminalRead,
   type UrlPolicy,
 } from './sources/index.ts';

@@ -37,8 +37,8 @@ async function run(
   environment: Environment,
   interrupt: Interrupt,
 ): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  const [name, ...rest] = callOf(argv);
+  if (name === '--help' || name === '-h' || name === 'help') {
     return tellAbout('help', helpText(), asksForJson(rest));
   }
   if (name === '--version' || name === '-V') {
@@ -71,6 +71,13 @@ async function run(
     if (error instanceof UsageError) return printUsage(error.message, name, json);
     return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
   }
+}
+
+/** Without a command it is the chat. */
+function callOf(argv: readonly string[]): readonly [string, ...string[]] {
+  const [name, ...rest] = argv;
+  const isOption = name?.startsWith('-') && !['--help', '-h', '--version', '-V'].includes(name);
+  return name === undefined || isOption ? ['chat', ...argv] : [name, ...rest];
 }
 
 function tellAbout(what: 'help' | 'version', text: string, json: boolean): number {

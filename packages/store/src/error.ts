@@ -6,6 +6,7 @@ export type StoreErrorCode =
   | 'schema-older'
   | 'database-malformed'
   | 'directory-unusable'
+  | 'server-unreachable'
   | 'memory-closed';
 
 const brand: unique symbol = Symbol.for('percept.store-error');

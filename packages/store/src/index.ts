@@ -5,9 +5,20 @@ export {
   type OpenRequest,
   type Receipt,
   type Session,
+  type SessionFilter,
   type SessionRecord,
   type StoredEntry,
 } from './ports.ts';
+export {
+  type Disposition,
+  type Grant,
+  type GrantRequest,
+  type Grants,
+  type GrantScope,
+} from './grants.ts';
+export { type ForkRequest } from './fork.ts';
+export { type BlobReader } from './fs/verified-file.ts';
+export { localTenant } from './tenant.ts';
 export { type Collection, type CollectOptions } from './collector.ts';
 export { type Tally } from './sqlite/blob-ledger.ts';
 export { fsck, type CheckSummary, type FsckOptions, type FsckReport } from './fsck/fsck.ts';

@@ -5,6 +5,7 @@ import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@pe
 import { StoreError } from './error.ts';
 import { refuseRead } from './failure.ts';
 import { absentBlob, corruptBlob, digest, notAnId, type BlobFiles } from './fs/blob-files.ts';
+import { VerifiedFiles, type BlobReader } from './fs/verified-file.ts';
 import type { Clock } from './ports.ts';
 import type { BlobLedger } from './sqlite/blob-ledger.ts';
 import type { GroupCommit } from './sqlite/group-commit.ts';
@@ -21,12 +22,14 @@ export class LedgeredBlobs implements BlobStore, BlobHolder {
   readonly #commits: GroupCommit;
   readonly #ledger: BlobLedger;
   readonly #files: BlobFiles;
+  readonly #verified: VerifiedFiles;
   readonly #clock: Clock;
 
   constructor({ commits, ledger, files, clock }: LedgeredBlobsParts) {
     this.#commits = commits;
     this.#ledger = ledger;
     this.#files = files;
+    this.#verified = new VerifiedFiles(files);
     this.#clock = clock;
   }
 
@@ -46,6 +49,14 @@ export class LedgeredBlobs implements BlobStore, BlobHolder {
     if (read.ok || read.refusal.refused !== 'corrupt') return read;
     const quarantined = await this.#commits.run(() => accept(this.#files.quarantine(id)));
     return quarantined.ok && !quarantined.value ? this.#files.read(id) : corruptBlob(id);
+  }
+
+  /** For what is too large to hold: the same promise as `get`, piece by piece. */
+  async open(id: BlobId): Promise<Outcome<BlobReader>> {
+    const opened = await this.#verified.open(id);
+    if (opened.ok || opened.refusal.refused !== 'corrupt') return opened;
+    const quarantined = await this.#commits.run(() => accept(this.#files.quarantine(id)));
+    return quarantined.ok && !quarantined.value ? this.#verified.open(id) : corruptBlob(id);
   }
 
   async size(id: BlobId): Promise<Outcome<number>> {

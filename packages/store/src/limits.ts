@@ -8,6 +8,8 @@ export interface StoreLimits {
   /** The most entries and the longest `session.jsonl` that an import takes: all of it is proven before any of it counts. */
   readonly maxImportEntries: number;
   readonly maxImportLogBytes: number;
+  /** The longest file name that a grant keeps. */
+  readonly maxNameChars: number;
   /** How long one process waits while another one writes. */
   readonly lockTimeoutMs: number;
   /** A blob that nothing refers to yet is safe from the collector for this long after its last put. */
@@ -25,6 +27,7 @@ export const storeLimits: StoreLimits = {
   maxBlobBytes: 256 * 1024 * 1024,
   maxImportEntries: 1_000_000,
   maxImportLogBytes: 512 * 1024 * 1024,
+  maxNameChars: 255,
   lockTimeoutMs: 10_000,
   graceMs: 24 * 60 * 60 * 1000,
   memoLifetimeMs: 30 * 24 * 60 * 60 * 1000,

@@ -6,14 +6,18 @@ import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
 import { Collector, type Collection, type CollectOptions } from './collector.ts';
 import { StoreError } from './error.ts';
 import { refuseRead } from './failure.ts';
+import { forkSession, type ForkRequest } from './fork.ts';
 import { BlobFiles } from './fs/blob-files.ts';
+import type { BlobReader } from './fs/verified-file.ts';
 import { fsck, type FsckOptions, type FsckReport } from './fsck/fsck.ts';
+import type { Grants } from './grants.ts';
 import { LedgeredBlobs } from './ledgered-blobs.ts';
 import type { Clock, Session, SessionRecord } from './ports.ts';
 import { exportSession } from './portable/export.ts';
 import { importSession, type Imported } from './portable/import.ts';
 import { BlobLedger } from './sqlite/blob-ledger.ts';
 import { databaseName, openDatabase, openForReading } from './sqlite/database.ts';
+import { GrantTable } from './sqlite/grant-table.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 import { MemoTable, type Memos } from './sqlite/memo-table.ts';
 import { SessionTable } from './sqlite/session-table.ts';
@@ -24,6 +28,12 @@ export interface Memory extends BlobStore, AsyncDisposable {
   readonly sessions: SessionRecord;
   /** Small texts that save doing work twice; they may be forgotten. */
   readonly memos: Memos;
+  /** Who may read a blob by its URL. */
+  readonly grants: Grants;
+  /** A verified blob piece by piece, for what is too large to hold. Whoever gets one closes it. */
+  open(id: BlobId): Promise<Outcome<BlobReader>>;
+  /** A new session with the same history, blobs and URLs; either of the two can be removed. */
+  fork(source: SessionId, request?: ForkRequest): Promise<Outcome<Session>>;
   /** Frees blobs that no session refers to. */
   collect(options?: CollectOptions): Promise<Outcome<Collection>>;
   /** Checks every invariant; `fsck` does the same for a directory that cannot be opened. */
@@ -70,6 +80,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     clock,
     ...(maxEntryBytes !== undefined && { maxEntryBytes }),
   });
+  const grants = soundSchema(
+    database,
+    file,
+    () => new GrantTable({ database, commits, table, blobs, clock }),
+  );
   const collector = new Collector({ commits, ledger, blobs, memos, clock });
 
   const work = new Set<Promise<unknown>>();
@@ -98,6 +113,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     directory,
     sessions,
     memos,
+    grants,
+    open: (id) => whileOpen(() => blobs.open(id)),
+    fork: (source, request) =>
+      whileOpen(() => forkSession({ commits, table, blobs, grants }, source, request)),
     put: (bytes: Uint8Array) => whileOpen(() => blobs.put(bytes)),
     get: (id: BlobId) => whileOpen(() => blobs.get(id)),
     size: (id: BlobId) => whileOpen(() => blobs.size(id)),
@@ -120,14 +139,14 @@ interface Prepared {
   readonly memos: MemoTable;
 }
 
-/** Every statement is prepared here, once: a schema that was damaged fails now and not in the middle of something. */
+/** Every statement is prepared once: a schema that was damaged fails now and not in the middle of something. */
 function prepare(
   database: DatabaseSync,
   file: string,
   clock: Clock,
   lockTimeoutMs: number | undefined,
 ): Prepared {
-  try {
+  return soundSchema(database, file, () => {
     const commits = new GroupCommit(database, lockTimeoutMs);
     return {
       commits,
@@ -135,6 +154,12 @@ function prepare(
       table: new SessionTable(database),
       memos: new MemoTable(database, commits, clock),
     };
+  });
+}
+
+function soundSchema<T>(database: DatabaseSync, file: string, body: () => T): T {
+  try {
+    return body();
   } catch (error) {
     database.close();
     throw new StoreError(

@@ -1,9 +1,12 @@
 // The port to a session's history: an append-only, hash-chained record. SQLite implements it today; whatever else does
 // must pass `sessionRecordSuite` of `@percept/store/testing`.
-import type { Outcome, RecordEntry, SessionId } from '@percept/core';
+import type { Outcome, RecordEntry, SessionId, TenantId } from '@percept/core';
 
 export interface SessionRecord {
-  /** Opens a new session, or the existing one of that id. Its first entry is always `session-opened`. */
+  /**
+   * Opens a new session, or the existing one of that id. Its first entry is always `session-opened`. An existing one of
+   * another tenant than the one asked for is refused as `forbidden`.
+   */
   open(request?: OpenRequest): Promise<Outcome<Session>>;
   /**
    * Adds one entry. Accepted means durable. Inline payloads are refused as `invalid-input`; an entry that refers to a
@@ -12,9 +15,9 @@ export interface SessionRecord {
   append(session: SessionId, entry: RecordEntry): Promise<Outcome<Receipt>>;
   /** Entries in order, each one verified against the chain: `corrupt` rather than a wrong answer. */
   entries(session: SessionId, range?: EntryRange): Promise<Outcome<readonly StoredEntry[]>>;
-  /** Every session, the most recently written first. */
-  list(): Promise<Outcome<readonly Session[]>>;
-  /** Deletes the log and everything it holds on to, at once. `false` when there was none. */
+  /** Every session, or every one of a tenant, the most recently written first. */
+  list(filter?: SessionFilter): Promise<Outcome<readonly Session[]>>;
+  /** Deletes the log and everything it holds on to (references, grants), at once. `false` when there was none. */
   remove(session: SessionId): Promise<Outcome<boolean>>;
   /** Walks the whole chain up to its head; `corrupt` names the first entry that is not what was written. */
   verify(session: SessionId): Promise<Outcome<Receipt>>;
@@ -23,10 +26,17 @@ export interface SessionRecord {
 export interface OpenRequest {
   readonly id?: SessionId;
   readonly title?: string;
+  /** Who owns it, for good. Default: `local`. */
+  readonly tenant?: TenantId;
+}
+
+export interface SessionFilter {
+  readonly tenant?: TenantId;
 }
 
 export interface Session {
   readonly id: SessionId;
+  readonly tenant: TenantId;
   readonly title?: string;
   readonly openedAt: number;
   readonly updatedAt: number;

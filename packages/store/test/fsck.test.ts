@@ -82,6 +82,8 @@ test(
       'refs-match-entries true',
       'refs-live true',
       'condemned-unreferenced true',
+      'grants-owned true',
+      'retention-order true',
       'rows-have-files true',
       'files-have-rows true',
       'files-match-names true',
@@ -121,8 +123,18 @@ const damages: readonly Damage[] = [
   {
     what: 'a referenced blob without a row',
     hurt: (place) => change(place, `DELETE FROM blobs WHERE id IN (SELECT blob FROM refs)`),
-    found: ['database-sound error', 'refs-live error', 'files-have-rows warning'],
-    repaired: ['database-sound error', 'refs-live error', 'files-have-rows warning repaired'],
+    found: [
+      'database-sound error',
+      'refs-live error',
+      'retention-order error',
+      'files-have-rows warning',
+    ],
+    repaired: [
+      'database-sound error',
+      'refs-live error',
+      'retention-order error',
+      'files-have-rows warning repaired',
+    ],
     left: [],
   },
   {

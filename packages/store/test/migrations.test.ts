@@ -1,8 +1,10 @@
 // A database of any released version becomes today's, all or nothing; one from the future is refused.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseSessionId } from '@percept/core';
 import { expect, test } from 'vitest';
-import { fsck, isStoreError, openMemory } from '../src/index.ts';
+import { genesis, seal } from '../src/chain.ts';
+import { fsck, isStoreError, localTenant, openMemory } from '../src/index.ts';
 import {
   databaseName,
   migrations,
@@ -10,11 +12,11 @@ import {
   schemaVersion,
   type Migration,
 } from '../src/sqlite/index.ts';
-import { accepted, freshDirectory, message } from './scene.ts';
+import { accepted, bytesOf, freshDirectory, message, picture } from './scene.ts';
 
 const next: Migration = {
   title: 'a table of a later release',
-  sql: 'CREATE TABLE grants (id TEXT PRIMARY KEY) STRICT; ALTER TABLE sessions ADD COLUMN tenant TEXT;',
+  sql: 'CREATE TABLE later (id TEXT PRIMARY KEY) STRICT; ALTER TABLE sessions ADD COLUMN colour TEXT;',
 };
 
 test(
@@ -42,7 +44,7 @@ test(
     const newer = await openDatabase({ file, migrations: [...migrations, next] });
     expect(schemaVersion(newer)).toBe(migrations.length + 1);
     expect(newer.prepare('SELECT count(*) AS n FROM entries').get()).toEqual({ n: 2 });
-    expect(newer.prepare('SELECT tenant FROM sessions').get()).toEqual({ tenant: null });
+    expect(newer.prepare('SELECT colour FROM sessions').get()).toEqual({ colour: null });
     newer.close();
   },
 );
@@ -56,6 +58,37 @@ test(
     const memory = await openMemory({ directory });
     expect(accepted(await memory.sessions.open()).entries).toBe(1);
     await memory.close();
+  },
+);
+
+test(
+  'sessions from before tenants belong to the local one, and can hold grants',
+  { tags: ['f-store-migrations'] },
+  async () => {
+    const directory = await freshDirectory();
+    const file = join(directory, databaseName);
+    const older = await openDatabase({ file, migrations: migrations.slice(0, 2) });
+    const session = 'from-before';
+    const opening = { seq: 1, at: 7, prev: genesis, body: '{"type":"session-opened"}' };
+    const hash = seal(accepted(parseSessionId(session)), opening);
+    older
+      .prepare('INSERT INTO sessions VALUES (1, ?, 1, ?)')
+      .run(session, Buffer.from(hash, 'hex'));
+    older
+      .prepare('INSERT INTO entries VALUES (1, 1, 7, ?, ?, ?)')
+      .run(opening.body, Buffer.from(genesis, 'hex'), Buffer.from(hash, 'hex'));
+    expect(schemaVersion(older)).toBe(2);
+    older.close();
+
+    await using memory = await openMemory({ directory });
+    const [kept] = accepted(await memory.sessions.list({ tenant: localTenant }));
+    expect(kept).toMatchObject({ id: session, tenant: 'local', entries: 1, condition: 'sound' });
+    if (!kept) return;
+    const blob = accepted(await memory.put(bytesOf('new')));
+    accepted(await memory.sessions.append(kept.id, picture(blob, 3, 'a.png')));
+    const request = { tenant: localTenant, run: kept.id, blob, mime: 'image/png' } as const;
+    accepted(await memory.grants.mint({ ...request, disposition: 'inline', signingKey: 'k1' }));
+    expect((await memory.fsck()).findings).toEqual([]);
   },
 );
 

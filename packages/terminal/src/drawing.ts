@@ -8,49 +8,61 @@ import { encodeKitty } from './kitty/direct.ts';
 import { encodePlaceholders } from './kitty/placeholders.ts';
 import { cellsOf, type Cells } from './placement.ts';
 import { decodePng } from './png/decode.ts';
+import { encodePng } from './png/encode.ts';
+import type { Raster } from './raster.ts';
 import { encodeSixel } from './sixel/encode.ts';
 import { passThroughTmux } from './tmux.ts';
 
-export interface Drawable extends Size {
-  /** A PNG that came through the door, already of the size that is drawn. */
-  readonly png: Uint8Array;
+/** Pixels that came through the door, already of the size that is drawn. */
+export type Pixels = Size & ({ readonly png: Uint8Array } | { readonly raster: Raster });
+
+export type Drawable = Pixels & {
   /** A number from 1 to 16777215 that nobody else on this terminal uses. */
   readonly id: number;
-}
+};
 
 /** Undefined where no picture can be drawn: the words are all there is. */
 export function drawPicture(picture: Drawable, graphics: Graphics): string | undefined {
-  const { png, id } = picture;
+  const { id } = picture;
   const { protocol, cell, multiplexer } = graphics;
   const cells = cellsOf(picture, graphics);
   switch (protocol) {
     case 'none':
       return undefined;
     case 'half': {
-      const raster = decodePng(png);
+      const raster = rasterOf(picture);
       return raster && linesBelow(encodeHalfBlocks(raster, graphics.depth));
     }
     case 'sixel': {
-      const raster = decodePng(png);
+      const raster = rasterOf(picture);
       if (!raster) return undefined;
       const sixel = encodeSixel(raster, { maxColours: graphics.maxSixelColours });
       // Without the size of a cell the rows are unknown here, and the terminal's own scrolling knows them.
       return cell.known ? into(cells, sixel) : `\r${sixel}\r\n`;
     }
     case 'kitty': {
-      const chunks = encodeKitty({ png, id, ...(!cell.known && { cells }) });
+      const chunks = encodeKitty({ png: pngOf(picture), id, ...(!cell.known && { cells }) });
       return into(cells, chunks.join(''));
     }
     case 'kitty-placeholders': {
-      const { transmission, lines } = encodePlaceholders({ png, id, cells });
+      const { transmission, lines } = encodePlaceholders({ png: pngOf(picture), id, cells });
       return transmission.map(past(multiplexer)).join('') + linesBelow(lines);
     }
     case 'iterm': {
+      const bytes = pngOf(picture);
       const extent = extentOf(picture, cells, cell.known);
-      if (multiplexer === 'none') return into(cells, encodeIterm({ bytes: png, extent }));
-      return into(cells, encodeItermParts({ bytes: png, extent }).map(past(multiplexer)).join(''));
+      if (multiplexer === 'none') return into(cells, encodeIterm({ bytes, extent }));
+      return into(cells, encodeItermParts({ bytes, extent }).map(past(multiplexer)).join(''));
     }
   }
+}
+
+function rasterOf(picture: Pixels): Raster | undefined {
+  return 'raster' in picture ? picture.raster : decodePng(picture.png);
+}
+
+function pngOf(picture: Pixels): Uint8Array {
+  return 'png' in picture ? picture.png : encodePng(picture.raster);
 }
 
 function extentOf({ width, height }: Size, cells: Cells, known: boolean): Extent {

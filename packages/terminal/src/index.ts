@@ -16,6 +16,11 @@ export { GraphicsProbe, type ProbeOptions } from './probe/probe.ts';
 export { matchReply, type Match, type Reply } from './probe/reply.ts';
 export { ReplySplitter, type Split } from './probe/reply-splitter.ts';
 export { askTmux, parseTmuxClient, type TmuxClient } from './probe/tmux-client.ts';
+export {
+  TerminalClipboard,
+  type ClipboardItem,
+  type ClipboardRequest,
+} from './screen/clipboard.ts';
 export { TerminalInput, type InputSource } from './screen/input.ts';
 export { TerminalGuard, type RestoreOptions } from './screen/restore.ts';
 export {
@@ -25,9 +30,10 @@ export {
   type TerminalSession,
 } from './screen/session.ts';
 export { cellsOf, fitIn, roomOn, type Cells, type Room, type Screen } from './placement.ts';
-export { drawPicture, type Drawable } from './drawing.ts';
+export { drawPicture, type Drawable, type Pixels } from './drawing.ts';
 export { createRaster, type Raster } from './raster.ts';
 export { decodePng } from './png/decode.ts';
+export { encodePng } from './png/encode.ts';
 export { encodeKitty, type KittyPicture } from './kitty/direct.ts';
 export { encodePlaceholders, type PlacedPicture, type Placeholders } from './kitty/placeholders.ts';
 export { encodeIterm, encodeItermParts, type Extent, type InlineFile } from './iterm.ts';

@@ -9,8 +9,14 @@ export const terminalLimits = {
   keyTimeoutMs: 50,
   /** The same while replies are expected, which a slow line may tear apart. */
   replyTimeoutMs: 500,
-  /** The longest reply that is waited for; kitty's error messages are the longest known. */
-  maxReplyChars: 4_096,
+  /** The longest reply that is waited for: a packet of the clipboard, which is 4096 bytes in base64 and its keys. */
+  maxReplyChars: 8_192,
+  /** How long a terminal may take to say what its clipboard holds, once it said that it can. */
+  clipboardListTimeoutMs: 5_000,
+  /** The same where it said nothing: most terminals have never heard of it. */
+  clipboardGraceMs: 1_000,
+  /** A person is asked for permission, and the picture travels over the line. */
+  clipboardReadTimeoutMs: 60_000,
   /** Seed of the kitty protocol: "at most 4096 bytes" of base64 for each chunk. */
   maxKittyChunkChars: 4_096,
   /** tmux drops what it passes through at 1 MB. */

@@ -22,7 +22,7 @@ export function describeImage({ width, height, mime, bytes, name, alt }: Describ
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-function bytesText(bytes: number): string {
+export function bytesText(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 999.5 && unit < units.length - 1) {

@@ -89,7 +89,9 @@ function* runs(text: string): Iterable<Found> {
     while (end < text.length && isBase64Letter(text.charCodeAt(end))) end += 1;
     end = wrappedEnd(text, start, end);
     while (text[end] === '=') end += 1;
-    const found = payloadAt(text, start, end);
+    // A word of prose: too short by itself, and not behind the comma of a data URL.
+    const isWord = end - start < shortestRun && text[start - 1] !== ',';
+    const found = isWord ? undefined : payloadAt(text, start, end);
     if (found) yield found;
     floor = end;
     at = end + shortestRun - 1;

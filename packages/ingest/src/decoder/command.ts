@@ -15,6 +15,8 @@ export interface CommandOptions {
   readonly entry: URL;
   readonly maxMemoryBytes: number;
   readonly maxSourceBytes: number;
+  /** Compiled code of the decoder, made by `warmDecoder`: read, and never written from inside. */
+  readonly codeCache?: string | undefined;
 }
 
 const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
@@ -58,7 +60,7 @@ export function limitedCommand(options: CommandOptions): Command | undefined {
   return {
     file: prlimit,
     args: [...limits(options), '--', ...tether, ...node(options)],
-    env: childEnvironment,
+    env: environmentOf(options),
   };
 }
 
@@ -67,12 +69,16 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
   const prlimit = findTool('prlimit');
   const bwrap = findTool('bwrap');
   if (!prlimit || !bwrap) return undefined;
-  const binds = [...systemFolders, ...codeFolders(options.entry)].flatMap((path) => [
+  const cache = options.codeCache === undefined ? [] : [options.codeCache];
+  const binds = [...systemFolders, ...codeFolders(options.entry), ...cache].flatMap((path) => [
     '--ro-bind-try',
     path,
     path,
   ]);
-  const environment = Object.entries(childEnvironment).flatMap((pair) => ['--setenv', ...pair]);
+  const environment = Object.entries(environmentOf(options)).flatMap((pair) => [
+    '--setenv',
+    ...pair,
+  ]);
   return {
     file: prlimit,
     args: [
@@ -87,6 +93,22 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
       ...node(options),
     ],
     env: {},
+  };
+}
+
+function environmentOf({ codeCache }: CommandOptions): Readonly<Record<string, string>> {
+  return {
+    ...childEnvironment,
+    ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }),
+  };
+}
+
+/** Compiles the decoder's code into a folder, under the flags that it will run with: code belongs to its flags. */
+export function warmCommand(entry: URL, codeCache: string): Command {
+  return {
+    file: nodePath(),
+    args: [...nodeFlags, realpathSync(fileURLToPath(entry))],
+    env: { NODE_COMPILE_CACHE: codeCache },
   };
 }
 

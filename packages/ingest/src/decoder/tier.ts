@@ -19,6 +19,7 @@ export interface TierOptions {
   readonly workerEntry?: URL;
   readonly limits: DecoderLimits;
   readonly maxSourceBytes: number;
+  readonly codeCache?: string | undefined;
 }
 
 /** Beside this module, in whatever form this package is installed. */
@@ -32,12 +33,13 @@ export function tiersFor(sandbox: Sandbox): readonly Tier[] {
 
 /** The way into a tier, or the name of what the system lacks for it. */
 export function candidate(tier: Tier, options: TierOptions): Candidate | string {
-  const { limits, maxSourceBytes, childEntry = beside('child') } = options;
+  const { limits, maxSourceBytes, codeCache, childEntry = beside('child') } = options;
   const bounds = { maxMemoryBytes: limits.maxWorkerMemoryBytes, timeoutMs: limits.decodeTimeoutMs };
   const child: CommandOptions = {
     entry: childEntry,
     maxMemoryBytes: limits.maxWorkerMemoryBytes,
     maxSourceBytes,
+    codeCache,
   };
   switch (tier) {
     case 'bwrap': {

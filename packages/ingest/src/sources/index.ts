@@ -21,5 +21,5 @@ export { readStream, type ByteStream, type Inspect, type StreamOptions } from '.
 export { fetchUrl, type UrlOptions } from './url.ts';
 export { checkUrl, type UrlPolicy } from './url-policy.ts';
 export { type Resolve } from './guarded-lookup.ts';
-export { readClipboard, type ClipboardOptions } from './clipboard/index.ts';
+export { readClipboard, type ClipboardOptions, type TerminalRead } from './clipboard/index.ts';
 export { parseDrop, type DropItem, type DropOptions } from './drop.ts';

@@ -1,7 +1,6 @@
 // One HTTP request on a connection of its own: no shared agent (so no proxy that Node took from the environment, no
 // reused socket), no header that was not written here, no compressed answer asked for.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { Target, UrlPolicy } from './url-policy.ts';
@@ -18,9 +17,10 @@ const maxHeaderBytes = 16 * 1024;
 export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve): SentRequest {
   const secure = target.protocol === 'https:';
   const agentOptions = { keepAlive: false, maxSockets: 1 };
-  const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
-  const request = (secure ? httpsRequest : httpRequest)({
-    agent,
+  // Loaded with the first request, because most programs that open the door never make one.
+  const { Agent, request: send } = process.getBuiltinModule(secure ? 'node:https' : 'node:http');
+  const request = send({
+    agent: new Agent(agentOptions),
     method: 'GET',
     protocol: target.protocol,
     host: target.host,

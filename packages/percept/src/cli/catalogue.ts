@@ -10,6 +10,11 @@ export interface Listing {
 
 export const catalogue: readonly Listing[] = [
   {
+    name: 'chat',
+    summary: 'talk to a model that sees, in this terminal (also: percept alone)',
+    load: async () => (await import('../commands/chat.ts')).chat,
+  },
+  {
     name: 'ingest',
     summary: 'take a picture, sound or file in through the door and store it',
     load: async () => (await import('../commands/ingest.ts')).ingest,
@@ -18,6 +23,11 @@ export const catalogue: readonly Listing[] = [
     name: 'view',
     summary: 'see anything as a model would: pictures, SVG, PDF, code, documents',
     load: async () => (await import('../commands/view.ts')).view,
+  },
+  {
+    name: 'serve',
+    summary: 'a page in the browser, an API, addresses for media and a gateway, on one port',
+    load: async () => (await import('../commands/serve.ts')).serve,
   },
   {
     name: 'acp',
@@ -43,6 +53,11 @@ export const catalogue: readonly Listing[] = [
     name: 'models',
     summary: 'list the models of local eyes and ears, or bring one',
     load: async () => (await import('../commands/models.ts')).models,
+  },
+  {
+    name: 'doctor',
+    summary: 'say what works here, and how to mend what does not',
+    load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
     name: 'blobs',

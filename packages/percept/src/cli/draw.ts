@@ -3,15 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import {
-  accept,
-  type BlobSource,
-  type BlobStore,
-  type FitTarget,
-  type ImageBlock,
-  type Outcome,
-  type Size,
-} from '@percept/core';
+import type { BlobSource, BlobStore, ImageBlock } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import {
   defaultScreen,
@@ -22,11 +14,11 @@ import {
   openTerminal,
   plainGraphics,
   roomOn,
-  type Graphics,
   type Screen,
   type TerminalSession,
 } from '@percept/terminal';
 import { UsageError, type Environment, type Invocation } from './command.ts';
+import { developFor } from './display.ts';
 
 type Picture = ImageBlock<BlobSource>;
 
@@ -38,7 +30,6 @@ export interface Canvas extends AsyncDisposable {
   ): Promise<string>;
 }
 
-const maxPngBytes = 64 * 1024 * 1024;
 const clearLine = '\r\u001b[K';
 
 export function openCanvas({ environment, flags }: Invocation): Canvas {
@@ -57,12 +48,13 @@ export function openCanvas({ environment, flags }: Invocation): Canvas {
     paint: async (picture, { store, door }) => {
       const known = await graphics;
       await session?.close();
-      const png = await displayPng(picture, fitIn(picture, roomOn(screen, known)), known, {
-        store,
-        door,
-      });
-      if (!png?.ok) return '';
-      const drawn = drawPicture({ ...png.value, id: randomInt(1, 0x100_0000) }, known);
+      if (known.protocol === 'none') return '';
+      const bytes = await store.get(picture.sha256);
+      if (!bytes.ok) return '';
+      const size = fitIn(picture, roomOn(screen, known));
+      const pixels = await developFor({ ...picture, bytes: bytes.value }, size, door);
+      if (!pixels.ok) return '';
+      const drawn = drawPicture({ ...pixels.value, id: randomInt(1, 0x100_0000) }, known);
       return drawn === undefined ? '' : (process.stdout.isTTY ? clearLine : '') + drawn;
     },
     [Symbol.asyncDispose]: async () => session?.close(),
@@ -104,34 +96,4 @@ function screenOf({ variables }: Environment): Screen {
     columns: columns || Number(variables['COLUMNS']) || defaultScreen.columns,
     rows: rows || Number(variables['LINES']) || defaultScreen.rows,
   };
-}
-
-/** The pixels that the model sees, at the size of the screen. Undefined where none are drawn. */
-async function displayPng(
-  picture: Picture,
-  size: Size,
-  graphics: Graphics,
-  { store, door }: { readonly store: BlobStore; readonly door: Door },
-): Promise<Outcome<Size & { readonly png: Uint8Array }> | undefined> {
-  if (graphics.protocol === 'none') return undefined;
-  const bytes = await store.get(picture.sha256);
-  if (!bytes.ok) return bytes;
-  const same = size.width === picture.width && size.height === picture.height;
-  if (same && picture.mime === 'image/png') return accept({ ...size, png: bytes.value });
-  const target: FitTarget = {
-    imageTypes: ['image/png'],
-    maxBytes: maxPngBytes,
-    maxEdgePx: Math.max(size.width, size.height),
-    maxShortEdgePx: Math.min(size.width, size.height),
-    maxPixels: size.width * size.height,
-  };
-  const fitted = await door.ingest(
-    { kind: 'bytes', bytes: bytes.value },
-    { expect: 'image', target },
-  );
-  if (!fitted.ok) return fitted;
-  const { block } = fitted.value;
-  if (block.type !== 'image') return undefined;
-  const png = await store.get(block.sha256);
-  return png.ok ? accept({ width: block.width, height: block.height, png: png.value }) : png;
 }

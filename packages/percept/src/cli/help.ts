@@ -6,7 +6,9 @@ export function helpText(): string {
   const lines = catalogue.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return `percept: eyes for AI agents
 
-usage: percept COMMAND [ARGUMENTS] [--json] [--data DIR]
+usage: percept                                     a chat in this terminal
+       percept -p QUESTION [FILE …]                one answer in plain words
+       percept COMMAND [ARGUMENTS] [--json] [--data DIR]
 
 ${lines.join('\n')}
 

@@ -1,11 +1,10 @@
 // `percept acp`: an agent that sees, for every editor that speaks the Agent Client Protocol. Standard output belongs to the
 // protocol; whatever is for people goes to standard error.
 import { Console } from 'node:console';
-import { readFileSync } from 'node:fs';
 import { Writable, type Readable } from 'node:stream';
-import { composeAcp, serveAcp, type AcpSetup } from '@percept/agent/acp';
-import { isRecord, readText } from '@percept/core';
+import { composeAcp, serveAcp } from '@percept/agent/acp';
 import { UsageError, type Answer, type Command } from '../cli/command.ts';
+import { findSenses, ownVersion } from '../cli/senses.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
 export const acp: Command = {
@@ -57,29 +56,4 @@ function bytesOf(stdin: Readable): ReadableStream<Uint8Array> {
       for await (const chunk of stdin) if (chunk instanceof Uint8Array) yield chunk;
     })(),
   );
-}
-
-interface Senses {
-  readonly found: AcpSetup['senses'];
-  readonly close: () => Promise<void>;
-}
-
-/** Local eyes are a package of their own: with them installed nothing has to be configured. */
-function findSenses(): Senses {
-  const load = async () => (await import('@percept/eyes')).createEyes();
-  let opened: ReturnType<typeof load> | undefined;
-  const open = () => (opened ??= load());
-  const close = async (): Promise<void> => (await opened)?.[Symbol.asyncDispose]();
-  try {
-    import.meta.resolve('@percept/eyes');
-  } catch {
-    return { found: undefined, close };
-  }
-  return { found: { open, hears: async () => (await open()).ready() }, close };
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  return (isRecord(manifest) ? readText(manifest['version']) : undefined) ?? 'unknown';
 }

@@ -1,16 +1,16 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
-import { commonProfile, printable, type JsonObject } from '@percept/core';
-import { createFreshness, createView, type Perception, type Seen } from '@percept/agent/tools';
-import { openDoor, type Door } from '@percept/ingest';
-import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
-import type { Memory } from '@percept/store';
+import { commonProfile, printable, type BlobStore, type JsonObject } from '@percept/core';
+import type { Perception, Seen } from '@percept/agent/tools';
+import { openDoor, warmDecoder, type Door } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { openCanvas, type Canvas } from '../cli/draw.ts';
+import { codeCacheOf } from '../cli/code-cache.ts';
+import type { Canvas } from '../cli/draw.ts';
 import { bytesText } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
+import { createPassingStore } from '../cli/passing-store.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
-import { openWorkplace } from '../cli/workplace.ts';
 
 export const view: Command = {
   help: `usage: percept view FILE|media:sha256-… [--page N] [--region x,y,w,h] [options]
@@ -36,58 +36,94 @@ options
     out: { type: 'string' },
   },
   run: async (invocation) => {
-    const { args, flags, environment, signal } = invocation;
-    const [ref, ...rest] = args;
+    const [ref, ...rest] = invocation.args;
     if (ref === undefined || rest.length > 0) throw new UsageError('Name one file.');
-    const profile = readProfile(flags) ?? commonProfile;
+    readProfile(invocation.flags);
+    if (canGlance(ref, invocation)) {
+      const glimpse = await glance(ref, invocation);
+      if (glimpse) return glimpse;
+    }
+    const { openCanvas } = await import('../cli/draw.ts');
     await using canvas = openCanvas(invocation);
+    const { openWorkplace } = await import('../cli/workplace.ts');
     await using memory = await openWorkplace(invocation);
     await using door = openDoor({ store: memory });
-    const darkroom = createDarkroom({
-      renderers: standardRenderers(),
-      cache: createStoreCache(memory, memory.memos),
-    });
+    // Renderers are heavy, and a picture needs none.
+    const { createDarkroom, createStoreCache, standardRenderers } = await import('@percept/render');
+    const cache = createStoreCache(memory, memory.memos);
+    const { hostPrograms } = await import('../cli/programs.ts');
+    const programs = hostPrograms(invocation.environment);
+    const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
     try {
-      const tool = createView({
-        // A person names the file: everything that they may read is theirs to look at.
-        roots: ['/'],
-        cwd: environment.workingDirectory,
-        store: memory,
-        door,
-        darkroom,
-        profile: () => profile,
-        freshness: createFreshness(),
-      });
-      const page = flags.text('page');
-      const region = flags.text('region');
-      const density = flags.text('density');
-      const seen = await tool.run(
-        {
-          ref,
-          ...(page !== undefined && { pages: page }),
-          ...(region !== undefined && { region }),
-          ...(density !== undefined && { density }),
-        },
-        { signal, onProgress: invocation.progress },
-      );
-      if (!seen.ok) return { kind: 'refused', refusal: seen.refusal };
-      return await show(seen.value, profile.id, { memory, door, canvas }, invocation);
+      return await look({ ref, store: memory, door, darkroom, canvas }, invocation);
     } finally {
       await darkroom.close();
     }
   },
 };
 
+/** A picture file that is only drawn or written out: neither the store nor a renderer is opened for it. */
+function canGlance(ref: string, { flags }: Invocation): boolean {
+  return !flags.on('json') && /^(?!media:|attachment:).*\.(?:png|jpe?g|gif|webp)$/i.test(ref);
+}
+
+/** Undefined when the file is no picture after all. */
+async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
+  const store = createPassingStore();
+  const code = codeCacheOf(invocation.environment);
+  await using door = openDoor({ store, codeCache: code.folder, maxInFlight: 1 });
+  // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
+  void door.isolation();
+  const { openCanvas } = await import('../cli/draw.ts');
+  await using canvas = openCanvas(invocation);
+  const answer = await look({ ref, store, door, darkroom: undefined, canvas }, invocation);
+  code.fill(warmDecoder);
+  const isOther = answer.kind === 'refused' && answer.refusal.refused === 'renderer-missing';
+  return isOther ? undefined : answer;
+}
+
 interface Studio {
-  readonly memory: Memory;
+  readonly ref: string;
+  readonly store: BlobStore;
   readonly door: Door;
+  readonly darkroom: Darkroom | undefined;
   readonly canvas: Canvas;
 }
 
+async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
+  const { flags, environment, signal } = invocation;
+  const { ref, store, door, darkroom } = studio;
+  const profile = readProfile(flags) ?? commonProfile;
+  const { createFreshness, createView } = await import('@percept/agent/tools');
+  const tool = createView({
+    // A person names the file: everything that they may read is theirs to look at.
+    roots: ['/'],
+    cwd: environment.workingDirectory,
+    store,
+    door,
+    darkroom,
+    profile: () => profile,
+    freshness: createFreshness(),
+  });
+  const page = flags.text('page');
+  const region = flags.text('region');
+  const density = flags.text('density');
+  const seen = await tool.run(
+    {
+      ref,
+      ...(page !== undefined && { pages: page }),
+      ...(region !== undefined && { region }),
+      ...(density !== undefined && { density }),
+    },
+    { signal, onProgress: invocation.progress },
+  );
+  if (!seen.ok) return { kind: 'refused', refusal: seen.refusal };
+  return show(seen.value, profile.id, studio, invocation);
+}
 async function show(
   seen: Seen,
   profile: string,
-  { memory, door, canvas }: Studio,
+  { store, door, canvas }: Studio,
   invocation: Invocation,
 ): Promise<Answer> {
   const out = invocation.flags.text('out');
@@ -95,7 +131,7 @@ async function show(
   if (out !== undefined) {
     for (const perception of seen.perceptions) {
       const path = resolve(invocation.environment.workingDirectory, nameFor(out, perception, seen));
-      const bytes = await memory.get(perception.block.sha256);
+      const bytes = await store.get(perception.block.sha256);
       if (!bytes.ok) return { kind: 'refused', refusal: bytes.refusal };
       const refusal = await writeNewFile(path, bytes.value);
       if (refusal) return { kind: 'refused', refusal };
@@ -113,8 +149,7 @@ async function show(
     ...(out !== undefined && { out: written }),
   };
   let drawn = '';
-  for (const { block } of seen.perceptions)
-    drawn += await canvas.paint(block, { store: memory, door });
+  for (const { block } of seen.perceptions) drawn += await canvas.paint(block, { store, door });
   return said(json, drawn + textOf(seen, written));
 }
 

@@ -35,12 +35,12 @@ export async function openRegular(path: string): Promise<Opened> {
   return { kind: 'irregular' };
 }
 
-/** The first `bytes` of the file, or fewer when it became shorter meanwhile. */
-export async function readBytes(file: FileHandle, bytes: number): Promise<Uint8Array> {
+/** So many bytes of the file from `at`, or fewer when it became shorter meanwhile. */
+export async function readBytes(file: FileHandle, bytes: number, at = 0): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(bytes);
   let held = 0;
   while (held < bytes) {
-    const { bytesRead } = await file.read(buffer, held, bytes - held, held);
+    const { bytesRead } = await file.read(buffer, held, bytes - held, at + held);
     if (bytesRead === 0) break;
     held += bytesRead;
   }

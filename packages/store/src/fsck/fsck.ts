@@ -29,6 +29,7 @@ import {
   roomToWrite,
   tempFilesYoung,
 } from './file-checks.ts';
+import { grantsOwned, retentionOrder } from './grant-checks.ts';
 import { chainWhole, databaseSound, refsMatchEntries } from './record-checks.ts';
 
 export interface FsckOptions {
@@ -61,6 +62,8 @@ const checks: readonly Check[] = [
   refsMatchEntries,
   refsLive,
   condemnedUnreferenced,
+  grantsOwned,
+  retentionOrder,
   rowsHaveFiles,
   filesHaveRows,
   filesMatchNames,

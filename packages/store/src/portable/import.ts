@@ -19,6 +19,7 @@ import { openRegular, readBytes } from '../fs/regular-file.ts';
 import { storeLimits } from '../limits.ts';
 import type { Session } from '../ports.ts';
 import type { Head } from '../sqlite/session-table.ts';
+import { localTenant } from '../tenant.ts';
 import { noSession, type BlobHolder } from '../sqlite/sqlite-session-record.ts';
 import type { PortableParts } from './export.ts';
 import { blobFolder, logName, readHeader, readLink } from './format.ts';
@@ -130,9 +131,9 @@ function write(
 ): Outcome<Imported> {
   const missing = missingHere(parts, session, links);
   if (!missing.ok) return missing;
-  let head: Head = parts.table.head(session) ?? parts.table.create(session);
+  let head: Head = parts.table.head(session) ?? parts.table.create(session, localTenant);
   for (const { link, blobs } of missing.value) {
-    head = parts.table.insert(head.key, link);
+    head = parts.table.insert(head, link);
     for (const blob of blobs) {
       const held = parts.blobs.require(blob);
       if (!held.ok) return held;

@@ -14,7 +14,9 @@ export interface LedgerRow {
   readonly bytes: number;
 }
 
-const unreferenced = 'NOT EXISTS (SELECT 1 FROM refs WHERE refs.blob = blobs.id)';
+// A grant always has a reference beside it; should damage take that away, its bytes stay until `fsck` has judged it.
+const unreferenced = `NOT EXISTS (SELECT 1 FROM refs WHERE refs.blob = blobs.id)
+  AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.blob = blobs.id)`;
 
 export class BlobLedger {
   readonly #find: StatementSync;
@@ -63,8 +65,8 @@ export class BlobLedger {
       `SELECT id, bytes FROM blobs WHERE state = 'live' AND id > ? ORDER BY id LIMIT 256`,
     );
     this.#tally = database.prepare(
-      `SELECT count(*) AS blobs, coalesce(sum(bytes), 0) AS bytes, ${unreferenced} AND put_at <= ? AS doomed,
-         ${unreferenced} AS loose FROM blobs WHERE state = 'live' GROUP BY doomed, loose`,
+      `SELECT count(*) AS blobs, coalesce(sum(bytes), 0) AS bytes, (${unreferenced}) AND put_at <= ? AS doomed,
+         (${unreferenced}) AS loose FROM blobs WHERE state = 'live' GROUP BY doomed, loose`,
     );
   }
 

@@ -70,6 +70,14 @@ export class GroupCommit {
     });
   }
 
+  /** Runs one reading statement, which is a view of its own: half the cost of `read`. */
+  glance<T>(statement: () => T): Promise<T> {
+    return patiently(this.#lockTimeoutMs, () => {
+      this.#refuseClosed();
+      return statement();
+    });
+  }
+
   /** Resolves when everything that was asked for is settled. */
   async idle(): Promise<void> {
     await this.#drain;

@@ -63,6 +63,37 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    title: 'tenants, and grants of assets to whoever holds their URL',
+    sql: `
+      ALTER TABLE sessions ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+      CREATE INDEX sessions_by_tenant ON sessions (tenant);
+
+      -- No expiry: the grant ends with the last log that holds it.
+      CREATE TABLE grants (
+        id BLOB PRIMARY KEY CHECK (length(id) = 16),
+        tenant TEXT NOT NULL,
+        blob BLOB NOT NULL REFERENCES blobs (id),
+        mime TEXT NOT NULL,
+        name TEXT,
+        disposition TEXT NOT NULL CHECK (disposition IN ('inline', 'attachment')),
+        signing_key TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        expires_at INTEGER,
+        revoked_at INTEGER
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX grants_by_blob ON grants (blob);
+      CREATE INDEX grants_by_tenant ON grants (tenant);
+
+      -- The logs that a grant's URL stands in: the one it was made for, and the forks of it.
+      CREATE TABLE grant_holders (
+        session INTEGER NOT NULL REFERENCES sessions (key),
+        grant_id BLOB NOT NULL REFERENCES grants (id) ON DELETE CASCADE,
+        PRIMARY KEY (session, grant_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX grant_holders_by_grant ON grant_holders (grant_id);
+    `,
+  },
 ];
 
 export function schemaVersion(database: DatabaseSync): number {

@@ -1,5 +1,12 @@
 // Rows are parsed where they come out of the database: a value of the wrong type is damage, and is named as such.
-import { isBlobId, parseSessionId, type BlobId, type SessionId } from '@percept/core';
+import {
+  isBlobId,
+  parseSessionId,
+  parseTenantId,
+  type BlobId,
+  type SessionId,
+  type TenantId,
+} from '@percept/core';
 import type { SQLOutputValue } from 'node:sqlite';
 import { StoreError } from '../error.ts';
 
@@ -30,10 +37,24 @@ export function readSessionId(row: Row | undefined, column: string): SessionId {
   return id.ok ? id.value : malformed(column);
 }
 
+export function readTenantId(row: Row | undefined, column: string): TenantId {
+  const id = parseTenantId(row?.[column]);
+  return id.ok ? id.value : malformed(column);
+}
+
+/** A column that may be empty. */
+export function readOptionalNumber(row: Row | undefined, column: string): number | undefined {
+  return row?.[column] === null ? undefined : readNumber(row, column);
+}
+
+export function readOptionalString(row: Row | undefined, column: string): string | undefined {
+  return row?.[column] === null ? undefined : readString(row, column);
+}
+
 export function toBytes(hex: string): Uint8Array {
   return Buffer.from(hex, 'hex');
 }
 
-function malformed(column: string): never {
+export function malformed(column: string): never {
   throw new StoreError('database-malformed', `The database holds a wrong value in "${column}".`);
 }

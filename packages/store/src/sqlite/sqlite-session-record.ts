@@ -22,9 +22,11 @@ import type {
   OpenRequest,
   Receipt,
   Session,
+  SessionFilter,
   SessionRecord,
   StoredEntry,
 } from '../ports.ts';
+import { localTenant } from '../tenant.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Head, SessionTable } from './session-table.ts';
 
@@ -57,7 +59,7 @@ export class SqliteSessionRecord implements SessionRecord {
     this.#maxEntryBytes = maxEntryBytes ?? storeLimits.maxEntryBytes;
   }
 
-  async open({ id, title }: OpenRequest = {}): Promise<Outcome<Session>> {
+  async open({ id, title, tenant }: OpenRequest = {}): Promise<Outcome<Session>> {
     const session = parseSessionId(id ?? randomUUID());
     if (!session.ok) return session;
     const opening = this.#prepare({
@@ -66,8 +68,11 @@ export class SqliteSessionRecord implements SessionRecord {
     });
     if (!opening.ok) return opening;
     return this.#commits.run(() => {
-      if (!this.#table.head(session.value)) {
-        this.#write(session.value, this.#table.create(session.value), opening.value);
+      const head = this.#table.head(session.value);
+      if (head && tenant !== undefined && head.tenant !== tenant) return foreign(session.value);
+      if (!head) {
+        const created = this.#table.create(session.value, tenant ?? localTenant);
+        this.#write(session.value, created, opening.value);
       }
       const summary = this.#table.summary(session.value);
       return summary ? accept(summary) : noSession(session.value);
@@ -108,10 +113,10 @@ export class SqliteSessionRecord implements SessionRecord {
     });
   }
 
-  async list(): Promise<Outcome<readonly Session[]>> {
+  async list({ tenant }: SessionFilter = {}): Promise<Outcome<readonly Session[]>> {
     try {
       return await this.#commits.read(() => {
-        const sessions = this.#table.ids().flatMap((id) => this.#table.summary(id) ?? []);
+        const sessions = this.#table.ids(tenant).flatMap((id) => this.#table.summary(id) ?? []);
         return accept(sessions.toSorted((one, other) => other.updatedAt - one.updatedAt));
       });
     } catch (error) {
@@ -183,6 +188,14 @@ export class SqliteSessionRecord implements SessionRecord {
 interface Prepared {
   readonly body: string;
   readonly blobs: readonly BlobId[];
+}
+
+function foreign(session: SessionId): Outcome<never> {
+  return refuse({
+    refused: 'forbidden',
+    message: `Session ${session} belongs to another tenant.`,
+    hint: 'Choose another id.',
+  });
 }
 
 export function noSession(session: SessionId): Outcome<never> {

@@ -2,10 +2,12 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import {
   parseSessionId,
+  parseTenantId,
   type BlobId,
   type BlobStore,
   type RecordEntry,
   type SessionId,
+  type TenantId,
 } from '@percept/core';
 import type { SessionRecord } from '../ports.ts';
 import { accepted, assertRefused, bytesOf, type Test } from './harness.ts';
@@ -103,6 +105,25 @@ export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
     deepStrictEqual(titles, new Set(['one', 'two']));
   });
 
+  scenario('keeps the sessions of one tenant out of the list of another', async ({ sessions }) => {
+    const mine = accepted(await sessions.open({ tenant: acme, title: 'mine' }));
+    const theirs = accepted(await sessions.open({ tenant: rival, title: 'theirs' }));
+    const local = accepted(await sessions.open());
+    deepStrictEqual([mine.tenant, theirs.tenant, local.tenant], [acme, rival, 'local']);
+    const ids = async (tenant: TenantId): Promise<readonly SessionId[]> =>
+      accepted(await sessions.list({ tenant })).map(({ id }) => id);
+    deepStrictEqual(await ids(acme), [mine.id]);
+    deepStrictEqual(await ids(rival), [theirs.id]);
+    strictEqual(accepted(await sessions.list()).length, 3);
+  });
+
+  scenario('opens a session for its own tenant only', async ({ sessions }) => {
+    const { id } = accepted(await sessions.open({ tenant: acme }));
+    assertRefused(await sessions.open({ id, tenant: rival }), 'forbidden');
+    strictEqual(accepted(await sessions.open({ id, tenant: acme })).tenant, acme);
+    strictEqual(accepted(await sessions.open({ id })).tenant, acme);
+  });
+
   scenario('refuses inline payloads wherever they hide', async ({ sessions }) => {
     const { id } = accepted(await sessions.open());
     const base64 = 'QUJD'.repeat(2000);
@@ -163,6 +184,8 @@ export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
   });
 }
 
+const acme: TenantId = accepted(parseTenantId('acme'));
+const rival: TenantId = accepted(parseTenantId('rival'));
 const nobody: SessionId = accepted(parseSessionId('nobody'));
 
 function numbers(count: number): readonly number[] {

@@ -18,6 +18,16 @@ export type Reply =
   | { readonly kind: 'registers'; readonly count: number }
   /** XTSMGRAPHICS: the largest sixel picture, in pixels. */
   | { readonly kind: 'sixel-limit'; readonly width: number; readonly height: number }
+  /** OSC 5522: one packet of the clipboard of whoever sits in front of the terminal. */
+  | {
+      readonly kind: 'clipboard';
+      readonly status: string;
+      /** In base64, as the payload is. */
+      readonly mime: string;
+      readonly payload: string;
+    }
+  /** DECRPM: whether a private mode is known. */
+  | { readonly kind: 'mode'; readonly mode: number; readonly isKnown: boolean }
   /** An answer of the right form with nothing of use in it. */
   | { readonly kind: 'other' };
 
@@ -34,12 +44,15 @@ const forms: readonly (readonly [form: RegExp, read: (body: string) => Reply])[]
   [/^\u001b\[\?([\d;]*)S/, readGraphics],
   [/^\u001bP>\|([^\u0007\u001b]*)(?:\u001b\\|\u0007)/, (text) => ({ kind: 'version', text })],
   [/^\u001b_G([^\u0007\u001b]*)(?:\u001b\\|\u0007)/, readKitty],
+  [/^\u001b\[\?(\d{1,6};\d)\$y/, readMode],
+  [/^\u001b\]5522;([^\u0007\u001b]*)(?:\u0007|\u001b\\)/, readClipboardPacket],
   [/^\u001b\]1337;ReportCellSize=([\d.;]*)(?:\u0007|\u001b\\)/, readItermCell],
 ];
 const unfinished = [
-  /^\u001b(?:\[(?:\?[\d;]*|[46](?:;\d{0,5}){0,2})?)?$/,
+  /^\u001b(?:\[(?:\?[\d;]*\$?|[46](?:;\d{0,5}){0,2})?)?$/,
   /^\u001bP(?:>(?:\|[^\u0007\u001b]*\u001b?)?)?$/,
   /^\u001b_(?:G[^\u0007\u001b]*\u001b?)?$/,
+  /^\u001b\](?:5(?:5(?:2(?:2(?:;[^\u0007\u001b]*\u001b?)?)?)?)?)?$/,
 ] as const;
 const cellReport = '\u001b]1337;ReportCellSize=';
 const unfinishedCell = /^[\d.;]*\u001b?$/;
@@ -94,4 +107,28 @@ function readItermCell(body: string): Reply {
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
   if (!(wide >= 1 && high >= 1 && wide < 1000 && high < 1000)) return { kind: 'other' };
   return { kind: 'iterm-cell', width: wide, height: high };
+}
+
+function readMode(body: string): Reply {
+  const [mode = 0, setting = 0] = numbers(body);
+  return { kind: 'mode', mode, isKnown: setting >= 1 && setting <= 3 };
+}
+
+/** `type=read:status=DATA:mime=…;payload`, with the keys in any order. */
+function readClipboardPacket(body: string): Reply {
+  const cut = body.indexOf(';');
+  const [head, payload] = cut === -1 ? [body, ''] : [body.slice(0, cut), body.slice(cut + 1)];
+  const keys = new Map(
+    head.split(':').map((pair) => {
+      const [key = '', ...value] = pair.split('=');
+      return [key, value.join('=')];
+    }),
+  );
+  if (keys.get('type') !== 'read') return { kind: 'other' };
+  return {
+    kind: 'clipboard',
+    status: keys.get('status') ?? '',
+    mime: keys.get('mime') ?? '',
+    payload,
+  };
 }

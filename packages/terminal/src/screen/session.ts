@@ -5,6 +5,7 @@ import { defaultScreen, terminalLimits } from '../limits.ts';
 import { GraphicsProbe } from '../probe/probe.ts';
 import { askTmux } from '../probe/tmux-client.ts';
 import { assess, type Surroundings } from '../surroundings.ts';
+import { TerminalClipboard } from './clipboard.ts';
 import { TerminalInput, type InputSource } from './input.ts';
 import { TerminalGuard } from './restore.ts';
 
@@ -23,6 +24,8 @@ export interface SessionOptions {
   };
   /** Raw input turns Ctrl-C into a byte; this is called for it. */
   readonly onInterrupt: () => void;
+  /** Whether keys are wanted for as long as the session lives, or the terminal is only asked. */
+  readonly keyboard?: 'while-asking' | 'always';
   readonly timeoutMs?: number;
 }
 
@@ -30,6 +33,10 @@ export interface TerminalSession extends AsyncDisposable {
   graphics(): Promise<Graphics>;
   /** Keys that came meanwhile, in order. */
   readonly keys: TerminalInput['keys'];
+  /** The clipboard of whoever sits in front of the terminal, where it shares it. */
+  readonly clipboard: TerminalClipboard;
+  /** Whatever else is changed in the terminal, and undone with the rest. */
+  readonly guard: Pick<TerminalGuard, 'change' | 'mode'>;
   close(): Promise<void>;
 }
 
@@ -38,7 +45,7 @@ const interrupt = 0x03;
 export function openTerminal(options: SessionOptions): TerminalSession {
   const { surroundings, input: source, output, onInterrupt, timeoutMs } = options;
   const guard = new TerminalGuard();
-  const asks = assess(surroundings).kind === 'ask';
+  const asks = options.keyboard === 'always' || assess(surroundings).kind === 'ask';
   const wasRaw = source.isRaw;
   if (asks) {
     guard.change(
@@ -60,6 +67,10 @@ export function openTerminal(options: SessionOptions): TerminalSession {
     askTmux: () => askTmux(surroundings.variables['TMUX_PANE']),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
+  const clipboard = new TerminalClipboard({
+    input,
+    write: (text) => output.write(text, () => {}),
+  });
   const close = async (): Promise<void> => {
     await probe.settled(terminalLimits.exitFenceTimeoutMs);
     input.close();
@@ -68,6 +79,8 @@ export function openTerminal(options: SessionOptions): TerminalSession {
   return {
     graphics: () => probe.graphics(),
     keys: input.keys,
+    clipboard,
+    guard,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,2 +1,2 @@
 export { readClipboard } from './read-clipboard.ts';
-export { type ClipboardOptions } from './options.ts';
+export { type ClipboardOptions, type TerminalRead } from './options.ts';

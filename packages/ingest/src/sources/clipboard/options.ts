@@ -1,4 +1,5 @@
 // What reading a clipboard needs to know: the platform and its environment come in, nothing is read from the process.
+import type { Outcome } from '@percept/core';
 import type { SourceBytes, SourceOptions } from '../source.ts';
 import type { Environment } from './command.ts';
 
@@ -6,7 +7,16 @@ import type { Environment } from './command.ts';
 export interface ClipboardOptions extends SourceOptions {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
+  readonly terminal?: TerminalRead | undefined;
 }
+
+/** The clipboard of the machine in front of the terminal (OSC 5522). Undefined where the terminal does not share it. */
+export type TerminalRead = (request: {
+  /** Best first. */
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}) => Promise<Outcome<{ readonly type: string; readonly bytes: Uint8Array }> | undefined>;
 
 /** One image, or the files that were copied. */
 export type ClipboardContent = readonly SourceBytes[];

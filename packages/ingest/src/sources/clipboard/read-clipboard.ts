@@ -6,20 +6,29 @@ import type { ClipboardContent, ClipboardOptions } from './options.ts';
 import { readApple } from './read-apple.ts';
 import { readPowerShell } from './read-powershell.ts';
 import { readTargets } from './read-targets.ts';
+import { readTerminal } from './read-terminal.ts';
 import { noClipboard } from './refusals.ts';
 
 /** @example await readClipboard({ platform: process.platform, env: process.env, maxBytes: 100_000_000 }); */
 export async function readClipboard(options: ClipboardOptions): Promise<Outcome<ClipboardContent>> {
   if (!fits(0, options.maxBytes)) return tooLarge('The clipboard', 0, options.maxBytes);
   let refused: Outcome<never> | undefined;
-  for (const backend of backendsFor(options.platform, options.env)) {
+  const remote = isRemote(options.env);
+  const backends = backendsFor(options.platform, options.env);
+  // Whoever sits at the other end copied there; a display that was forwarded is asked after it.
+  if (remote || backends.length === 0) {
+    const outcome = await readTerminal(options);
+    if (outcome?.ok || (outcome && !asksFurther(outcome.refusal.refused))) return outcome;
+    if (outcome) refused = outcome;
+  }
+  for (const backend of backends) {
     const outcome = await readFrom(backend, options);
     if (outcome.ok) return outcome;
     // "Nothing copied" says less than a reason that can be fixed.
     if (!refused || refused.ok || refused.refusal.refused === 'empty') refused = outcome;
     if (!asksFurther(outcome.refusal.refused)) break;
   }
-  return refused ?? noClipboard(isRemote(options.env));
+  return refused ?? noClipboard(remote);
 }
 
 /** Another backend may see what this one could not; a clear answer is final. */

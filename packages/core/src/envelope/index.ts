@@ -1,0 +1,39 @@
+export {
+  displays,
+  envelopeSources,
+  mediaKinds,
+  protocolKinds,
+  universalKinds,
+  type ClarificationQuestion,
+  type Display,
+  type Envelope,
+  type EnvelopeMeta,
+  type EnvelopeSource,
+  type MediaAudio,
+  type MediaEnvelope,
+  type MediaFile,
+  type MediaImage,
+  type MediaKindName,
+  type MediaPayload,
+  type MediaPlace,
+  type PartialInfo,
+  type ProtocolEnvelope,
+  type ProtocolKind,
+  type Rendering,
+  type UniversalKind,
+} from './envelope.ts';
+export {
+  checkPayload,
+  isMediaEnvelope,
+  isProtocolEnvelope,
+  maxInlineMediaBytes,
+  parseEnvelope,
+  readRendering,
+  type EnvelopeOptions,
+  type ParsedEnvelope,
+  type RefusedEnvelope,
+} from './parse.ts';
+export { type Issue, type ObjectSchema, type Schema } from './schema.ts';
+export { envelopeSchema, payloadSchemas, renderingSchema, schemaVersions } from './schemas.ts';
+export { mediaEnvelope, type MediaEnvelopeRequest } from './build.ts';
+export { redactEnvelope, redactJson, secretRedactor, type Redactor } from './redact.ts';

@@ -1,0 +1,95 @@
+// Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
+// `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { mediaKinds, type Envelope, type EnvelopeMeta } from './envelope.ts';
+
+export type Redactor = (text: string) => string;
+
+const mark = '[redacted]';
+
+const secretLooking: readonly RegExp[] = [
+  /\b(?:sk|pk|rk|xox[abprs]|gh[pousr]|glpat|hf|AIza)[-_][A-Za-z0-9_-]{12,}/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
+  /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{12,}=*/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
+];
+
+/**
+ * The handle in the URL of an asset (docs/assets.md) is random text, in which anything can seem to stand. Whoever wants
+ * it gone takes it out whole (`redactHandles` of the host); half a URL helps nobody.
+ */
+const handle = /(\ba1\.[A-Za-z0-9]{1,16}\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})/;
+
+/** Removes what looks like a secret, and the known secrets wherever they stand. */
+export function secretRedactor(known: readonly string[] = []): Redactor {
+  const secrets = known
+    .filter((secret) => secret.length > 0)
+    .toSorted((one, other) => other.length - one.length);
+  return (text) => {
+    const cleared = secrets.reduce((rest, secret) => rest.replaceAll(secret, mark), text);
+    return cleared
+      .split(handle)
+      .map((part, index) => (index % 2 === 1 ? part : withoutSecrets(part)))
+      .join('');
+  };
+}
+
+function withoutSecrets(text: string): string {
+  return secretLooking.reduce((rest, pattern) => rest.replace(pattern, mark), text);
+}
+
+/** The same envelope without secrets. It is still valid, and of the same kind. */
+export function redactEnvelope(envelope: Envelope, redact: Redactor = secretRedactor()): Envelope {
+  return {
+    ...envelope,
+    payload: redactPayload(envelope, redact),
+    meta: redactMeta(envelope.meta, redact),
+  };
+}
+
+/** The bytes of inline media are not text: a key in them would be a coincidence, and taking it out would damage them. */
+function redactPayload({ type, payload }: Envelope, redact: Redactor): Json {
+  const redacted = redactJson(payload, redact);
+  const isMedia = mediaKinds.some((kind) => kind === type);
+  if (!isMedia || !isJsonObject(payload) || !isJsonObject(redacted)) return redacted;
+  const { base64 } = payload;
+  return base64 === undefined ? redacted : { ...redacted, base64 };
+}
+
+function redactMeta(meta: EnvelopeMeta, redact: Redactor): EnvelopeMeta {
+  const { label, traceparent, rendering } = meta;
+  return {
+    ...meta,
+    ...(label !== undefined && { label: redact(label) }),
+    ...(traceparent !== undefined && { traceparent: redact(traceparent) }),
+    ...(rendering && {
+      rendering: {
+        ...rendering,
+        ...(rendering.mimeType !== undefined && { mimeType: redact(rendering.mimeType) }),
+        ...(rendering.lang !== undefined && { lang: redact(rendering.lang) }),
+        ...(rendering.alt !== undefined && { alt: redact(rendering.alt) }),
+        ...(rendering.title !== undefined && { title: redact(rendering.title) }),
+      },
+    }),
+  };
+}
+
+/** Any JSON without secrets, in keys and values. */
+export function redactJson(value: Json, redact: Redactor): Json {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map((item) => redactJson(item, redact));
+  return redactObject(value, redact);
+}
+
+function redactObject(value: JsonObject, redact: Redactor): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), redactJson(item, redact)]),
+  );
+}
+
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,162 @@
+// The keys that handles are signed with: one file each, readable by their owner alone, complete from the moment they have
+// a name. A new key is a new file, so processes that rotate at once cannot lose each other's keys.
+import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  lstatSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, readCount, readText } from '@percept/core';
+import type { SigningKey } from './handle.ts';
+
+export interface KeyRing {
+  /** What new handles are signed with: the youngest key. */
+  active(): SigningKey;
+  /** A key that verifies. Keys that another process made meanwhile are found as well. */
+  find(id: string): SigningKey | undefined;
+  /** From now on new handles have a new key; old handles stay valid. */
+  rotate(): SigningKey;
+  /**
+   * Removes keys that sign nothing any more: not those named (whose grants have not ended), and none that was replaced
+   * so lately that another process may still sign with it. Returns their ids.
+   */
+  retire(inUse: readonly string[]): readonly string[];
+}
+
+interface StoredKey extends SigningKey {
+  readonly createdAt: number;
+}
+
+export interface KeyRingOptions {
+  /** The data directory; the keys get a folder of their own in it. */
+  readonly directory: string;
+  readonly clock?: () => number;
+}
+
+const folderName = 'asset-keys';
+const fileName = /^([A-Za-z0-9]{1,16})\.json$/;
+const secretBytes = 32;
+/** The disk is looked at at most this often: forged handles do not become disk reads. */
+const minReloadMs = 1_000;
+/** Long after every process has seen the key that came after. */
+const retireAfterMs = 60 * 60 * 1000;
+
+/** Throws when the keys are not safe: another user could read or replace them. */
+export function openKeyRing({ directory, clock = Date.now }: KeyRingOptions): KeyRing {
+  const folder = join(directory, folderName);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  let keys = load(folder);
+  let loadedAt = clock();
+  const refresh = (): void => {
+    if (clock() - loadedAt < minReloadMs) return;
+    loadedAt = clock();
+    keys = reload(folder, keys);
+  };
+  const add = (): StoredKey => {
+    const youngest = Math.max(0, ...keys.map(({ createdAt }) => createdAt + 1));
+    const key = create(folder, Math.max(clock(), youngest));
+    keys = load(folder);
+    return key;
+  };
+  if (keys.length === 0) add();
+  return {
+    active() {
+      refresh();
+      return keys.at(-1) ?? add();
+    },
+    find(id) {
+      const known = keys.find((key) => key.id === id);
+      if (known) return known;
+      refresh();
+      return keys.find((key) => key.id === id);
+    },
+    rotate: add,
+    retire(inUse) {
+      keys = load(folder);
+      const isReplaced = (index: number): boolean => {
+        const next = keys[index + 1];
+        return next !== undefined && clock() - next.createdAt >= retireAfterMs;
+      };
+      const gone = keys.filter(({ id }, index) => isReplaced(index) && !inUse.includes(id));
+      for (const { id } of gone) rmSync(join(folder, `${id}.json`), { force: true });
+      if (gone.length > 0) sync(folder);
+      keys = keys.filter((key) => !gone.includes(key));
+      return gone.map(({ id }) => id);
+    },
+  };
+}
+
+/** A running host keeps what it knows when the folder cannot be read now. */
+function reload(folder: string, known: readonly StoredKey[]): readonly StoredKey[] {
+  try {
+    return load(folder);
+  } catch {
+    return known;
+  }
+}
+
+function load(folder: string): readonly StoredKey[] {
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const id = fileName.exec(name)?.[1];
+      return id === undefined ? [] : [readKey(folder, id)];
+    })
+    .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+function readKey(folder: string, id: string): StoredKey {
+  const path = join(folder, `${id}.json`);
+  const stats = lstatSync(path);
+  if (!stats.isFile() || (stats.mode & 0o077) !== 0)
+    throw new Error(
+      `The key ${path} is not a file that only its owner can read: make it mode 600.`,
+    );
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const secret = isRecord(value)
+    ? Buffer.from(readText(value['secret']) ?? '', 'base64url')
+    : undefined;
+  const createdAt = isRecord(value) ? readCount(value['createdAt']) : undefined;
+  if (secret?.length !== secretBytes || createdAt === undefined)
+    throw new Error(`The key ${path} is damaged: restore it, or remove it and the URLs it signed.`);
+  return { id, secret: createSecretKey(secret), createdAt };
+}
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+function create(folder: string, createdAt: number): StoredKey {
+  const id = Array.from({ length: 6 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  const secret = randomBytes(secretBytes);
+  const temporary = join(folder, `.${id}.tmp`);
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, JSON.stringify({ id, secret: secret.toString('base64url'), createdAt }));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  // A link, not a rename: a key that has this name already is never replaced.
+  linkSync(temporary, join(folder, `${id}.json`));
+  unlinkSync(temporary);
+  sync(folder);
+  return { id, secret: createSecretKey(secret), createdAt };
+}
+
+function sync(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

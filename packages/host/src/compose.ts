@@ -1,0 +1,168 @@
+// Every face on one port: assets, gateway, OpenWOP, the web API and the app. A face is one line in the list; who may ask at
+// all is decided before any of them is reached.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createBridge, type Bridge, type Secret } from '@percept/agent';
+import type { House } from '@percept/agent/house';
+import type { TenantId } from '@percept/core';
+import { localTenant, type Memory } from '@percept/store';
+import { createAccessLog } from './access-log.ts';
+import { createAssets, openKeyRing } from './assets/index.ts';
+import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
+import { createGate, loopbackHosts } from './gate.ts';
+import { createGateway, type Upstreams } from './gateway/index.ts';
+import type { HostLimits } from './limits.ts';
+import { Callers, type Credential } from './openwop/caller.ts';
+import { createOpenwop } from './openwop/index.ts';
+import { notFound } from './openwop/problem.ts';
+import type { ServerSecret } from './server-secret.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { SignIn } from './sign-in.ts';
+import { serveApp } from './static-files.ts';
+import { createWebApi } from './web-api/index.ts';
+
+export interface HostParts {
+  readonly version: string;
+  readonly memory: Memory;
+  readonly house: House;
+  /** Where the person at this machine works: their tools read and, when asked, write there. */
+  readonly cwd: string;
+  /** Tokens of other tenants. The person at this machine has one of their own. */
+  readonly credentials?: readonly Credential[];
+  /** Without them there is no gateway. */
+  readonly upstreams?: Upstreams | undefined;
+  /** Without it only this machine may use the gateway. */
+  readonly gatewayKey?: Secret | undefined;
+  /** The folder of the built app; without it there is no page. */
+  readonly app?: string | undefined;
+  /** Somebody used a link; the next one is for another browser. */
+  readonly onSignIn?: (tenant: TenantId, nextLink: string) => void;
+}
+
+export interface HostPlace {
+  readonly origin: string;
+  readonly port: number;
+  readonly secret: ServerSecret;
+  readonly limits: HostLimits;
+  readonly clock: () => number;
+  readonly log: (line: string) => void;
+}
+
+export interface Composed {
+  readonly faces: readonly Face[];
+  readonly names: readonly string[];
+  readonly localToken: string;
+  readonly signIn: SignIn;
+  readonly running: () => number;
+  receive(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export async function compose(parts: HostParts, place: HostPlace): Promise<Composed> {
+  const { memory, house } = parts;
+  const { origin, port, secret, limits, clock, log } = place;
+  const report = (error: unknown): void => log(`error: ${wordsOf(error)}`);
+  const localToken = `percept_${Buffer.from(secret.derive('local-token')).toString('base64url')}`;
+  const credentials = [{ token: localToken, tenant: localTenant }, ...(parts.credentials ?? [])];
+  const signIn = new SignIn({ key: secret.derive('cookies'), origin, clock });
+  const identify = identifier(credentials, signIn);
+
+  const keys = openKeyRing({ directory: memory.directory, clock });
+  const assets = createAssets({ memory, keys, origin, clock });
+  const gateway =
+    parts.upstreams &&
+    createGateway({
+      upstreams: parts.upstreams,
+      bridge: await bridgeOf(house, memory),
+      clock,
+      log: (entry) => log(JSON.stringify(entry)),
+      ...(parts.gatewayKey && { key: parts.gatewayKey }),
+    });
+  const openwop = createOpenwop({
+    memory,
+    assets,
+    house,
+    door: (await house.desk()).parts.door,
+    tenants: credentials,
+    origin,
+    version: parts.version,
+    interruptSecrets: [secret.derive('interrupts')],
+    workspace: join(memory.directory, 'workspaces'),
+    clock,
+    report,
+  });
+  const web = createWebApi({
+    version: parts.version,
+    memory,
+    house,
+    assets,
+    identify,
+    workplaceOf: (tenant) =>
+      tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', tenant),
+    hostLimits: limits,
+    secrets: credentials.map(({ token }) => token),
+    clock,
+    report,
+  });
+
+  const { onSignIn } = parts;
+  const signedIn = (tenant: TenantId): void =>
+    onSignIn?.(tenant, `${origin}/?key=${signIn.issue(tenant)}`);
+  const nothing = async (): Promise<void> => {};
+  const routed: readonly Routed[] = [
+    { name: 'openwop', routes: openwop.routes, close: () => openwop.close() },
+    { name: 'web-api', routes: web.routes, close: () => web.close() },
+    { name: 'sign-in', routes: signInRoutes(signIn, origin, signedIn), close: nothing },
+    ...(parts.app === undefined
+      ? []
+      : [{ name: 'page', routes: await serveApp(parts.app), close: nothing }]),
+  ];
+  const faces: readonly Face[] = [
+    { name: 'assets', handle: assets.node, close: nothing },
+    ...(gateway ? [{ name: 'gateway', handle: gateway.handle, close: gateway.close }] : []),
+    routesFace(routed, report),
+  ];
+  const gate = createGate({ origin, otherHosts: loopbackHosts(port) });
+  const accessLog = createAccessLog(log, clock);
+  return {
+    faces,
+    names: [...faces, ...routed].map(({ name }) => name).filter((name) => name !== 'routes'),
+    localToken,
+    signIn,
+    running: web.running,
+    receive: async (request, response) => {
+      accessLog(request, response);
+      const refused = gate(request);
+      if (refused) return answerRaw(response, refused);
+      for (const face of faces) if (await face.handle(request, response)) return undefined;
+      return answerRaw(response, notFound);
+    },
+  };
+}
+
+/** A bearer token, or else the cookie of somebody who is still known here. */
+function identifier(
+  credentials: readonly Credential[],
+  signIn: SignIn,
+): (request: Request) => TenantId | undefined {
+  const callers = new Callers(credentials);
+  const tenants = new Set(credentials.map(({ tenant }) => tenant));
+  return ({ headers }) => {
+    const authorization = headers.get('authorization');
+    if (authorization !== null) return callers.identify(authorization)?.tenant;
+    const tenant = signIn.identify(headers.get('cookie'));
+    return tenant !== undefined && tenants.has(tenant) ? tenant : undefined;
+  };
+}
+
+/** Whoever looks for the gateway's models that cannot see. */
+async function bridgeOf(house: House, memory: Memory): Promise<Bridge> {
+  const [{ routing, config }, desk] = await Promise.all([house.plan(), house.desk()]);
+  const { door } = desk.parts;
+  const { memos } = memory;
+  return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
+}
+
+/** A stack is for developers, and a message may quote a stranger: the name and the first line are enough here. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : 'unknown';
+}

@@ -1,0 +1,123 @@
+// What was done to a request, for its client as headers and for the operator as one line: counts, actions and estimates.
+// There is no field for content, for a query, for an address in a body or for a credential.
+import type { BridgeEvent } from '@percept/agent';
+import { printable } from '@percept/core';
+import type { LensReport, LensWire } from '@percept/core/lens';
+import type { HeaderList } from './header-list.ts';
+import type { Cause, Treatment } from './healing.ts';
+import type { Family } from './target.ts';
+import { statusOf, type Problem } from './wire-error.ts';
+
+/** `unchanged`: it held media, and all of it could stay as it was. `passed`: no media, or not for the lens. */
+type Deed = 'passed' | 'unchanged' | 'healed' | 'refused';
+
+export interface GatewayEntry {
+  readonly event: 'gateway-request';
+  readonly family: Family;
+  readonly wire?: LensWire;
+  readonly route: string;
+  readonly method: string;
+  readonly model?: string;
+  readonly deed: Deed;
+  /** What was done to how many pieces of media: `{ hoist: 1, keep: 2 }`. */
+  readonly actions: Readonly<Record<string, number>>;
+  readonly repairs: number;
+  readonly images: number;
+  readonly estimatedImageTokens: number;
+  /** Who put media into words, as `model at host`. */
+  readonly describedBy: readonly string[];
+  /** Why the first attempt was refused, where a second one was made. */
+  readonly recovered?: Cause;
+  readonly recovery?: 'taken' | 'refused';
+  /** Undefined when the client or the upstream went away before there was one. */
+  readonly status?: number;
+  readonly end: 'whole' | 'broken' | 'client-gone' | 'refused';
+  readonly problem?: string;
+  readonly requestBytes: number;
+  readonly sentBytes: number;
+  readonly responseBytes: number;
+  /** Until the request left, and altogether. */
+  readonly heldMs: number;
+  readonly durationMs: number;
+}
+
+export interface Done {
+  readonly deed: Deed;
+  readonly model: string;
+  readonly report?: LensReport;
+  readonly events: readonly BridgeEvent[];
+}
+
+export function doneBy({ model, report, text, events }: Treatment): Done {
+  const deed = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
+  return { deed, model, events, ...(report && { report }) };
+}
+
+export function actionsOf(report: LensReport | undefined): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { action } of report?.slots ?? []) counts[action] = (counts[action] ?? 0) + 1;
+  return counts;
+}
+
+/** Every model that saw what was meant for another one. */
+export function describers(events: readonly BridgeEvent[]): readonly string[] {
+  const names = events.flatMap((event) =>
+    event.type === 'media-described' || event.type === 'media-sent'
+      ? [`${plain(event.model)} at ${plain(event.host)}`]
+      : [],
+  );
+  return [...new Set(names)];
+}
+
+/** A header takes no more than printable ASCII. */
+export function plain(text: string): string {
+  return printable(text, 100).replaceAll(/[^\x20-\x7e]/g, '?');
+}
+
+export function headersOf(
+  { deed, report, events }: Done,
+  recovered: Cause | undefined,
+): HeaderList {
+  const list = ['x-percept-gateway', deed];
+  if (report) {
+    const actions = Object.entries(actionsOf(report)).map(([name, count]) => `${name}=${count}`);
+    list.push('x-percept-actions', actions.join(', '));
+    if (report.repairs.length > 0) list.push('x-percept-repairs', String(report.repairs.length));
+    list.push('x-percept-images', String(report.images));
+    list.push('x-percept-image-tokens', String(report.estimatedImageTokens));
+  }
+  const seen = describers(events);
+  if (seen.length > 0) list.push('x-percept-described-by', seen.join(', '));
+  if (recovered) list.push('x-percept-recovered', recovered);
+  return list;
+}
+
+interface TurnedAway {
+  readonly family: Family;
+  readonly method: string | undefined;
+  readonly problem: Problem;
+}
+
+/** For a request that was turned away before anything of it was read. */
+export function turnedAway({ family, method, problem }: TurnedAway): GatewayEntry {
+  return {
+    event: 'gateway-request',
+    family,
+    route: 'unread',
+    method: method ?? '',
+    deed: 'refused',
+    actions: {},
+    repairs: 0,
+    images: 0,
+    estimatedImageTokens: 0,
+    describedBy: [],
+    status: statusOf(problem),
+    end: 'refused',
+    problem: problem.kind,
+    requestBytes: 0,
+    sentBytes: 0,
+    responseBytes: 0,
+    heldMs: 0,
+    durationMs: 0,
+  };
+}

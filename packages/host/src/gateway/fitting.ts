@@ -1,0 +1,102 @@
+// Pictures fitted to a model, for the gateway alone: they go through the same door as everything else, but nothing of what
+// strangers send through here is written to disk. Fitted ones are kept in memory, because the next request of the same
+// conversation holds them again.
+import { createHash } from 'node:crypto';
+import {
+  accept,
+  parseBlobId,
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type FitTarget,
+  type Outcome,
+} from '@percept/core';
+import type { HeldMedia, MediaPort } from '@percept/core/lens';
+import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
+import { BoundedMap } from './bounded-map.ts';
+
+export interface Fitting extends AsyncDisposable {
+  readonly port: MediaPort;
+}
+
+export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'store'> = {}): Fitting {
+  const shelf = new BoundedMap<Uint8Array>(maxBytes, (bytes) => bytes.length);
+  const fitted = new BoundedMap<BlobId>(10_000);
+  const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
+  let door: Door | undefined;
+  const store = shelfStore(shelf);
+  const fit = async (
+    bytes: Uint8Array,
+    target: FitTarget,
+    key: string,
+  ): Promise<Outcome<HeldMedia>> => {
+    door ??= openDoor({ ...options, store });
+    const taken = await door.ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
+    if (!taken.ok) return taken;
+    const { sha256 } = taken.value.block;
+    fitted.set(key, sha256);
+    // The original is in the request itself.
+    const original = digest(bytes);
+    if (original !== sha256) shelf.delete(original);
+    const found = shelf.get(sha256);
+    return found ? accept({ bytes: found }) : refuse(pushedOut);
+  };
+  const refit: MediaPort['refit'] = (bytes, target) => {
+    const key = `${digest(bytes)} ${JSON.stringify(target)}`;
+    const known = fitted.get(key);
+    const held = known && shelf.get(known);
+    if (held) return Promise.resolve(accept({ bytes: held }));
+    // Many requests may hold the same picture at the same time: it is fitted once.
+    const started = underWay.get(key) ?? fit(bytes, target, key);
+    underWay.set(key, started);
+    return started.finally(() => underWay.delete(key));
+  };
+  return {
+    // A reference names what the host stores; here it would be somebody else's.
+    port: { resolve: () => Promise.resolve(refuse(notHere)), refit },
+    [Symbol.asyncDispose]: async () => {
+      await door?.close();
+    },
+  };
+}
+
+function shelfStore(shelf: BoundedMap<Uint8Array>): BlobStore {
+  const get = (id: BlobId): Promise<Outcome<Uint8Array>> => {
+    const found = shelf.get(id);
+    return Promise.resolve(found ? accept(found) : refuse(pushedOut));
+  };
+  return {
+    put: (bytes) => {
+      const id = parseBlobId(digest(bytes));
+      if (id.ok) shelf.set(id.value, bytes);
+      return Promise.resolve(id);
+    },
+    get,
+    size: async (id) => {
+      const found = await get(id);
+      return found.ok ? accept(found.value.length) : found;
+    },
+    remove: (id) => Promise.resolve(shelf.delete(id)),
+    list: () => nothing(),
+  };
+}
+
+async function* nothing(): AsyncGenerator<BlobId> {
+  // The shelf has no collector.
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const notHere = {
+  refused: 'absent',
+  message: 'The gateway resolves no references.',
+  hint: 'Send the bytes.',
+} as const;
+
+const pushedOut = {
+  refused: 'absent',
+  message: 'The picture is no longer held.',
+  hint: 'Send it again.',
+} as const;

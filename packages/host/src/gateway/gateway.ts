@@ -1,0 +1,140 @@
+// The gateway: a model API's own paths, forwarded to the configured upstream with the lens in between. A request without
+// media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { HttpBindings } from '@hono/node-server';
+import type { Bridge, Secret } from '@percept/agent';
+import type { DoorOptions } from '@percept/ingest';
+import { Hono } from 'hono';
+import { turnedAway, type GatewayEntry } from './account.ts';
+import { admit, isLoopbackAddress } from './admission.ts';
+import { Conversations } from './conversation.ts';
+import { createFitting } from './fitting.ts';
+import { HeldBytes } from './held-body.ts';
+import { gatewayLimits, type GatewayLimits } from './limits.ts';
+import { routeOf, type Family, type Target } from './target.ts';
+import { serve, type Visit } from './visit.ts';
+import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
+import { answerProblem, drain, type Problem } from './wire-error.ts';
+
+export interface GatewayOptions {
+  /** From `readUpstreams`. A family that is not there is answered with its own 404. */
+  readonly upstreams: Upstreams;
+  /** Without it only this machine may call. */
+  readonly key?: Secret;
+  /** For models that take no pictures; without it such a model is told in words that there was one. */
+  readonly bridge?: Bridge;
+  readonly limits?: Partial<GatewayLimits>;
+  /** How pictures are decoded: sandbox and figures of the door. */
+  readonly door?: Omit<DoorOptions, 'store'>;
+  /** One entry for each request, when it is over. */
+  readonly log?: (entry: GatewayEntry) => void;
+  /** Told of bugs: what it is given may quote a request. */
+  readonly report?: (error: unknown) => void;
+  readonly clock?: () => number;
+}
+
+export interface Gateway {
+  /** Answers what is the gateway's, and returns false, with nothing read or written, for what is not. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** The same behind Hono on Node; what is not the gateway's goes to the next handler. */
+  readonly routes: Hono<{ Bindings: HttpBindings }>;
+  /** Ends what is under way. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * @example
+ * const upstreams = readUpstreams({ openai: { baseUrl: 'https://api.openai.com/v1' } });
+ * if (upstreams.ok) createServer((request, response) => void createGateway({ upstreams: upstreams.value }).handle(request, response));
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { upstreams, key, bridge, log, report } = options;
+  const limits: GatewayLimits = { ...gatewayLimits, ...options.limits };
+  const clock = options.clock ?? Date.now;
+  const fitting = createFitting(limits.maxFittedBytes, options.door);
+  const ending = new AbortController();
+  const house: Visit['house'] = {
+    limits,
+    clock,
+    heldBytes: new HeldBytes(limits.maxHeldBytes),
+    healing: {
+      port: fitting.port,
+      conversations: new Conversations(limits, clock),
+      limits,
+      ...(bridge && { bridge }),
+    },
+    ending: ending.signal,
+    log: (entry) => tell(log, entry),
+    report: (error) => tell(report, error),
+  };
+
+  const handle: Gateway['handle'] = async (request, response) => {
+    const routed = routeOf(request.url ?? '/', request.headers);
+    if (routed.kind === 'foreign') return false;
+    const away = (family: Family, problem: Problem): true => {
+      answerProblem(response, family, problem);
+      drain(request);
+      house.log(turnedAway({ family, method: request.method, problem }));
+      return true;
+    };
+    if (routed.kind === 'malformed') return away(routed.family, ambiguous);
+    const { target } = routed;
+    const { family } = target;
+    const admission = admit(request, target, key);
+    if (admission.kind === 'refused') return away(family, admission.problem);
+    const upstream = upstreams[family];
+    if (!upstream || pathAt(upstream, target) === undefined) return away(family, absent(target));
+    if (isItself(request, upstream)) return away(family, loop);
+    await serve({ house, request, response, target, upstream, shown: admission.shown });
+    return true;
+  };
+
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  routes.use('*', async (context, next) => {
+    const { incoming, outgoing } = context.env;
+    if (await handle(incoming, outgoing)) return RESPONSE_ALREADY_SENT;
+    await next();
+    return undefined;
+  });
+
+  return {
+    handle,
+    routes,
+    close: async () => {
+      ending.abort();
+      for (const upstream of Object.values(upstreams)) upstream.agent.destroy();
+      await fitting[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function absent({ family }: Target): Problem {
+  return { kind: 'not-found', message: `No ${family} upstream is configured for this path.` };
+}
+
+const ambiguous: Problem = {
+  kind: 'malformed',
+  message: 'This path can be read in two ways.',
+};
+
+const loop: Problem = {
+  kind: 'loop',
+  message: 'The upstream is this gateway itself. Configure the address of the provider.',
+};
+
+/** An upstream that was read from the very variable that points clients here. */
+function isItself({ socket }: IncomingMessage, { port, hostname }: Upstream): boolean {
+  return (
+    socket.localPort === port &&
+    (isLoopbackAddress(hostname) || hostname === 'localhost' || hostname === socket.localAddress)
+  );
+}
+
+function tell<T>(listener: ((heard: T) => void) | undefined, heard: T): void {
+  try {
+    listener?.(heard);
+  } catch {
+    // Whoever cannot write a line has missed one; the request goes on.
+  }
+}

@@ -1,0 +1,125 @@
+// Headers as they stood on the wire: order, case and repetition are kept. What belongs to one connection, and what would
+// give the gateway's own key away, stays behind.
+import type { Secret } from '@percept/agent';
+import type { IncomingMessage } from 'node:http';
+import type { Family } from './target.ts';
+import type { Upstream } from './upstream.ts';
+
+/** RFC 9110, 7.6.1: consumed by the recipient, together with whatever `Connection` names. */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** Where clients put their key, on each family's own wire. */
+export const credentialHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'x-api-key',
+  'x-goog-api-key',
+  'api-key',
+]);
+
+export const gatewayKeyHeader = 'x-percept-key';
+
+/** Names of headers that a change of the body makes untrue. */
+const bodyHeaders: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-md5',
+  'content-digest',
+  'repr-digest',
+  'digest',
+]);
+
+/** Name, value, name, value … */
+export type HeaderList = readonly string[];
+
+export function forwarded(
+  { rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
+  without: (name: string) => boolean = () => false,
+): HeaderList {
+  const named = new Set(
+    (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),
+  );
+  const list: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const lower = name.toLowerCase();
+    if (!hopByHop.has(lower) && !named.has(lower) && !without(lower)) list.push(name, value);
+  }
+  return list;
+}
+
+/** The host's own key, spelled as the family expects it. */
+function credentialFor(family: Family, key: Secret): HeaderList {
+  switch (family) {
+    case 'openai':
+      return ['authorization', `Bearer ${key.reveal()}`];
+    case 'anthropic':
+      return ['x-api-key', key.reveal()];
+    case 'gemini':
+      return ['x-goog-api-key', key.reveal()];
+  }
+}
+
+interface Bearer {
+  readonly request: Pick<IncomingMessage, 'rawHeaders' | 'headers'>;
+  readonly upstream: Upstream;
+  /** `as-credential`: what the client showed as its key is the gateway's own. */
+  readonly shown: 'apart' | 'as-credential';
+}
+
+export function replacesCredential({ upstream, shown }: Bearer): boolean {
+  return upstream.apiKey !== undefined || shown === 'as-credential';
+}
+
+/** For the upstream, without host and length, which are the connection's. */
+export function headersFor(
+  bearer: Bearer,
+  body: 'as-it-came' | 'changed' | 'sent-again',
+): HeaderList {
+  const { request, upstream } = bearer;
+  const replaced = replacesCredential(bearer);
+  const own = forwarded(
+    request,
+    (name) =>
+      name === 'host' ||
+      name === 'content-length' ||
+      name === 'expect' ||
+      name === gatewayKeyHeader ||
+      (replaced && credentialHeaders.has(name)) ||
+      (body !== 'as-it-came' && bodyHeaders.has(name)) ||
+      // Another body is another request.
+      (body === 'sent-again' && name === 'idempotency-key'),
+  );
+  return upstream.apiKey ? [...own, ...credentialFor(upstream.family, upstream.apiKey)] : own;
+}
+
+/** Gemini's clients may put a key into the query. */
+export function withoutKey(query: string): string {
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => !/^key=/i.test(pair));
+  return kept.length === 0 || (kept.length === 1 && kept[0] === '') ? '' : `?${kept.join('&')}`;
+}
+
+export function keyInQuery(query: string): string | undefined {
+  const found = /[?&]key=([^&]*)/i.exec(query)?.[1];
+  return found === undefined ? undefined : decoded(found);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

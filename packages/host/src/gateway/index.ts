@@ -1,0 +1,8 @@
+export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export {
+  defaultUpstreams,
+  readUpstreams,
+  type UpstreamOptions,
+  type Upstreams,
+} from './upstream.ts';
+export { type GatewayEntry } from './account.ts';

@@ -1,0 +1,3 @@
+export { openHost, type HostSetup, type RunningHost } from './server.ts';
+export { readTenants, type Tenants } from './tenants-file.ts';
+export { defaultUpstreams, readUpstreams, type UpstreamOptions } from './gateway/index.ts';

@@ -1,0 +1,30 @@
+// What one client may ask of the server, whoever it is. Each is there so that no number of slow, large or many requests
+// takes the process down.
+export interface HostLimits {
+  readonly maxHeaderBytes: number;
+  readonly maxConnections: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersTimeoutMs: number;
+  /** To the end of its body. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** How often a quiet event stream says that it is still there. */
+  readonly heartbeatMs: number;
+  /** What may wait for a slow reader of events before it is cut off; it comes back with its last id. */
+  readonly maxUnreadEventBytes: number;
+  /** How long running work may take to end when the server is told to stop. */
+  readonly shutdownMs: number;
+  readonly maxJsonBytes: number;
+}
+
+export const hostLimits: HostLimits = {
+  maxHeaderBytes: 16 * 1024,
+  maxConnections: 1024,
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 5 * 60_000,
+  keepAliveTimeoutMs: 15_000,
+  heartbeatMs: 15_000,
+  maxUnreadEventBytes: 4 * 1024 * 1024,
+  shutdownMs: 10_000,
+  maxJsonBytes: 1024 * 1024,
+};

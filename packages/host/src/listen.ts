@@ -1,0 +1,92 @@
+// The listening socket: bounded headers, bounded waits, bounded connections, and an end that lets running answers finish.
+import { once } from 'node:events';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { HostLimits } from './limits.ts';
+
+export interface Listening {
+  readonly port: number;
+  /** No new connections; those that are open may end by themselves until the deadline. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+const sweepMs = 25;
+
+/** Rejects with the error of the system where the address or port cannot be had. */
+export async function listen(
+  handle: RequestListener,
+  { port, address }: { readonly port: number; readonly address: string },
+  limits: HostLimits,
+): Promise<Listening> {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(5000, limits.headersTimeoutMs),
+    },
+    handle,
+  );
+  server.maxConnections = limits.maxConnections;
+  // Node bounds the time for headers once the first byte is there; silence is bounded here.
+  const silent = new WeakMap<Socket, NodeJS.Timeout>();
+  server.on('connection', (socket) => {
+    const patience = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy();
+    }, limits.headersTimeoutMs);
+    silent.set(socket, patience.unref());
+    socket.once('close', () => clearTimeout(patience));
+  });
+  let answering = 0;
+  server.on('request', ({ socket }, response) => {
+    clearTimeout(silent.get(socket));
+    answering += 1;
+    response.once('close', () => (answering -= 1));
+  });
+  server.on('clientError', turnAway);
+  server.listen(port, address);
+  await once(server, 'listening');
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    close: (deadlineMs) => end(server, () => answering > 0, deadlineMs),
+  };
+}
+
+/** What is no HTTP, too long or too slow gets the reason and no more of our time. */
+function turnAway(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400;
+  const reason = STATUS_CODES[status] ?? 'Bad Request';
+  const body = JSON.stringify({
+    error: reason.toLowerCase().replaceAll(' ', '_'),
+    message: `${reason}.`,
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+async function end(server: Server, isAnswering: () => boolean, deadlineMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that waits for a request, a first or a next one, is not waited for.
+  const sweep = setInterval(() => {
+    if (isAnswering()) server.closeIdleConnections();
+    else server.closeAllConnections();
+  }, sweepMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}

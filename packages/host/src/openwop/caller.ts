@@ -1,0 +1,68 @@
+// Who asks. The tenant is a fact of the credential and is never read from a body, a path or another header; tokens are
+// compared by their digests in constant time, all of them, whichever matches.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TenantId } from '@percept/core';
+
+const scopes = [
+  'runs:create',
+  'runs:read',
+  'runs:cancel',
+  'approvals:respond',
+  'debug:read',
+  'envelopes:accept',
+  'media:write',
+  'ai:call',
+  'workflows:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** One bearer token. */
+export interface Credential {
+  readonly token: string;
+  readonly tenant: TenantId;
+  /** Who acts, as it stands in the log: an opaque name and never a secret. */
+  readonly principal?: string;
+  /** Default: every scope. */
+  readonly scopes?: readonly Scope[];
+}
+
+export interface Caller {
+  readonly tenant: TenantId;
+  readonly principal: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+interface Known {
+  readonly digest: Uint8Array;
+  readonly caller: Caller;
+}
+
+const maxTokenChars = 1024;
+
+export class Callers {
+  readonly #known: readonly Known[];
+
+  constructor(credentials: readonly Credential[]) {
+    this.#known = credentials
+      .filter(({ token }) => token.length > 0)
+      .map(({ token, tenant, principal, scopes: granted }) => ({
+        digest: digestOf(token),
+        caller: { tenant, principal: principal ?? tenant, scopes: new Set(granted ?? scopes) },
+      }));
+  }
+
+  /** Undefined: no credential, or one that nobody holds. */
+  identify(authorization: string | undefined): Caller | undefined {
+    const token = /^Bearer ([!-~]+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined || token.length > maxTokenChars) return undefined;
+    const digest = digestOf(token);
+    let found: Caller | undefined;
+    for (const { digest: held, caller } of this.#known)
+      if (timingSafeEqual(held, digest)) found ??= caller;
+    return found;
+  }
+}
+
+function digestOf(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}

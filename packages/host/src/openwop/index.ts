@@ -1,0 +1,2 @@
+export { createOpenwop, type OpenwopOptions } from './openwop.ts';
+export { type Credential } from './caller.ts';

@@ -1,0 +1,114 @@
+// What a run waits for, and which answers it takes. An answer is checked here before anything is written, so a run never
+// wakes up with a value that its node cannot read.
+import { isJsonObject, isRecord, readText, type Json, type JsonObject } from '@percept/core';
+
+export const approvalActions = ['accept', 'reject'] as const;
+type ApprovalAction = (typeof approvalActions)[number];
+
+export interface Question {
+  readonly id: string;
+  readonly question: string;
+}
+
+export type Interrupt =
+  | {
+      readonly kind: 'approval';
+      readonly title: string;
+      readonly description?: string;
+      readonly actions: readonly ApprovalAction[];
+    }
+  | { readonly kind: 'clarification'; readonly questions: readonly Question[] };
+
+export interface PendingInterrupt {
+  readonly interruptId: string;
+  readonly nodeId: string;
+  readonly interrupt: Interrupt;
+}
+
+/** The answer in its one shape, or a sentence about what is wrong with it. */
+export function readAnswer(interrupt: Interrupt, value: unknown): JsonObject | string {
+  if (!isRecord(value)) return '`resumeValue` is an object.';
+  switch (interrupt.kind) {
+    case 'approval': {
+      const action = interrupt.actions.find((allowed) => allowed === value['action']);
+      if (!action) return `\`action\` is one of ${interrupt.actions.join(', ')}.`;
+      const feedback = readText(value['feedback']);
+      return { action, ...(feedback !== undefined && { feedback }) };
+    }
+    case 'clarification':
+      return readAnswers(interrupt.questions, value['answers']);
+  }
+}
+
+/** A map by question, or a list of `{ id, answer }`; every question is answered, and nothing else. */
+function readAnswers(questions: readonly Question[], value: unknown): JsonObject | string {
+  const given = Array.isArray(value) ? listed(value) : value;
+  if (!isJsonObject(given)) return '`answers` holds an answer for every question.';
+  const ids = questions.map(({ id }) => id);
+  const missing = ids.find((id) => !Object.hasOwn(given, id) || isBlank(given[id]));
+  if (missing !== undefined) return `The question ${missing} is not answered.`;
+  const stray = Object.keys(given).find((id) => !ids.includes(id));
+  return stray === undefined ? { answers: given } : `There is no question ${stray}.`;
+}
+
+function listed(items: readonly unknown[]): Record<string, unknown> | undefined {
+  const answers: [string, unknown][] = [];
+  for (const item of items) {
+    const id = isRecord(item) ? readText(item['id']) : undefined;
+    if (!isRecord(item) || id === undefined) return undefined;
+    answers.push([id, item['answer']]);
+  }
+  return Object.fromEntries(answers);
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+export function interruptJson(interrupt: Interrupt): JsonObject {
+  switch (interrupt.kind) {
+    case 'approval': {
+      const { kind, title, description, actions } = interrupt;
+      return { kind, title, ...(description !== undefined && { description }), actions };
+    }
+    case 'clarification':
+      return {
+        kind: interrupt.kind,
+        questions: interrupt.questions.map(({ id, question }) => ({ id, question })),
+      };
+  }
+}
+
+/** From the log, or from a definition. */
+export function parseInterrupt(value: unknown): Interrupt | undefined {
+  if (!isRecord(value)) return undefined;
+  if (value['kind'] === 'approval') {
+    const title = readText(value['title']);
+    const description = readText(value['description']);
+    const asked: readonly unknown[] = Array.isArray(value['actions']) ? value['actions'] : [];
+    const actions = approvalActions.filter((action) => asked.includes(action));
+    if (title === undefined || actions.length === 0) return undefined;
+    return {
+      kind: 'approval',
+      title,
+      ...(description !== undefined && { description }),
+      actions,
+    };
+  }
+  const questions = parseQuestions(value['questions']);
+  return value['kind'] === 'clarification' && questions
+    ? { kind: 'clarification', questions }
+    : undefined;
+}
+
+export function parseQuestions(value: unknown): readonly Question[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 50) return undefined;
+  const questions: Question[] = [];
+  for (const item of value) {
+    const id = isRecord(item) ? readText(item['id']) : undefined;
+    const question = isRecord(item) ? readText(item['question']) : undefined;
+    if (!id || !question || questions.some((other) => other.id === id)) return undefined;
+    questions.push({ id, question });
+  }
+  return questions;
+}

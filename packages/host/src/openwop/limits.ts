@@ -1,0 +1,60 @@
+// Every limit of the OpenWOP face: one name, one default, its unit in its name. What is advertised in discovery is read
+// from here, so what is said and what is enforced cannot differ.
+import { maxInlineMediaBytes } from '@percept/core/envelope';
+
+export interface OpenwopLimits {
+  /** Media up to this size may stand in an event as base64. Zero: media is always a URL. */
+  readonly maxInlineMediaBytes: number;
+  /** Of a request without media in it. */
+  readonly maxBodyBytes: number;
+  /** Of a request that carries media as base64. */
+  readonly maxMediaBodyBytes: number;
+  readonly maxNodesPerWorkflow: number;
+  readonly maxWorkflowsPerTenant: number;
+  readonly maxNodeExecutions: number;
+  readonly maxRunDurationMs: number;
+  readonly maxDelayMs: number;
+  /** Runs of one tenant, and of everyone, that work at the same time. */
+  readonly maxActiveRunsPerTenant: number;
+  readonly maxActiveRuns: number;
+  /** Open event streams of one tenant. */
+  readonly maxStreamsPerTenant: number;
+  /** How often a run is taken up again after the host died under it. */
+  readonly maxAttemptsPerNode: number;
+  readonly maxEventsPerPage: number;
+  readonly maxPageBytes: number;
+  readonly maxBufferMs: number;
+  readonly heartbeatMs: number;
+  /** Interrupt tokens: "Default 30 min". */
+  readonly interruptLifetimeMs: number;
+  readonly clarificationRounds: number;
+  readonly schemaRounds: number;
+  readonly envelopesPerTurn: number;
+  readonly maxPartsPerCall: number;
+  readonly maxActiveCallsPerTenant: number;
+}
+
+export const openwopLimits: OpenwopLimits = {
+  maxInlineMediaBytes,
+  maxBodyBytes: 1024 * 1024,
+  maxMediaBodyBytes: 32 * 1024 * 1024,
+  maxNodesPerWorkflow: 100,
+  maxWorkflowsPerTenant: 200,
+  maxNodeExecutions: 1000,
+  maxRunDurationMs: 60 * 60 * 1000,
+  maxDelayMs: 60_000,
+  maxActiveRunsPerTenant: 32,
+  maxActiveRuns: 128,
+  maxStreamsPerTenant: 128,
+  maxAttemptsPerNode: 3,
+  maxEventsPerPage: 1000,
+  maxPageBytes: 8 * 1024 * 1024,
+  maxBufferMs: 5000,
+  heartbeatMs: 15_000,
+  interruptLifetimeMs: 30 * 60 * 1000,
+  clarificationRounds: 5,
+  schemaRounds: 3,
+  envelopesPerTurn: 32,
+  maxPartsPerCall: 32,
+  maxActiveCallsPerTenant: 4,
+};

@@ -1,0 +1,126 @@
+// Whether a node may run on the active model: dispatch, substitute its declared fallback, or refuse before anything is
+// sent. A fallback is tried once, and only where the host substitutes at all (RFC 0031 §B, RFC 0055 §A).
+import type { JsonObject } from '@percept/core';
+import type { HousePlan } from '@percept/agent/house';
+import type { FallbackModel } from './workflow.ts';
+
+interface GateModel extends FallbackModel {
+  readonly capabilities: readonly string[];
+}
+
+export interface GateQuestion {
+  readonly required: readonly string[];
+  readonly fallback?: FallbackModel;
+  readonly active: GateModel;
+  readonly substitutionSupported: boolean;
+  readonly supportedProviders: readonly string[];
+  /** What the fallback can do; none when it is not known. */
+  readonly capabilitiesOf: (model: FallbackModel) => readonly string[];
+}
+
+export type GateOutcome =
+  | { readonly route: 'dispatch' }
+  | {
+      readonly route: 'substitute';
+      readonly originalProvider: string;
+      readonly originalModel: string;
+      readonly fallbackProvider: string;
+      readonly fallbackModel: string;
+      readonly missingCapabilities: readonly string[];
+    }
+  | {
+      readonly route: 'refuse';
+      readonly provider: string;
+      readonly model: string;
+      readonly missingCapabilities: readonly string[];
+      readonly fallbackAttempted: boolean;
+    };
+
+export function gate(question: GateQuestion): GateOutcome {
+  const { required, fallback, active, substitutionSupported, supportedProviders } = question;
+  const missing = without(required, active.capabilities);
+  if (missing.length === 0) return { route: 'dispatch' };
+  const refusal = {
+    route: 'refuse',
+    provider: active.provider,
+    model: active.model,
+    missingCapabilities: missing,
+  } as const;
+  if (!fallback || !substitutionSupported) return { ...refusal, fallbackAttempted: false };
+  const usable =
+    supportedProviders.includes(fallback.provider) &&
+    without(required, question.capabilitiesOf(fallback)).length === 0;
+  if (!usable) return { ...refusal, fallbackAttempted: true };
+  return {
+    route: 'substitute',
+    originalProvider: active.provider,
+    originalModel: active.model,
+    fallbackProvider: fallback.provider,
+    fallbackModel: fallback.model,
+    missingCapabilities: missing,
+  };
+}
+
+export interface GateEvent {
+  readonly type: 'model.capability.substituted' | 'model.capability.insufficient';
+  readonly payload: JsonObject;
+}
+
+export function gateEvent(outcome: GateOutcome, nodeId: string): GateEvent | undefined {
+  switch (outcome.route) {
+    case 'dispatch':
+      return undefined;
+    case 'substitute': {
+      const { route: _route, ...facts } = outcome;
+      return { type: 'model.capability.substituted', payload: { nodeId, ...facts } };
+    }
+    case 'refuse': {
+      const { route: _route, ...facts } = outcome;
+      return { type: 'model.capability.insufficient', payload: { nodeId, ...facts } };
+    }
+  }
+}
+
+function without(required: readonly string[], offered: readonly string[]): readonly string[] {
+  return [...new Set(required)].filter((capability) => !offered.includes(capability));
+}
+
+/** What the house is configured with at this moment, as far as gates and discovery ask. */
+export interface ModelFacts {
+  readonly active: GateModel;
+  readonly models: readonly (GateModel & { readonly name: string })[];
+  readonly supportedProviders: readonly string[];
+  readonly substitutionSupported: boolean;
+  readonly modalities: readonly Modality[];
+}
+
+export const modalities = ['text', 'image', 'audio', 'document'] as const;
+export type Modality = (typeof modalities)[number];
+
+export function modelFacts(plan: HousePlan): ModelFacts {
+  const { lineup } = plan;
+  const models = lineup.models.map(({ spec, capabilities }) => ({
+    name: spec.name,
+    provider: spec.provider,
+    model: spec.model,
+    capabilities,
+  }));
+  const main = lineup.main;
+  const active: GateModel = main
+    ? { provider: main.spec.provider, model: main.spec.model, capabilities: main.capabilities }
+    : { provider: 'percept', model: 'local-eyes', capabilities: [] };
+  const reader = plan.picker.main();
+  const takes = (kind: 'image' | 'audio', capability: string): boolean =>
+    active.capabilities.includes(capability) || plan.describes(kind, reader);
+  return {
+    active,
+    models,
+    supportedProviders: [...new Set(models.map(({ provider }) => provider))],
+    substitutionSupported: models.length > 1,
+    modalities: [
+      'text',
+      ...(takes('image', 'vision-input') ? (['image'] as const) : []),
+      ...(takes('audio', 'audio-input') ? (['audio'] as const) : []),
+    ],
+  };
+}

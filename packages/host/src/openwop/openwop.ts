@@ -1,0 +1,147 @@
+// The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
+// computed from the house as it is now.
+import type { Hono } from 'hono';
+import type { House } from '@percept/agent/house';
+import type { Door } from '@percept/ingest';
+import type { Clock, Memory } from '@percept/store';
+import type { Assets } from '../assets/index.ts';
+import { AgentDesk } from './agent-turn.ts';
+import { Callers, type Credential } from './caller.ts';
+import { Engine } from './engine.ts';
+import { envelopeRoutes } from './envelope-routes.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fixtures, starters } from './fixtures.ts';
+import { hostRoutes } from './host-routes.ts';
+import { Intake } from './intake.ts';
+import { interruptRoutes } from './interrupt-routes.ts';
+import { InterruptTokens } from './interrupt-token.ts';
+import { openwopLimits, type OpenwopLimits } from './limits.ts';
+import { MediaEmitter } from './media-emitter.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { modelFacts, type ModelFacts } from './model-gate.ts';
+import type { NodeKind } from './node-kind.ts';
+import { askNode } from './nodes/ask.ts';
+import { mediaEmit } from './nodes/media-emit.ts';
+import {
+  approval,
+  clarification,
+  delay,
+  fail,
+  identity,
+  insufficient,
+  noop,
+} from './nodes/plain.ts';
+import { viewNode } from './nodes/view.ts';
+import { Replayer } from './replay.ts';
+import { serve, type Route } from './route.ts';
+import { RunBook } from './run-book.ts';
+import { runRoutes } from './run-routes.ts';
+import { Runs } from './runs.ts';
+import { SeamLog } from './seam-log.ts';
+import { parseWorkflow } from './workflow.ts';
+import { WorkflowShelf } from './workflow-shelf.ts';
+
+export interface OpenwopOptions {
+  readonly memory: Memory;
+  readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact'>;
+  readonly house: House;
+  readonly door: Door;
+  /** Every token that this host knows. */
+  readonly tenants: readonly Credential[];
+  /** Where this host is reached. A function, while the port is not known yet. */
+  readonly origin: string | (() => string);
+  readonly version: string;
+  /** For interrupt tokens, 32 bytes or more each: the first one signs, all of them verify. */
+  readonly interruptSecrets: readonly Uint8Array[];
+  /** A folder for the agents of all tenants; each tenant gets its own in it. */
+  readonly workspace: string;
+  /** Workflows of the operator, for every tenant: JSON definitions. A wrong one throws. */
+  readonly workflows?: readonly unknown[];
+  /** Opens what only conformance suites need: projections, reset, the gate. Default: closed. */
+  readonly testSeams?: boolean;
+  /** Whether workflows of this host emit media. Default: yes. */
+  readonly emitsMedia?: boolean;
+  readonly limits?: Partial<OpenwopLimits>;
+  readonly clock?: Clock;
+  /** Told about bugs. */
+  readonly report?: (error: unknown) => void;
+}
+
+export interface Openwop {
+  readonly routes: Hono;
+  /** Runs that were left working have been taken up. Requests wait for it. */
+  readonly ready: Promise<void>;
+  /** Stops working; runs go on when the host starts again. */
+  close(): Promise<void>;
+}
+
+/** @example app.route('/', createOpenwop({ memory, assets, house, door, tenants, origin, … }).routes); */
+export function createOpenwop(options: OpenwopOptions): Openwop {
+  const { memory, assets, house, door, version, clock = Date.now } = options;
+  const { testSeams: hasTestSeams = false, emitsMedia = true } = options;
+  const report = options.report ?? (() => undefined);
+  const limits: OpenwopLimits = { ...openwopLimits, ...options.limits };
+  const { origin: given } = options;
+  const origin = typeof given === 'string' ? () => given : given;
+  const models = async (): Promise<ModelFacts> => modelFacts(await house.plan());
+  const intake = new Intake({ door, memory, assets, clock });
+  const agents = new AgentDesk({ house, memory, workspace: options.workspace });
+  const kinds: readonly NodeKind[] = [
+    noop,
+    identity,
+    fail,
+    delay(limits.maxDelayMs),
+    approval,
+    clarification,
+    insufficient,
+    askNode({
+      agents,
+      intake,
+      limits,
+      isOwnAsset: async (url, tenant) => (await assets.resolve(url, tenant)).ok,
+    }),
+    ...(emitsMedia ? [mediaEmit(door), viewNode({ house, memory, intake })] : []),
+  ];
+  const book = new RunBook(memory.sessions);
+  const { maxInlineMediaBytes } = limits;
+  const media = new MediaEmitter({ assets, store: memory, maxInlineMediaBytes, clock });
+  const replayer = new Replayer(book, memory.grants);
+  const engine = new Engine({ kinds, limits, models, media, replayer, clock, report });
+  const own = [...fixtures, ...starters].filter(
+    (definition) => parseWorkflow(definition, kinds, limits.maxNodesPerWorkflow).ok,
+  );
+  const operated = [...own, ...(options.workflows ?? [])];
+  const shelf = new WorkflowShelf({ sessions: memory.sessions, kinds, limits, models }, operated);
+  const runs = new Runs({ memory, book, engine, shelf, models, version });
+  const { interruptLifetimeMs } = limits;
+  const tokens = new InterruptTokens(options.interruptSecrets, interruptLifetimeMs, clock);
+  const seams = new SeamLog(memory.sessions);
+  const nodeKinds = kinds.map(({ typeId }) => typeId);
+  const routes: readonly Route[] = [
+    ...hostRoutes({
+      models,
+      shelf,
+      nodeKinds,
+      origin,
+      version,
+      limits,
+      emitsMedia,
+      hasTestSeams,
+      routes: () => routes,
+    }),
+    ...runRoutes({ runs, engine, tokens, origin, limits }),
+    ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
+    ...interruptRoutes({ runs, book, engine, tokens, limits }),
+    ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
+    ...mediaRoutes({ memory, assets, intake, agents, models, limits }),
+  ];
+  const ready = runs.recover().catch(report);
+  return {
+    routes: serve(routes, new Callers(options.tenants), ready, report),
+    ready,
+    close: async () => {
+      await ready;
+      await engine.close();
+    },
+  };
+}

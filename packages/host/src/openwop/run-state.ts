@@ -1,0 +1,256 @@
+// The state of a run is what its events say and nothing else: folding the log of a dead process gives the state in which
+// the next one goes on.
+import {
+  isJsonObject,
+  isRecord,
+  parseTenantId,
+  readCount,
+  readText,
+  readWord,
+  type Json,
+  type JsonObject,
+  type TenantId,
+} from '@percept/core';
+import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
+import type { RunEvent } from './run-event.ts';
+import { parseWorkflow, type Workflow } from './workflow.ts';
+
+export const runStatuses = [
+  'pending',
+  'running',
+  'waiting-approval',
+  'waiting-input',
+  'completed',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+export interface RunFacts {
+  readonly tenant: TenantId;
+  readonly principal: string;
+  readonly workflow: Workflow;
+  readonly inputs: JsonObject;
+  readonly configurable: JsonObject;
+  readonly tags: readonly string[];
+  readonly metadata: JsonObject;
+  /** Of the request that created the run, where it had an idempotency key. */
+  readonly digest?: string;
+  readonly forkedFrom?: {
+    readonly runId: string;
+    readonly fromSeq: number;
+    readonly mode: 'replay' | 'branch';
+  };
+}
+
+export interface NodeState {
+  readonly status: 'running' | 'suspended' | 'completed' | 'failed' | 'cancelled';
+  readonly attempts: number;
+  /** Of the first attempt. */
+  readonly startedAt: number;
+  readonly outputs?: JsonObject;
+  readonly error?: RunError;
+  /** What a person answered, until the node has ended. */
+  readonly answer?: Json;
+  /** What the node wrote down for itself when it began to wait. */
+  readonly facts?: JsonObject;
+}
+
+interface RunError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface RunState {
+  readonly facts: RunFacts;
+  readonly status: RunStatus;
+  readonly startedAt: number;
+  readonly completedAt?: number;
+  readonly nodes: ReadonlyMap<string, NodeState>;
+  readonly variables: JsonObject;
+  readonly pending?: PendingInterrupt;
+  readonly error?: RunError;
+  readonly clarifications: number;
+  readonly events: number;
+  /** How long it has worked before it last began to; waiting for a person is no work. */
+  readonly workedMs: number;
+  readonly workingSince: number;
+  /** Tokens of every model call, as told. */
+  readonly usage?: { readonly input: number; readonly output: number; readonly model: string };
+}
+
+export function isTerminal(status: RunStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The first event makes the state; undefined when it is not the beginning of a run. */
+export function beginRun(event: RunEvent): RunState | undefined {
+  const facts = event.type === 'run.started' ? readFacts(event.facts) : undefined;
+  if (!facts) return undefined;
+  const defaults = Object.fromEntries(
+    facts.workflow.variables.flatMap(({ name, defaultValue }) =>
+      defaultValue === undefined ? [] : [[name, defaultValue]],
+    ),
+  );
+  return {
+    facts,
+    status: 'running',
+    startedAt: event.at,
+    nodes: new Map(),
+    variables: { ...defaults, ...facts.inputs },
+    clarifications: 0,
+    events: 1,
+    workedMs: 0,
+    workingSince: event.at,
+  };
+}
+
+export function foldEvent(before: RunState, event: RunEvent): RunState {
+  const state = { ...before, events: before.events + 1 };
+  const { nodeId = '', payload, at } = event;
+  const known = before.nodes.get(nodeId);
+  const withNode = (node: NodeState) => new Map(before.nodes).set(nodeId, node);
+  switch (event.type) {
+    case 'node.started':
+    case 'node.retried': {
+      const attempts = (known?.attempts ?? 0) + 1;
+      const startedAt = known?.startedAt ?? at;
+      return {
+        ...state,
+        status: unlessCancelling(before.status, 'running'),
+        nodes: withNode({ ...known, status: 'running', attempts, startedAt }),
+        // Nobody worked while the host was gone.
+        ...(event.type === 'node.retried' && { workingSince: at }),
+      };
+    }
+    case 'node.completed': {
+      const outputs = isJsonObject(payload['outputs']) ? payload['outputs'] : {};
+      const { answer: _answer, facts: _facts, ...rest } = known ?? fresh(at);
+      return {
+        ...state,
+        nodes: withNode({ ...rest, status: 'completed', outputs }),
+        variables: { ...before.variables, ...outputs },
+      };
+    }
+    case 'node.failed':
+      return {
+        ...state,
+        nodes: withNode({
+          ...(known ?? fresh(at)),
+          status: 'failed',
+          error: errorIn(payload['error']),
+        }),
+      };
+    case 'node.cancelled':
+      return { ...state, nodes: withNode({ ...(known ?? fresh(at)), status: 'cancelled' }) };
+    case 'node.suspended': {
+      const pending = pendingOf(event);
+      if (!pending) return state;
+      const own = event.facts?.['node'];
+      const node: NodeState = {
+        ...(known ?? fresh(at)),
+        status: 'suspended',
+        ...(isJsonObject(own) && { facts: own }),
+      };
+      const isApproval = pending.interrupt.kind === 'approval';
+      return {
+        ...state,
+        pending,
+        status: unlessCancelling(before.status, isApproval ? 'waiting-approval' : 'waiting-input'),
+        clarifications: before.clarifications + (isApproval ? 0 : 1),
+        nodes: withNode(node),
+        workedMs: before.workedMs + (at - before.workingSince),
+      };
+    }
+    case 'node.resumed': {
+      const { pending: _pending, ...rest } = state;
+      const answer = payload['resumeValue'] ?? null;
+      return {
+        ...rest,
+        workingSince: at,
+        status: unlessCancelling(before.status, 'running'),
+        nodes: withNode({ ...(known ?? fresh(at)), status: 'running', attempts: 0, answer }),
+      };
+    }
+    case 'percept.run.cancelling':
+      return { ...state, status: 'cancelling' };
+    case 'run.completed':
+      return { ...state, status: 'completed', completedAt: at };
+    case 'run.cancelled': {
+      const { pending: _pending, ...rest } = state;
+      return { ...rest, status: 'cancelled', completedAt: at };
+    }
+    case 'run.failed':
+      return { ...state, status: 'failed', completedAt: at, error: errorIn(payload['error']) };
+    case 'provider.usage':
+      return { ...state, usage: usageAfter(before.usage, payload) };
+    default:
+      return state;
+  }
+}
+
+function fresh(at: number): NodeState {
+  return { status: 'running', attempts: 0, startedAt: at };
+}
+
+function unlessCancelling(before: RunStatus, next: RunStatus): RunStatus {
+  return before === 'cancelling' ? before : next;
+}
+
+function usageAfter(
+  before: RunState['usage'],
+  payload: JsonObject,
+): NonNullable<RunState['usage']> {
+  return {
+    input: (before?.input ?? 0) + (readCount(payload['inputTokens']) ?? 0),
+    output: (before?.output ?? 0) + (readCount(payload['outputTokens']) ?? 0),
+    model: readText(payload['model']) ?? 'unknown',
+  };
+}
+
+function pendingOf({ facts, nodeId, payload }: RunEvent): PendingInterrupt | undefined {
+  const interrupt = parseInterrupt(facts?.['interrupt']);
+  const interruptId = readText(payload['interruptId']);
+  return interrupt && interruptId !== undefined && nodeId !== undefined
+    ? { interruptId, nodeId, interrupt }
+    : undefined;
+}
+
+function errorIn(value: unknown): RunError {
+  const code = isRecord(value) ? readText(value['code']) : undefined;
+  const message = isRecord(value) ? readText(value['message']) : undefined;
+  return { code: code ?? 'unknown', message: message ?? 'The run failed.' };
+}
+
+function readFacts(value: JsonObject | undefined): RunFacts | undefined {
+  if (!value) return undefined;
+  const tenant = parseTenantId(value['tenant']);
+  const workflow = parseWorkflow(value['workflow'], 'any', Infinity);
+  const { inputs, configurable, metadata } = value;
+  if (!tenant.ok || !workflow.ok || !isJsonObject(inputs)) return undefined;
+  const tags: readonly unknown[] = Array.isArray(value['tags']) ? value['tags'] : [];
+  const digest = readText(value['digest']);
+  const forkedFrom = readFork(value['forkedFrom']);
+  return {
+    tenant: tenant.value,
+    principal: readText(value['principal']) ?? tenant.value,
+    workflow: workflow.value,
+    inputs,
+    configurable: isJsonObject(configurable) ? configurable : {},
+    tags: tags.filter((tag) => typeof tag === 'string'),
+    metadata: isJsonObject(metadata) ? metadata : {},
+    ...(digest !== undefined && { digest }),
+    ...(forkedFrom && { forkedFrom }),
+  };
+}
+
+function readFork(value: unknown): RunFacts['forkedFrom'] {
+  if (!isRecord(value)) return undefined;
+  const runId = readText(value['runId']);
+  const fromSeq = readCount(value['fromSeq']);
+  const mode = readWord(['replay', 'branch'], value['mode']);
+  return runId !== undefined && fromSeq !== undefined && mode
+    ? { runId, fromSeq, mode }
+    : undefined;
+}

@@ -1,0 +1,77 @@
+// A run as a client reads it: the fold of its log, and nothing that could let somebody else act in its name. Tokens are
+// only for whoever may answer, and never part of what is stored.
+import { jsonOf, type JsonObject, type SessionId } from '@percept/core';
+import { interruptJson } from './interrupt.ts';
+import type { InterruptTokens } from './interrupt-token.ts';
+import type { RunState } from './run-state.ts';
+
+export function snapshotOf(run: SessionId, state: RunState): JsonObject {
+  const { facts, status, startedAt, completedAt, pending, error, usage } = state;
+  const { workflow, tenant, principal, tags, metadata, configurable, forkedFrom } = facts;
+  const running = [...state.nodes].find(([, node]) => node.status === 'running')?.[0];
+  const currentNodeId = pending?.nodeId ?? running;
+  return {
+    runId: run,
+    workflowId: workflow.id,
+    status,
+    owner: { tenant, principal },
+    ...(currentNodeId !== undefined && { currentNodeId }),
+    startedAt: new Date(startedAt).toISOString(),
+    ...(completedAt !== undefined && { completedAt: new Date(completedAt).toISOString() }),
+    nodeStates: nodeStatesOf(state),
+    variables: state.variables,
+    ...(error && { error: { ...error } }),
+    eventLogSchemaVersion: 1,
+    tags,
+    metadata,
+    configurable,
+    ...(usage && {
+      metrics: {
+        openwopCost: { tokens: { input: usage.input, output: usage.output }, model: usage.model },
+      },
+    }),
+    ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
+  };
+}
+
+/** For a list: enough to choose by. */
+export function summaryOf(run: SessionId, state: RunState): JsonObject {
+  const { runId, workflowId, status, owner, startedAt, completedAt } = snapshotOf(run, state);
+  return jsonOf({ runId, workflowId, status, owner, startedAt, completedAt });
+}
+
+/** What the run waits for, with the URL that answers it. */
+export function interruptOf(
+  run: SessionId,
+  state: RunState,
+  tokens: InterruptTokens,
+  origin: string,
+): JsonObject | undefined {
+  const { pending } = state;
+  if (!pending) return undefined;
+  const { interruptId, nodeId, interrupt } = pending;
+  const { token, expiresAt } = tokens.sign({ runId: run, nodeId, interruptId });
+  return {
+    interruptId,
+    nodeId,
+    ...interruptJson(interrupt),
+    interruptToken: token,
+    callbackUrl: `${origin}/v1/interrupts/${token}`,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+function nodeStatesOf({ nodes }: RunState): JsonObject {
+  return Object.fromEntries(
+    [...nodes].map(([id, { status, attempts, startedAt, outputs, error }]) => [
+      id,
+      {
+        status,
+        attempts,
+        startedAt: new Date(startedAt).toISOString(),
+        ...(outputs && { outputs }),
+        ...(error && { error: { ...error } }),
+      },
+    ]),
+  );
+}

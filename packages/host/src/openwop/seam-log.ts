@@ -1,0 +1,83 @@
+// What the acceptor decided in the name of a run that need not exist: for suites that look at projections. A log of the
+// tenant's own, so nothing of it can be seen, or reset, by anybody else.
+import { createHash } from 'node:crypto';
+import {
+  isJsonObject,
+  parseSessionId,
+  type JsonObject,
+  type Outcome,
+  type SessionId,
+  type TenantId,
+} from '@percept/core';
+import type { SessionRecord } from '@percept/store';
+import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
+
+const prefix = 'seam_';
+const outcomeName = 'openwop.outcome';
+
+export interface KeptOutcome {
+  readonly correlationId: string;
+  readonly envelopeType: string;
+  readonly outcome: JsonObject;
+}
+
+export class SeamLog {
+  readonly #sessions: SessionRecord;
+
+  constructor(sessions: SessionRecord) {
+    this.#sessions = sessions;
+  }
+
+  idOf(tenant: TenantId, run: string): SessionId {
+    const name = createHash('sha256').update(`seam\0${tenant}\0${run}`).digest('hex').slice(0, 32);
+    const id = parseSessionId(`${prefix}${name}`);
+    if (!id.ok) throw new TypeError('A session id could not be made.');
+    return id.value;
+  }
+
+  async append(tenant: TenantId, run: string, event: NewEvent): Promise<Outcome<unknown>> {
+    const opened = await this.#sessions.open({ id: this.idOf(tenant, run), tenant });
+    return opened.ok ? this.#sessions.append(opened.value.id, entryOf(event)) : opened;
+  }
+
+  async events(tenant: TenantId, run: string): Promise<readonly RunEvent[]> {
+    const entries = await this.#sessions.entries(this.idOf(tenant, run));
+    const events: RunEvent[] = [];
+    for (const stored of entries.ok ? entries.value : []) {
+      const event = eventOf(stored, events.length);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  async keep(tenant: TenantId, run: string, kept: KeptOutcome): Promise<Outcome<unknown>> {
+    const opened = await this.#sessions.open({ id: this.idOf(tenant, run), tenant });
+    if (!opened.ok) return opened;
+    const data = { ...kept };
+    return this.#sessions.append(opened.value.id, { type: 'custom', name: outcomeName, data });
+  }
+
+  async kept(tenant: TenantId, run: string, correlation: string): Promise<KeptOutcome | undefined> {
+    const entries = await this.#sessions.entries(this.idOf(tenant, run));
+    for (const { entry } of entries.ok ? entries.value : []) {
+      if (entry.type !== 'custom' || entry.name !== outcomeName || !isJsonObject(entry.data))
+        continue;
+      const { correlationId, envelopeType, outcome } = entry.data;
+      if (
+        correlationId === correlation &&
+        typeof envelopeType === 'string' &&
+        isJsonObject(outcome)
+      )
+        return { correlationId: correlation, envelopeType, outcome };
+    }
+    return undefined;
+  }
+
+  /** Only what this tenant's suites left. */
+  async reset(tenant: TenantId): Promise<number> {
+    const sessions = await this.#sessions.list({ tenant });
+    const own = (sessions.ok ? sessions.value : []).filter(({ id }) => id.startsWith(prefix));
+    for (const { id } of own) await this.#sessions.remove(id);
+    return own.length;
+  }
+}

@@ -1,0 +1,147 @@
+// The workflows that a tenant can run: its own before those of the house. A tenant's own are a log in the store, so they
+// are there after a restart; a definition is taken whole or refused.
+import { createHash } from 'node:crypto';
+import {
+  isJsonObject,
+  parseSessionId,
+  type Outcome,
+  type SessionId,
+  type TenantId,
+} from '@percept/core';
+import { hostCapabilityMissing, register } from '@percept/core/route';
+import type { SessionRecord } from '@percept/store';
+import type { OpenwopLimits } from './limits.ts';
+import type { ModelFacts } from './model-gate.ts';
+import type { NodeKind } from './node-kind.ts';
+import { invalid, problem, problemOf, type Problem } from './problem.ts';
+import type { Read } from './run-request.ts';
+import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
+
+const entryName = 'openwop.workflow';
+
+export interface ShelfParts {
+  readonly sessions: SessionRecord;
+  readonly kinds: readonly NodeKind[];
+  readonly limits: OpenwopLimits;
+  readonly models: () => Promise<ModelFacts>;
+}
+
+export class WorkflowShelf {
+  readonly #parts: ShelfParts;
+  readonly #house = new Map<string, Workflow>();
+  readonly #own = new Map<TenantId, Promise<Map<string, Workflow>>>();
+
+  constructor(parts: ShelfParts, house: readonly unknown[]) {
+    this.#parts = parts;
+    for (const definition of house) {
+      const parsed = this.#parse(definition);
+      if (!parsed.ok) throw new TypeError(`${parsed.refusal.message} ${parsed.refusal.hint}`);
+      this.#house.set(parsed.value.id, parsed.value);
+    }
+  }
+
+  async find(tenant: TenantId, id: string): Promise<Workflow | undefined> {
+    return (await this.#ownOf(tenant)).get(id) ?? this.#house.get(id);
+  }
+
+  /** Every workflow of this tenant, its own first. */
+  async list(tenant: TenantId): Promise<readonly Workflow[]> {
+    const own = await this.#ownOf(tenant);
+    return [...own.values(), ...[...this.#house.values()].filter(({ id }) => !own.has(id))];
+  }
+
+  /** Those of the house, for everybody. */
+  houseIds(): readonly string[] {
+    return [...this.#house.keys()];
+  }
+
+  /** Accepted means that it is there after a restart. A name of the house is not given away. */
+  async register(tenant: TenantId, definition: unknown): Promise<Read<Workflow>> {
+    const parsed = this.#parse(definition);
+    if (!parsed.ok) return no(invalid(`${parsed.refusal.message} ${parsed.refusal.hint}`));
+    const workflow = parsed.value;
+    if (this.#house.has(workflow.id))
+      return no(problem(409, 'workflow_id_taken', 'A workflow of this host has that id.'));
+    const missing = await this.#missing(workflow);
+    if (missing) return no(missing);
+    const own = await this.#ownOf(tenant);
+    const { maxWorkflowsPerTenant } = this.#parts.limits;
+    if (!own.has(workflow.id) && own.size >= maxWorkflowsPerTenant)
+      return no(problem(409, 'too_many_workflows', `At most ${maxWorkflowsPerTenant} are kept.`));
+    const kept = await this.#keep(tenant, workflow);
+    if (!kept.ok) return no(problemOf(kept.refusal));
+    own.set(workflow.id, workflow);
+    return { ok: true, value: workflow };
+  }
+
+  /** RFC 0055 §A: a module that needs what is not advertised must not register. */
+  async #missing(workflow: Workflow): Promise<Problem | undefined> {
+    const { active, models, substitutionSupported } = await this.#parts.models();
+    const able = (wanted: Workflow['nodes'][number]['fallbackModel']): readonly string[] =>
+      (substitutionSupported &&
+        wanted &&
+        models.find(({ provider, model }) => provider === wanted.provider && model === wanted.model)
+          ?.capabilities) ||
+      [];
+    const needs = [
+      register(workflow.requiredModelCapabilities, active.capabilities),
+      ...workflow.nodes.map(({ requiredModelCapabilities: required, fallbackModel }) => {
+        const direct = register(required, active.capabilities);
+        const replaced = register(required, able(fallbackModel));
+        return fallbackModel && replaced.registered ? replaced : direct;
+      }),
+    ];
+    const missing = needs.flatMap((need) => (need.registered ? [] : need.missing));
+    return missing.length === 0
+      ? undefined
+      : problem(
+          422,
+          hostCapabilityMissing,
+          'This host does not advertise what the workflow needs.',
+          {
+            missing: [...new Set(missing)],
+          },
+        );
+  }
+
+  #parse(definition: unknown): Outcome<Workflow> {
+    return parseWorkflow(definition, this.#parts.kinds, this.#parts.limits.maxNodesPerWorkflow);
+  }
+
+  #ownOf(tenant: TenantId): Promise<Map<string, Workflow>> {
+    const known = this.#own.get(tenant) ?? this.#load(tenant);
+    this.#own.set(tenant, known);
+    return known;
+  }
+
+  async #load(tenant: TenantId): Promise<Map<string, Workflow>> {
+    const own = new Map<string, Workflow>();
+    const entries = await this.#parts.sessions.entries(shelfOf(tenant));
+    for (const { entry } of entries.ok ? entries.value : []) {
+      if (entry.type !== 'custom' || entry.name !== entryName || !isJsonObject(entry.data))
+        continue;
+      const parsed = parseWorkflow(entry.data, 'any', Infinity);
+      if (parsed.ok) own.set(parsed.value.id, parsed.value);
+    }
+    return own;
+  }
+
+  async #keep(tenant: TenantId, workflow: Workflow): Promise<Outcome<unknown>> {
+    const { sessions } = this.#parts;
+    const shelf = await sessions.open({ id: shelfOf(tenant), tenant, title: 'Workflows' });
+    if (!shelf.ok) return shelf;
+    const data = definitionOf(workflow);
+    return sessions.append(shelf.value.id, { type: 'custom', name: entryName, data });
+  }
+}
+
+function shelfOf(tenant: TenantId): SessionId {
+  const name = createHash('sha256').update(`workflows\0${tenant}`).digest('hex').slice(0, 32);
+  const id = parseSessionId(`workflows_${name}`);
+  if (!id.ok) throw new TypeError('A session id could not be made.');
+  return id.value;
+}
+
+function no(what: Problem): Read<never> {
+  return { ok: false, problem: what };
+}

@@ -1,0 +1,60 @@
+// The server's one secret, in a file that only its owner reads. Everything that is signed here is signed with a key derived
+// from it, one key per purpose, so that a restart invalidates nothing and one purpose says nothing about another.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accept, refuse, type Outcome } from '@percept/core';
+
+type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
+
+export interface ServerSecret {
+  derive(purpose: Purpose): Uint8Array;
+}
+
+const fileName = 'server.key';
+const secretBytes = 32;
+
+/** @example const secret = await openSecret(dataDirectory); */
+export async function openSecret(directory: string): Promise<Outcome<ServerSecret>> {
+  const path = join(directory, fileName);
+  await mkdir(directory, { recursive: true });
+  const held = (await read(path)) ?? (await create(path));
+  const bytes = held === undefined ? undefined : Buffer.from(held.trim(), 'hex');
+  if (bytes?.length !== secretBytes) {
+    return refuse({
+      refused: 'corrupt',
+      message: `${path} does not hold a server key.`,
+      hint: 'Restore it, or remove it: then links that were handed out stop working.',
+    });
+  }
+  return accept({
+    derive: (purpose) => new Uint8Array(hkdfSync('sha256', bytes, '', `percept ${purpose}`, 32)),
+  });
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Appears whole or not at all; of two servers that start at once, the first wins. */
+async function create(path: string): Promise<string | undefined> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(secretBytes).toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await link(draft, path).catch((error: unknown) => {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!taken) throw error;
+  });
+  await rm(draft, { force: true });
+  return read(path);
+}

@@ -1,0 +1,59 @@
+// Who else may use a server: names and tokens from a file. A token is long enough that nobody guesses it, or the file is
+// not taken.
+import {
+  isRecord,
+  parseTenantId,
+  refuse,
+  accept,
+  readText,
+  type Outcome,
+  type Refusal,
+} from '@percept/core';
+import { localTenant } from '@percept/store';
+import type { Credential } from './openwop/caller.ts';
+
+export interface Tenants {
+  readonly credentials: readonly Credential[];
+}
+
+const minTokenChars = 24;
+const maxTenants = 1000;
+
+/**
+ * `{ "tenants": [{ "name": "acme", "token": "…" }] }`. One name may have several tokens, so that a token can be replaced.
+ *
+ * @example readTenants(JSON.parse(text))
+ */
+export function readTenants(value: unknown): Outcome<Tenants> {
+  const listed: unknown = isRecord(value) ? value['tenants'] : undefined;
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > maxTenants)
+    return invalid('it has no list "tenants" with at least one entry');
+  const rows: readonly unknown[] = listed;
+  const credentials: Credential[] = [];
+  const seen = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    const tenant = parseTenantId(isRecord(row) ? row['name'] : undefined);
+    if (!tenant.ok) return invalid(`entry ${at + 1} has no name of letters, digits, "-" and "_"`);
+    const token = isRecord(row) ? readText(row['token']) : undefined;
+    if (token === undefined || !/^[!-~]+$/.test(token) || token.length < minTokenChars)
+      return invalid(
+        `the token of entry ${at + 1} is not at least ${minTokenChars} visible characters`,
+      );
+    if (tenant.value === localTenant)
+      return invalid(
+        `entry ${at + 1} takes the name "${localTenant}", which is the person at this machine`,
+      );
+    if (seen.has(token)) return invalid(`the token of entry ${at + 1} is used twice`);
+    seen.add(token);
+    credentials.push({ token, tenant: tenant.value });
+  }
+  return accept({ credentials });
+}
+
+function invalid(what: string): { readonly ok: false; readonly refusal: Refusal } {
+  return refuse({
+    refused: 'invalid-input',
+    message: `The file of tenants cannot be used: ${what}.`,
+    hint: 'Write {"tenants": [{"name": "acme", "token": "…"}]}; make a token with: openssl rand -hex 24',
+  });
+}

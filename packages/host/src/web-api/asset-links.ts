@@ -1,0 +1,120 @@
+// Addresses for stored bytes, as the browser may load them. Each is minted once for a session and a blob, however often a
+// page is drawn, and ends by itself: a page that is drawn later gets a new one.
+import {
+  printable,
+  type BlobId,
+  type Outcome,
+  type SessionId,
+  type StoredBlock,
+  type TenantId,
+} from '@percept/core';
+import type { AssetLink } from './contract.ts';
+
+/** The asset host, as far as it is needed here. */
+export interface Mint {
+  mint(request: {
+    readonly tenant: TenantId;
+    /** The log that refers to the blob. */
+    readonly run: SessionId;
+    readonly blob: BlobId;
+    readonly name?: string;
+    readonly expiresAt: number;
+  }): Promise<Outcome<{ readonly url: string; readonly mime: string; readonly bytes: number }>>;
+}
+
+interface Minted {
+  readonly url: string;
+  /** As the bytes say. */
+  readonly mime: string;
+  readonly bytes: number;
+  readonly mintedAt: number;
+}
+
+const maxRemembered = 20_000;
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const freshMs = lifetimeMs / 2;
+
+export class AssetLinks {
+  readonly #assets: Mint;
+  readonly #clock: () => number;
+  readonly #minted = new Map<string, Minted>();
+
+  constructor(assets: Mint, clock: () => number) {
+    this.#assets = assets;
+    this.#clock = clock;
+  }
+
+  /** Undefined when the bytes are gone, or the log does not refer to them. */
+  async url(
+    tenant: TenantId,
+    session: SessionId,
+    blob: BlobId,
+    name?: string,
+  ): Promise<Minted | undefined> {
+    const key = `${tenant} ${session} ${blob} ${name ?? ''}`;
+    const now = this.#clock();
+    const known = this.#minted.get(key);
+    if (known && now - known.mintedAt < freshMs) return known;
+    const minted = await this.#assets.mint({
+      tenant,
+      run: session,
+      blob,
+      expiresAt: now + lifetimeMs,
+      ...(name !== undefined && { name }),
+    });
+    if (!minted.ok) return undefined;
+    const { url, mime, bytes } = minted.value;
+    const made: Minted = { url, mime, bytes, mintedAt: now };
+    const [oldest] = this.#minted.keys();
+    if (this.#minted.size >= maxRemembered && oldest !== undefined) this.#minted.delete(oldest);
+    this.#minted.delete(key);
+    this.#minted.set(key, made);
+    return made;
+  }
+
+  async link(
+    tenant: TenantId,
+    session: SessionId,
+    block: StoredBlock,
+  ): Promise<AssetLink | undefined> {
+    const minted = await this.url(tenant, session, block.sha256, nameOf(block));
+    if (!minted) return undefined;
+    const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
+    return { url: minted.url, mime: minted.mime, bytes: block.bytes, ...size, alt: altOf(block) };
+  }
+
+  /** The grants of a session that was removed are gone with it. */
+  forget(session: SessionId): void {
+    for (const key of this.#minted.keys())
+      if (key.includes(` ${session} `)) this.#minted.delete(key);
+  }
+}
+
+export function nameOf(block: StoredBlock): string | undefined {
+  if (block.type !== 'image' && block.name !== undefined) return printable(block.name, 200);
+  const { origin } = block;
+  const name = origin.kind === 'attachment' ? origin.name : origin.ref;
+  return name === undefined ? undefined : printable(name.replace(/^attachment:/, ''), 200);
+}
+
+/** What a person who cannot see it is told: what it is, and what it is called. */
+export function altOf(block: StoredBlock): string {
+  const name = nameOf(block);
+  const called = name === undefined ? '' : ` ${name}`;
+  const { origin } = block;
+  switch (block.type) {
+    case 'image': {
+      const size = `${block.width}×${block.height} pixels`;
+      if (origin.kind === 'attachment') return `Picture${called}, ${size}`;
+      const what = origin.page === undefined ? 'View of' : `Page ${origin.page} of`;
+      const part = origin.region === undefined ? '' : `, region ${origin.region}`;
+      return `${what}${called}${part}, ${size}`;
+    }
+    case 'audio': {
+      const seconds = block.durationMs === undefined ? undefined : block.durationMs / 1000;
+      return `Sound${called}${seconds === undefined ? '' : `, ${Math.round(seconds)} seconds`}`;
+    }
+    case 'file':
+      return `File${called}, ${block.mime}`;
+  }
+}

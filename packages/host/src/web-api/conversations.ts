@@ -1,0 +1,276 @@
+// The conversations of every tenant in the browser: opened when somebody speaks, read from the record when somebody looks.
+// Whatever is asked for by an id of another tenant is as absent as one that never was.
+import { mkdir } from 'node:fs/promises';
+import type { LoopModel } from '@percept/agent';
+import type { Desk, House, OpenSession } from '@percept/agent/house';
+import {
+  accept,
+  refuse,
+  type Outcome,
+  type Refusal,
+  type SessionId,
+  type TenantId,
+} from '@percept/core';
+import type { Memory, Session } from '@percept/store';
+import type { AssetLinks } from './asset-links.ts';
+import type { SessionList, SessionSummary, SessionView, Turn } from './contract.ts';
+import { isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
+import { Journal } from './journal.ts';
+import type { WebLimits } from './limits.ts';
+import { LiveSession } from './live-session.ts';
+import { activeName, localName } from './model-card.ts';
+import { isJournal, isOwned, journalOf, newId, parseOwned } from './owner.ts';
+import type { SightingContext } from './sightings.ts';
+
+export interface ConversationsSetup {
+  readonly memory: Memory;
+  readonly house: House;
+  readonly links: AssetLinks;
+  readonly limits: WebLimits;
+  /** Where a tenant's tools may read and, when asked, write. */
+  readonly workplaceOf: (tenant: TenantId) => string;
+}
+
+/** A conversation that is open in this process. */
+export interface Conversation {
+  readonly id: SessionId;
+  readonly tenant: TenantId;
+  readonly open: OpenSession;
+  readonly live: LiveSession;
+  readonly journal: Journal;
+}
+
+const pageSize = 50;
+const headEntries = 12;
+const tailEntries = 60;
+const maxOpen = 200;
+
+export class Conversations {
+  readonly #setup: ConversationsSetup;
+  readonly #open = new Map<SessionId, Promise<Outcome<Conversation>>>();
+  /** Events go on while a conversation is closed and opened again. */
+  readonly #live = new Map<SessionId, LiveSession>();
+
+  constructor(setup: ConversationsSetup) {
+    this.#setup = setup;
+  }
+
+  async create(tenant: TenantId, model: string | undefined): Promise<Outcome<Conversation>> {
+    const { memory } = this.#setup;
+    const id = newId('w', tenant);
+    const opened = await memory.sessions.open({ id, tenant });
+    if (!opened.ok) return opened;
+    const conversation = await this.open(tenant, id);
+    if (!conversation.ok || model === undefined) return conversation;
+    const chosen = await this.choose(conversation.value, model);
+    if (chosen.ok) return conversation;
+    await this.remove(tenant, id);
+    return chosen;
+  }
+
+  async open(tenant: TenantId, text: string): Promise<Outcome<Conversation>> {
+    const id = parseOwned('w', tenant, text);
+    if (!id) return refuse(notHere);
+    const known = this.#open.get(id) ?? this.#resume(tenant, id);
+    this.#open.set(id, known);
+    const outcome = await known;
+    if (!outcome.ok) this.#open.delete(id);
+    return outcome;
+  }
+
+  /** Of a conversation that exists; nothing is opened for it. */
+  async watchable(tenant: TenantId, text: string): Promise<Outcome<LiveSession>> {
+    const id = parseOwned('w', tenant, text);
+    const head = id && (await this.#setup.memory.sessions.entries(id, { limit: 1 }));
+    return id && head?.ok ? accept(this.#liveOf(id)) : refuse(notHere);
+  }
+
+  async list(tenant: TenantId, after: string | undefined): Promise<Outcome<SessionList>> {
+    const all = await this.#setup.memory.sessions.list({ tenant });
+    if (!all.ok) return all;
+    const own = all.value.filter(({ id }) => isOwned('w', tenant, id));
+    const start = after === undefined ? 0 : own.findIndex(({ id }) => id === after) + 1;
+    const page = own.slice(start, start + pageSize);
+    const sessions: SessionSummary[] = [];
+    for (const session of page) {
+      const summary = await this.#summarise(session);
+      if (summary.ok) sessions.push(summary.value);
+    }
+    const last = page.at(-1);
+    const isMore = last !== undefined && start + pageSize < own.length;
+    return accept({ sessions, ...(isMore && { next: last.id }) });
+  }
+
+  async summary(tenant: TenantId, text: string): Promise<Outcome<SessionSummary>> {
+    const id = parseOwned('w', tenant, text);
+    if (!id) return refuse(notHere);
+    const { sessions } = this.#setup.memory;
+    // Opening would create what is not there.
+    const head = await sessions.entries(id, { limit: 1 });
+    const session = head.ok ? await sessions.open({ id, tenant }) : head;
+    return session.ok ? this.#summarise(session.value) : refuse(notHere);
+  }
+
+  async #summarise(session: Session): Promise<Outcome<SessionSummary>> {
+    const { id } = session;
+    const { sessions } = this.#setup.memory;
+    const head = await sessions.entries(id, { limit: headEntries });
+    if (!head.ok) return refuse(notHere);
+    const tail = await sessions.entries(id, {
+      after: Math.max(headEntries, session.entries - tailEntries),
+    });
+    const entries = [...head.value, ...(tail.ok ? tail.value : [])].map(({ entry }) => entry);
+    const recorded = entries.findLast((entry) => modelFact(entry) !== undefined);
+    const open = await this.#open.get(id);
+    return accept({
+      id,
+      title: titleOf(entries) ?? 'New conversation',
+      updatedAt: new Date(session.updatedAt).toISOString(),
+      model: await this.#modelName(open, recorded && modelFact(recorded)),
+      running: this.#live.get(id)?.running !== undefined,
+    });
+  }
+
+  /** The running turn is told by its events, everything before it by the record. */
+  async view(
+    tenant: TenantId,
+    text: string,
+    page: { readonly before?: number | undefined; readonly turns?: number | undefined } = {},
+  ): Promise<Outcome<SessionView>> {
+    const summary = await this.summary(tenant, text);
+    if (!summary.ok) return summary;
+    const id = parseOwned('w', tenant, text);
+    if (!id) return refuse(notHere);
+    // Taken before the record is read: what happens meanwhile comes after this cursor.
+    const { running, cursor } = this.#liveOf(id);
+    const read = await this.#setup.memory.sessions.entries(id);
+    if (!read.ok) return read;
+    const journal = new Journal(this.#setup.memory, tenant, id);
+    const notes = await journal.read();
+    const main = activeName(await this.#setup.house.plan());
+    const end = Math.min(page.before ?? Infinity, running?.turn ?? Infinity);
+    const recorded = splitTurns(read.value, main).filter(({ turn }) => turn < end);
+    const { maxTurnsPerPage } = this.#setup.limits;
+    const wanted = recorded.slice(-Math.min(page.turns ?? maxTurnsPerPage, maxTurnsPerPage));
+    const turns: Turn[] = [];
+    for (const one of wanted) {
+      const turn = await showTurn(one, notes, this.contextOf(tenant, id));
+      if (turn) turns.push(turn);
+    }
+    const showsRunning = running !== undefined && page.before === undefined;
+    return accept({
+      ...summary.value,
+      running: running !== undefined,
+      turns: showsRunning ? [...turns, running] : turns,
+      hasEarlier: wanted.length < recorded.length,
+      cursor,
+    });
+  }
+
+  async choose(conversation: Conversation, name: string): Promise<Outcome<LoopModel | undefined>> {
+    const { open, live, id, tenant } = conversation;
+    const isLocal = name === localName && open.session.model === undefined;
+    const chosen = isLocal ? accept(undefined) : await open.session.switchModel(name);
+    if (!chosen.ok) return chosen;
+    const summary = await this.summary(tenant, id);
+    if (summary.ok) {
+      const { title } = summary.value;
+      live.publish({ type: 'session-changed', title, model: name });
+    }
+    return chosen;
+  }
+
+  async remove(tenant: TenantId, text: string): Promise<Outcome<boolean>> {
+    const id = parseOwned('w', tenant, text);
+    if (!id) return refuse(notHere);
+    const desk = await this.#setup.house.desk();
+    const removed = await desk.delete(id);
+    await this.#setup.memory.sessions.remove(journalOf(id));
+    this.#live.get(id)?.end();
+    this.#live.delete(id);
+    this.#open.delete(id);
+    this.#setup.links.forget(id);
+    return removed.ok && !removed.value ? refuse(notHere) : removed;
+  }
+
+  contextOf(tenant: TenantId, session: SessionId): SightingContext {
+    return { tenant, session, journal: journalOf(session), links: this.#setup.links };
+  }
+
+  /** How many turns the person began. */
+  static turnsOf({ open }: Conversation): number {
+    return open.session.entries.filter(isPrompt).length;
+  }
+
+  /** Turns that run at this moment. */
+  get running(): number {
+    return [...this.#live.values()].filter(({ running }) => running !== undefined).length;
+  }
+
+  /** Journals whose conversation was removed by a process that did not live to remove them. */
+  async sweep(): Promise<void> {
+    const { sessions } = this.#setup.memory;
+    const all = await sessions.list();
+    if (!all.ok) return;
+    const known = new Set<string>(all.value.map(({ id }) => id));
+    for (const { id } of all.value)
+      if (isJournal(id) && !known.has(id.replace(/^j-/, 'w-'))) await sessions.remove(id);
+  }
+
+  endWatching(): void {
+    for (const live of this.#live.values()) live.end();
+  }
+
+  async #resume(tenant: TenantId, id: SessionId): Promise<Outcome<Conversation>> {
+    const { memory, house, workplaceOf } = this.#setup;
+    // Opening would create what is not there.
+    const head = await memory.sessions.entries(id, { limit: 1 });
+    if (!head.ok) return refuse(notHere);
+    const desk = await house.desk();
+    await this.#makeRoom(desk);
+    const cwd = workplaceOf(tenant);
+    await mkdir(cwd, { recursive: true });
+    const open = await desk.resume(id, { cwd });
+    if (!open.ok) return open;
+    const journal = new Journal(memory, tenant, id);
+    await journal.read();
+    return accept({ id, tenant, open: open.value, live: this.#liveOf(id), journal });
+  }
+
+  /** The one that was opened first and does nothing is closed; it is opened again when it is needed. */
+  async #makeRoom(desk: Desk): Promise<void> {
+    if (this.#open.size < maxOpen) return;
+    for (const [id, opening] of this.#open) {
+      const one = await opening;
+      const live = this.#live.get(id);
+      if (one.ok && (one.value.open.turn || live?.running || live?.isWatched)) continue;
+      this.#open.delete(id);
+      this.#live.delete(id);
+      await desk.close(id);
+      return;
+    }
+  }
+
+  #liveOf(id: SessionId): LiveSession {
+    const known = this.#live.get(id) ?? new LiveSession(this.#setup.limits.maxHeldEvents);
+    this.#live.set(id, known);
+    return known;
+  }
+
+  async #modelName(
+    open: Outcome<Conversation> | undefined,
+    recorded: string | undefined,
+  ): Promise<string> {
+    if (open?.ok) return open.value.open.session.model?.name ?? localName;
+    const { picker } = await this.#setup.house.plan();
+    const found = picker.list().find(({ name }) => name === recorded) ?? picker.main();
+    return found?.name ?? localName;
+  }
+}
+
+/** The same for an id that never was, one that was removed, and one of somebody else. */
+const notHere: Refusal = {
+  refused: 'absent',
+  message: 'There is no such session.',
+  hint: 'It may have been removed; the list shows what is there.',
+};

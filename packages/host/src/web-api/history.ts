@@ -1,0 +1,176 @@
+// A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
+import {
+  SightingReader,
+  type RecordedSighting,
+  type TurnEnd,
+  type TurnUsage,
+} from '@percept/agent';
+import {
+  isRecord,
+  printable,
+  readCount,
+  readText,
+  readWord,
+  type MessagePart,
+  type RecordEntry,
+  type StoredBlock,
+  type TextPart,
+} from '@percept/core';
+import type { StoredEntry } from '@percept/store';
+import type { Turn } from './contract.ts';
+import { foldTurns } from './fold.ts';
+import type { JournalEntry } from './journal.ts';
+import type { SightingContext } from './sightings.ts';
+import { TurnStory, type Happening } from './turn-story.ts';
+
+/** The entries of one turn, from the person's message up to the next one. */
+export interface RecordedTurn {
+  readonly turn: number;
+  readonly model: string;
+  readonly entries: readonly (StoredEntry & { readonly sighting?: RecordedSighting })[];
+}
+
+/** @example splitTurns(entries, 'ollama/gemma3') */
+export function splitTurns(
+  entries: readonly StoredEntry[],
+  firstModel: string,
+): readonly RecordedTurn[] {
+  const reader = new SightingReader();
+  const turns: { turn: number; model: string; entries: RecordedTurn['entries'][number][] }[] = [];
+  let model = firstModel;
+  for (const stored of entries) {
+    const { entry } = stored;
+    const sighting = reader.read(entry);
+    model = modelFact(entry) ?? model;
+    if (isPrompt(entry)) turns.push({ turn: turns.length + 1, model, entries: [] });
+    turns.at(-1)?.entries.push({ ...stored, ...(sighting && { sighting }) });
+  }
+  return turns;
+}
+
+export async function showTurn(
+  recorded: RecordedTurn,
+  journal: readonly JournalEntry[],
+  context: SightingContext,
+): Promise<Turn | undefined> {
+  const story = new TurnStory(recorded.turn, recorded.model, context);
+  let turns: readonly Turn[] = [];
+  for (const [happening, at] of happenings(recorded, journal))
+    for (const event of await story.tell(happening, at)) turns = foldTurns(turns, event);
+  return turns[0];
+}
+
+function* happenings(
+  { turn, entries }: RecordedTurn,
+  journal: readonly JournalEntry[],
+): Iterable<readonly [Happening, string]> {
+  const own = journal.filter((entry) => entry.turn === turn);
+  const refusal = own.find((entry) => entry.kind === 'refusal');
+  const notices = own.filter((entry) => entry.kind === 'notice');
+  for (const { entry, seq, at, sighting } of entries) {
+    const when = new Date(at).toISOString();
+    // Said when it happened, so it stands where it was said.
+    while (notices[0] && notices[0].at < when) {
+      const { text, at: said } = notices.shift() ?? { text: '', at: when };
+      yield [{ type: 'media-noticed', change: 'withheld', text }, said];
+    }
+    if (sighting) yield [{ type: 'media-shown', sighting }, when];
+    for (const happening of told(entry, `entry-${seq}`)) {
+      const isRefused = happening.type === 'turn-ended' && refusal;
+      yield [isRefused ? { ...happening, refusal: refusal.refusal } : happening, when];
+    }
+  }
+  for (const { text, at } of notices)
+    yield [{ type: 'media-noticed', change: 'withheld', text }, at];
+}
+
+function* told(entry: RecordEntry, messageId: string): Iterable<Happening> {
+  if (entry.type === 'custom') {
+    const ended = endFact(entry);
+    if (ended) yield { type: 'turn-ended', ...ended };
+    return;
+  }
+  if (entry.type !== 'message') return;
+  if (entry.role === 'user')
+    yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isShown) };
+  else for (const part of entry.parts) yield* partTold(part, messageId);
+}
+
+function* partTold(part: MessagePart, messageId: string): Iterable<Happening> {
+  switch (part.type) {
+    case 'text':
+      yield { type: 'text-written', messageId, text: part.text };
+      return;
+    case 'reasoning':
+      if (part.text !== '') yield { type: 'thought-written', messageId, text: part.text };
+      return;
+    case 'tool-call':
+      yield { ...part, type: 'tool-called', paths: [] };
+      return;
+    case 'tool-result':
+      yield { ...part, type: 'tool-answered', paths: [] };
+      return;
+    case 'image':
+    case 'audio':
+    case 'file':
+      return;
+  }
+}
+
+function isShown(part: MessagePart): part is TextPart | StoredBlock {
+  return part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'reasoning';
+}
+
+export function isPrompt(entry: RecordEntry): boolean {
+  return entry.type === 'message' && entry.role === 'user';
+}
+
+export function modelFact(entry: RecordEntry): string | undefined {
+  return entry.type === 'custom' && entry.name === 'agent.model' && isRecord(entry.data)
+    ? readText(entry.data['model'])
+    : undefined;
+}
+
+/** The first words of the person, or the name of what was attached. */
+export function titleOf(entries: readonly RecordEntry[]): string | undefined {
+  const first = entries.find(isPrompt);
+  if (first?.type !== 'message') return undefined;
+  const text = first.parts.find((part) => part.type === 'text' && part.text.trim() !== '');
+  if (text?.type === 'text') return printable(text.text.trim(), 80);
+  const media = first.parts.find(
+    (part) => 'origin' in part && part.origin.kind === 'attachment' && part.origin.name,
+  );
+  return media && 'origin' in media && media.origin.kind === 'attachment'
+    ? printable(media.origin.name ?? '', 80)
+    : undefined;
+}
+
+const ends = [
+  'answered',
+  'cancelled',
+  'declined',
+  'length-reached',
+  'steps-reached',
+  'failed',
+] as const;
+
+function endFact(
+  entry: Extract<RecordEntry, { type: 'custom' }>,
+): { readonly end: TurnEnd; readonly usage: TurnUsage } | undefined {
+  if (entry.name !== 'agent.turn-ended' || !isRecord(entry.data)) return undefined;
+  const end = readWord(ends, entry.data['end']);
+  if (!end) return undefined;
+  const usage = isRecord(entry.data['usage']) ? entry.data['usage'] : {};
+  const costUsd = usage['costUsd'];
+  return {
+    end,
+    usage: {
+      inputTokens: readCount(usage['inputTokens']) ?? 0,
+      cachedInputTokens: readCount(usage['cachedInputTokens']) ?? 0,
+      outputTokens: readCount(usage['outputTokens']) ?? 0,
+      requests: readCount(usage['requests']) ?? 0,
+      source: usage['source'] === 'provider' ? 'provider' : 'estimate',
+      ...(typeof costUsd === 'number' && { costUsd }),
+    },
+  };
+}

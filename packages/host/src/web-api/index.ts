@@ -1,0 +1,1 @@
+export { createWebApi } from './web-api.ts';

@@ -1,0 +1,38 @@
+// What one person may send through the browser at once. The door has its own limits for what a file holds.
+import { doorLimits, messageLimits } from '@percept/core';
+
+export interface WebLimits {
+  readonly maxBytesPerFile: number;
+  readonly maxFilesPerMessage: number;
+  readonly maxImagesPerMessage: number;
+  readonly maxBytesPerMessage: number;
+  readonly maxTextChars: number;
+  readonly maxPagesPerFile: number;
+  /** Files that are taken in at the same moment, by everybody together. */
+  readonly maxUploadsAtOnce: number;
+  /** Sends and uploads of one tenant that wait for something. */
+  readonly maxPendingUploads: number;
+  /** Uploads that were never sent are forgotten after this. */
+  readonly maxUploadAgeMs: number;
+  /** Events of a session that are held for somebody who comes back. */
+  readonly maxHeldEvents: number;
+  readonly maxTurnsPerPage: number;
+  readonly maxEntriesPerPage: number;
+  readonly maxEventStreams: number;
+}
+
+export const webLimits: WebLimits = {
+  maxBytesPerFile: doorLimits.maxSourceBytes,
+  maxFilesPerMessage: 10,
+  maxImagesPerMessage: messageLimits.maxImagesPerMessage,
+  maxBytesPerMessage: messageLimits.maxBytesPerMessage,
+  maxTextChars: 200_000,
+  maxPagesPerFile: 8,
+  maxUploadsAtOnce: 8,
+  maxPendingUploads: 200,
+  maxUploadAgeMs: 24 * 60 * 60 * 1000,
+  maxHeldEvents: 4000,
+  maxTurnsPerPage: 200,
+  maxEntriesPerPage: 200,
+  maxEventStreams: 256,
+};

@@ -1,0 +1,94 @@
+// What each model would do with media, computed from the house's plan at this moment: never a constant, never a guess.
+import { chatOf, type Bridge, type Choice, type LoopModel } from '@percept/agent';
+import type { HousePlan } from '@percept/agent/house';
+import { commonProfile, maxRawImageBytes, type ModelProfile } from '@percept/core';
+import type { MediaKind } from '@percept/core/route';
+import type { MediaRoute, ModelCard, ModelLimits } from './contract.ts';
+
+/** How local eyes are called when they answer. */
+export const localName = 'local eyes';
+const thisDevice = 'this device';
+
+export type ChooseRoute = Bridge['route'];
+
+/** One card for every model; where none is configured, one for local eyes. */
+export function cardsOf(plan: HousePlan, choose: ChooseRoute): readonly ModelCard[] {
+  const models = plan.picker.list();
+  return models.length === 0 ? [localCard(plan)] : models.map((m) => cardOf(m, plan, choose));
+}
+
+export function activeName(plan: HousePlan): string {
+  return plan.picker.main()?.name ?? localName;
+}
+
+function cardOf(model: LoopModel, plan: HousePlan, choose: ChooseRoute): ModelCard {
+  const { name, host, profile, price, maxContextTokens } = model;
+  const known = plan.lineup.models.find(({ spec }) => spec.name === name);
+  const chat = chatOf(host, profile);
+  const via = (kind: MediaKind): MediaRoute => routeOf(kind, choose(kind, chat));
+  return {
+    name,
+    kind: 'model',
+    host,
+    capabilities: known?.capabilities ?? [],
+    knownFrom: known?.knownFrom ?? 'nothing',
+    image: via('image'),
+    audio: via('audio'),
+    file: profile.fileTypes.length > 0 ? { route: 'native' } : { route: 'pages' },
+    limits: limitsOf(profile),
+    ...(price && { price: { ...price } }),
+    ...(maxContextTokens !== undefined && { maxContextTokens }),
+  };
+}
+
+function localCard(plan: HousePlan): ModelCard {
+  const told = (kind: 'image' | 'audio', missing: string): MediaRoute =>
+    plan.describes(kind, undefined)
+      ? { route: 'described', by: localName, host: thisDevice, place: 'device' }
+      : { route: 'refused', message: missing, hint: howToHave };
+  return {
+    name: localName,
+    kind: 'local',
+    host: thisDevice,
+    capabilities: [],
+    knownFrom: thisDevice,
+    image: told('image', 'Local eyes are not installed, and no model is configured.'),
+    audio: told('audio', 'Nobody here understands speech: its models are not installed.'),
+    file: { route: 'pages' },
+    limits: limitsOf(commonProfile),
+  };
+}
+
+const howToHave =
+  'Set PERCEPT_MODEL to a model that does, or bring the local models: percept models lists them.';
+
+function routeOf(kind: MediaKind, choice: Choice): MediaRoute {
+  switch (choice.kind) {
+    case 'native':
+      return { route: 'native' };
+    case 'describe': {
+      const { model, host, place } = choice.by;
+      return { route: 'described', by: model, host, place };
+    }
+    case 'placeholder':
+      return {
+        route: 'words',
+        message: `The model is told that ${kind === 'audio' ? 'a sound' : 'a picture'} was attached, and does not get it.`,
+      };
+    case 'none':
+      return { route: 'refused', message: choice.refusal.message, hint: choice.refusal.hint };
+  }
+}
+
+function limitsOf({ image, audioTypes, fileTypes, request }: ModelProfile): ModelLimits {
+  return {
+    imageTypes: image.types,
+    maxImageBytes: maxRawImageBytes(image),
+    maxImageEdgePx: image.maxEdgePx,
+    usefulEdgePx: image.usefulEdgePx,
+    maxImagesPerRequest: request.maxImages,
+    maxBytesPerRequest: request.maxBytes,
+    audioTypes,
+    fileTypes,
+  };
+}

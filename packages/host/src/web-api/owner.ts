@@ -1,0 +1,38 @@
+// Whose a session is stands in its id, so that no list and no read can ever mix two tenants: a foreign id is turned away
+// before anything is looked up, and looks the same as one that does not exist.
+import { createHash, randomBytes } from 'node:crypto';
+import { parseSessionId, type SessionId, type TenantId } from '@percept/core';
+
+/** `w`: a conversation in the browser. `j`: its journal. `u`: a file that waits to be sent. */
+export type OwnedKind = 'w' | 'j' | 'u';
+
+export function newId(kind: OwnedKind, tenant: TenantId): SessionId {
+  const id = parseSessionId(`${prefixOf(kind, tenant)}${randomBytes(16).toString('hex')}`);
+  if (!id.ok) throw new Error('An id that was just made is not one.');
+  return id.value;
+}
+
+export function parseOwned(kind: OwnedKind, tenant: TenantId, text: string): SessionId | undefined {
+  const id = parseSessionId(text);
+  return id.ok && isOwned(kind, tenant, id.value) ? id.value : undefined;
+}
+
+export function isOwned(kind: OwnedKind, tenant: TenantId, id: string): boolean {
+  return id.startsWith(prefixOf(kind, tenant)) && /-[0-9a-f]{32}$/.test(id);
+}
+
+function prefixOf(kind: OwnedKind, tenant: TenantId): string {
+  const owner = createHash('sha256').update(`percept web ${tenant}`).digest('hex').slice(0, 24);
+  return `${kind}-${owner}-`;
+}
+
+/** The journal beside a conversation: same owner, same number. */
+export function journalOf(session: SessionId): SessionId {
+  const id = parseSessionId(session.replace(/^w-/, 'j-'));
+  if (!id.ok) throw new Error('The id of a journal is not one.');
+  return id.value;
+}
+
+export function isJournal(id: string): boolean {
+  return /^j-[0-9a-f]{24}-[0-9a-f]{32}$/.test(id);
+}

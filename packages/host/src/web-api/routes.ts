@@ -1,0 +1,272 @@
+// The web API's routes: who asks, what exactly, and the answer. Everything that a client sends is parsed here, within a
+// bound, before anything else looks at it.
+import { Hono, type Context } from 'hono';
+import {
+  accept,
+  isRecord,
+  overLimit,
+  readText,
+  refuse,
+  type Outcome,
+  type Refusal,
+  type TenantId,
+} from '@percept/core';
+import { readBody } from '../openwop/body.ts';
+import { invalid, notFound, problem, respondWith, type Problem } from '../openwop/problem.ts';
+import { dataHeaders } from '../page-headers.ts';
+import { debugBundle } from './debug-bundle.ts';
+import { eventStream } from './event-stream.ts';
+import { Journal } from './journal.ts';
+import { parseOwned } from './owner.ts';
+import { problemFor } from './problem-for.ts';
+import { timelineEntry } from './timeline.ts';
+import { startTurn } from './turns.ts';
+import { uploadStream } from './upload-stream.ts';
+import type { WebOffice } from './web-api.ts';
+
+type Handler = (tenant: TenantId, context: Context) => Promise<Response>;
+
+export function webRoutes(office: WebOffice): Hono {
+  const { conversations, uploads, limits, setup } = office;
+  const { hostLimits } = setup;
+  const routes = new Hono({ strict: false });
+  let streams = 0;
+
+  const as =
+    (handle: Handler) =>
+    async (context: Context): Promise<Response> => {
+      const tenant = setup.identify(context.req.raw);
+      return tenant === undefined ? answer(notSignedIn) : handle(tenant, context);
+    };
+  const id = (context: Context): string => context.req.param('id') ?? '';
+  const body = async ({ req }: Context): Promise<Outcome<Readonly<Record<string, unknown>>>> => {
+    const read = await readBody(req.raw, hostLimits.maxJsonBytes);
+    return read.ok ? accept(read.value) : refuse(badBody(read.problem));
+  };
+
+  routes.get(
+    '/api/status',
+    as(async (tenant) => json(await office.status(tenant))),
+  );
+
+  routes.post(
+    '/api/uploads',
+    as(async (tenant, { req }) => {
+      const announced = Number(req.header('content-length') ?? Number.NaN);
+      const max = limits.maxBytesPerFile;
+      if (announced > max)
+        return answer(
+          problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),
+        );
+      if (office.uploading >= limits.maxUploadsAtOnce) return answer(tooBusy);
+      return uploadStream(office, tenant, req.raw);
+    }),
+  );
+  routes.get(
+    '/api/uploads/:id',
+    as(async (tenant, context) => {
+      const held = await uploads.find(tenant, id(context));
+      return held.ok
+        ? json(await office.uploaded(tenant, held.value))
+        : answer(problemFor(held.refusal));
+    }),
+  );
+  routes.delete(
+    '/api/uploads/:id',
+    as(async (tenant, context) => {
+      const removed = await uploads.remove(tenant, id(context));
+      if (!removed.ok) return answer(problemFor(removed.refusal));
+      return removed.value ? nothing() : answer(notFound);
+    }),
+  );
+
+  routes.get(
+    '/api/sessions',
+    as(async (tenant, { req }) => tell(await conversations.list(tenant, req.query('after')))),
+  );
+  routes.post(
+    '/api/sessions',
+    as(async (tenant, context) => {
+      const read = await body(context);
+      if (!read.ok) return answer(problemFor(read.refusal));
+      const model = read.value['model'];
+      if (model !== undefined && typeof model !== 'string')
+        return answer(invalid('model is not a text.'));
+      const made = await conversations.create(tenant, model);
+      if (!made.ok) return answer(problemFor(made.refusal));
+      return tell(await conversations.view(tenant, made.value.id), 201);
+    }),
+  );
+  routes.get(
+    '/api/sessions/:id',
+    as(async (tenant, context) => {
+      const before = count(context.req.query('before'));
+      const turns = count(context.req.query('turns'));
+      return tell(await conversations.view(tenant, id(context), { before, turns }));
+    }),
+  );
+  routes.delete(
+    '/api/sessions/:id',
+    as(async (tenant, context) => {
+      const removed = await conversations.remove(tenant, id(context));
+      return removed.ok ? nothing() : answer(problemFor(removed.refusal));
+    }),
+  );
+  routes.post(
+    '/api/sessions/:id/model',
+    as(async (tenant, context) => {
+      const found = await conversations.open(tenant, id(context));
+      if (!found.ok) return answer(problemFor(found.refusal));
+      const read = await body(context);
+      const model = read.ok ? readText(read.value['model']) : undefined;
+      if (model === undefined) return answer(invalid('model is missing.'));
+      const chosen = await conversations.choose(found.value, model);
+      if (!chosen.ok) return answer(problemFor(chosen.refusal));
+      return tell(await conversations.summary(tenant, id(context)));
+    }),
+  );
+  routes.post(
+    '/api/sessions/:id/turns',
+    as(async (tenant, context) => {
+      const found = await conversations.open(tenant, id(context));
+      if (!found.ok) return answer(problemFor(found.refusal));
+      const read = await body(context);
+      const asked = read.ok ? readTurn(read.value) : undefined;
+      if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
+      return tell(await startTurn(office.turns, found.value, asked), 202);
+    }),
+  );
+  routes.post(
+    '/api/sessions/:id/cancel',
+    as(async (tenant, context) => {
+      const owned = parseOwned('w', tenant, id(context));
+      if (!owned) return answer(notFound);
+      (await setup.house.desk()).cancel(owned);
+      return nothing();
+    }),
+  );
+  routes.post(
+    '/api/sessions/:id/permissions/:permission',
+    as(async (tenant, context) => {
+      const live = await conversations.watchable(tenant, id(context));
+      if (!live.ok) return answer(problemFor(live.refusal));
+      const read = await body(context);
+      const allowed = read.ok ? read.value['allowed'] : undefined;
+      if (typeof allowed !== 'boolean') return answer(invalid('allowed is not true or false.'));
+      const permission = context.req.param('permission') ?? '';
+      return live.value.answer(permission, allowed) ? nothing() : answer(notFound);
+    }),
+  );
+  routes.get(
+    '/api/sessions/:id/events',
+    as(async (tenant, context) => {
+      const live = await conversations.watchable(tenant, id(context));
+      if (!live.ok) return answer(problemFor(live.refusal));
+      if (streams >= limits.maxEventStreams) return answer(tooBusy);
+      streams += 1;
+      const after = context.req.header('last-event-id') ?? context.req.query('after');
+      return eventStream(hostLimits, (sink) => {
+        const leave = live.value.watch(
+          after,
+          ({ cursor, event }) => void sink.send({ id: cursor, data: event }),
+          () => sink.end(),
+        );
+        sink.signal.addEventListener('abort', () => {
+          streams -= 1;
+          leave();
+        });
+      });
+    }),
+  );
+  routes.get(
+    '/api/sessions/:id/timeline',
+    as(async (tenant, context) => {
+      const owned = parseOwned('w', tenant, id(context));
+      if (!owned) return answer(notFound);
+      const after = count(context.req.query('after')) ?? 0;
+      const limit = limits.maxEntriesPerPage;
+      const read = await setup.memory.sessions.entries(owned, { after, limit });
+      if (!read.ok) return answer(problemFor(read.refusal));
+      const redact = await office.redactor();
+      const shown = conversations.contextOf(tenant, owned);
+      const entries = [];
+      for (const entry of read.value) entries.push(await timelineEntry(entry, shown, redact));
+      const last = entries.at(-1);
+      return json({ entries, ...(entries.length === limit && last && { next: last.seq }) });
+    }),
+  );
+  routes.get(
+    '/api/sessions/:id/debug-bundle',
+    as(async (tenant, context) => {
+      const owned = parseOwned('w', tenant, id(context));
+      const read = owned && (await setup.memory.sessions.entries(owned));
+      if (!owned || !read?.ok) return answer(notFound);
+      const bundle = debugBundle({
+        version: setup.version,
+        session: owned,
+        entries: read.value,
+        journal: await new Journal(setup.memory, tenant, owned).read(),
+        cards: await office.cards(),
+        generatedAt: new Date(setup.clock()).toISOString(),
+        redact: await office.redactor(),
+      });
+      const name = `percept-${owned}.json`;
+      return json(bundle, 200, { 'content-disposition': `attachment; filename="${name}"` });
+    }),
+  );
+  routes.all(
+    '/api/*',
+    as(async () => answer(notFound)),
+  );
+  return routes;
+}
+
+function tell<T>(outcome: Outcome<T>, status = 200): Response {
+  return outcome.ok ? json(outcome.value, status) : answer(problemFor(outcome.refusal));
+}
+
+function json(
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json(value, { status, headers: { ...dataHeaders, ...headers } });
+}
+
+function nothing(): Response {
+  return new Response(null, { status: 204, headers: dataHeaders });
+}
+
+function answer(what: Problem): Response {
+  const challenge = what.status === 401 ? { 'www-authenticate': 'Bearer realm="percept"' } : {};
+  return respondWith(what, { ...dataHeaders, ...challenge });
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function readTurn(value: unknown): { text: string; uploads: readonly string[] } | undefined {
+  if (!isRecord(value)) return undefined;
+  const text = value['text'] === undefined ? '' : readText(value['text']);
+  const listed: unknown = value['uploads'] ?? [];
+  if (text === undefined || !Array.isArray(listed)) return undefined;
+  const items: readonly unknown[] = listed;
+  const uploads = items.filter((item) => typeof item === 'string');
+  return uploads.length === items.length ? { text, uploads } : undefined;
+}
+
+function badBody({ status, message }: Problem): Refusal {
+  return {
+    refused: status === 413 ? 'too-large' : 'invalid-input',
+    message,
+    hint: 'Send one JSON object with content-type application/json.',
+  };
+}
+
+const notSignedIn = problem(401, 'unauthorized', 'This browser is not signed in here.', {
+  hint: 'Open the link that percept serve printed, or send a bearer token.',
+});
+const tooBusy = problem(503, 'too_busy', 'Too much is going on at once.', {
+  hint: 'Try again in a moment.',
+});

@@ -1,0 +1,128 @@
+// A turn as events for the browser, from what the loop tells and from what the record gives back alike: one translation, so
+// a page that comes back shows what it would have shown without leaving.
+import type { LoopEvent, RecordedSighting, Sighting as Told } from '@percept/agent';
+import { isRecord, readText, type Json } from '@percept/core';
+import type { Envelope } from '@percept/core/envelope';
+import type { SessionEvent } from './contract.ts';
+import { callEnvelope, noticeMessage, showMessage } from './show.ts';
+import { showSighting, type SightingContext } from './sightings.ts';
+
+export type Happening =
+  | Exclude<LoopEvent, { type: 'media-shown' }>
+  | { readonly type: 'media-shown'; readonly sighting: Told | RecordedSighting };
+
+interface OpenCall {
+  readonly id: string;
+  readonly envelope: Envelope;
+}
+
+export class TurnStory {
+  readonly turn: number;
+  readonly #model: string;
+  readonly #context: SightingContext;
+  readonly #calls = new Map<string, OpenCall>();
+  #count = 0;
+
+  constructor(turn: number, model: string, context: SightingContext) {
+    this.turn = turn;
+    this.#model = model;
+    this.#context = context;
+  }
+
+  async tell(happening: Happening, at: string): Promise<readonly SessionEvent[]> {
+    const { turn } = this;
+    switch (happening.type) {
+      case 'prompt-recorded': {
+        const frame = { id: happening.messageId, role: 'user', at } as const;
+        const message = await showMessage(frame, happening.parts, 'user', this.#context);
+        const begun = { turn, at, model: this.#model, sightings: [], permissions: [] };
+        return [{ type: 'turn-started', turn: { ...begun, messages: [message] } }];
+      }
+      case 'text-written': {
+        const { messageId, text } = happening;
+        return [{ type: 'text-appended', turn, message: messageId, kind: 'text', text, at }];
+      }
+      case 'thought-written': {
+        const message = `${happening.messageId}-thought`;
+        const { text } = happening;
+        return [{ type: 'text-appended', turn, message, kind: 'thought', text, at }];
+      }
+      case 'tool-called':
+        return this.#called(happening, at);
+      case 'tool-answered':
+        return this.#answered(happening, at);
+      case 'media-shown': {
+        const sighting = await showSighting(happening.sighting, this.#context);
+        return [{ type: 'media-shown', turn, sighting }];
+      }
+      case 'media-noticed':
+        return [this.#notice(happening.text, at)];
+      case 'history-compacted': {
+        const turns =
+          happening.turns === 1 ? 'One older turn was' : `${happening.turns} older turns were`;
+        return [this.#notice(`${turns} summarised to make room.`, at)];
+      }
+      case 'context-measured': {
+        const { usedTokens, maxTokens, costUsd } = happening;
+        const cost = costUsd === undefined ? {} : { costUsd };
+        return [{ type: 'context-measured', turn, usedTokens, maxTokens, ...cost }];
+      }
+      case 'turn-ended': {
+        const { end, usage, refusal } = happening;
+        return [{ type: 'turn-ended', turn, end, usage, ...(refusal && { refusal }) }];
+      }
+    }
+  }
+
+  #notice(words: string, at: string): SessionEvent {
+    const message = noticeMessage(this.#nextId('notice'), at, words);
+    return { type: 'message-added', turn: this.turn, message };
+  }
+
+  async #called(
+    { callId, tool, input }: Extract<LoopEvent, { type: 'tool-called' }>,
+    at: string,
+  ): Promise<readonly SessionEvent[]> {
+    const call = {
+      id: this.#nextId('call'),
+      envelope: callEnvelope(at, { tool, callId, input }, targetIn(input)),
+    };
+    this.#calls.set(callId, call);
+    const frame = {
+      id: call.id,
+      role: 'tool',
+      at,
+      tool: { callId, name: tool, state: 'called' },
+    } as const;
+    const message = await showMessage(frame, [call.envelope], 'system', this.#context);
+    return [{ type: 'message-added', turn: this.turn, message }];
+  }
+
+  async #answered(
+    { callId, tool, outcome, content }: Extract<LoopEvent, { type: 'tool-answered' }>,
+    at: string,
+  ): Promise<readonly SessionEvent[]> {
+    const call = this.#calls.get(callId);
+    const frame = {
+      id: call?.id ?? this.#nextId('call'),
+      role: 'tool',
+      at: call?.envelope.meta.ts ?? at,
+      tool: { callId, name: tool, state: outcome },
+    } as const;
+    const parts = [...(call ? [call.envelope] : []), ...content];
+    const message = await showMessage(frame, parts, 'system', this.#context);
+    return [{ type: 'message-replaced', turn: this.turn, message }];
+  }
+
+  #nextId(what: string): string {
+    this.#count += 1;
+    return `${what}-${this.turn}-${this.#count}`;
+  }
+}
+
+/** What a call is about, for its title. */
+function targetIn(input: Json): readonly string[] {
+  const target = isRecord(input) ? (input['ref'] ?? input['path']) : undefined;
+  const text = readText(target);
+  return text === undefined ? [] : [text];
+}

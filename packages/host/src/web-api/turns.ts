@@ -1,0 +1,197 @@
+// One turn of a conversation, from what the person sent to its end. It is acknowledged once the message is in the record,
+// and from then on it runs by itself: whether anybody watches changes nothing.
+import { randomUUID } from 'node:crypto';
+import type { LoopEvent, PermitEdit, PromptPart } from '@percept/agent';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { composePrompt } from './compose-prompt.ts';
+import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
+import { Conversations, type Conversation } from './conversations.ts';
+import type { WebLimits } from './limits.ts';
+import { localName } from './model-card.ts';
+import { sentIn, type SightingContext } from './sightings.ts';
+import { titleOf } from './history.ts';
+import { TurnStory } from './turn-story.ts';
+import type { HeldUpload, UploadShelf } from './upload-shelf.ts';
+
+const maxShownChars = 100_000;
+
+export interface TurnSetup {
+  readonly limits: WebLimits;
+  readonly uploads: UploadShelf;
+  readonly contextOf: (conversation: Conversation) => SightingContext;
+  readonly clock: () => number;
+  /** A bug in a turn: for whoever runs the server. */
+  readonly report: (error: unknown) => void;
+}
+
+export async function startTurn(
+  setup: TurnSetup,
+  conversation: Conversation,
+  asked: NewTurn,
+): Promise<Outcome<StartedTurn>> {
+  const { open, live, tenant } = conversation;
+  if (open.turn) return refuse(busy);
+  const stop = new AbortController();
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  open.turn = { stop, done };
+  const end = (): void => {
+    open.turn = undefined;
+    finish();
+  };
+  try {
+    const prepared = await prepare(setup, conversation, asked);
+    if (!prepared.ok) {
+      end();
+      return prepared;
+    }
+    const { parts, uploads } = prepared.value;
+    const turn = Conversations.turnsOf(conversation) + 1;
+    const { cursor } = live;
+    const permitEdit = permitBy(conversation, turn);
+    const events = open.session.prompt(parts, { signal: stop.signal, permitEdit });
+    const first = await events.next();
+    if (first.done || first.value.type !== 'prompt-recorded') {
+      await events.return();
+      end();
+      const refusal = !first.done && first.value.type === 'turn-ended' && first.value.refusal;
+      return refuse(refusal || busy);
+    }
+    const runner = new Runner(setup, conversation, turn);
+    await runner.take(first.value);
+    // The conversation holds their bytes now.
+    for (const { id } of uploads) await setup.uploads.remove(tenant, id);
+    void runner.run(events).catch(setup.report).finally(end);
+    return accept({ turn, cursor });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+interface Prepared {
+  readonly parts: readonly PromptPart[];
+  readonly uploads: readonly HeldUpload[];
+}
+
+async function prepare(
+  setup: TurnSetup,
+  conversation: Conversation,
+  asked: NewTurn,
+): Promise<Outcome<Prepared>> {
+  const { session } = conversation.open;
+  const uploads = await findUploads(setup, conversation, asked);
+  if (!uploads.ok) return uploads;
+  const parts = composePrompt(asked, uploads.value, {
+    model: session.model,
+    limits: setup.limits,
+    isTaken: (name) => session.attachment(name) !== undefined,
+  });
+  return parts.ok ? accept({ parts: parts.value, uploads: uploads.value }) : parts;
+}
+
+class Runner {
+  readonly #setup: TurnSetup;
+  readonly #conversation: Conversation;
+  readonly #story: TurnStory;
+  readonly #turn: number;
+
+  constructor(setup: TurnSetup, conversation: Conversation, turn: number) {
+    const model = conversation.open.session.model?.name ?? localName;
+    this.#setup = setup;
+    this.#conversation = conversation;
+    this.#turn = turn;
+    this.#story = new TurnStory(turn, model, setup.contextOf(conversation));
+  }
+
+  async run(events: AsyncIterable<LoopEvent>): Promise<void> {
+    try {
+      for await (const event of events) await this.take(event);
+    } catch (error) {
+      this.#setup.report(error);
+      const refusal = broken;
+      const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, requests: 0 };
+      await this.take({
+        type: 'turn-ended',
+        end: 'failed',
+        usage: { ...usage, source: 'estimate' },
+        refusal,
+      });
+    }
+  }
+
+  async take(event: LoopEvent): Promise<void> {
+    const { live, journal, open } = this.#conversation;
+    const at = new Date(this.#setup.clock()).toISOString();
+    const turn = this.#turn;
+    // Durable before it is told, as everything is.
+    if (event.type === 'media-noticed')
+      await journal.note({ kind: 'notice', turn, text: event.text, at });
+    if (event.type === 'media-shown') await journal.hold(turn, sentIn(event.sighting));
+    if (event.type === 'turn-ended' && event.refusal)
+      await journal.note({ kind: 'refusal', turn, refusal: event.refusal });
+    const told: readonly SessionEvent[] = await this.#story.tell(event, at);
+    for (const one of told) live.publish(one);
+    if (event.type === 'prompt-recorded' && turn === 1) {
+      const title = titleOf(open.session.entries);
+      const model = open.session.model?.name ?? localName;
+      if (title !== undefined) live.publish({ type: 'session-changed', title, model });
+    }
+  }
+}
+
+async function findUploads(
+  { uploads, limits }: TurnSetup,
+  { tenant }: Conversation,
+  asked: NewTurn,
+): Promise<Outcome<readonly HeldUpload[]>> {
+  const ids = [...new Set(asked.uploads)];
+  if (ids.length > limits.maxFilesPerMessage) return refuse(tooManyFiles(ids.length, limits));
+  const found: HeldUpload[] = [];
+  for (const id of ids) {
+    const upload = await uploads.find(tenant, id);
+    if (!upload.ok) return upload;
+    found.push(upload.value);
+  }
+  return accept(found);
+}
+
+/** The person is asked through the events, and answers with a request of its own. */
+function permitBy({ live }: Conversation, turn: number): PermitEdit {
+  return async ({ path, before, after }, callId, signal) => {
+    const id = randomUUID();
+    const answer = live.ask(id, signal);
+    const permission = { id, callId, path, before: excerpt(before), after: excerpt(after) };
+    live.publish({ type: 'permission-asked', turn, permission });
+    const allowed = await answer;
+    live.publish({ type: 'permission-answered', turn, permission: id, allowed });
+    return allowed;
+  };
+}
+
+/** Events are held in memory, and nobody reads more than this before saying yes or no. */
+function excerpt(text: string): string {
+  return text.length <= maxShownChars
+    ? text
+    : `${text.slice(0, maxShownChars)}\n… (${text.length} characters in all)`;
+}
+
+function tooManyFiles(actual: number, { maxFilesPerMessage: max }: WebLimits): Refusal {
+  return {
+    refused: 'too-many',
+    message: `This message holds ${actual} files, and at most ${max} are allowed.`,
+    hint: 'Send the rest in another message.',
+    limit: { name: 'maxFilesPerMessage', max, actual },
+  };
+}
+
+const busy: Refusal = {
+  refused: 'unavailable',
+  message: 'A turn of this session is still running.',
+  hint: 'Wait for it to end, or cancel it first.',
+};
+
+const broken: Refusal = {
+  refused: 'worker-failed',
+  message: 'The turn ended with an error inside Percept.',
+  hint: 'What was said is kept; send the message again.',
+};

@@ -1,0 +1,154 @@
+// What the browser asks for, on the house. One person's requests never reach another's things: every handler gets the
+// tenant of the credential, and every id is checked against it before anything is read.
+import type { Hono } from 'hono';
+import { createBridge, type Bridge } from '@percept/agent';
+import type { House } from '@percept/agent/house';
+import { audioTypes, imageTypes, type TenantId } from '@percept/core';
+import { secretRedactor, type Redactor } from '@percept/core/envelope';
+import type { Memory } from '@percept/store';
+import type { HostLimits } from '../limits.ts';
+import { AssetLinks, type Mint } from './asset-links.ts';
+import type { ModelCard, Status, Uploaded } from './contract.ts';
+import { Conversations } from './conversations.ts';
+import { webLimits, type WebLimits } from './limits.ts';
+import { activeName, cardsOf } from './model-card.ts';
+import { webRoutes } from './routes.ts';
+import type { TurnSetup } from './turns.ts';
+import { UploadShelf, type HeldUpload } from './upload-shelf.ts';
+import { uploadedOf } from './uploaded.ts';
+
+export interface WebApiSetup {
+  readonly version: string;
+  readonly memory: Memory;
+  readonly house: House;
+  readonly assets: Mint;
+  readonly workplaceOf: (tenant: TenantId) => string;
+  /** Undefined: nobody. */
+  readonly identify: (request: Request) => TenantId | undefined;
+  readonly hostLimits: HostLimits;
+  readonly limits?: Partial<WebLimits>;
+  /** Never shown to anybody, wherever they stand. */
+  readonly secrets: readonly string[];
+  readonly clock: () => number;
+  readonly report: (error: unknown) => void;
+}
+
+export interface WebApi {
+  readonly routes: Hono;
+  /** Turns that run now. */
+  readonly running: () => number;
+  close(): Promise<void>;
+}
+
+export function createWebApi(setup: WebApiSetup): WebApi {
+  const office = new WebOffice(setup);
+  const sweep = (): void => {
+    Promise.all([office.uploads.sweep(), office.conversations.sweep()]).catch(setup.report);
+  };
+  const sweeper = setInterval(sweep, 60 * 60 * 1000);
+  sweeper.unref();
+  sweep();
+  return {
+    routes: webRoutes(office),
+    running: () => office.conversations.running,
+    close: async () => {
+      clearInterval(sweeper);
+      office.conversations.endWatching();
+    },
+  };
+}
+
+/** What the routes work with. */
+export class WebOffice {
+  readonly setup: WebApiSetup;
+  readonly limits: WebLimits;
+  readonly links: AssetLinks;
+  readonly uploads: UploadShelf;
+  readonly conversations: Conversations;
+  readonly turns: TurnSetup;
+  /** Files that are on their way in. */
+  uploading = 0;
+  #bridge: Promise<Bridge> | undefined;
+
+  constructor(setup: WebApiSetup) {
+    const { memory, house, clock, report, workplaceOf } = setup;
+    this.setup = setup;
+    this.limits = { ...webLimits, ...setup.limits };
+    this.links = new AssetLinks(setup.assets, clock);
+    this.uploads = new UploadShelf(memory, this.limits, clock);
+    this.conversations = new Conversations({
+      memory,
+      house,
+      links: this.links,
+      limits: this.limits,
+      workplaceOf,
+    });
+    this.turns = {
+      limits: this.limits,
+      uploads: this.uploads,
+      contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
+      clock,
+      report,
+    };
+  }
+
+  async status(tenant: TenantId): Promise<Status> {
+    const plan = await this.setup.house.plan();
+    const { limits } = this;
+    return {
+      version: this.setup.version,
+      tenant,
+      active: activeName(plan),
+      models: await this.cards(),
+      notices: plan.lineup.notices,
+      limits: {
+        maxBytesPerFile: limits.maxBytesPerFile,
+        maxFilesPerMessage: limits.maxFilesPerMessage,
+        maxImagesPerMessage: limits.maxImagesPerMessage,
+        maxBytesPerMessage: limits.maxBytesPerMessage,
+        maxTextChars: limits.maxTextChars,
+        maxPagesPerFile: limits.maxPagesPerFile,
+        accept: accepted,
+      },
+    };
+  }
+
+  async cards(): Promise<readonly ModelCard[]> {
+    const plan = await this.setup.house.plan();
+    const bridge = await (this.#bridge ??= this.#openBridge());
+    return cardsOf(plan, (media, chat) => bridge.route(media, chat));
+  }
+
+  async uploaded(tenant: TenantId, held: HeldUpload): Promise<Uploaded> {
+    const plan = await this.setup.house.plan();
+    const cards = await this.cards();
+    return uploadedOf(held, { tenant, links: this.links, cards, models: plan.picker.list() });
+  }
+
+  /** Keys of the configuration and of this server, and whatever looks like one. */
+  async redactor(): Promise<Redactor> {
+    const { config } = await this.setup.house.plan();
+    const keys = config.models.flatMap(({ apiKey }) => (apiKey ? [apiKey.reveal()] : []));
+    return secretRedactor([...keys, ...this.setup.secrets]);
+  }
+
+  /** Only asked for routes: it describes nothing itself. */
+  async #openBridge(): Promise<Bridge> {
+    const { memory, house } = this.setup;
+    const [{ routing, config }, desk] = await Promise.all([house.plan(), house.desk()]);
+    const { door } = desk.parts;
+    const { memos } = memory;
+    return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
+  }
+}
+
+/** For the picker of files; the door decides by the bytes. */
+const accepted = [
+  ...imageTypes,
+  ...audioTypes,
+  'image/svg+xml',
+  'application/pdf',
+  'text/*',
+  '.svg,.pdf,.md,.txt,.csv,.tsv,.json,.html,.ipynb,.docx,.xlsx,.mmd,.dot',
+  '.js,.jsx,.ts,.tsx,.py,.rb,.go,.rs,.java,.kt,.c,.h,.cpp,.cs,.php,.sh,.sql,.yaml,.yml,.toml,.css',
+].join(',');

@@ -1,0 +1,114 @@
+// A changed body means what the lens made of it, and says the rest in the client's own letters.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { respell } from '../src/gateway/respell.ts';
+
+const blank = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
+const scalar = fc.oneof(
+  fc.constantFrom(
+    '1.0',
+    '1e3',
+    '-0.50',
+    'true',
+    'null',
+    '12345678901234567890',
+    '"\\u0061\\""',
+    '"\\\\"',
+    '"]}{["',
+  ),
+  fc.string({ maxLength: 8 }).map((text) => JSON.stringify(text)),
+);
+const key = fc.oneof(
+  fc.constantFrom('"a"', '"\\u0061"', '"__proto__"', '"messages"', '""', '"x\\"y"'),
+  fc.string({ maxLength: 3 }).map((text) => JSON.stringify(text)),
+);
+const { value: json } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc
+      .tuple(blank, fc.array(fc.tuple(key, blank, tie('value')), { maxLength: 4 }))
+      .map(
+        ([gap, list]) =>
+          `{${gap}${list.map(([name, space, item]) => `${name}${space}:${gap}${item}${space}`).join(',')}}`,
+      ),
+    fc
+      .tuple(blank, fc.array(tie('value'), { maxLength: 4 }))
+      .map(([gap, list]) => `[${gap}${list.join(`${gap},${gap}`)}${gap}]`),
+  ),
+}));
+const body = fc
+  .tuple(
+    blank,
+    fc.array(fc.tuple(key, json), { maxLength: 4 }),
+    fc.array(json, { maxLength: 5 }),
+    fc.boolean(),
+  )
+  .map(([gap, extra, messages, twice]) => {
+    const list = `"messages"${gap}:${gap}[${messages.join(`,${gap}`)}]`;
+    const members = extra.map(([name, value]) => `${name}:${gap}${value}`);
+    return `${gap}{${gap}${[...members.slice(0, 2), ...(twice ? ['"messages":[{"old":1.0}]'] : []), list, ...members.slice(2).filter((text) => !/messages|\\u/.test(text.split(':')[0] ?? ''))].join(`${gap},`)}${gap}}${gap}`;
+  });
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  return Object(value);
+}
+
+describe('a body that was changed', () => {
+  test('means what it was changed to, whatever it looked like', () => {
+    fc.assert(
+      fc.property(body, fc.func(fc.nat(3)), fc.string(), (text, choose, fresh) => {
+        const before = parse(text);
+        const old: readonly unknown[] = Array.isArray(before['messages']) ? before['messages'] : [];
+        const added: unknown = JSON.parse(JSON.stringify({ fresh }));
+        // Kept, left out, put behind a new one, or wrapped into a new one.
+        const messages = old.flatMap((message, index): readonly unknown[] => {
+          switch (choose(index)) {
+            case 0:
+              return [message];
+            case 1:
+              return [];
+            case 2:
+              return [added, message];
+            default:
+              return [{ wrapped: [message, 1], tail: undefined }];
+          }
+        });
+        const after = { ...before, messages, extra: { made: true } };
+        const written = respell(text, before, after);
+        expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(after)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is the same letters when nothing was changed', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const before = parse(text);
+        expect(respell(text, before, before)).toBe(text);
+        expect(respell(text, before, { ...before })).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('keeps numbers, escapes and repeated keys of objects that moved', () => {
+    const one = '{ "n":1.0, "n":12345678901234567890, "s":"\\u00e9\\/" }';
+    const text = `{"messages":[${one},{"b":2}]}`;
+    const before = parse(text);
+    const list: readonly unknown[] = Array.isArray(before['messages']) ? before['messages'] : [];
+    const after = { messages: [{ hoisted: list[1] }, list[0]] };
+    expect(respell(text, before, after)).toBe(`{"messages":[{"hoisted":{"b":2}},${one}]}`);
+  });
+
+  test('may be nested beyond any stack where nobody looks', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const text = `{"x":${deep},"messages":[1]}`;
+    const before = parse(text);
+    expect(respell(text, before, { ...before, messages: [2] })).toBe(
+      `{"x":${deep},"messages":[2]}`,
+    );
+  });
+});

@@ -1,0 +1,163 @@
+// Event streams and the events of a session, without a socket: what is held, what is cut, what is told to whom.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  foldEvent,
+  type SessionEvent,
+  type SessionView,
+  type Turn,
+} from '../src/web-api/contract.ts';
+import { eventStream, type EventSink } from '../src/web-api/event-stream.ts';
+import { LiveSession } from '../src/web-api/live-session.ts';
+import { attachmentName } from '../src/web-api/take-upload.ts';
+
+const options = { heartbeatMs: 60_000, maxUnreadEventBytes: 1000 };
+
+function open(): { readonly response: Response; readonly sink: EventSink } {
+  const sinks: EventSink[] = [];
+  const response = eventStream(options, (sink) => sinks.push(sink));
+  const [sink] = sinks;
+  if (!sink) throw new Error('The stream did not start.');
+  return { response, sink };
+}
+
+describe('an event stream', () => {
+  test('cuts a reader off that lets too much wait, and says so to whoever sends', () => {
+    const { sink } = open();
+    let sent = 0;
+    while (sink.send({ data: 'x'.repeat(100) }) && sent < 1000) sent += 1;
+    expect(sent).toBeLessThan(12);
+    expect(sink.signal.aborted).toBe(true);
+    expect(sink.send({ data: 'more' })).toBe(false);
+  });
+
+  test('ends when its reader goes', async () => {
+    const { response, sink } = open();
+    await response.body?.cancel();
+    expect(sink.signal.aborted).toBe(true);
+    sink.end();
+  });
+
+  test('carries any text as one event', async () => {
+    const hostile = 'a\n\ndata: forged\r\nid: 9\u2028\u0000';
+    const { response, sink } = open();
+    sink.send({ id: '1', data: { text: hostile } });
+    sink.end();
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]?.slice(6) ?? '')).toEqual({ text: hostile });
+  });
+});
+
+const turn = (number: number): Turn => ({
+  turn: number,
+  at: '2026-01-01T00:00:00.000Z',
+  model: 'm',
+  messages: [],
+  sightings: [],
+  permissions: [],
+});
+
+const usage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  requests: 0,
+  source: 'estimate',
+} as const;
+
+describe('the events of a session', () => {
+  test('from any cursor on add up to the same view', () => {
+    const word = fc.string({ maxLength: 5 });
+    const at = '2026-01-01T00:00:00.000Z';
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 20 }), fc.nat({ max: 21 }), (words, cut) => {
+        const live = new LiveSession(1000);
+        const cursors = [live.cursor];
+        const publish = (event: SessionEvent): void => {
+          live.publish(event);
+          cursors.push(live.cursor);
+        };
+        const empty: SessionView = {
+          id: 's',
+          title: '',
+          updatedAt: at,
+          model: 'm',
+          running: false,
+          turns: [],
+          hasEarlier: false,
+          cursor: live.cursor,
+        };
+        publish({ type: 'turn-started', turn: turn(1) });
+        for (const text of words)
+          publish({ type: 'text-appended', turn: 1, message: 'a', kind: 'text', text, at });
+        const whole: SessionEvent[] = [];
+        live.watch(
+          cursors[0],
+          ({ event }) => whole.push(event),
+          () => {},
+        );
+        const view = whole.reduce(foldEvent, empty);
+        // A page that left after `cut` events, and came back with its cursor.
+        const before = whole.slice(0, cut).reduce(foldEvent, empty);
+        const rest: SessionEvent[] = [];
+        live.watch(
+          cursors[Math.min(cut, whole.length)],
+          ({ event }) => rest.push(event),
+          () => {},
+        );
+        expect(rest.reduce(foldEvent, before)).toEqual(view);
+        expect(live.running).toEqual(view.turns[0]);
+      }),
+    );
+  });
+
+  test('that are not held any more are answered with a reset, and the newest always are', () => {
+    const live = new LiveSession(10);
+    const first = live.cursor;
+    for (let number = 1; number <= 50; number++) {
+      live.publish({ type: 'turn-started', turn: turn(number) });
+      live.publish({ type: 'turn-ended', turn: number, end: 'answered', usage });
+    }
+    const told = (after: string): readonly string[] => {
+      const types: string[] = [];
+      live.watch(
+        after,
+        ({ event }) => types.push(event.type),
+        () => {},
+      )();
+      return types;
+    };
+    expect(told(first)).toEqual(['reset']);
+    expect(told(live.cursor)).toEqual([]);
+    for (const nonsense of ['', '-', 'x-1', `${first}9999`, `${first.split('-')[0]}--1`, '1e3-1e3'])
+      expect(told(nonsense)).toEqual(['reset']);
+  });
+
+  test('a question that nobody answers is a no when the turn ends', async () => {
+    const live = new LiveSession(10);
+    const stop = new AbortController();
+    const asked = live.ask('p', stop.signal);
+    expect(live.answer('q', true)).toBe(false);
+    stop.abort();
+    expect(await asked).toBe(false);
+    expect(live.answer('p', true)).toBe(false);
+    expect(await live.ask('late', stop.signal)).toBe(false);
+    const other = live.ask('r', new AbortController().signal);
+    live.end();
+    expect(await other).toBe(false);
+  });
+});
+
+test('whatever a file is called, its name in a prompt is one plain word', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const plain = attachmentName(name);
+      expect(plain).toMatch(/^[\p{L}\p{N}-][\p{L}\p{N}._-]{0,79}$/u);
+    }),
+  );
+  expect(attachmentName('../../etc/passwd')).toBe('passwd');
+  expect(attachmentName('C:\\Users\\me\\Bild 1.png')).toBe('Bild_1.png');
+  expect(attachmentName('')).toBe('attachment');
+  expect(attachmentName('写真.png')).toBe('写真.png');
+});

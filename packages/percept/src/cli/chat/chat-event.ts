@@ -1,0 +1,118 @@
+// What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
+import { isRecord, readText, type Json, type RecordEntry, type StoredBlock } from '@percept/core';
+import type { LoopEvent, Sighting } from '@percept/agent';
+import type { ChatEvent, Picture, Seen, SeenSlot } from '@percept/terminal/chat';
+import { attachmentOf, nameOf, pictureOf } from './attachment.ts';
+
+const maxToolChars = 600;
+
+export function chatEventOf(event: LoopEvent): ChatEvent {
+  switch (event.type) {
+    case 'prompt-recorded':
+      return {
+        type: 'prompt-recorded',
+        text: event.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+        attachments: event.parts.flatMap((part) =>
+          part.type === 'text' ? [] : [attachmentOf(part)],
+        ),
+      };
+    case 'text-written':
+    case 'thought-written':
+      return { type: event.type, text: event.text };
+    case 'tool-called':
+      return { type: 'tool-called', callId: event.callId, title: titleOf(event.tool, event.input) };
+    case 'tool-answered':
+      return answered(event, [event.tool, ...event.paths].join(' '));
+    case 'media-noticed':
+      return { type: 'media-noticed', text: event.text };
+    case 'media-shown':
+      return { type: 'media-shown', seen: seenOf(event.sighting) };
+    case 'context-measured':
+      return event;
+    case 'history-compacted':
+      return { type: 'history-compacted', turns: event.turns };
+    case 'turn-ended':
+      return { type: 'turn-ended', end: event.end, usage: event.usage, refusal: event.refusal };
+  }
+}
+
+/** `view plan.pdf page 2`: the tool and what it was pointed at. */
+export function titleOf(tool: string, input: Json): string {
+  if (!isRecord(input)) return tool;
+  const ref = readText(input['ref']) ?? readText(input['path']);
+  const more = ['pages', 'region', 'question'].flatMap((key) => {
+    const value = readText(input[key]);
+    return value === undefined ? [] : [`${key} ${value}`];
+  });
+  return [tool, ...(ref === undefined ? [] : [ref]), ...more].join(' ');
+}
+
+function answered(
+  event: Pick<Extract<LoopEvent, { type: 'tool-answered' }>, 'callId' | 'outcome' | 'content'>,
+  title: string,
+): ChatEvent {
+  const text = event.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ');
+  return {
+    type: 'tool-answered',
+    callId: event.callId,
+    title,
+    failed: event.outcome === 'failed',
+    text: text.replaceAll(/\s+/g, ' ').slice(0, maxToolChars),
+    pictures: event.content.flatMap((part): Picture[] => {
+      const picture = part.type === 'text' ? undefined : pictureOf(part, nameOf(part));
+      return picture ? [picture] : [];
+    }),
+  };
+}
+
+export function* historyOf(entries: readonly RecordEntry[]): Iterable<ChatEvent> {
+  const titles = new Map<string, string>();
+  for (const entry of entries) {
+    if (entry.type !== 'message') continue;
+    if (entry.role === 'user') {
+      const media = entry.parts.filter(
+        (part): part is StoredBlock =>
+          part.type === 'image' || part.type === 'audio' || part.type === 'file',
+      );
+      const text = entry.parts
+        .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+        .join('\n');
+      yield { type: 'prompt-recorded', text, attachments: media.map(attachmentOf) };
+      continue;
+    }
+    for (const part of entry.parts) {
+      if (part.type === 'text' && entry.role === 'assistant')
+        yield { type: 'text-written', text: `${part.text}\n` };
+      if (part.type === 'tool-call') titles.set(part.callId, titleOf(part.tool, part.input));
+      if (part.type === 'tool-result') yield answered(part, titles.get(part.callId) ?? part.tool);
+    }
+  }
+}
+
+function seenOf({ model, host, estimatedImageTokens, slots }: Sighting): Seen {
+  return {
+    model,
+    host,
+    estimatedImageTokens,
+    slots: slots.map((slot, at): SeenSlot => {
+      const name = slot.source ?? `${slot.kind} ${at + 1}`;
+      const shown = slot.place === 'words' ? undefined : (slot.sent ?? slot.found);
+      const { width, height, mime = 'image/png' } = slot;
+      const picture =
+        slot.kind === 'image' && shown !== undefined && width !== undefined && height !== undefined
+          ? { id: shown, name, width, height, mime, bytes: slot.bytes }
+          : undefined;
+      return {
+        name,
+        kind: slot.kind,
+        action: slot.action,
+        reason: slot.reason,
+        place: slot.place,
+        estimatedTokens: slot.estimatedTokens,
+        bytes: slot.bytes,
+        ...(slot.words !== undefined && { words: slot.words }),
+        ...(picture && { picture }),
+      };
+    }),
+  };
+}

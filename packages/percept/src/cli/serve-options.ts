@@ -1,0 +1,113 @@
+// What `percept serve` was asked for, from flags and environment, checked before anything is opened. Where requests and
+// keys go is never read from a project's own file: a checkout could point it elsewhere.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Secret } from '@percept/agent';
+import type { UpstreamOptions } from '@percept/host';
+import { UsageError, type Invocation } from './command.ts';
+
+export const defaultPort = 4600;
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly address: string;
+  readonly origin: string | undefined;
+  /** The content of the file of tenants, not yet checked. */
+  readonly tenants: unknown;
+  readonly upstreams: UpstreamOptions;
+  readonly gatewayKey: Secret | undefined;
+}
+
+type Upstreams = Readonly<Record<keyof UpstreamOptions, string>>;
+
+export function readServeOptions(invocation: Invocation, defaults: Upstreams): ServeOptions {
+  const { flags, environment } = invocation;
+  const address = flags.text('host') ?? '127.0.0.1';
+  const tenants = readTenantsFile(invocation);
+  const origin = readOrigin(flags.text('origin'));
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(address);
+  if (!isLocal && tenants === undefined)
+    throw new UsageError(
+      `Listening on ${address} lets others in: say who they are with --tenants FILE, or leave --host out.`,
+    );
+  if (/^(0\.0\.0\.0|::)$/.test(address) && origin === undefined)
+    throw new UsageError(
+      `${address} is every address of this machine: say how browsers reach it, such as --origin http://192.168.1.5:${defaultPort}.`,
+    );
+  const key = environment.variables['PERCEPT_GATEWAY_KEY'];
+  return {
+    port: readPort(flags.text('port')),
+    address,
+    origin,
+    tenants,
+    upstreams: readUpstreamOptions(invocation, defaults),
+    gatewayKey: key === undefined || key === '' ? undefined : new Secret(key),
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return defaultPort;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(
+    `--port takes a whole number of at most 65535, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new UsageError(
+    `--origin takes a scheme and a name, such as https://percept.example, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function readTenantsFile({ flags, environment }: Invocation): unknown {
+  const asked = flags.text('tenants') ?? environment.variables['PERCEPT_TENANTS'];
+  if (asked === undefined || asked === '') return undefined;
+  const path = resolve(environment.workingDirectory, asked);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`--tenants names ${path}, which cannot be read.`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // The parser's own message would quote the text around, and that may be a token.
+    throw new UsageError(`--tenants names ${path}, which is not JSON.`);
+  }
+}
+
+const families = ['openai', 'anthropic', 'gemini'] as const;
+
+function readUpstreamOptions(
+  { flags, environment }: Invocation,
+  defaults: Upstreams,
+): UpstreamOptions {
+  const asked = new Map<string, string>();
+  for (const text of flags.texts('upstream')) {
+    const [family = '', ...rest] = text.split('=');
+    if (!families.some((known) => known === family) || rest.length === 0)
+      throw new UsageError(
+        `--upstream takes ${families.join('=URL, ')}=URL, not ${JSON.stringify(text)}.`,
+      );
+    asked.set(family, rest.join('='));
+  }
+  const { variables } = environment;
+  const settings = (family: (typeof families)[number]) => {
+    const name = `PERCEPT_UPSTREAM_${family.toUpperCase()}`;
+    const key = variables[`${name}_KEY`];
+    return {
+      baseUrl: asked.get(family) ?? (variables[name] || defaults[family]),
+      ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
+    };
+  };
+  return {
+    openai: settings('openai'),
+    anthropic: settings('anthropic'),
+    gemini: settings('gemini'),
+  };
+}

@@ -1,0 +1,196 @@
+// `percept` and `percept chat`: talk to a model that sees, in this terminal. Into and out of a pipe it is one question and
+// one answer in plain words.
+import { text as readAll } from 'node:stream/consumers';
+import { openHouse } from '@percept/agent/house';
+import { printable, type Outcome } from '@percept/core';
+import { assess, type TerminalClipboard } from '@percept/terminal';
+import {
+  answerOnce,
+  runLiveChat,
+  runPlainChat,
+  type ChatHost,
+  type Conversation,
+} from '@percept/terminal/chat';
+import { openChatHost } from '../cli/chat/house-host.ts';
+import {
+  FaultError,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
+import { findSenses, ownVersion } from '../cli/senses.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const chat: Command = {
+  help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
+       percept -p QUESTION [FILE …]
+       … | percept [-p - FILE …]
+
+Talks to a model in this terminal, with pictures in it: Ctrl-V pastes one, a dropped file or
+@PATH attaches one, /saw shows what the model saw, /help the rest. The model comes from
+PERCEPT_MODEL, percept.config.* or a server on this machine; with none of them, local eyes read
+what is attached. With -p, or in a pipe, one question is answered in plain words.
+
+options
+  -p, --print QUESTION   answer this and end; "-" reads the question from standard input
+  --resume ID            go on with a session of this folder (see: percept sessions)
+  --continue             go on with the newest session of this folder
+  --model NAME           the model that answers (see /model)
+  --plain                lines instead of a live screen, for screen readers
+  --json                 with -p: { answer, session, model, usage, … }
+  --data DIR             where the store is`,
+  options: {
+    print: { type: 'string', short: 'p' },
+    resume: { type: 'string' },
+    continue: { type: 'boolean' },
+    model: { type: 'string' },
+    plain: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const { flags, args, environment } = invocation;
+    const question = flags.text('print');
+    const isLive = environment.stdin.isTTY && process.stdout.isTTY;
+    if (flags.on('json') && question === undefined && isLive)
+      throw new UsageError('--json is for one question: percept -p QUESTION --json');
+    if (question !== undefined || !isLive || args.length > 0) return once(question, invocation);
+    return talk(invocation);
+  },
+};
+
+async function talk(invocation: Invocation): Promise<Answer> {
+  const { environment, flags, signal } = invocation;
+  const { variables, platform } = environment;
+  const surroundings = { variables, platform, isTerminal: true };
+  await using house = await openHouseOf(invocation);
+  const isPlain = flags.on('plain') || wantsLines(variables, platform);
+  let id: string;
+  if (isPlain) {
+    const opened = await openChat(house.of, invocation);
+    const write = (text: string): void => void process.stdout.write(text);
+    id = await runPlainChat({ ...opened, input: environment.stdin, write, signal });
+  } else {
+    id = await runLiveChat({
+      surroundings,
+      input: environment.stdin,
+      output: process.stdout,
+      signal,
+      open: (clipboard) => openChat(house.of, invocation, clipboard),
+    });
+  }
+  return said({ session: id }, `Come back with: percept --resume ${id}`);
+}
+
+/** Colour may be off on a good terminal; a reader, a dumb terminal and CI get lines. */
+function wantsLines(
+  variables: Invocation['environment']['variables'],
+  platform: NodeJS.Platform,
+): boolean {
+  const { NO_COLOR: _, PERCEPT_GRAPHICS: __, ...rest } = variables;
+  const assessment = assess({ variables: rest, platform, isTerminal: true });
+  return assessment.kind === 'decided' && assessment.graphics.protocol === 'none';
+}
+
+interface OpenedHouse extends AsyncDisposable {
+  readonly of: ReturnType<typeof openHouse>;
+}
+
+async function openHouseOf(invocation: Invocation): Promise<OpenedHouse> {
+  const { environment } = invocation;
+  const memory = await openWorkplace(invocation);
+  const senses = findSenses();
+  const house = openHouse({
+    cwd: environment.workingDirectory,
+    env: environment.variables,
+    memory,
+    senses: senses.found,
+  });
+  return {
+    of: house,
+    async [Symbol.asyncDispose]() {
+      await house[Symbol.asyncDispose]();
+      await senses.close();
+      await memory.close();
+    },
+  };
+}
+
+interface OpenedChat {
+  readonly host: ChatHost;
+  readonly conversation: Conversation;
+  readonly resumed: boolean;
+}
+
+async function openChat(
+  house: ReturnType<typeof openHouse>,
+  { environment, flags }: Invocation,
+  clipboard?: TerminalClipboard,
+): Promise<OpenedChat> {
+  const host = await openChatHost({
+    house,
+    environment,
+    version: ownVersion(),
+    terminal: clipboard && ((request) => clipboard.read(request)),
+  });
+  const wanted = flags.text('resume') ?? (flags.on('continue') ? await newest(host) : undefined);
+  const conversation = orFault(await host.open(wanted));
+  const model = flags.text('model');
+  if (model !== undefined) orFault(await conversation.switchModel(model));
+  return { host, conversation, resumed: wanted !== undefined };
+}
+
+async function newest(host: ChatHost): Promise<string | undefined> {
+  const [first] = orFault(await host.list());
+  return first?.id;
+}
+
+function orFault<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new FaultError(
+    `${printable(outcome.refusal.message, 500)} ${printable(outcome.refusal.hint, 500)}`,
+  );
+}
+
+const maxQuestionChars = 1_000_000;
+
+/** A question from the call or from a pipe; the answer on standard output, everything else on standard error. */
+async function once(asked: string | undefined, invocation: Invocation): Promise<Answer> {
+  const { args, flags, environment, signal } = invocation;
+  const question = asked === undefined || asked === '-' ? await readAll(environment.stdin) : asked;
+  if (question.length > maxQuestionChars)
+    throw new UsageError('The question is longer than a million characters.');
+  if (question.trim() === '' && args.length === 0)
+    throw new UsageError(
+      'There is no question: percept -p QUESTION [FILE …], or percept in a terminal.',
+    );
+  await using house = await openHouseOf(invocation);
+  const { conversation } = await openChat(house.of, invocation);
+  const isJson = flags.on('json');
+  let answer = '';
+  const ended = await answerOnce({
+    conversation,
+    text: question,
+    files: args,
+    signal,
+    write: (text) => {
+      answer += text;
+      if (!isJson) process.stdout.write(text);
+    },
+    remark: (line) => void process.stderr.write(`${line}\n`),
+  });
+  if (ended?.refusal) return { kind: 'refused', refusal: ended.refusal };
+  const usage = ended?.usage;
+  return isJson
+    ? said(
+        {
+          answer: answer.replace(/\n$/, ''),
+          end: ended?.end ?? 'failed',
+          session: conversation.id,
+          model: conversation.model?.name ?? null,
+          usage: usage ? { ...usage, costUsd: usage.costUsd ?? null } : null,
+        },
+        '',
+      )
+    : { kind: 'bytes', bytes: new Uint8Array() };
+}

@@ -1,0 +1,57 @@
+// `percept doctor`: what works here, and how to mend what does not. It changes nothing, and shows no key.
+import { jsonOf, printable } from '@percept/core';
+import { said, UsageError, type Command } from '../cli/command.ts';
+import { dataDirectory } from '../cli/data-directory.ts';
+import type { Check } from '../cli/doctor/check.ts';
+import {
+  checkModels,
+  checkRenderers,
+  checkSandbox,
+  checkSenses,
+  checkStore,
+} from '../cli/doctor/check-house.ts';
+import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
+
+export const doctor: Command = {
+  help: `usage: percept doctor
+
+Looks at the terminal, the clipboard, the models and who looks for them, the store, local eyes
+and ears, renderers and the sandbox, and says what to do about what does not work. Changes
+nothing, and shows no key. Exits 1 when something is broken; what is merely missing is a warning.
+
+options
+  --json       { ok, checks: [{ part, status: "ok"|"warn"|"fail", message, fix? }] }
+  --data DIR   where the store is`,
+  options: {},
+  run: async ({ args, flags, environment }) => {
+    if (args.length > 0) throw new UsageError('doctor takes no arguments.');
+    const checks = [
+      await checkTerminal(environment),
+      checkClipboard(environment),
+      ...(await checkModels(environment)),
+      await checkStore(dataDirectory(flags, environment)),
+      ...(await checkSenses()),
+      ...(await checkRenderers(environment)),
+      await checkSandbox(),
+    ];
+    const isBroken = checks.some(({ status }) => status === 'fail');
+    const json = { ok: !isBroken, checks: checks.map((check) => jsonOf({ ...check })) };
+    return isBroken
+      ? { kind: 'found-fault', json, text: textOf(checks) }
+      : said(json, textOf(checks));
+  },
+};
+
+const marks: Readonly<Record<Check['status'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
+
+function textOf(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ part }) => part.length));
+  const lines = checks.flatMap(({ part, status, message, fix }) => [
+    `${marks[status]}  ${part.padEnd(width)}  ${printable(message, 500)}`,
+    ...(fix === undefined ? [] : [`${' '.repeat(8 + width)}${printable(fix, 500)}`]),
+  ]);
+  const counts = (['ok', 'warn', 'fail'] as const).map(
+    (status) => `${checks.filter((check) => check.status === status).length} ${status}`,
+  );
+  return [...lines, counts.join(', ')].join('\n');
+}

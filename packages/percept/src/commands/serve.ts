@@ -1,0 +1,195 @@
+// `percept serve`: the browser's page, the web API, asset URLs and the gateway, on one port. Loopback only, unless tokens
+// say who else may come in; the link that is printed signs one browser in, once.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HouseSetupError, openHouse } from '@percept/agent/house';
+import type { Refusal } from '@percept/core';
+import type { HostSetup, RunningHost } from '@percept/host';
+import { openInBrowser } from '../cli/browser.ts';
+import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
+import { findSenses, ownVersion } from '../cli/senses.ts';
+import { defaultPort, readServeOptions, type ServeOptions } from '../cli/serve-options.ts';
+import { openWorkplace } from '../cli/workplace.ts';
+
+export const serve: Command = {
+  help: `usage: percept serve [options]
+
+One process and one port: a page to talk to models that see, the API behind it, addresses for
+stored media, an OpenWOP media host, and a gateway that heals the requests of other agents.
+Works with no key and no network: then local eyes answer.
+
+options
+  --port N               the port to listen on (default: ${defaultPort}; 0 takes any free one)
+  --host ADDRESS         the address to listen on (default: 127.0.0.1); any other needs --tenants
+  --origin URL           how browsers reach it, where that differs, such as https://percept.example
+  --tenants FILE         who else may use it: {"tenants": [{"name": "acme", "token": "…"}]}
+                         (or PERCEPT_TENANTS)
+  --upstream FAMILY=URL  where the gateway sends requests; FAMILY is openai, anthropic or gemini
+                         (or PERCEPT_UPSTREAM_OPENAI …; default: the provider's own address)
+  --open                 open the page in the browser of this machine
+  --build                build the page first where it is older than its sources (needs a checkout)
+  --quiet                no line for every request
+  --data DIR             where the store is`,
+  options: {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    origin: { type: 'string' },
+    tenants: { type: 'string' },
+    upstream: { type: 'string', multiple: true },
+    open: { type: 'boolean' },
+    build: { type: 'boolean' },
+    quiet: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const { args, flags, environment, signal } = invocation;
+    if (args.length > 0) throw new UsageError('percept serve takes no arguments.');
+    const { defaultUpstreams, openHost, readTenants, readUpstreams } =
+      await import('@percept/host');
+    const wanted = readServeOptions(invocation, defaultUpstreams);
+    const tenants = wanted.tenants === undefined ? undefined : readTenants(wanted.tenants);
+    if (tenants && !tenants.ok) return refused(tenants.refusal);
+    const upstreams = readUpstreams(wanted.upstreams);
+    if (!upstreams.ok) return refused(upstreams.refusal);
+    const app = await findPage(flags.on('build'));
+    await using memory = await openWorkplace(invocation);
+    const senses = findSenses();
+    await using _senses = { [Symbol.asyncDispose]: senses.close };
+    const cwd = environment.workingDirectory;
+    const env = environment.variables;
+    await using house = openHouse({ cwd, env, memory, senses: senses.found });
+    const plan = await house.plan().catch((error: unknown) => {
+      if (error instanceof HouseSetupError) return error.refusal;
+      throw error;
+    });
+    if ('refused' in plan) return refused(plan);
+    const setup: HostSetup = {
+      version: ownVersion(),
+      memory,
+      house,
+      cwd,
+      listen: { port: wanted.port, address: wanted.address },
+      origin: wanted.origin,
+      credentials: tenants?.value.credentials ?? [],
+      upstreams: upstreams.value,
+      gatewayKey: wanted.gatewayKey,
+      app,
+      log: flags.on('quiet') ? () => {} : tell,
+      onSignIn: (tenant, next) => tell(`signed in: ${tenant}. For another browser: ${next}`),
+    };
+    await using host = await openHost(setup).catch((error: unknown) => {
+      throw asFault(error, wanted);
+    });
+    const link = host.signInLink();
+    const tokenFile = join(memory.directory, 'serve-token');
+    writeFileSync(tokenFile, `${host.localToken}\n`, { mode: 0o600 });
+    const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
+    const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
+    const facts = { link, tokenFile, others, hasPage: app !== undefined };
+    print(flags.on('json') ? jsonOf(host, facts) : textOf(host, facts, plan.lineup.notices));
+    if (flags.on('open') && !openInBrowser(link, environment))
+      tell('No browser was found here: open the link above.');
+    await ending(signal);
+    const turns = host.running();
+    if (turns > 0)
+      tell(
+        `percept serve ends when ${turns === 1 ? 'a turn is' : `${turns} turns are`} done; Ctrl-C again ends it now.`,
+      );
+    return nothing;
+  },
+};
+
+const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
+
+function refused(refusal: Refusal): Answer {
+  return { kind: 'refused', refusal };
+}
+
+interface Facts {
+  readonly link: string;
+  readonly tokenFile: string;
+  readonly others: readonly { readonly tenant: string; readonly link: string }[];
+  readonly hasPage: boolean;
+}
+
+function jsonOf({ origin, port, faces }: RunningHost, facts: Facts): string {
+  const { link, tokenFile, others, hasPage } = facts;
+  return JSON.stringify({
+    url: origin,
+    port,
+    link,
+    tokenFile,
+    faces,
+    page: hasPage,
+    tenants: others,
+  });
+}
+
+function textOf({ origin, faces }: RunningHost, facts: Facts, notices: readonly string[]): string {
+  const { link, tokenFile, others, hasPage } = facts;
+  const page = hasPage
+    ? `open this link (it works once):\n\n    ${link}\n`
+    : 'there is no page: it is not built. In a checkout, npm start builds it.\n';
+  return [
+    `percept serves at ${origin}: ${faces.join(', ')}`,
+    '',
+    page,
+    ...others.map(({ tenant, link: own }) => `    ${tenant}: ${own}`),
+    `gateway      OPENAI_BASE_URL=${origin}/v1  ANTHROPIC_BASE_URL=${origin}`,
+    `programs     Authorization: Bearer, with the token in ${tokenFile}`,
+    ...notices.map((notice) => `note         ${notice}`),
+    '',
+    'Ctrl-C ends it.',
+  ].join('\n');
+}
+
+/** The folder of the built page, or undefined with words about why there is none. */
+async function findPage(build: boolean): Promise<string | undefined> {
+  const { buildApp, findApp } = await import('@percept/web/app');
+  if (!build) return findApp();
+  tell('percept serve: looking whether the page is built …');
+  const built = await buildApp();
+  if (built.ok) return built.value;
+  tell(`${built.refusal.message} ${built.refusal.hint}`);
+  return findApp();
+}
+
+function ending(signal: AbortSignal): Promise<void> {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', () => end(), { once: true });
+  return promise;
+}
+
+function asFault(error: unknown, { port, address }: ServeOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new FaultError(
+        `Port ${port} is taken. Stop what listens there, or choose another: percept serve --port ${port === 65_535 ? 0 : port + 1}`,
+        { cause: error },
+      );
+    case 'EACCES':
+      return new FaultError(
+        `This user may not listen on port ${port}. Choose one above 1023: percept serve --port ${defaultPort}`,
+        { cause: error },
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new FaultError(
+        `${address} is not an address of this machine. Choose another with --host.`,
+        {
+          cause: error,
+        },
+      );
+    default:
+      return error;
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

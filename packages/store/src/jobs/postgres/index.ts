@@ -1,0 +1,1 @@
+export { openPostgresQueue, type PostgresQueueOptions } from './boss-queue.ts';

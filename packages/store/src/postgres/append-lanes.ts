@@ -1,0 +1,93 @@
+// One lane per session: entries of one process keep the order in which they were given, and those that wait together
+// share one commit. Lanes of different sessions run side by side.
+import type { BlobId, Outcome, Refused, SessionId } from '@percept/core';
+import type { Receipt } from '../ports.ts';
+
+export interface Prepared {
+  readonly body: string;
+  readonly blobs: readonly BlobId[];
+}
+
+/** Writes a batch in order: one outcome for each entry, or a refusal for all of them. */
+export type WriteBatch = (
+  session: SessionId,
+  batch: readonly Prepared[],
+) => Promise<Outcome<readonly Outcome<Receipt>[]>>;
+
+export interface LaneLimits {
+  readonly maxEntriesPerCommit: number;
+  readonly maxBytesPerCommit: number;
+}
+
+interface Waiting {
+  readonly entry: Prepared;
+  readonly resolve: (outcome: Outcome<Receipt>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class AppendLanes {
+  readonly #lanes = new Map<SessionId, Waiting[]>();
+  readonly #write: WriteBatch;
+  readonly #limits: LaneLimits;
+
+  constructor(write: WriteBatch, limits: LaneLimits) {
+    this.#write = write;
+    this.#limits = limits;
+  }
+
+  append(session: SessionId, entry: Prepared): Promise<Outcome<Receipt>> {
+    return new Promise((resolve, reject) => {
+      const waiting = { entry, resolve, reject };
+      const lane = this.#lanes.get(session);
+      if (lane) {
+        lane.push(waiting);
+        return;
+      }
+      this.#lanes.set(session, [waiting]);
+      void this.#drain(session);
+    });
+  }
+
+  /** One turn of the event loop later, so that everyone who was answered together can ask together again. */
+  async #drain(session: SessionId): Promise<void> {
+    const lane = this.#lanes.get(session) ?? [];
+    while (lane.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const together = lane.length;
+      const batch = lane.splice(0, this.#fitting(lane));
+      try {
+        const written = await this.#write(
+          session,
+          batch.map(({ entry }) => entry),
+        );
+        if (!written.ok) {
+          // Whoever waited beside a batch that was refused after all patience has waited just as long.
+          const rest = isOver(written) ? lane.splice(0, together - batch.length) : [];
+          for (const { resolve } of [...batch, ...rest]) resolve(written);
+          continue;
+        }
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const outcome = written.value[index];
+          if (outcome) resolve(outcome);
+          else reject(new Error('An entry was left out of its commit.'));
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#lanes.delete(session);
+  }
+
+  #fitting(lane: readonly Waiting[]): number {
+    let bytes = 0;
+    const end = lane.findIndex(({ entry }, index) => {
+      bytes += Buffer.byteLength(entry.body);
+      return index >= this.#limits.maxEntriesPerCommit || bytes > this.#limits.maxBytesPerCommit;
+    });
+    return end === -1 ? lane.length : Math.max(1, end);
+  }
+}
+
+function isOver({ refusal }: Refused): boolean {
+  return refusal.refused === 'unavailable' || refusal.refused === 'timed-out';
+}

@@ -1,0 +1,279 @@
+// The ledger says which copies count. Whoever refers to a blob holds a share lock on its row until the commit, and
+// whoever takes a blob away holds the row alone and counts the references in a later statement, which sees every commit
+// that the lock waited for. So no reference ever points at a blob that is gone.
+import type { BlobId } from '@percept/core';
+import type { Tally } from '../sqlite/blob-ledger.ts';
+import type { BlobCopy } from './blob-backend.ts';
+import type { Transaction } from './database.ts';
+import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from './rows.ts';
+
+export interface LedgerRow extends BlobCopy {
+  readonly bytes: number;
+  readonly damaged: boolean;
+}
+
+const columns = 'id, copy, bytes, damaged_at IS NOT NULL AS damaged';
+// A grant always has a reference beside it; should damage take that away, its bytes stay until `fsck` has judged it.
+const unreferenced = `(NOT EXISTS (SELECT 1 FROM refs WHERE refs.blob = blobs.id)
+  AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.blob = blobs.id))`;
+
+/** A blob that counts. A condemned one is only marked to be taken away, and is still whole. */
+export async function findBlob(tx: Transaction, id: BlobId): Promise<LedgerRow | undefined> {
+  const [row] = await tx.query(`SELECT ${columns} FROM blobs WHERE id = $1`, [toBytes(id)]);
+  return row && readRow(row);
+}
+
+/** A repeated put makes a blob young again, and takes back its condemnation. */
+export async function touch(
+  tx: Transaction,
+  id: BlobId,
+  now: number,
+): Promise<LedgerRow | undefined> {
+  const [row] = await tx.query(
+    `UPDATE blobs SET put_at = greatest(put_at, $2), state = 'live', condemned_at = NULL
+     WHERE id = $1 RETURNING ${columns}`,
+    [toBytes(id), now],
+  );
+  return row && readRow(row);
+}
+
+/** A copy is about to be written. If its writer dies, the collector finds it here. */
+export async function announce(
+  tx: Transaction,
+  { id, copy }: BlobCopy,
+  now: number,
+): Promise<void> {
+  await tx.query('INSERT INTO uploads (copy, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    copy,
+    toBytes(id),
+    now,
+  ]);
+}
+
+export type Publication = 'counts' | 'superseded' | 'lapsed';
+
+export interface PublishRequest {
+  readonly copy: BlobCopy;
+  readonly bytes: number;
+  readonly now: number;
+  /** The copy that is known to be lost or damaged, if there is one. */
+  readonly replaces?: string;
+}
+
+/**
+ * Makes a written copy the one that counts, unless another one does already. `lapsed` when the announcement is gone: the
+ * copy may be deleted at any moment. Running it twice gives the same answer.
+ */
+export async function publish(tx: Transaction, request: PublishRequest): Promise<Publication> {
+  const { copy, bytes, now, replaces } = request;
+  const id = toBytes(copy.id);
+  const announced = await tx.query('DELETE FROM uploads WHERE copy = $1 RETURNING 1', [copy.copy]);
+  if (announced.length === 0) {
+    const row = await findBlob(tx, copy.id);
+    return row?.copy === copy.copy ? 'counts' : 'lapsed';
+  }
+  const inserted = await tx.query(
+    `INSERT INTO blobs (id, copy, bytes, state, created_at, put_at) VALUES ($1, $2, $3, 'live', $4, $4)
+     ON CONFLICT (id) DO NOTHING RETURNING 1`,
+    [id, copy.copy, bytes, now],
+  );
+  if (inserted.length > 0) return 'counts';
+  const replaced =
+    replaces === undefined
+      ? []
+      : await tx.query(
+          `UPDATE blobs SET copy = $2, bytes = $3, state = 'live', condemned_at = NULL, damaged_at = NULL,
+             put_at = greatest(put_at, $4) WHERE id = $1 AND copy = $5 RETURNING 1`,
+          [id, copy.copy, bytes, now, replaces],
+        );
+  await discard(tx, [replaced.length > 0 ? { id: copy.id, copy: replaces ?? '' } : copy], now);
+  if (replaced.length > 0) return 'counts';
+  return (await touch(tx, copy.id, now)) ? 'superseded' : 'lapsed';
+}
+
+/** Gives copies up: they count for nothing, and are to be deleted. */
+export async function discard(
+  tx: Transaction,
+  copies: readonly BlobCopy[],
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO discards (copy, id, at)
+     SELECT copy, decode(id, 'hex'), $3 FROM unnest($1::text[], $2::text[]) AS given (copy, id)
+     ON CONFLICT DO NOTHING`,
+    [copies.map(({ copy }) => copy), copies.map(({ id }) => id), now],
+  );
+}
+
+/** Which of these can be referred to in this transaction. Nobody takes them away before its end. */
+export async function hold(tx: Transaction, ids: readonly BlobId[]): Promise<ReadonlySet<BlobId>> {
+  if (ids.length === 0) return new Set();
+  const values = [ids.map(toBytes)];
+  const rows = await tx.query(
+    `SELECT id, state = 'condemned' AS condemned FROM blobs WHERE id = ANY($1::bytea[]) ORDER BY id FOR SHARE`,
+    values,
+  );
+  if (rows.some((row) => readBoolean(row, 'condemned'))) {
+    await tx.query(
+      `UPDATE blobs SET state = 'live', condemned_at = NULL WHERE id = ANY($1::bytea[]) AND state = 'condemned'`,
+      values,
+    );
+  }
+  return new Set(rows.map((row) => readBlobId(row, 'id')));
+}
+
+export async function markDamaged(
+  tx: Transaction,
+  { id, copy }: BlobCopy,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    'UPDATE blobs SET damaged_at = $3 WHERE id = $1 AND copy = $2 AND damaged_at IS NULL',
+    [toBytes(id), copy, now],
+  );
+}
+
+/** Condemns some of what nothing refers to and nobody put after `cutoff`; nothing when there is nothing left to condemn. */
+export async function condemn(
+  tx: Transaction,
+  request: { readonly now: number; readonly cutoff: number; readonly limit: number },
+): Promise<Tally> {
+  const { now, cutoff, limit } = request;
+  const doomed = await tx.query(
+    `SELECT id FROM blobs WHERE state = 'live' AND put_at <= $1 AND ${unreferenced}
+     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [cutoff, limit],
+  );
+  const rows = await tx.query(
+    `UPDATE blobs SET state = 'condemned', condemned_at = $2
+     WHERE id = ANY($1::bytea[]) AND state = 'live' AND put_at <= $3 AND ${unreferenced} RETURNING bytes`,
+    [doomed.map((row) => row['id']), now, cutoff],
+  );
+  return add(rows);
+}
+
+/** Gives up some of what is condemned and still unreferenced. */
+export async function sweep(
+  tx: Transaction,
+  request: { readonly now: number; readonly limit: number },
+): Promise<Tally> {
+  const doomed = await tx.query(
+    `SELECT id FROM blobs WHERE state = 'condemned' AND ${unreferenced} ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [request.limit],
+  );
+  return giveUp(tx, doomed, request.now, `AND state = 'condemned'`);
+}
+
+/** Gives up one blob unless something refers to it. */
+export async function giveUpOne(
+  tx: Transaction,
+  id: BlobId,
+  now: number,
+): Promise<BlobCopy | undefined> {
+  const rows = await tx.query(`SELECT ${columns} FROM blobs WHERE id = $1 FOR UPDATE`, [
+    toBytes(id),
+  ]);
+  const given = await giveUp(tx, rows, now, '');
+  const [row] = rows;
+  return row && given.blobs > 0 ? readRow(row) : undefined;
+}
+
+/** The rows are locked already; this statement is the later one that counts the references. */
+async function giveUp(
+  tx: Transaction,
+  rows: readonly Row[],
+  now: number,
+  condition: string,
+): Promise<Tally> {
+  const gone = await tx.query(
+    `WITH gone AS (
+       DELETE FROM blobs WHERE id = ANY($1::bytea[]) ${condition} AND ${unreferenced} RETURNING id, copy, bytes
+     ), given AS (
+       INSERT INTO discards (copy, id, at) SELECT copy, id, $2 FROM gone
+     )
+     SELECT bytes FROM gone`,
+    [rows.map((row) => row['id']), now],
+  );
+  return add(gone);
+}
+
+/** What a dead writer announced is given up. */
+export async function lapse(tx: Transaction, now: number, before: number): Promise<void> {
+  await tx.query(
+    `WITH lapsed AS (DELETE FROM uploads WHERE at < $2 RETURNING copy, id)
+     INSERT INTO discards (copy, id, at) SELECT copy, id, $1 FROM lapsed ON CONFLICT DO NOTHING`,
+    [now, before],
+  );
+}
+
+export async function discarded(
+  tx: Transaction,
+  after: string,
+  limit: number,
+): Promise<readonly BlobCopy[]> {
+  const rows = await tx.query(
+    'SELECT id, copy FROM discards WHERE copy > $1 ORDER BY copy LIMIT $2',
+    [after, limit],
+  );
+  return rows.map((row) => ({ id: readBlobId(row, 'id'), copy: readString(row, 'copy') }));
+}
+
+export async function forgetDiscards(tx: Transaction, copies: readonly BlobCopy[]): Promise<void> {
+  await tx.query('DELETE FROM discards WHERE copy = ANY($1::text[])', [
+    copies.map(({ copy }) => copy),
+  ]);
+}
+
+/** One page of live blobs after `last`, in order of id. */
+export async function livePage(
+  tx: Transaction,
+  last: BlobId | undefined,
+  limit: number,
+): Promise<readonly LedgerRow[]> {
+  const rows = await tx.query(
+    `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT $2`,
+    [last === undefined ? Buffer.alloc(0) : toBytes(last), limit],
+  );
+  return rows.map(readRow);
+}
+
+/** What is there, by why it is kept. `doomed` is what a collection with this cutoff would condemn. */
+export async function tally(
+  tx: Transaction,
+  cutoff: number,
+): Promise<Readonly<Record<'referenced' | 'young' | 'doomed' | 'condemned', Tally>>> {
+  const rows = await tx.query(
+    `SELECT kind, count(*) AS blobs, coalesce(sum(bytes), 0)::bigint AS bytes FROM (
+       SELECT bytes, CASE WHEN state = 'condemned' THEN 'condemned' WHEN NOT ${unreferenced} THEN 'referenced'
+         WHEN put_at <= $1 THEN 'doomed' ELSE 'young' END AS kind FROM blobs) AS judged GROUP BY kind`,
+    [cutoff],
+  );
+  const of = (kind: string): Tally => {
+    const row = rows.find((row) => row['kind'] === kind);
+    return row
+      ? { blobs: readNumber(row, 'blobs'), bytes: readNumber(row, 'bytes') }
+      : { blobs: 0, bytes: 0 };
+  };
+  return {
+    referenced: of('referenced'),
+    young: of('young'),
+    doomed: of('doomed'),
+    condemned: of('condemned'),
+  };
+}
+
+function readRow(row: Row): LedgerRow {
+  return {
+    id: readBlobId(row, 'id'),
+    copy: readString(row, 'copy'),
+    bytes: readNumber(row, 'bytes'),
+    damaged: readBoolean(row, 'damaged'),
+  };
+}
+
+function add(rows: readonly Row[]): Tally {
+  return {
+    blobs: rows.length,
+    bytes: rows.reduce((sum, row) => sum + readNumber(row, 'bytes'), 0),
+  };
+}

@@ -1,0 +1,123 @@
+// Collection at scale: condemn what nothing refers to and nobody put lately, give up what is still condemned and still
+// unreferenced, then delete the copies that were given up. Each step is a commit of its own, so a collector that dies
+// anywhere is continued by the next one, and several at once do no harm.
+import { accept, type Outcome } from '@percept/core';
+import type { Collection, CollectOptions } from '../collector.ts';
+import { storeLimits } from '../limits.ts';
+import type { Clock } from '../ports.ts';
+import type { Tally } from '../sqlite/blob-ledger.ts';
+import type { BlobBackend, BlobCopy } from './blob-backend.ts';
+import { condemn, discarded, forgetDiscards, lapse, sweep, tally } from './blob-ledger.ts';
+import type { PostgresDatabase, Transaction } from './database.ts';
+import type { PostgresMemos } from './memo-table.ts';
+
+export interface ScaledCollectorParts {
+  readonly database: PostgresDatabase;
+  readonly backend: BlobBackend;
+  readonly memos: PostgresMemos;
+  readonly clock: Clock;
+}
+
+const rowsPerStep = 256;
+const deletionsAtOnce = 8;
+
+export class ScaledCollector {
+  readonly #database: PostgresDatabase;
+  readonly #backend: BlobBackend;
+  readonly #memos: PostgresMemos;
+  readonly #clock: Clock;
+
+  constructor({ database, backend, memos, clock }: ScaledCollectorParts) {
+    this.#database = database;
+    this.#backend = backend;
+    this.#memos = memos;
+    this.#clock = clock;
+  }
+
+  async collect(options: CollectOptions = {}): Promise<Outcome<Collection>> {
+    const { graceMs = storeLimits.graceMs, dryRun = false } = options;
+    const now = this.#clock();
+    const cutoff = now - graceMs;
+    if (dryRun) return this.#foresee(cutoff);
+    const condemned = await this.#inSteps((tx) => condemn(tx, { now, cutoff, limit: rowsPerStep }));
+    if (!condemned.ok) return condemned;
+    const freed = await this.#inSteps((tx) => sweep(tx, { now, limit: rowsPerStep }));
+    if (!freed.ok) return freed;
+    const emptied = await this.#empty(now);
+    if (!emptied.ok) return emptied;
+    await this.#memos.forgetBefore(now - storeLimits.memoLifetimeMs);
+    const left = await this.#database.view(async (tx) => accept(await tally(tx, cutoff)));
+    if (!left.ok) return left;
+    const { referenced, young } = left.value;
+    return accept({
+      dryRun: false,
+      condemned: condemned.value,
+      freed: freed.value,
+      kept: { referenced, young },
+    });
+  }
+
+  #foresee(cutoff: number): Promise<Outcome<Collection>> {
+    return this.#database.view(async (tx) => {
+      const { referenced, young, doomed, condemned } = await tally(tx, cutoff);
+      return accept({
+        dryRun: true,
+        condemned: doomed,
+        freed: sum(doomed, condemned),
+        kept: { referenced, young },
+      });
+    });
+  }
+
+  async #inSteps(step: (tx: Transaction) => Promise<Tally>): Promise<Outcome<Tally>> {
+    let total: Tally = { blobs: 0, bytes: 0 };
+    for (;;) {
+      const done = await this.#database.transact(async (tx) => accept(await step(tx)));
+      if (!done.ok) return done;
+      if (done.value.blobs === 0) return accept(total);
+      total = sum(total, done.value);
+    }
+  }
+
+  /** Deletes the copies that were given up; what cannot be deleted stays on the list. */
+  async #empty(now: number): Promise<Outcome<void>> {
+    const lapsed = await this.#database.transact(async (tx) =>
+      accept(await lapse(tx, now, now - this.#database.limits.staleUploadMs)),
+    );
+    if (!lapsed.ok) return lapsed;
+    let last = '';
+    for (;;) {
+      const after = last;
+      const page = await this.#database.view(async (tx) =>
+        accept(await discarded(tx, after, rowsPerStep)),
+      );
+      if (!page.ok) return page;
+      const copies = page.value;
+      last = copies.at(-1)?.copy ?? '';
+      if (last === '') return accept(undefined);
+      const deleted = await this.#delete(copies);
+      if (!deleted.ok) return deleted;
+      const forgotten = await this.#database.transact(async (tx) =>
+        accept(await forgetDiscards(tx, copies)),
+      );
+      if (!forgotten.ok) return forgotten;
+    }
+  }
+
+  async #delete(copies: readonly BlobCopy[]): Promise<Outcome<void>> {
+    const queue = copies.values();
+    const worker = async (): Promise<Outcome<void>> => {
+      for (const copy of queue) {
+        const removed = await this.#backend.remove(copy);
+        if (!removed.ok) return removed;
+      }
+      return accept(undefined);
+    };
+    const done = await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
+    return done.find(({ ok }) => !ok) ?? accept(undefined);
+  }
+}
+
+function sum(one: Tally, other: Tally): Tally {
+  return { blobs: one.blobs + other.blobs, bytes: one.bytes + other.bytes };
+}

@@ -1,0 +1,191 @@
+// One way to the server: every piece of work is a transaction with its own timeouts on a connection that may die at any
+// moment. Work that met a dead connection or a clash runs again, so it must be harmless to run twice; it is refused when
+// the patience is over. Nothing outside a transaction is set, so a pooler may stand between.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '@percept/core';
+import { Pool, type PoolClient } from 'pg';
+import { StoreError } from '../error.ts';
+import { failureIn, nameOf, refuseFailure } from './failure.ts';
+import { postgresLimits, type PostgresLimits } from './limits.ts';
+import type { Row } from './rows.ts';
+import { Turnstile } from './turnstile.ts';
+
+export interface Transaction {
+  query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export interface DatabaseOptions {
+  /** A connection string, or a pool that its owner ends. */
+  readonly postgres: string | Pool;
+  readonly schema: string;
+  readonly limits?: Partial<PostgresLimits>;
+}
+
+const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
+const firstPauseMs = 25;
+const longestPauseMs = 1000;
+
+export class PostgresDatabase {
+  readonly schema: string;
+  readonly limits: PostgresLimits;
+  readonly #pool: Pool;
+  readonly #isOwn: boolean;
+  readonly #turnstile: Turnstile;
+  #isClosed = false;
+
+  constructor({ postgres, schema, limits }: DatabaseOptions) {
+    if (!schemaPattern.test(schema))
+      throw new StoreError(
+        'database-malformed',
+        'A schema name has lower-case letters, digits and underscores, and at most 63 of them.',
+      );
+    this.schema = schema;
+    this.limits = { ...postgresLimits, ...limits };
+    this.#isOwn = typeof postgres === 'string';
+    this.#pool = typeof postgres === 'string' ? makePool(postgres, this.limits) : postgres;
+    this.#turnstile = new Turnstile(this.#pool.options.max);
+    this.#pool.on('error', ignore);
+  }
+
+  /** Runs `body` in a transaction of its own; a refusal undoes it. Accepted means committed and synced. */
+  async transact<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    try {
+      return await this.patiently(() => this.#run(this.#begin('on'), body));
+    } catch (error) {
+      return refuseFailure(error);
+    }
+  }
+
+  /** The same without waiting for the disk: for what may be forgotten when the server crashes. */
+  async jot<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    try {
+      return await this.patiently(() => this.#run(this.#begin('off'), body));
+    } catch (error) {
+      return refuseFailure(error);
+    }
+  }
+
+  /** Runs `body` on one consistent view. */
+  async view<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings()}`;
+    try {
+      return await this.patiently(() => this.#run(begin, body));
+    } catch (error) {
+      return refuseFailure(error);
+    }
+  }
+
+  /** Tries again while the server is away or others are in the way, until the patience is over. */
+  async patiently<T>(attempt: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.limits.patienceMs;
+    for (let round = 0; ; round += 1) {
+      if (this.#isClosed) throw new StoreError('memory-closed', 'The memory was closed.');
+      try {
+        return await attempt();
+      } catch (error) {
+        const failure = failureIn(error);
+        if (failure !== 'away' && failure !== 'clash') throw error;
+        if (performance.now() >= deadline) throw error;
+      }
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(round, 10));
+      await sleep(pauseMs * (0.5 + Math.random() / 2));
+    }
+  }
+
+  /** One transaction, one try; throws what went wrong. */
+  once<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#run(this.#begin('on'), body);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#isOwn) await this.#pool.end();
+    else this.#pool.off('error', ignore);
+  }
+
+  #begin(synchronousCommit: 'on' | 'off'): string {
+    return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = ${synchronousCommit}; ${this.#settings()}`;
+  }
+
+  #settings(): string {
+    const { statementTimeoutMs, lockTimeoutMs } = this.limits;
+    return `SET LOCAL search_path = "${this.schema}", pg_catalog; SET LOCAL statement_timeout = ${Math.ceil(statementTimeoutMs)}; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(2 * statementTimeoutMs)}`;
+  }
+
+  #run<T>(begin: string, body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#turnstile.pass(() => this.#runNow(begin, body));
+  }
+
+  async #runNow<T>(
+    begin: string,
+    body: (tx: Transaction) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const client = await this.#pool.connect();
+    client.on('error', ignore);
+    let isSpent = true;
+    try {
+      await client.query(begin);
+      const outcome = await body(transactionOn(client));
+      const { command } = await client.query(outcome.ok ? 'COMMIT' : 'ROLLBACK');
+      if (outcome.ok && command !== 'COMMIT') throw new Error('A transaction was not committed.');
+      isSpent = false;
+      return outcome;
+    } catch (error) {
+      if (failureIn(error) !== 'away') isSpent = !(await rolledBack(client));
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(isSpent);
+    }
+  }
+}
+
+function transactionOn(client: PoolClient): Transaction {
+  return {
+    query: async (sql, values = []) => {
+      const { rows } = await client.query<Row>(sql, [...values]);
+      return rows;
+    },
+  };
+}
+
+async function rolledBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A connection string holds a password: what a parser says about it is not repeated. */
+function makePool(connectionString: string, limits: PostgresLimits): Pool {
+  try {
+    return new Pool({
+      connectionString,
+      max: limits.maxConnections,
+      connectionTimeoutMillis: limits.connectTimeoutMs,
+      // The server's own timeout comes first; this one is for a server that says nothing at all.
+      query_timeout: limits.statementTimeoutMs + limits.connectTimeoutMs,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      application_name: 'percept',
+    });
+  } catch {
+    throw unreachable('INVALID_CONNECTION_STRING');
+  }
+}
+
+export function unreachable(error: unknown): StoreError {
+  const name = typeof error === 'string' ? error : nameOf(error);
+  return new StoreError(
+    'server-unreachable',
+    `The PostgreSQL server cannot be used (${name}). Check its address, the user and the rights.`,
+  );
+}
+
+/** The statement that meets the dead connection reports it. */
+function ignore(): void {
+  return undefined;
+}

@@ -1,0 +1,97 @@
+// Copies as files of one directory, for one machine or a shared file system. A name is new, so there is nothing to
+// replace and nothing to rename: the file is synced under its own name, and only then does the ledger say that it counts.
+import { constants } from 'node:fs';
+import { open, opendir, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { accept, type Outcome } from '@percept/core';
+import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
+import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
+import { makeDirectory, syncDirectory } from '../fs/durable.ts';
+import { openRegular, readBytes } from '../fs/regular-file.ts';
+import { storeLimits } from '../limits.ts';
+import { copyName, parseCopyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
+
+const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+export class FileBackend implements BlobBackend {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = join(resolve(directory), 'copies');
+  }
+
+  async write(copy: BlobCopy, bytes: Uint8Array): Promise<Outcome<void>> {
+    const path = this.#pathOf(copy);
+    try {
+      makeDirectory(dirname(path));
+      const file = await open(path, create, 0o400);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      syncDirectory(dirname(path));
+      return accept(undefined);
+    } catch (error) {
+      return refuseWrite(error);
+    }
+  }
+
+  async read(copy: BlobCopy): Promise<Outcome<Uint8Array>> {
+    try {
+      const opened = await openRegular(this.#pathOf(copy));
+      if (opened.kind === 'absent') return absentBlob(copy.id);
+      if (opened.kind === 'irregular') return corruptBlob(copy.id);
+      await using file = opened.file;
+      if (opened.bytes > storeLimits.maxBlobBytes) return corruptBlob(copy.id);
+      const bytes = await readBytes(file, opened.bytes);
+      return digest(bytes) === copy.id ? accept(bytes) : corruptBlob(copy.id);
+    } catch (error) {
+      return refuseRead(error);
+    }
+  }
+
+  async size(copy: BlobCopy): Promise<Outcome<number>> {
+    try {
+      const opened = await openRegular(this.#pathOf(copy));
+      if (opened.kind === 'absent') return absentBlob(copy.id);
+      if (opened.kind === 'irregular') return corruptBlob(copy.id);
+      await opened.file.close();
+      return accept(opened.bytes);
+    } catch (error) {
+      return refuseRead(error);
+    }
+  }
+
+  async remove(copy: BlobCopy): Promise<Outcome<void>> {
+    try {
+      await unlink(this.#pathOf(copy));
+    } catch (error) {
+      if (failureOf(error) !== 'ENOENT') return refuseWrite(error);
+    }
+    return accept(undefined);
+  }
+
+  async *list(): AsyncIterable<BlobCopy> {
+    for await (const shard of namesIn(this.#directory)) {
+      for await (const name of namesIn(join(this.#directory, shard))) {
+        const copy = parseCopyName(name);
+        if (copy?.id.startsWith(shard)) yield copy;
+      }
+    }
+  }
+
+  #pathOf(copy: BlobCopy): string {
+    return join(this.#directory, copy.id.slice(0, 2), copyName(copy));
+  }
+}
+
+async function* namesIn(folder: string): AsyncIterable<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== 'ENOENT' && failure !== 'ENOTDIR') throw error;
+  }
+}

@@ -1,0 +1,175 @@
+// Ledger and copies as one blob store. A copy is announced, written under a name of its own, and only then made to count
+// in one transaction: no lock is held while bytes travel, and whatever dies on the way leaves nothing but garbage that
+// the collector knows about.
+import { accept, isBlobId, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { StoreError } from '../error.ts';
+import { absentBlob, blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
+import { storeLimits } from '../limits.ts';
+import type { Clock } from '../ports.ts';
+import { newCopy, type BlobBackend } from './blob-backend.ts';
+import {
+  announce,
+  discard,
+  findBlob,
+  forgetDiscards,
+  giveUpOne,
+  livePage,
+  markDamaged,
+  publish,
+  touch,
+} from './blob-ledger.ts';
+import type { PostgresDatabase } from './database.ts';
+
+export interface ScaledBlobsParts {
+  readonly database: PostgresDatabase;
+  readonly backend: BlobBackend;
+  readonly clock: Clock;
+}
+
+const maxRounds = 5;
+const blobsPerPage = 256;
+
+export class ScaledBlobs implements BlobStore {
+  readonly #database: PostgresDatabase;
+  readonly #backend: BlobBackend;
+  readonly #clock: Clock;
+  /** Equal bytes that are put at the same moment travel once. */
+  readonly #puts = new Map<BlobId, Promise<Outcome<BlobId>>>();
+
+  constructor({ database, backend, clock }: ScaledBlobsParts) {
+    this.#database = database;
+    this.#backend = backend;
+    this.#clock = clock;
+  }
+
+  async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
+    if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
+    const id = digest(bytes);
+    const running = this.#puts.get(id);
+    if (running) return running;
+    // The caller may change its bytes while they travel.
+    const put = this.#put(id, bytes.slice());
+    this.#puts.set(id, put);
+    try {
+      return await put;
+    } finally {
+      this.#puts.delete(id);
+    }
+  }
+
+  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
+    if (!isBlobId(id)) return notAnId();
+    let seen: string | undefined;
+    for (let round = 0; round < maxRounds; round += 1) {
+      const found = await this.#database.view(async (tx) => accept(await findBlob(tx, id)));
+      if (!found.ok) return found;
+      const row = found.value;
+      if (!row) return absentBlob(id);
+      // The same copy that was not there a moment ago: it is lost, and not merely replaced meanwhile.
+      if (row.copy === seen) return absentBlob(id);
+      const read = await this.#backend.read(row);
+      if (read.ok) return read;
+      if (read.refusal.refused === 'corrupt') {
+        await this.#database.jot(async (tx) => accept(await markDamaged(tx, row, this.#clock())));
+        return read;
+      }
+      if (read.refusal.refused !== 'absent') return read;
+      seen = row.copy;
+    }
+    return absentBlob(id);
+  }
+
+  async size(id: BlobId): Promise<Outcome<number>> {
+    if (!isBlobId(id)) return notAnId();
+    return this.#database.view(async (tx) => {
+      const row = await findBlob(tx, id);
+      return row ? accept(row.bytes) : absentBlob(id);
+    });
+  }
+
+  /** What a session refers to stays. A copy that cannot be deleted now is deleted by the collector. */
+  async remove(id: BlobId): Promise<void> {
+    if (!isBlobId(id)) return;
+    const given = await this.#database.transact(async (tx) =>
+      accept(await giveUpOne(tx, id, this.#clock())),
+    );
+    if (!given.ok) throw new StoreError('server-unreachable', given.refusal.message);
+    const copy = given.value;
+    if (!copy || !(await this.#backend.remove(copy)).ok) return;
+    await this.#database.jot(async (tx) => accept(await forgetDiscards(tx, [copy])));
+  }
+
+  async *list(): AsyncIterable<BlobId> {
+    let last: BlobId | undefined;
+    do {
+      const after = last;
+      const page = await this.#database.view(async (tx) =>
+        accept(await livePage(tx, after, blobsPerPage)),
+      );
+      if (!page.ok) throw new StoreError('server-unreachable', page.refusal.message);
+      last = page.value.at(-1)?.id;
+      for (const { id } of page.value) yield id;
+    } while (last !== undefined);
+  }
+
+  async #put(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
+    for (let round = 0; round < maxRounds; round += 1) {
+      const lost = await this.#keep(id, bytes.length);
+      if (!lost.ok) return lost;
+      if (lost.value === 'kept') return accept(id);
+      const published = await this.#publish(id, bytes, lost.value.replaces);
+      if (!published.ok || published.value !== 'lapsed')
+        return published.ok ? accept(id) : published;
+    }
+    return refuse({
+      refused: 'unavailable',
+      message: `The blob ${id} was collected again and again while it was put.`,
+      hint: 'Let the collector leave a grace, and try again.',
+    });
+  }
+
+  /** Whether the blob is there already; if its copy is lost or damaged, which one has to be replaced. */
+  async #keep(
+    id: BlobId,
+    bytes: number,
+  ): Promise<Outcome<'kept' | { readonly replaces: string | undefined }>> {
+    const touched = await this.#database.transact(async (tx) =>
+      accept(await touch(tx, id, this.#clock())),
+    );
+    if (!touched.ok) return touched;
+    const row = touched.value;
+    if (!row || row.damaged) return accept({ replaces: row?.copy });
+    const size = await this.#backend.size(row);
+    if (size.ok && size.value === bytes) return accept('kept');
+    if (size.ok || size.refusal.refused === 'absent' || size.refusal.refused === 'corrupt')
+      return accept({ replaces: row.copy });
+    return size;
+  }
+
+  async #publish(
+    id: BlobId,
+    bytes: Uint8Array,
+    replaces: string | undefined,
+  ): Promise<Outcome<'counts' | 'superseded' | 'lapsed'>> {
+    const copy = newCopy(id);
+    const announced = await this.#database.jot(async (tx) =>
+      accept(await announce(tx, copy, this.#clock())),
+    );
+    if (!announced.ok) return announced;
+    const written = await this.#backend.write(copy, bytes);
+    if (!written.ok) {
+      await this.#database.jot(async (tx) => accept(await discard(tx, [copy], this.#clock())));
+      return written;
+    }
+    return this.#database.transact(async (tx) =>
+      accept(
+        await publish(tx, {
+          copy,
+          bytes: bytes.length,
+          now: this.#clock(),
+          ...(replaces !== undefined && { replaces }),
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,73 @@
+// How to reach a bucket. Everything is checked once, when a store is made; no part of it is ever repeated in a message.
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface S3Options {
+  /** Scheme, host and port, such as `https://s3.eu-central-1.amazonaws.com`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** A function is asked again for every request, so that keys may rotate. */
+  readonly credentials: S3Credentials | (() => Promise<S3Credentials>);
+  /** Where the bucket's name stands in the address. Default: `path`. */
+  readonly style?: 'path' | 'virtual-host';
+  /** What every key begins with, so that a bucket can be shared. Default: `percept/`. */
+  readonly prefix?: string;
+  readonly limits?: Partial<S3Limits>;
+}
+
+export interface S3Limits {
+  /** How long one request may take, its body included. */
+  readonly requestTimeoutMs: number;
+  /** How often a request is sent before the failure is told. */
+  readonly maxAttempts: number;
+  /** The longest pause between two attempts. */
+  readonly maxPauseMs: number;
+  readonly maxKeysPerPage: number;
+  /** The longest life of a presigned address. */
+  readonly maxPresignSeconds: number;
+}
+
+export const s3Limits: S3Limits = {
+  requestTimeoutMs: 60_000,
+  maxAttempts: 4,
+  maxPauseMs: 5000,
+  maxKeysPerPage: 1000,
+  maxPresignSeconds: 60,
+};
+
+const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const prefixPattern = /^(?:[A-Za-z0-9_-]+\/)*$/;
+
+/** The address that every key is appended to. */
+export function bucketUrl({ endpoint, bucket, style = 'path' }: S3Options): URL {
+  if (!URL.canParse(endpoint)) throw new TypeError('The S3 endpoint is not a URL.');
+  const url = new URL(endpoint);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new TypeError('The S3 endpoint is not an HTTP address.');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new TypeError('The S3 endpoint has more than scheme, host, port and path.');
+  if (!bucketPattern.test(bucket)) throw new TypeError('This is not the name of an S3 bucket.');
+  const base = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
+  if (style === 'path') {
+    url.pathname = `${base}${bucket}/`;
+    return url;
+  }
+  url.hostname = `${bucket}.${url.hostname}`;
+  if (!url.hostname.startsWith(`${bucket}.`))
+    throw new TypeError(
+      'An address by number cannot carry the name of a bucket: use the path style.',
+    );
+  url.pathname = base;
+  return url;
+}
+
+export function keyPrefix({ prefix = 'percept/' }: S3Options): string {
+  if (!prefixPattern.test(prefix))
+    throw new TypeError('An S3 prefix has letters, digits, _ and -, and ends with a slash.');
+  return prefix;
+}

@@ -1,0 +1,120 @@
+// The text that is being written, as a value: every key makes a new one. Positions count characters as a reader does.
+import { charactersOf } from './text-width.ts';
+
+export interface Draft {
+  readonly characters: readonly string[];
+  /** Before which character the cursor stands. */
+  readonly cursor: number;
+}
+
+export const emptyDraft: Draft = { characters: [], cursor: 0 };
+
+export function textOf({ characters }: Draft): string {
+  return characters.join('');
+}
+
+export function draftOf(text: string): Draft {
+  const characters = charactersOf(text);
+  return { characters, cursor: characters.length };
+}
+
+export function insert({ characters, cursor }: Draft, text: string): Draft {
+  const before = characters.slice(0, cursor).join('') + text;
+  const joined = charactersOf(before + characters.slice(cursor).join(''));
+  return { characters: joined, cursor: charactersOf(before).length };
+}
+
+export function eraseBefore({ characters, cursor }: Draft): Draft {
+  if (cursor === 0) return { characters, cursor };
+  return { characters: characters.toSpliced(cursor - 1, 1), cursor: cursor - 1 };
+}
+
+export function eraseAfter({ characters, cursor }: Draft): Draft {
+  return { characters: characters.toSpliced(cursor, 1), cursor };
+}
+
+export function eraseWord(draft: Draft): Draft {
+  const start = wordStart(draft);
+  return {
+    characters: draft.characters.toSpliced(start, draft.cursor - start),
+    cursor: start,
+  };
+}
+
+export function eraseToStart({ characters, cursor }: Draft): Draft {
+  const start = lineStart({ characters, cursor });
+  return { characters: characters.toSpliced(start, cursor - start), cursor: start };
+}
+
+export function eraseToEnd({ characters, cursor }: Draft): Draft {
+  const end = lineEnd({ characters, cursor });
+  return { characters: characters.toSpliced(cursor, end - cursor), cursor };
+}
+
+export type Motion =
+  | 'left'
+  | 'right'
+  | 'word-left'
+  | 'word-right'
+  | 'line-start'
+  | 'line-end'
+  | 'up'
+  | 'down';
+
+export function move(draft: Draft, motion: Motion): Draft {
+  return { ...draft, cursor: target(draft, motion) };
+}
+
+function target(draft: Draft, motion: Motion): number {
+  const { characters, cursor } = draft;
+  switch (motion) {
+    case 'left':
+      return Math.max(0, cursor - 1);
+    case 'right':
+      return Math.min(characters.length, cursor + 1);
+    case 'word-left':
+      return wordStart(draft);
+    case 'word-right': {
+      let at = cursor;
+      while (at < characters.length && isSpace(characters[at])) at++;
+      while (at < characters.length && !isSpace(characters[at])) at++;
+      return at;
+    }
+    case 'line-start':
+      return lineStart(draft);
+    case 'line-end':
+      return lineEnd(draft);
+    case 'up': {
+      const start = lineStart(draft);
+      if (start === 0) return cursor;
+      const above = lineStart({ characters, cursor: start - 1 });
+      return Math.min(above + (cursor - start), start - 1);
+    }
+    case 'down': {
+      const start = lineStart(draft);
+      const end = lineEnd(draft);
+      if (end === characters.length) return cursor;
+      return Math.min(end + 1 + (cursor - start), lineEnd({ characters, cursor: end + 1 }));
+    }
+  }
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === undefined || /^\s$/.test(character);
+}
+
+function wordStart({ characters, cursor }: Draft): number {
+  let at = cursor;
+  while (at > 0 && isSpace(characters[at - 1])) at--;
+  while (at > 0 && !isSpace(characters[at - 1])) at--;
+  return at;
+}
+
+function lineStart({ characters, cursor }: Draft): number {
+  return cursor === 0 ? 0 : characters.lastIndexOf('\n', cursor - 1) + 1;
+}
+
+function lineEnd({ characters, cursor }: Draft): number {
+  const found = characters.indexOf('\n', cursor);
+  return found === -1 ? characters.length : found;
+}

@@ -1,0 +1,137 @@
+// How each thing that happens in a chat looks, once and for good: what is printed is never drawn again.
+import { printable, type Refusal } from '@percept/core';
+import { bytesText, describeImage } from '../words.ts';
+import type { Appraisal, Attachment, ChatHost, Conversation } from './conversation.ts';
+import { countText } from './figures.ts';
+import { linesOf } from './safe-text.ts';
+import { span, type Line, type Marks, type Style } from './style.ts';
+import { cutTo } from './text-width.ts';
+import { wrap } from './wrap.ts';
+
+export interface Measure {
+  readonly width: number;
+  readonly marks: Marks;
+}
+
+const quiet: Style = { dim: true };
+const accent: Style = { colour: 'cyan', bold: true };
+
+export function greeting(
+  host: ChatHost,
+  conversation: Conversation,
+  { width, marks }: Measure,
+): readonly Line[] {
+  const { model } = conversation;
+  const who = model ? `${model.name} at ${model.host}` : 'no model: local eyes answer';
+  return [
+    [
+      span('percept', accent),
+      span(` ${host.version}  ${cutTo(`${who}  ${host.folder}`, Math.max(8, width - 16))}`, quiet),
+    ],
+    [span('Ctrl-V pastes a picture, @ names a file, /help shows the rest.', quiet)],
+    ...host.notices.flatMap((text) => notice(text, { width, marks })),
+    [],
+  ];
+}
+
+export function promptLines(text: string, { width, marks }: Measure): readonly Line[] {
+  return linesOf(text).flatMap((line, at) =>
+    wrap([span(line, { bold: true })], {
+      width,
+      first: at === 0 ? [span(`${marks.prompt} `, accent)] : [span('  ')],
+      rest: [span('  ')],
+    }),
+  );
+}
+
+/** In words what the picture below shows, or all there is where none can be drawn. */
+export function attachmentWords(attachment: Attachment): string {
+  const { kind, name, mime, bytes, picture } = attachment;
+  if (picture) return describeImage({ ...picture, name });
+  return `[${kind}: ${printable(mime, 40)}, ${bytesText(bytes)}, ${printable(name)}]`;
+}
+
+export function badgeText({ badges }: Appraisal): string {
+  return badges.map((badge) => ` [${badge}]`).join('');
+}
+
+export function tokenText({ estimatedTokens }: Appraisal): string {
+  return estimatedTokens === undefined ? '' : ` about ${countText(estimatedTokens)} tokens`;
+}
+
+export function attachmentLine(
+  attachment: Attachment,
+  appraisal: Appraisal,
+  { width, marks }: Measure,
+): readonly Line[] {
+  const { original } = attachment;
+  const before = original ? ` from ${original.width}x${original.height}` : '';
+  return wrap(
+    [
+      span(attachmentWords(attachment)),
+      span(badgeText(appraisal), { colour: 'yellow' }),
+      span(`${before}${tokenText(appraisal)}`, quiet),
+    ],
+    { width, first: [span(`${marks.picture} `, accent)], rest: [span('  ')] },
+  );
+}
+
+export function notice(text: string, { width, marks }: Measure): readonly Line[] {
+  return wrap([span(text, quiet)], {
+    width,
+    first: [span(`${marks.note} `, { colour: 'yellow' })],
+    rest: [span('  ')],
+  });
+}
+
+export function refusalLines(
+  { message, hint }: Refusal,
+  { width, marks }: Measure,
+): readonly Line[] {
+  return wrap([span(message, { colour: 'red' }), span(` ${hint}`, quiet)], {
+    width,
+    first: [span(`${marks.note} `, { colour: 'red' })],
+    rest: [span('  ')],
+  });
+}
+
+export function toolLines(
+  tool: { readonly title: string; readonly failed: boolean; readonly text: string },
+  { width, marks }: Measure,
+): readonly Line[] {
+  const head: Line = [
+    span(`${marks.dot} `, { colour: tool.failed ? 'red' : 'green' }),
+    span(cutTo(tool.title, Math.max(8, width - 2)), { bold: true }),
+  ];
+  if (!tool.failed) return [head];
+  return [
+    head,
+    ...wrap([span(tool.text, quiet)], { width, first: [span('  ')], rest: [span('  ')] }),
+  ];
+}
+
+/** How a turn ended, where it was not answered. */
+export function endLines(
+  end: string,
+  refusal: Refusal | undefined,
+  measure: Measure,
+): readonly Line[] {
+  if (refusal) return refusalLines(refusal, measure);
+  switch (end) {
+    case 'answered':
+      return [];
+    case 'cancelled':
+      return notice('Cancelled. What was said so far is kept.', measure);
+    case 'declined':
+      return notice('The model declined to answer.', measure);
+    case 'length-reached':
+      return notice('The answer was cut: the model reached its length.', measure);
+    case 'steps-reached':
+      return notice(
+        'The turn was stopped after too many tool calls. Write "go on" to continue.',
+        measure,
+      );
+    default:
+      return notice('The turn failed.', measure);
+  }
+}

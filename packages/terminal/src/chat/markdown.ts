@@ -1,0 +1,137 @@
+// Markdown as it streams in, lightly dressed for a terminal: a line is finished when its break arrives, and finished lines
+// never change. What is no Markdown is text, and stays.
+import { linesOf } from './safe-text.ts';
+import { span, type Line, type Marks, type Span, type Style } from './style.ts';
+import { cutTo } from './text-width.ts';
+import { wrap } from './wrap.ts';
+
+export class MarkdownStream {
+  readonly #marks: Marks;
+  /** Of the line that is not finished. */
+  #pending = '';
+  #fence: string | undefined;
+  #wasBlank = true;
+  #hasWritten = false;
+
+  constructor(marks: Marks) {
+    this.#marks = marks;
+  }
+
+  /** Takes more text, and returns the lines that are finished by it. */
+  feed(text: string, width: number): readonly Line[] {
+    const all = this.#pending + text;
+    // A carriage return at the end may be half of a break.
+    const half = all.endsWith('\r') ? '\r' : '';
+    const lines = linesOf(half === '' ? all : all.slice(0, -1));
+    this.#pending = (lines.at(-1) ?? '') + half;
+    return lines.slice(0, -1).flatMap((line) => this.#take(line, width));
+  }
+
+  /** Whether anything was said since the beginning. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  begin(): void {
+    this.#hasWritten = false;
+  }
+
+  /** The line that is being written, as it looks so far. */
+  pending(width: number): readonly Line[] {
+    return this.#pending === '' ? [] : this.#dress(this.#pending.slice(-maxMarkedChars), width);
+  }
+
+  end(width: number): readonly Line[] {
+    const rest = this.#pending.replace(/\r$/, '');
+    this.#pending = '';
+    const lines = rest === '' ? [] : this.#take(rest, width);
+    this.#fence = undefined;
+    this.#wasBlank = true;
+    return lines;
+  }
+
+  #take(line: string, width: number): readonly Line[] {
+    const fence = /^\s*(```+|~~~+)\s*(\S*)/.exec(line);
+    if (fence?.[1] !== undefined && (this.#fence === undefined || closes(line, this.#fence))) {
+      const opens = this.#fence === undefined;
+      this.#fence = opens ? fence[1] : undefined;
+      this.#wasBlank = false;
+      const label = opens && fence[2] ? ` ${cutTo(fence[2], Math.max(1, width - 4))}` : '';
+      return [[span(`${this.#marks.rule.repeat(3)}${label}`, quiet)]];
+    }
+    const isBlank = line.trim() === '';
+    if (isBlank && this.#wasBlank && this.#fence === undefined) return [];
+    this.#wasBlank = isBlank;
+    this.#hasWritten ||= !isBlank;
+    return this.#dress(line, width);
+  }
+
+  #dress(line: string, width: number): readonly Line[] {
+    if (this.#fence !== undefined)
+      return wrap([span(line, code)], {
+        width,
+        first: [span(`${this.#marks.bar} `, quiet)],
+        rest: [span(`${this.#marks.bar} `, quiet)],
+      });
+    return dressLine(line, width, this.#marks);
+  }
+}
+
+const quiet: Style = { dim: true };
+const code: Style = { colour: 'cyan' };
+
+function closes(line: string, fence: string): boolean {
+  return line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());
+}
+
+function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
+  const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line);
+  if (heading?.[1] !== undefined)
+    return wrap(inline(heading[1], { bold: true, colour: 'magenta' }), { width });
+  if (/^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/.test(line))
+    return [[span(marks.rule.repeat(Math.min(width, 24)), quiet)]];
+  const quote = /^ {0,3}>\s?(.*)$/.exec(line);
+  if (quote?.[1] !== undefined) {
+    const edge = [span(`${marks.bar} `, quiet)];
+    return wrap(inline(quote[1], { dim: true }), { width, first: edge, rest: edge });
+  }
+  const item = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/.exec(line);
+  if (item?.[3] !== undefined) {
+    const indent = ' '.repeat(Math.min(12, item[1]?.length ?? 0));
+    const label = item[2] === undefined ? marks.bullet : `${item[2]}.`;
+    return wrap(inline(item[3]), {
+      width,
+      first: [span(`${indent}${label} `, { colour: 'cyan' })],
+      rest: [span(' '.repeat(indent.length + label.length + 1))],
+    });
+  }
+  return wrap(inline(line), { width });
+}
+
+// Code first, because nothing inside it is marked. No nesting: what a terminal shows is weight and colour.
+const marked =
+  /(`+)(.+?)\1(?!`)|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?![\w*])|!?\[([^\]]*)\]\(([^()\s]+)\)/g;
+
+/** Beyond this a line is data and no prose: it is shown as it is, and costs no more than its length. */
+const maxMarkedChars = 4_000;
+
+/** Bold, emphasis, code and links; the address of a link stands beside it, so that nothing hides where it leads. */
+function inline(text: string, base?: Style): Line {
+  if (text.length > maxMarkedChars) return [span(text, base)];
+  const line: Span[] = [];
+  let at = 0;
+  for (const found of text.matchAll(marked)) {
+    if (found.index > at) line.push(span(text.slice(at, found.index), base));
+    at = found.index + found[0].length;
+    const [, , inCode, bold, emphasis, label, address] = found;
+    if (inCode !== undefined) line.push(span(inCode, { ...base, ...code }));
+    else if (bold !== undefined) line.push(span(bold, { ...base, bold: true }));
+    else if (emphasis !== undefined) line.push(span(emphasis, { ...base, italic: true }));
+    else if (address !== undefined) {
+      line.push(span(label || address, { ...base, underline: true }));
+      if (label && label !== address) line.push(span(` (${address})`, quiet));
+    }
+  }
+  if (at < text.length) line.push(span(text.slice(at), base));
+  return line;
+}

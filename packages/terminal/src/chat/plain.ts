@@ -1,0 +1,133 @@
+// The same chat in plain lines: for screen readers, terminals that can do nothing, and pipes. Not one escape sequence, and
+// nothing is ever drawn over.
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import type { AskOptions, ChatEvent, ChatHost, Conversation } from './conversation.ts';
+import { describeImage } from '../words.ts';
+import { ChatRoom } from './room.ts';
+import { linesOf, safeLine } from './safe-text.ts';
+import { asciiMarks, render, span } from './style.ts';
+
+export interface PlainChatOptions {
+  readonly host: ChatHost;
+  readonly conversation: Conversation;
+  readonly resumed: boolean;
+  readonly input: Readable;
+  readonly write: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Plain text is broken by whoever shows it. */
+const width = 10_000;
+
+/** A question, an answer, and so on until the input ends or the person leaves. */
+export async function runPlainChat(options: PlainChatOptions): Promise<string> {
+  const { host, conversation, input, write, signal } = options;
+  const lines = createInterface({ input, terminal: false });
+  const reader = lines[Symbol.asyncIterator]();
+  const next = async (prompt: string): Promise<string | undefined> => {
+    write(prompt);
+    const ended = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const line = await Promise.race([reader.next(), ended]);
+    return line === undefined || line.done ? undefined : line.value;
+  };
+  const print = (text: string): void => write(`${text}\n`);
+  const permitEdit: AskOptions['permitEdit'] = async ({ path }) => {
+    const said = await next(safeLine(`May ${path} be changed? y or n: `));
+    return said?.trim().toLowerCase() === 'y';
+  };
+  const room = new ChatRoom({
+    host,
+    conversation,
+    marks: asciiMarks,
+    width: () => width,
+    output: {
+      print: (all) => {
+        for (const line of all) print(render(line, 'bare'));
+      },
+      picture: (picture, { worded }) => {
+        if (!worded) print(render([span(describeImage(picture))], 'bare'));
+      },
+    },
+    permitEdit,
+    onChange: () => {},
+  });
+  room.greet();
+  if (options.resumed) room.replay();
+  const stop = (): void => room.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      const text = await next('> ');
+      if (text === undefined || (await room.submit(text)) === 'leave' || signal.aborted) break;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    room.close();
+    lines.close();
+  }
+  return room.conversation.id;
+}
+
+export interface OnceOptions {
+  readonly conversation: Conversation;
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly signal: AbortSignal;
+  /** The answer, as it comes. */
+  readonly write: (text: string) => void;
+  /** What is about the answer and not part of it. */
+  readonly remark: (line: string) => void;
+}
+
+/** One question for a script: the answer and nothing else on the one stream, remarks on the other. */
+export async function answerOnce(
+  options: OnceOptions,
+): Promise<(ChatEvent & { type: 'turn-ended' }) | undefined> {
+  const { conversation, text, files, signal, write, remark } = options;
+  const attachments = [];
+  for (const path of files) {
+    for (const outcome of (await conversation.take({ kind: 'path', path }, signal)) ?? []) {
+      if (!outcome.ok)
+        return { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: outcome.refusal };
+      const { badges } = conversation.appraise(outcome.value);
+      for (const badge of badges) remark(`${safeLine(outcome.value.name)} [${safeLine(badge)}]`);
+      attachments.push(outcome.value);
+    }
+  }
+  let ended: (ChatEvent & { type: 'turn-ended' }) | undefined;
+  let isWritten = false;
+  const ask = { signal, permitEdit: async () => false };
+  for await (const event of conversation.ask(text, attachments, ask)) {
+    switch (event.type) {
+      case 'text-written':
+        // Lines may be cut anywhere, so each piece is made safe by itself.
+        write(linesOf(event.text).map(safeLine).join('\n'));
+        isWritten = true;
+        break;
+      case 'tool-answered':
+        remark(safeLine(`${event.failed ? 'failed: ' : ''}${event.title}`));
+        break;
+      case 'media-noticed':
+        remark(safeLine(event.text));
+        break;
+      case 'turn-ended':
+        ended = event;
+        break;
+      default:
+        break;
+    }
+  }
+  if (isWritten) write('\n');
+  return ended;
+}
+
+const noUsage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  requests: 0,
+  source: 'estimate',
+} as const;

@@ -1,0 +1,128 @@
+// Requests to the server that served this page. Whatever goes wrong is a value with words for the person, and a server
+// that does not answer is told apart from one that says no.
+import type {
+  ModelCard,
+  NewTurn,
+  SessionList,
+  SessionSummary,
+  SessionView,
+  StartedTurn,
+  Status,
+  Timeline,
+} from '@percept/host/contract';
+import {
+  isApiError,
+  isNothing,
+  isSessionList,
+  isSessionSummary,
+  isSessionView,
+  isStartedTurn,
+  isStatus,
+  isTimeline,
+} from './shapes.ts';
+
+export interface Failure {
+  /** `lost`: nobody answered. `locked`: this browser is not signed in. Everything else was answered with a no. */
+  readonly kind: 'lost' | 'locked' | 'absent' | 'refused';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+export const lost: Failure = {
+  kind: 'lost',
+  message: 'The Percept server does not answer.',
+  hint: 'Start it again with "percept serve"; this page connects by itself.',
+};
+
+type Guard<T> = (value: unknown) => value is T;
+
+async function ask<T>(
+  path: string,
+  guard: Guard<T>,
+  method: 'GET' | 'POST' | 'DELETE' = 'GET',
+  body?: object,
+): Promise<Reply<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    const value: unknown = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) return { ok: false, failure: failureOf(response.status, value) };
+    return guard(value) ? { ok: true, value } : { ok: false, failure: unreadable };
+  } catch (error) {
+    return { ok: false, failure: error instanceof SyntaxError ? unreadable : lost };
+  }
+}
+
+const unreadable: Failure = {
+  kind: 'refused',
+  message: 'The server answered something that this page does not understand.',
+  hint: 'Reload the page: the server may be newer.',
+};
+
+export function failureOf(status: number, value: unknown): Failure {
+  const kind = status === 401 ? 'locked' : status === 404 ? 'absent' : 'refused';
+  if (!isApiError(value)) return { kind, message: `The server answered with ${status}.` };
+  const hint = value.details?.hint;
+  return { kind, message: value.message, ...(hint !== undefined && { hint }) };
+}
+
+function at(id: string): string {
+  return `/api/sessions/${encodeURIComponent(id)}`;
+}
+
+export interface Api {
+  status(): Promise<Reply<Status>>;
+  sessions(after?: string): Promise<Reply<SessionList>>;
+  session(id: string, before?: number): Promise<Reply<SessionView>>;
+  create(model: ModelCard['name'] | undefined): Promise<Reply<SessionView>>;
+  remove(id: string): Promise<Reply<unknown>>;
+  choose(id: string, model: string): Promise<Reply<SessionSummary>>;
+  prompt(id: string, turn: NewTurn): Promise<Reply<StartedTurn>>;
+  cancel(id: string): Promise<Reply<unknown>>;
+  answer(id: string, permission: string, allowed: boolean): Promise<Reply<unknown>>;
+  forget(upload: string): Promise<Reply<unknown>>;
+  timeline(id: string, after?: number): Promise<Reply<Timeline>>;
+}
+
+/** How many turns are fetched at once: more than a screen, less than a wait. */
+const turnsPerPage = 16;
+
+export function createApi(): Api {
+  return {
+    status: () => ask('/api/status', isStatus),
+    sessions: (after) =>
+      ask(`/api/sessions${after === undefined ? '' : `?after=${after}`}`, isSessionList),
+    session: (id, before) =>
+      ask(
+        `${at(id)}?turns=${turnsPerPage}${before === undefined ? '' : `&before=${before}`}`,
+        isSessionView,
+      ),
+    create: (model) =>
+      ask('/api/sessions', isSessionView, 'POST', model === undefined ? {} : { model }),
+    remove: (id) => ask(at(id), isNothing, 'DELETE'),
+    choose: (id, model) => ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
+    prompt: (id, turn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
+    cancel: (id) => ask(`${at(id)}/cancel`, isNothing, 'POST', {}),
+    answer: (id, permission, allowed) =>
+      ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', {
+        allowed,
+      }),
+    forget: (upload) => ask(`/api/uploads/${encodeURIComponent(upload)}`, isNothing, 'DELETE'),
+    timeline: (id, after) =>
+      ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),
+  };
+}
+
+export function bundleAddress(id: string): string {
+  return `${at(id)}/debug-bundle`;
+}

@@ -1,0 +1,61 @@
+// The border to the server: every answer is unknown until one of these says what it is. The server is ours and checked by
+// the same contract, so each looks at what the app cannot do without.
+import { isRecord } from '@percept/core';
+import type {
+  ApiError,
+  SessionEvent,
+  SessionList,
+  SessionSummary,
+  SessionView,
+  StartedTurn,
+  Status,
+  Timeline,
+  UploadEvent,
+} from '@percept/host/contract';
+
+export function isApiError(value: unknown): value is ApiError {
+  return (
+    isRecord(value) && typeof value['error'] === 'string' && typeof value['message'] === 'string'
+  );
+}
+
+export function isStatus(value: unknown): value is Status {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['models']) &&
+    typeof value['active'] === 'string' &&
+    isRecord(value['limits'])
+  );
+}
+
+export function isSessionSummary(value: unknown): value is SessionSummary {
+  return isRecord(value) && typeof value['id'] === 'string' && typeof value['title'] === 'string';
+}
+
+export function isSessionView(value: unknown): value is SessionView {
+  return isRecord(value) && isSessionSummary(value) && Array.isArray(value['turns']);
+}
+
+export function isSessionList(value: unknown): value is SessionList {
+  return isRecord(value) && Array.isArray(value['sessions']);
+}
+
+export function isStartedTurn(value: unknown): value is StartedTurn {
+  return isRecord(value) && typeof value['turn'] === 'number';
+}
+
+export function isTimeline(value: unknown): value is Timeline {
+  return isRecord(value) && Array.isArray(value['entries']);
+}
+
+export function isSessionEvent(value: unknown): value is SessionEvent {
+  return isRecord(value) && typeof value['type'] === 'string';
+}
+
+export function isUploadEvent(value: unknown): value is UploadEvent {
+  return isRecord(value) && typeof value['type'] === 'string';
+}
+
+export function isNothing(_value: unknown): _value is unknown {
+  return true;
+}

@@ -1,0 +1,160 @@
+// One file that waits to be sent: what it is, what is happening to it, what the chosen model will get, and a way out.
+import { useState, type ReactElement } from 'react';
+import type { ModelCard } from '@percept/host/contract';
+import { Icon } from '../parts/icon.tsx';
+import { changeInWords, previewFor } from '../state/preflight.ts';
+import type { Attachment } from '../state/tray.ts';
+import { bytesInWords, plural } from '../words/figures.ts';
+
+interface TileProps {
+  readonly attachment: Attachment;
+  readonly card: ModelCard | undefined;
+  readonly onRemove: () => void;
+  readonly onAgain: () => void;
+}
+
+export function AttachmentTile({ attachment, card, onRemove, onAgain }: TileProps): ReactElement {
+  const { file, state } = attachment;
+  const busy = state.at !== 'ready' && state.at !== 'refused';
+  return (
+    <li className={`tile ${state.at}`} data-state={state.at}>
+      <Thumb attachment={attachment} />
+      <div className="tile-words">
+        <p className="tile-name" title={file.name}>
+          <bdi>{file.name}</bdi>
+        </p>
+        <State attachment={attachment} card={card} />
+      </div>
+      {state.at === 'refused' && state.refusal.refused === 'unreachable' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Try ${file.name} again`}
+          onClick={onAgain}
+        >
+          <Icon name="retry" />
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button tile-remove"
+        aria-label={busy ? `Cancel ${file.name}` : `Remove ${file.name}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function Thumb({
+  attachment: { file, picture, state },
+}: {
+  readonly attachment: Attachment;
+}): ReactElement {
+  const [broken, setBroken] = useState(false);
+  const stored = state.at === 'ready' ? state.uploaded.thumbnail?.url : undefined;
+  const source = stored ?? picture;
+  if (source !== undefined && !broken && state.at !== 'refused')
+    return (
+      <img
+        className="tile-thumb"
+        src={source}
+        alt=""
+        width="56"
+        height="56"
+        onError={() => setBroken(true)}
+      />
+    );
+  return (
+    <span className="tile-thumb tile-kind" aria-hidden="true">
+      <Icon name={file.type.startsWith('audio/') ? 'speaker' : 'file'} />
+    </span>
+  );
+}
+
+function State({
+  attachment: { file, state },
+  card,
+}: {
+  readonly attachment: Attachment;
+  readonly card: ModelCard | undefined;
+}): ReactElement {
+  switch (state.at) {
+    case 'waiting':
+      return <p className="tile-state">Waiting, {bytesInWords(file.size)}</p>;
+    case 'reading': {
+      const part = state.totalBytes === 0 ? 0 : state.bytes / state.totalBytes;
+      return (
+        <>
+          <p className="tile-state">Reading {Math.round(part * 100)} %</p>
+          <progress value={part} max={1} aria-label={`Reading ${file.name}`} />
+        </>
+      );
+    }
+    case 'checking':
+      return (
+        <>
+          <p className="tile-state">Checking: {state.step}</p>
+          <progress aria-label={`Checking ${file.name}`} />
+        </>
+      );
+    case 'rendering': {
+      const { page, pages } = state;
+      return (
+        <>
+          <p className="tile-state">
+            Drawing page {page}
+            {pages !== undefined && ` of ${pages}`}
+          </p>
+          <progress
+            aria-label={`Drawing the pages of ${file.name}`}
+            {...(pages !== undefined && { value: page, max: pages })}
+          />
+        </>
+      );
+    }
+    case 'ready':
+      return <Ready state={state} card={card} />;
+    case 'refused':
+      return (
+        <p className="tile-state refused">
+          <Icon name="warn" />
+          <span>
+            Refused: {state.refusal.message} {state.refusal.hint}
+          </span>
+        </p>
+      );
+  }
+}
+
+function Ready({
+  state: { uploaded },
+  card,
+}: {
+  readonly state: Extract<Attachment['state'], { at: 'ready' }>;
+  readonly card: ModelCard | undefined;
+}): ReactElement {
+  const preview = card && previewFor(uploaded, card.name);
+  return (
+    <>
+      <p className="tile-state figures">
+        {changeInWords(uploaded)}
+        {uploaded.pages && `, ${plural(uploaded.pages.total, 'page')}`}
+      </p>
+      {preview && (
+        <p className={`tile-state ${preview.outcome}`}>
+          {preview.outcome !== 'sent' && (
+            <Icon name={preview.outcome === 'refused' ? 'warn' : 'info'} />
+          )}
+          <span>{preview.message}</span>
+        </p>
+      )}
+      {uploaded.warnings.map((warning) => (
+        <p key={warning} className="tile-state">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+// Where a message is made: words, files and who gets them. Nothing leaves before the person has seen what will happen.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import type { ModelCard, Status } from '@percept/host/contract';
+import { ModelPicker } from '../models/model-picker.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { estimate, objection } from '../state/preflight.ts';
+import { useStore } from '../state/store.ts';
+import type { Tray } from '../state/tray.ts';
+import { AttachmentStrip } from './attachment-strip.tsx';
+import { BeforeSending } from './before-sending.tsx';
+import { EstimateLine } from './estimate-line.tsx';
+import { FileButtons } from './file-buttons.tsx';
+
+interface ComposerProps {
+  readonly status: Status;
+  readonly card: ModelCard | undefined;
+  readonly tray: Tray;
+  readonly running: boolean;
+  readonly sending: boolean;
+  readonly onChoose: (model: string) => void;
+  readonly onSend: (text: string, uploads: readonly string[]) => Promise<boolean>;
+  readonly onStop: () => void;
+}
+
+export function Composer(props: ComposerProps): ReactElement {
+  const { status, card, tray, running, sending, onChoose, onSend, onStop } = props;
+  const { limits, models } = status;
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const why = useId();
+  const attachments = useStore(tray.store);
+  const uploads = attachments.flatMap(({ state }) =>
+    state.at === 'ready' ? [state.uploaded] : [],
+  );
+  const busy = attachments.some(({ state }) => state.at !== 'ready' && state.at !== 'refused');
+  const against = objection(text, uploads, card, limits);
+  const empty = text.trim() === '' && uploads.length === 0;
+  const waits = busy ? 'The files are still being read.' : undefined;
+  const reason = against ?? waits;
+  const canSend = !empty && reason === undefined && !running && !sending;
+
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
+
+  const send = async (): Promise<void> => {
+    if (!canSend) return;
+    const sent = await onSend(
+      text,
+      uploads.map(({ upload }) => upload),
+    );
+    if (!sent) return;
+    tray.sent();
+    setText('');
+    field.current?.focus();
+  };
+
+  const press = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter belongs to it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className="composer"
+      aria-label="New message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <BeforeSending card={card} attachments={attachments} objection={against} id={why} />
+      <div className="composer-card">
+        <AttachmentStrip
+          attachments={attachments}
+          card={card}
+          field={field}
+          onRemove={(key) => tray.remove(key)}
+          onAgain={(key) => tray.again(key)}
+        />
+        <label className="visually-hidden" htmlFor="message-field">
+          Message
+        </label>
+        <textarea
+          ref={field}
+          id="message-field"
+          dir="auto"
+          rows={1}
+          placeholder="Ask about a picture, a page, a sound…"
+          value={text}
+          aria-describedby={why}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files];
+            if (files.length === 0) return;
+            event.preventDefault();
+            tray.add(files, limits);
+          }}
+        />
+        <div className="composer-row">
+          <FileButtons accept={limits.accept} onFiles={(files) => tray.add(files, limits)} />
+          <ModelPicker models={models} chosen={card} onChoose={onChoose} />
+          <EstimateLine estimate={estimate(text, uploads, card)} empty={empty} card={card} />
+          {running ? (
+            <button type="button" className="send stop" aria-label="Stop" onClick={onStop}>
+              <Icon name="stop" />
+            </button>
+          ) : (
+            <button
+              type="submit"
+              className="send"
+              aria-label="Send"
+              aria-disabled={!canSend}
+              aria-describedby={why}
+              title={reason}
+            >
+              {sending ? <span className="spinner" /> : <Icon name="send" />}
+            </button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+// JSON for people: indented, without what looks like a secret, and cut where nobody reads on.
+import { useMemo, type ReactElement } from 'react';
+import type { Json } from '@percept/core';
+import { jsonOf } from '@percept/core';
+import { redactJson, secretRedactor, type Envelope } from '@percept/core/envelope';
+
+const maxChars = 20_000;
+
+export function JsonText({
+  value,
+  label,
+}: {
+  readonly value: Json | Envelope;
+  readonly label: string;
+}): ReactElement {
+  const text = useMemo(() => {
+    const whole = JSON.stringify(
+      redactJson(jsonOf({ value })['value'] ?? null, secretRedactor()),
+      undefined,
+      2,
+    );
+    const rest = whole.length - maxChars;
+    return rest <= 0 ? whole : `${whole.slice(0, maxChars)}\n… and ${rest} more characters`;
+  }, [value]);
+  return (
+    <pre className="json" dir="ltr" tabIndex={0} aria-label={label}>
+      {text}
+    </pre>
+  );
+}

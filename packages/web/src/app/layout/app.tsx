@@ -1,0 +1,160 @@
+// The page as a whole: conversations to the left, the one that is open in the middle, the inspector to the right.
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import type { Turn } from '@percept/host/contract';
+import type { Api } from '../api/client.ts';
+import { Composer } from '../composer/composer.tsx';
+import { DropAnywhere } from '../composer/drop-anywhere.tsx';
+import { Inspector } from '../inspector/inspector.tsx';
+import { Conversation } from '../messages/conversation.tsx';
+import { useMedia } from '../parts/use-media.ts';
+import { SessionList } from '../sessions/session-list.tsx';
+import { sessionInAddress, type Chat } from '../state/chat.ts';
+import { useStore } from '../state/store.ts';
+import type { Tray } from '../state/tray.ts';
+import { Welcome } from '../welcome/welcome.tsx';
+import { trySample } from '../welcome/try-sample.ts';
+import { Announcer } from './announcer.tsx';
+import { Banner } from './banner.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { SideHead } from './side-head.tsx';
+import { TopBar } from './top-bar.tsx';
+import { wordsOf } from './words-of.ts';
+
+interface AppProps {
+  readonly api: Api;
+  readonly chat: Chat;
+  readonly tray: Tray;
+}
+
+const roomForSessions = '56rem';
+const roomForInspector = '76rem';
+
+export function App({ api, chat, tray }: AppProps): ReactElement {
+  const state = useStore(chat.store);
+  const attachments = useStore(tray.store);
+  const { status, view, opening } = state;
+  const wide = useMedia(`(min-width: ${roomForSessions})`);
+  const [sessionsOpen, setSessionsOpen] = useState(wide);
+  const [inspecting, setInspecting] = useState(false);
+  const card = status?.models.find(({ name }) => name === state.model) ?? status?.models[0];
+
+  useEffect(() => {
+    void chat.start();
+    const moved = (): void => {
+      const id = sessionInAddress();
+      if (id === undefined) chat.begin();
+      else void chat.open(id);
+    };
+    addEventListener('popstate', moved);
+    return () => removeEventListener('popstate', moved);
+  }, [chat]);
+  useEffect(() => {
+    setSessionsOpen(wide);
+  }, [wide]);
+  useEffect(() => {
+    document.title = view?.title ? `${view.title} · Percept` : 'Percept';
+  }, [view?.title]);
+
+  const onFiles = useCallback(
+    (files: readonly File[]) => {
+      if (status) tray.add(files, status.limits);
+    },
+    [status, tray],
+  );
+  const onEarlier = useCallback(() => void chat.earlier(), [chat]);
+  const onAnswer = useCallback(
+    (permission: string, allowed: boolean) => void chat.answer(permission, allowed),
+    [chat],
+  );
+  const onRetry = useCallback((turn: Turn) => void chat.send(wordsOf(turn), []), [chat]);
+  const leaveDrawer = (): void => {
+    if (!wide) setSessionsOpen(false);
+  };
+
+  return (
+    <div className="shell">
+      {status && (
+        <a className="skip" href="#message-field">
+          Skip to the message field
+        </a>
+      )}
+      <SidePanel
+        kind="nav"
+        label="Conversations"
+        from={roomForSessions}
+        open={sessionsOpen}
+        onClose={() => setSessionsOpen(false)}
+      >
+        <SideHead version={status?.version} onClose={() => setSessionsOpen(false)} />
+        <SessionList
+          sessions={state.sessions}
+          open={view?.id ?? opening}
+          hasMore={state.nextSessions !== undefined}
+          onBegin={() => {
+            chat.begin();
+            leaveDrawer();
+          }}
+          onOpen={(id) => {
+            void chat.open(id);
+            leaveDrawer();
+          }}
+          onDelete={(id) => void chat.remove(id)}
+          onMore={() => void chat.moreSessions()}
+        />
+      </SidePanel>
+      <main className="main">
+        <TopBar
+          title={view?.title}
+          sessionsOpen={sessionsOpen}
+          inspecting={inspecting}
+          onSessions={() => setSessionsOpen(!sessionsOpen)}
+          onInspect={() => setInspecting(!inspecting)}
+        />
+        <Banner line={state.line} failure={state.failure} onDismiss={() => chat.dismiss()} />
+        {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
+        {!status && state.line === 'starting' && <p className="loading">Starting…</p>}
+        {view && view.turns.length > 0 && (
+          <Conversation
+            key={view.id}
+            view={view}
+            loadingEarlier={state.loadingEarlier}
+            onEarlier={onEarlier}
+            onRetry={onRetry}
+            onAnswer={onAnswer}
+          />
+        )}
+        {status && opening === undefined && (!view || view.turns.length === 0) && (
+          <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />
+        )}
+        {status && (
+          <Composer
+            status={status}
+            card={card}
+            tray={tray}
+            running={view?.running ?? false}
+            sending={state.sending}
+            onChoose={(model) => void chat.choose(model)}
+            onSend={(text, uploads) => chat.send(text, uploads)}
+            onStop={() => void chat.stop()}
+          />
+        )}
+      </main>
+      <SidePanel
+        kind="aside"
+        label="Inspector"
+        from={roomForInspector}
+        open={inspecting}
+        onClose={() => setInspecting(false)}
+      >
+        <Inspector
+          api={api}
+          session={view?.id}
+          version={`${view?.turns.at(-1)?.turn ?? 0} ${view?.running ?? false}`}
+          onClose={() => setInspecting(false)}
+        />
+      </SidePanel>
+      <DropAnywhere onFiles={onFiles} />
+      <Announcer view={view} attachments={attachments} />
+    </div>
+  );
+}

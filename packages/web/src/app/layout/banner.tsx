@@ -1,0 +1,47 @@
+// What concerns the whole page: the server is gone, or a request was answered with no.
+import type { ReactElement } from 'react';
+import type { Failure } from '../api/client.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { ChatState } from '../state/chat.ts';
+
+interface BannerProps {
+  readonly line: ChatState['line'];
+  readonly failure: Failure | undefined;
+  readonly onDismiss: () => void;
+}
+
+export function Banner({ line, failure, onDismiss }: BannerProps): ReactElement {
+  return (
+    <div className="banners" role="alert">
+      {line === 'lost' && (
+        <p className="banner told">
+          <span className="spinner" aria-hidden="true" />
+          <span>
+            <b>The Percept server does not answer.</b> Nothing you wrote is lost. This page connects
+            again by itself.
+          </span>
+        </p>
+      )}
+      {line === 'locked' && (
+        <p className="banner told">
+          <Icon name="lock" />
+          <span>
+            <b>This browser is not signed in.</b> Open the link that the server printed when it
+            started. It works once; start the server again for a new one.
+          </span>
+        </p>
+      )}
+      {failure && (
+        <p className="banner refused">
+          <Icon name="warn" />
+          <span>
+            {failure.message} {failure.hint}
+          </span>
+          <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// One message: what a person wrote and attached, what the model says, what a tool did, or a notice about media.
+import { memo, type ReactElement } from 'react';
+import { isRecord, readText } from '@percept/core';
+import type { Envelope } from '@percept/core/envelope';
+import type { Message } from '@percept/host/contract';
+import { EnvelopeView } from '../parts/envelope.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ToolCall } from './tool-call.tsx';
+
+export const MessageView = memo(function MessageView({
+  message,
+}: {
+  readonly message: Message;
+}): ReactElement {
+  switch (message.role) {
+    case 'user':
+      return <Asked message={message} />;
+    case 'assistant':
+      return <Answered message={message} />;
+    case 'tool':
+      return <ToolCall message={message} />;
+    case 'notice':
+      return <Notice message={message} />;
+  }
+});
+
+function Asked({ message: { envelopes } }: { readonly message: Message }): ReactElement {
+  const media = envelopes.filter(({ type }) => type.startsWith('media.'));
+  const words = envelopes.filter(({ type }) => !type.startsWith('media.'));
+  return (
+    <article className="asked" aria-label="You">
+      {media.length > 0 && (
+        <div className="asked-media">
+          {media.map((envelope) => (
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+          ))}
+        </div>
+      )}
+      {words.length > 0 && (
+        <div className="bubble" dir="auto">
+          {words.map((envelope) => (
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Answered({ message: { envelopes } }: { readonly message: Message }): ReactElement {
+  return (
+    <article className="answered" aria-label="Answer">
+      {envelopes.map((envelope) =>
+        envelope.type === 'vendor.percept.thought' ? (
+          <Thought key={envelope.envelopeId} envelope={envelope} />
+        ) : (
+          <div key={envelope.envelopeId} dir="auto">
+            <EnvelopeView envelope={envelope} />
+          </div>
+        ),
+      )}
+    </article>
+  );
+}
+
+function Thought({ envelope }: { readonly envelope: Envelope }): ReactElement {
+  return (
+    <details className="fold thought">
+      <summary>
+        <Icon name="chevron" />
+        Thinking
+      </summary>
+      <div className="fold-body" dir="auto">
+        <EnvelopeView envelope={envelope} />
+      </div>
+    </details>
+  );
+}
+
+function Notice({ message: { envelopes } }: { readonly message: Message }): ReactElement {
+  return (
+    <aside className="notice-line" aria-label="Notice">
+      <Icon name="info" />
+      <div>
+        {envelopes.map((envelope) => {
+          const text = isRecord(envelope.payload) ? readText(envelope.payload['text']) : undefined;
+          return text === undefined ? (
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+          ) : (
+            <p key={envelope.envelopeId} dir="auto">
+              {text}
+            </p>
+          );
+        })}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+// One question and everything that came of it. A turn that did not change is not drawn again, and one that is out of sight
+// costs nothing (see messages.css).
+import { memo, type ReactElement } from 'react';
+import type { Turn } from '@percept/host/contract';
+import { SawPanel } from '../saw/saw-panel.tsx';
+import { countInWords, dollarsInWords } from '../words/figures.ts';
+import { MessageView } from './message-view.tsx';
+import { PermissionPrompt } from './permission-prompt.tsx';
+import { TurnEndLine } from './turn-end.tsx';
+
+interface TurnViewProps {
+  readonly turn: Turn;
+  readonly running: boolean;
+  /** Only the newest turn can be tried again. */
+  readonly onRetry: ((turn: Turn) => void) | undefined;
+  readonly onAnswer: (permission: string, allowed: boolean) => void;
+}
+
+export const TurnView = memo(function TurnView({
+  turn,
+  running,
+  onRetry,
+  onAnswer,
+}: TurnViewProps): ReactElement {
+  const failed = turn.end !== 'answered' && !running;
+  return (
+    <li className="turn" data-turn={turn.turn} aria-busy={running}>
+      {turn.messages.map((message) => (
+        <MessageView key={message.id} message={message} />
+      ))}
+      {turn.permissions.map((permission) => (
+        <PermissionPrompt
+          key={permission.id}
+          permission={permission}
+          onAnswer={(allowed) => onAnswer(permission.id, allowed)}
+        />
+      ))}
+      {running && turn.permissions.length === 0 && <Working turn={turn} />}
+      <TurnEndLine
+        turn={turn}
+        running={running}
+        onRetry={failed && onRetry ? () => onRetry(turn) : undefined}
+      />
+      <SawPanel sightings={turn.sightings} />
+      <Usage turn={turn} />
+    </li>
+  );
+});
+
+function Working({ turn }: { readonly turn: Turn }): ReactElement | null {
+  const last = turn.messages.at(-1);
+  if (last?.role === 'assistant') return null;
+  const words = last?.role === 'tool' ? `Using ${last.tool?.name ?? 'a tool'}` : 'Looking';
+  return (
+    <p className="working">
+      <span className="spinner" aria-hidden="true" />
+      {words}…
+    </p>
+  );
+}
+
+function Usage({ turn: { usage, model } }: { readonly turn: Turn }): ReactElement | null {
+  if (!usage || usage.requests === 0) return null;
+  const about = usage.source === 'estimate' ? '≈ ' : '';
+  const cost = usage.costUsd === undefined ? '' : ` · ${dollarsInWords(usage.costUsd)}`;
+  return (
+    <p className="usage figures">
+      {model} · {about}
+      {countInWords(usage.inputTokens)} tokens in, {countInWords(usage.outputTokens)} out{cost}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+// One piece of media in one request: what was decided and why, what went out with its figures, and both pictures to compare.
+import { useState, type ReactElement, type ReactNode } from 'react';
+import type { SightingSlot } from '@percept/host/contract';
+import { Icon } from '../parts/icon.tsx';
+import { bytesInWords, countInWords, sizeInWords } from '../words/figures.ts';
+import { Compare } from './compare.tsx';
+import { actionInWords, nameOf, placeInWords, reasonInWords, wasSent } from './slot-words.ts';
+
+interface SlotCardProps {
+  readonly slot: SightingSlot;
+  /** Local eyes looked: there was no wire. */
+  readonly local: boolean;
+}
+
+export function SlotCard({ slot, local }: SlotCardProps): ReactElement {
+  const [comparing, setComparing] = useState(false);
+  const { found, sent, words, bridgedBy } = slot;
+  const shown = sent ?? found;
+  const canCompare = slot.kind === 'image' && found && sent && found.url !== sent.url;
+  return (
+    <article className={`slot ${wasSent(slot) ? 'sent' : 'unsent'}`} data-action={slot.action}>
+      {slot.kind === 'image' && shown && (
+        <img
+          className="slot-picture"
+          src={shown.url}
+          alt={`${wasSent(slot) ? 'Sent' : 'Not sent'}: ${shown.alt}`}
+          loading="lazy"
+          decoding="async"
+          {...(shown.width !== undefined && { width: shown.width })}
+          {...(shown.height !== undefined && { height: shown.height })}
+        />
+      )}
+      <div className="slot-words">
+        <h2 dir="auto">{nameOf(slot)}</h2>
+        <p className="slot-action">
+          {actionInWords(slot, !local)} <span className="slot-reason">({reasonInWords(slot)})</span>
+        </p>
+        <Facts slot={slot} local={local} />
+        {bridgedBy && (
+          <p className="slot-by">
+            Put into words by <b>{bridgedBy.model}</b>{' '}
+            {bridgedBy.host === 'this device' ? 'on this device' : `at ${bridgedBy.host}`}.
+          </p>
+        )}
+        {words !== undefined && (
+          <details className="slot-told">
+            <summary>The words that the model read instead</summary>
+            <pre dir="auto" tabIndex={0}>
+              {words}
+            </pre>
+          </details>
+        )}
+        {canCompare && (
+          <button type="button" className="button small" onClick={() => setComparing(true)}>
+            <Icon name="compare" />
+            Compare with the original
+          </button>
+        )}
+      </div>
+      {comparing && found && sent && (
+        <Compare
+          name={nameOf(slot)}
+          original={found}
+          sent={sent}
+          onClose={() => setComparing(false)}
+        />
+      )}
+    </article>
+  );
+}
+
+function Facts({ slot, local }: SlotCardProps): ReactElement {
+  const { width, height, estimatedTokensBefore, estimatedTokens, bytesBefore, bytes } = slot;
+  return (
+    <dl className="facts figures">
+      {width !== undefined && height !== undefined && (
+        <Fact name="Pixels">{sizeInWords(width, height)}</Fact>
+      )}
+      {slot.mime !== undefined && <Fact name="Type">{slot.mime}</Fact>}
+      {local ? (
+        <Fact name="Size">{bytesInWords(bytes)}</Fact>
+      ) : (
+        <>
+          <Fact name="Tokens">
+            ≈ {change(estimatedTokensBefore, estimatedTokens, countInWords)}
+          </Fact>
+          <Fact name="On the wire">{change(bytesBefore, bytes, bytesInWords)}</Fact>
+          <Fact name="Place">
+            message {slot.message + 1}, {placeInWords(slot)}
+            {slot.tool !== undefined && `, from ${slot.tool}`}
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Fact({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function change(before: number, after: number, words: (figure: number) => string): string {
+  return before === after ? words(after) : `${words(before)} → ${words(after)}`;
+}

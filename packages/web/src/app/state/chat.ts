@@ -1,0 +1,273 @@
+// What the page knows: who answers, which sessions there are, and the one that is open. Every change goes through here, an
+// answer that comes too late is dropped, and a lost server is waited for without losing what was written.
+import {
+  foldEvent,
+  type SessionEvent,
+  type SessionSummary,
+  type SessionView,
+  type Status,
+} from '@percept/host/contract';
+import type { Api, Failure, Reply } from '../api/client.ts';
+import { listen, type EventLine } from '../api/session-events.ts';
+import { Frames } from './frames.ts';
+import { Store } from './store.ts';
+
+export interface ChatState {
+  readonly status: Status | undefined;
+  readonly line: 'starting' | 'open' | 'lost' | 'locked';
+  readonly sessions: readonly SessionSummary[];
+  readonly nextSessions: string | undefined;
+  readonly view: SessionView | undefined;
+  readonly opening: string | undefined;
+  /** Who gets the next message. */
+  readonly model: string | undefined;
+  readonly sending: boolean;
+  readonly loadingEarlier: boolean;
+  readonly failure: Failure | undefined;
+}
+
+const nothing: ChatState = {
+  status: undefined,
+  line: 'starting',
+  sessions: [],
+  nextSessions: undefined,
+  view: undefined,
+  opening: undefined,
+  model: undefined,
+  sending: false,
+  loadingEarlier: false,
+  failure: undefined,
+};
+
+const patienceMs = 1500;
+
+export class Chat {
+  readonly store: Store<ChatState> = new Store(nothing);
+  readonly #api: Api;
+  readonly #frames: Frames<SessionEvent>;
+  #line: EventLine | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Which opening counts; older ones come too late. */
+  #turnstile = 0;
+
+  constructor(api: Api) {
+    this.#api = api;
+    this.#frames = new Frames((events) => this.#fold(events));
+  }
+
+  async start(): Promise<void> {
+    const status = await this.#api.status();
+    if (!status.ok) return this.#fail(status.failure);
+    const { model } = this.store.get();
+    this.store.change({ status: status.value, line: 'open', model: model ?? status.value.active });
+    const id = sessionInAddress();
+    await Promise.all([this.refresh(), id === undefined ? undefined : this.open(id)]);
+  }
+
+  async refresh(): Promise<void> {
+    const list = await this.#api.sessions();
+    if (list.ok)
+      this.store.change({ sessions: list.value.sessions, nextSessions: list.value.next });
+    else this.#fail(list.failure);
+  }
+
+  async moreSessions(): Promise<void> {
+    const { nextSessions, sessions } = this.store.get();
+    if (nextSessions === undefined) return;
+    const list = await this.#api.sessions(nextSessions);
+    if (list.ok)
+      this.store.change({
+        sessions: [...sessions, ...list.value.sessions],
+        nextSessions: list.value.next,
+      });
+    else this.#fail(list.failure);
+  }
+
+  async open(id: string): Promise<void> {
+    if (this.store.get().view?.id === id) return;
+    this.#leave();
+    this.store.change({ view: undefined, opening: id, failure: undefined });
+    await this.#load(id);
+  }
+
+  /** An empty page; the session begins with its first message. */
+  begin(): void {
+    this.#leave();
+    const { status, model } = this.store.get();
+    this.store.change({
+      view: undefined,
+      opening: undefined,
+      failure: undefined,
+      model: model ?? status?.active,
+    });
+    showInAddress(undefined);
+  }
+
+  async send(text: string, uploads: readonly string[]): Promise<boolean> {
+    this.store.change({ sending: true, failure: undefined });
+    const sent = await this.#send(text, uploads);
+    this.store.change({ sending: false });
+    if (!sent.ok) this.#fail(sent.failure);
+    void this.refresh();
+    return sent.ok;
+  }
+
+  async #send(text: string, uploads: readonly string[]): Promise<Reply<unknown>> {
+    const { view, model } = this.store.get();
+    if (view) return this.#api.prompt(view.id, { text, uploads });
+    const created = await this.#api.create(model);
+    if (!created.ok) return created;
+    this.#enter(created.value);
+    return this.#api.prompt(created.value.id, { text, uploads });
+  }
+
+  async stop(): Promise<void> {
+    const { view } = this.store.get();
+    if (view) this.#check(await this.#api.cancel(view.id));
+  }
+
+  async answer(permission: string, allowed: boolean): Promise<void> {
+    const { view } = this.store.get();
+    if (view) this.#check(await this.#api.answer(view.id, permission, allowed));
+  }
+
+  async choose(model: string): Promise<void> {
+    const { view, model: before } = this.store.get();
+    this.store.change({ model });
+    if (!view) return;
+    const chosen = await this.#api.choose(view.id, model);
+    if (chosen.ok) return;
+    this.store.change({ model: before });
+    this.#fail(chosen.failure);
+  }
+
+  async remove(id: string): Promise<void> {
+    const removed = await this.#api.remove(id);
+    if (!removed.ok && removed.failure.kind !== 'absent') return this.#fail(removed.failure);
+    const { sessions, view } = this.store.get();
+    this.store.change({ sessions: sessions.filter((session) => session.id !== id) });
+    if (view?.id === id) this.begin();
+  }
+
+  async earlier(): Promise<void> {
+    const { view, loadingEarlier } = this.store.get();
+    const first = view?.turns[0];
+    if (!view?.hasEarlier || !first || loadingEarlier) return;
+    this.store.change({ loadingEarlier: true });
+    const page = await this.#api.session(view.id, first.turn);
+    this.store.change({ loadingEarlier: false });
+    if (!page.ok) return this.#fail(page.failure);
+    const now = this.store.get().view;
+    if (now?.id !== view.id || now.turns[0]?.turn !== first.turn) return;
+    this.store.change({
+      view: {
+        ...now,
+        turns: [...page.value.turns, ...now.turns],
+        hasEarlier: page.value.hasEarlier && page.value.turns.length > 0,
+      },
+    });
+  }
+
+  /** Something was refused that no request of this class asked for. */
+  tell(message: string, hint: string): void {
+    this.store.change({ failure: { kind: 'refused', message, hint } });
+  }
+
+  dismiss(): void {
+    this.store.change({ failure: undefined });
+  }
+
+  async #load(id: string): Promise<void> {
+    const turnstile = (this.#turnstile += 1);
+    const loaded = await this.#api.session(id);
+    if (turnstile !== this.#turnstile) return;
+    if (loaded.ok) return this.#enter(loaded.value);
+    if (loaded.failure.kind === 'absent') this.begin();
+    this.#fail(loaded.failure);
+  }
+
+  #enter(loaded: SessionView): void {
+    this.#leave();
+    const view = withOlder(loaded, this.store.get().view);
+    this.store.change({ view, opening: undefined, model: view.model, line: 'open' });
+    showInAddress(view.id);
+    this.#line = listen(view.id, view.cursor, {
+      heard: (event) => this.#frames.add(event),
+      changed: (line) => this.#lineChanged(view.id, line),
+    });
+  }
+
+  #leave(): void {
+    this.#turnstile += 1;
+    this.#line?.close();
+    this.#line = undefined;
+    this.#frames.drop();
+  }
+
+  #lineChanged(id: string, line: 'open' | 'lost' | 'over'): void {
+    if (this.store.get().view?.id !== id) return;
+    this.store.change({ line: line === 'open' ? 'open' : 'lost' });
+    if (line === 'over') this.#later(() => this.#load(id));
+  }
+
+  #fold(events: readonly SessionEvent[]): void {
+    const { view } = this.store.get();
+    if (!view) return;
+    if (events.some(({ type }) => type === 'reset')) {
+      void this.#load(view.id);
+      return;
+    }
+    const next = events.reduce(foldEvent, view);
+    this.store.change({ view: next, model: next.model });
+    if (events.some(({ type }) => type === 'turn-ended' || type === 'session-changed'))
+      void this.refresh();
+  }
+
+  #check(reply: Reply<unknown>): void {
+    if (!reply.ok) this.#fail(reply.failure);
+  }
+
+  #fail(failure: Failure): void {
+    if (failure.kind === 'locked') return this.store.change({ line: 'locked' });
+    if (failure.kind !== 'lost') return this.store.change({ failure });
+    this.store.change({ line: 'lost' });
+    this.#later(() => this.#reconnect());
+  }
+
+  async #reconnect(): Promise<void> {
+    const status = await this.#api.status();
+    if (!status.ok) return this.#later(() => this.#reconnect());
+    this.store.change({ line: 'open' });
+    const { view, opening } = this.store.get();
+    if (!this.store.get().status) return this.start();
+    this.store.change({ status: status.value });
+    if (opening !== undefined) await this.#load(opening);
+    else if (view) await this.#load(view.id);
+    await this.refresh();
+  }
+
+  #later(work: () => Promise<void>): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => void work(), patienceMs);
+  }
+}
+
+/** What was scrolled to stays on the page when the session is fetched again. */
+function withOlder(view: SessionView, before: SessionView | undefined): SessionView {
+  const first = view.turns[0]?.turn ?? 0;
+  const older = before?.id === view.id ? before.turns.filter(({ turn }) => turn < first) : [];
+  return older.length === 0
+    ? view
+    : { ...view, turns: [...older, ...view.turns], hasEarlier: before?.hasEarlier ?? false };
+}
+
+/** The address names the session, so a reload and a bookmark come back to it. */
+export function sessionInAddress(): string | undefined {
+  const found = /^#\/([\w.-]{1,200})$/.exec(location.hash);
+  return found?.[1];
+}
+
+function showInAddress(id: string | undefined): void {
+  const address = id === undefined ? location.pathname : `#/${id}`;
+  if (sessionInAddress() !== id) history.pushState(undefined, '', address);
+}

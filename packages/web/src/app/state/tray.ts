@@ -1,0 +1,133 @@
+// The files that wait to be sent. Every file has one state at any time, a file that is removed is also taken back from the
+// server, and nothing is uploaded that is over a limit.
+import type { Refusal } from '@percept/core';
+import type { UploadEvent, UploadLimits, Uploaded } from '@percept/host/contract';
+import type { Api } from '../api/client.ts';
+import { startUpload, type Upload } from '../api/upload.ts';
+import { admit } from './preflight.ts';
+import { Store } from './store.ts';
+
+export type AttachmentState =
+  | { readonly at: 'waiting' }
+  | { readonly at: 'reading'; readonly bytes: number; readonly totalBytes: number }
+  | { readonly at: 'checking'; readonly step: string }
+  | { readonly at: 'rendering'; readonly page: number; readonly pages?: number }
+  | { readonly at: 'ready'; readonly uploaded: Uploaded }
+  | { readonly at: 'refused'; readonly refusal: Refusal };
+
+export interface Attachment {
+  readonly key: string;
+  readonly file: File;
+  /** Object URL of a picture that every browser decodes. */
+  readonly picture: string | undefined;
+  readonly state: AttachmentState;
+}
+
+const atOnce = 2;
+const pictures = /^image\/(png|jpeg|gif|webp)$/;
+
+export class Tray {
+  readonly store: Store<readonly Attachment[]> = new Store<readonly Attachment[]>([]);
+  readonly #api: Api;
+  readonly #uploads = new Map<string, Upload>();
+  #count = 0;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  add(files: readonly File[], limits: UploadLimits): void {
+    for (const file of files) {
+      this.#count += 1;
+      const held = this.store.get().filter(({ state }) => state.at !== 'refused').length;
+      const refusal = admit(file, held, limits);
+      const attachment: Attachment = {
+        key: `file-${this.#count}`,
+        file,
+        picture: !refusal && pictures.test(file.type) ? URL.createObjectURL(file) : undefined,
+        state: refusal ? { at: 'refused', refusal } : { at: 'waiting' },
+      };
+      this.store.set([...this.store.get(), attachment]);
+    }
+    this.#advance();
+  }
+
+  remove(key: string): void {
+    const attachment = this.store.get().find((one) => one.key === key);
+    if (!attachment) return;
+    this.#uploads.get(key)?.cancel();
+    this.#uploads.delete(key);
+    if (attachment.state.at === 'ready') void this.#api.forget(attachment.state.uploaded.upload);
+    this.#drop([attachment]);
+    this.#advance();
+  }
+
+  again(key: string): void {
+    this.#become(key, { at: 'waiting' });
+    this.#advance();
+  }
+
+  ready(): readonly Uploaded[] {
+    return this.store.get().flatMap(({ state }) => (state.at === 'ready' ? [state.uploaded] : []));
+  }
+
+  /** They were sent: they belong to the session now. */
+  sent(): void {
+    this.#drop(this.store.get());
+  }
+
+  clear(): void {
+    for (const { key } of this.store.get()) this.remove(key);
+  }
+
+  #drop(gone: readonly Attachment[]): void {
+    for (const { picture } of gone) if (picture !== undefined) URL.revokeObjectURL(picture);
+    this.store.set(this.store.get().filter((one) => !gone.includes(one)));
+  }
+
+  #advance(): void {
+    for (const { key, file, state } of this.store.get()) {
+      if (this.#uploads.size >= atOnce) return;
+      if (state.at !== 'waiting' || this.#uploads.has(key)) continue;
+      this.#become(key, { at: 'reading', bytes: 0, totalBytes: file.size });
+      this.#uploads.set(
+        key,
+        startUpload(file, (event) => this.#told(key, file, event)),
+      );
+    }
+  }
+
+  #told(key: string, file: File, event: UploadEvent): void {
+    switch (event.type) {
+      case 'reading': {
+        const { bytes, totalBytes = file.size } = event;
+        this.#become(key, { at: 'reading', bytes, totalBytes });
+        return;
+      }
+      case 'checking':
+        this.#become(key, { at: 'checking', step: event.step });
+        return;
+      case 'rendering': {
+        const { page, pages } = event;
+        this.#become(key, { at: 'rendering', page, ...(pages !== undefined && { pages }) });
+        return;
+      }
+      case 'done':
+        this.#finish(key, { at: 'ready', uploaded: event.uploaded });
+        return;
+      case 'refused':
+        this.#finish(key, { at: 'refused', refusal: event.refusal });
+        return;
+    }
+  }
+
+  #finish(key: string, state: AttachmentState): void {
+    this.#uploads.delete(key);
+    this.#become(key, state);
+    this.#advance();
+  }
+
+  #become(key: string, state: AttachmentState): void {
+    this.store.set(this.store.get().map((one) => (one.key === key ? { ...one, state } : one)));
+  }
+}

@@ -1,0 +1,39 @@
+// Which addresses may be loaded or followed. The decision is made on the parsed URL, so odd spelling changes nothing, and
+// whoever reads an address sees the host that the browser would really ask.
+import { label } from './words.ts';
+
+export type Address =
+  | { readonly state: 'allowed' | 'foreign'; readonly href: string; readonly host: string }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/** Media: the page's own origin, its own blobs and the listed origins load; other hosts only when a person says so. */
+export function mediaAddress(text: string, origins: readonly string[]): Address {
+  const url = parse(text);
+  if (!url) return refused(`The address is not a URL: ${label(text, 120)}`);
+  if (!/^(https?|blob):$/.test(url.protocol)) return refusedScheme(url, text);
+  const known =
+    url.origin === location.origin || origins.some((it) => parse(it)?.origin === url.origin);
+  if (url.protocol === 'blob:' && !known) return refusedScheme(url, text);
+  return { state: known ? 'allowed' : 'foreign', href: url.href, host: url.host || location.host };
+}
+
+/** Links: the web and mail, nothing that runs. */
+export function linkAddress(text: string): Address {
+  const url = parse(text);
+  if (!url) return refused(`The address is not a URL: ${label(text, 120)}`);
+  if (!/^(https?|mailto):$/.test(url.protocol)) return refusedScheme(url, text);
+  const known = url.origin === location.origin;
+  return { state: known ? 'allowed' : 'foreign', href: url.href, host: url.host || url.pathname };
+}
+
+function parse(text: string): URL | undefined {
+  return URL.parse(text, document.baseURI) ?? undefined;
+}
+
+function refusedScheme(url: URL, text: string): Address {
+  return refused(`${url.protocol} addresses are not opened: ${label(text, 120)}`);
+}
+
+function refused(reason: string): Address {
+  return { state: 'refused', reason };
+}

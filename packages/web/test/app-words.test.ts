@@ -1,0 +1,79 @@
+// The small words and figures of the app, and the readers that must not stumble over half of something.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EventLines } from '../src/app/api/event-lines.ts';
+import { changedLines } from '../src/app/messages/changed-lines.ts';
+import {
+  agoInWords,
+  bytesInWords,
+  dollarsInWords,
+  durationInWords,
+  plural,
+} from '../src/app/words/figures.ts';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 KB'],
+  [240_000, '240 KB'],
+  [999_999, '1 MB'],
+  [8_300_000, '8.3 MB'],
+  [2_000_000_000, '2 GB'],
+])('%i bytes are said as %s', (bytes, words) => {
+  expect(bytesInWords(bytes)).toBe(words);
+});
+
+test.each([
+  [0, '$0'],
+  [0.00001, '< $0.0001'],
+  [0.0042, '$0.0042'],
+  [1.5, '$1.50'],
+])('%f dollars are said as %s', (usd, words) => {
+  expect(dollarsInWords(usd)).toBe(words);
+});
+
+test('counts, durations and times past are said as people say them', () => {
+  expect(plural(1, 'picture')).toBe('1 picture');
+  expect(plural(2000, 'picture')).toBe('2,000 pictures');
+  expect(durationInWords(61_000)).toBe('1:01');
+  expect(agoInWords(0, 30_000)).toBe('just now');
+  expect(agoInWords(0, 3 * 60_000)).toBe('3 min ago');
+  expect(agoInWords(0, 26 * 3_600_000)).toBe('1 d ago');
+});
+
+test('events are read once each, wherever the stream is cut', () => {
+  const events = fc.array(fc.string({ minLength: 1 }).filter((text) => !/[\r\n]/.test(text)));
+  fc.assert(
+    fc.property(events, fc.array(fc.nat()), (data, cuts) => {
+      const stream = data.map((text) => `: beat\n\nid: 1\ndata: ${text}\n\n`).join('');
+      const places = [...cuts.map((cut) => cut % (stream.length + 1)), stream.length];
+      const lines = new EventLines();
+      const read = places
+        .toSorted((one, other) => one - other)
+        .flatMap((place) => lines.take(stream.slice(0, place)));
+      expect(read).toEqual(data);
+    }),
+  );
+});
+
+test('an edit shows what goes and what comes, with a little around it', () => {
+  const before = 'a\nb\nc\nd\ne\nf\n';
+  const after = 'a\nb\nc\nD\ne\nf\n';
+  expect(changedLines(before, after).map(({ change, text }) => `${change} ${text}`)).toEqual([
+    'same a',
+    'same b',
+    'same c',
+    'removed d',
+    'added D',
+    'same e',
+    'same f',
+    'same ',
+  ]);
+});
+
+test('a new file is all additions, and a long one is cut with the count', () => {
+  expect(changedLines('', 'x').map(({ change }) => change)).toEqual(['added']);
+  const long = changedLines('', 'x\n'.repeat(1000));
+  expect(long).toHaveLength(401);
+  expect(long.at(-1)?.text).toBe('… and 601 more lines');
+});

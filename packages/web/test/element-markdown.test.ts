@@ -1,0 +1,284 @@
+// The Markdown of the element against an independent parser, and against texts that are made to hurt.
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { type Block, blocksOf, type Definitions } from '../src/element/markdown/block.ts';
+import type { Inline } from '../src/element/markdown/inline.ts';
+import { inlinesOf } from '../src/element/markdown/parse-inline.ts';
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function inlineHtml(inlines: readonly Inline[]): string {
+  return inlines
+    .map((it) => {
+      switch (it.type) {
+        case 'text':
+          return escaped(it.text);
+        case 'code':
+          return `<code>${escaped(it.text)}</code>`;
+        case 'break':
+          return '<br>';
+        case 'em':
+        case 'strong':
+        case 'del':
+          return `<${it.type}>${inlineHtml(it.inside)}</${it.type}>`;
+        case 'link':
+          return `<a href="${escaped(it.href)}">${inlineHtml(it.inside)}</a>`;
+        case 'image':
+          return `<img src="${escaped(it.href)}" alt="${escaped(it.alt)}">`;
+      }
+    })
+    .join('');
+}
+
+function blockHtml(blocks: readonly Block[], definitions: Definitions): string {
+  const words = (text: string) => inlineHtml(inlinesOf(text, definitions));
+  return blocks
+    .map((it) => {
+      switch (it.type) {
+        case 'heading':
+          return `<h${it.level}>${words(it.text)}</h${it.level}>`;
+        case 'paragraph':
+          return `<p>${words(it.text)}</p>`;
+        case 'plain':
+          return `<pre>${escaped(it.text)}</pre>`;
+        case 'code':
+          return `<pre><code class="${escaped(it.lang)}">${escaped(it.text)}</code></pre>`;
+        case 'quote':
+          return `<blockquote>${blockHtml(it.blocks, definitions)}</blockquote>`;
+        case 'rule':
+          return '<hr>';
+        case 'list': {
+          const items = it.items.map(({ done, blocks: inner }) => {
+            const box = done === undefined ? '' : `[${done ? 'x' : '_'}] `;
+            return `<li>${box}${blockHtml(inner, definitions)}</li>`;
+          });
+          const tag = it.start === undefined ? 'ul' : 'ol';
+          const start = it.start === undefined || it.start === 1 ? '' : ` start="${it.start}"`;
+          return `<${tag}${start}>${items.join('')}</${tag}>`;
+        }
+        case 'table': {
+          const [head = [], ...rows] = it.rows;
+          const cells = (row: readonly string[], tag: string) =>
+            `<tr>${row.map((cell) => `<${tag}>${words(cell)}</${tag}>`).join('')}</tr>`;
+          return `<table>${cells(head, 'th')}${rows.map((row) => cells(row, 'td')).join('')}</table>`;
+        }
+      }
+    })
+    .join('');
+}
+
+function ours(text: string): string {
+  const { blocks, definitions } = blocksOf(text);
+  return normal(blockHtml(blocks, definitions));
+}
+
+function theirs(text: string): string {
+  return normal(
+    marked
+      .parse(text, { async: false })
+      .replace(/<input ([^>]*)>\s*/g, (_, flags: string) =>
+        flags.includes('checked') ? '[x] ' : '[_] ',
+      ),
+  );
+}
+
+/** Tight and loose lists, classes and white space are matters of style. */
+function normal(html: string): string {
+  return html
+    .replace(/<\/?(p|thead|tbody)>/g, ' ')
+    .replace(/ (class|align|title)="[^"]*"/g, '')
+    .replace(/<(br|hr|img[^>]*?)\s*\/>/g, '<$1>')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(<\/?(?:ul|ol|li|blockquote|pre|code|h\d|table|tr|td|th|hr|br)[^>]*>) ?/g, '$1')
+    .trim();
+}
+
+const samples: readonly string[] = [
+  'plain words',
+  'two\nlines',
+  'hard  \nbreak and\\\nanother',
+  '# One\n## Two ##\n###### Six\n####### seven',
+  'Setext\n===\n\nSecond\n---',
+  '*a* **b** ***c*** _d_ __e__ ~~f~~ `g`',
+  '**bold *and em* inside** and *em **and bold** inside*',
+  'snake_case_word and 2*3*4 and a * b * c',
+  '**Note:** text, *"quoted"*, (*parens*)',
+  '*unclosed and **also',
+  '***a** b*',
+  'a*"b"*c',
+  '`` a ` b `` and `unclosed',
+  '` padded `',
+  '[link](https://example.com) and [titled](https://example.com "t")',
+  '[a](<https://example.com/x>)',
+  '[paren](https://example.com/a_(b))',
+  '[ref][one], [one], [One][]\n\n[one]: https://example.com "title"',
+  '[**bold** link](https://example.com)',
+  '![alt *text*](https://example.com/i.png "t")',
+  '[![badge](https://example.com/b.png)](https://example.com)',
+  '[not a link] and [also](not a link)',
+  '<https://example.com> and <me@example.com>',
+  'See https://example.com/a?b=c&d=e. And (https://example.com/x).',
+  '**https://example.com**',
+  '[https://example.com](https://other.example)',
+  '- a\n- b\n- c',
+  '* a\n\n* b\n\n  more of b\n',
+  '1. a\n2. b\n10. c',
+  '3) a\n4) b',
+  '- a\n  - b\n    - c\n- d',
+  '1. a\n   - b\n   - c\n2. d',
+  '- a\n\n      code in item\n',
+  '- a\nlazy\n- b',
+  '- [ ] to do\n- [x] done\n- [X] also',
+  '> quote\n> more\n\nafter',
+  '> quote\nlazy',
+  '> a\n>> b\n>>> c',
+  '> - list\n> - in quote\n>\n> ```\n> code\n> ```',
+  '```js\nconst a = 1;\n\n// blank\n```',
+  '~~~\n```\n~~~',
+  '```\nunclosed\nfence',
+  '    indented\n    code\n\nafter',
+  'a paragraph\n    not code',
+  '---\n\n***\n\n_ _ _',
+  'text\n- list right after',
+  'text\n2. no list',
+  'text\n# heading right after',
+  '| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\n',
+  'a | b\n--|--\n`x \\| y` | z',
+  'before\n\n| a |\n|---|\n| **b** |\n\nafter',
+  '&amp; &lt; &#106; &',
+  '\\*not em\\* \\[x\\] \\`y\\`',
+  'a\r\nb\r\n\r\nc',
+  '- one\n- two\n\nparagraph\n\n- three',
+  '1. one\n\n   paragraph in one\n\n2. two',
+  '# Title with `code` and *em*',
+  '* * *\n- - -',
+  '-\n- b',
+  'foo ~~a ~b~~',
+];
+
+describe('Markdown', () => {
+  test.each(samples)('reads %j as an independent parser does', (sample) => {
+    expect(ours(sample)).toBe(theirs(sample));
+  });
+});
+
+const mark = fc.constantFrom(
+  '*',
+  '**',
+  '_',
+  '~~',
+  '`',
+  '```\n',
+  '[',
+  '](',
+  ')',
+  '![',
+  '> ',
+  '- ',
+  '1. ',
+  '# ',
+  '|',
+  '\n',
+  '\n\n',
+  '    ',
+  '<b>',
+  '\\',
+  '&amp;',
+  '<!--',
+  '-->',
+  '\t',
+  '---\n',
+  '|-|-|\n',
+  'https://example.com/',
+  '~~~',
+  '<script>',
+  '  \n',
+  '![x](',
+);
+
+describe('Markdown that is made to hurt', () => {
+  test('loses no word, whatever stands around it', { tags: ['f-web-hostile-envelopes'] }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(mark, fc.stringMatching(/^[a-z]{3,6}$/)), { maxLength: 60 }),
+        (pieces) => {
+          const source = pieces.join('');
+          const { blocks, definitions } = blocksOf(source);
+          const drawn = blockHtml(blocks, definitions);
+          for (const [word] of source.matchAll(/(?<![a-z&])[a-z]{3,6}(?![a-z;])/g))
+            expect(drawn).toContain(word);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const long = 100_000;
+  const repeated = (piece: string) => piece.repeat(long / piece.length);
+  test.each([
+    '>',
+    '> ',
+    '- ',
+    '1. ',
+    '[',
+    '![',
+    '[a](',
+    '*',
+    '*a ',
+    '**a*',
+    '_a',
+    '`',
+    '~~a',
+    '<',
+    '<a ',
+    '&',
+    '|',
+    '\\',
+    '(',
+    ')',
+    'a@',
+    'http://a ',
+    '[a]: b\n',
+    '<!--',
+    '*a _b ',
+    'a\n',
+    '```\n',
+    '- a\n  ',
+    '|a',
+    '|-',
+    '#',
+    '# #',
+    '>-',
+    '[]',
+    '](',
+    '\n>',
+    'w',
+    'h',
+  ])(
+    'a hundred thousand characters of %j end, and nest no deeper than the stack',
+    { tags: ['f-web-hostile-envelopes'], timeout: 60_000 },
+    (piece) => {
+      for (const text of [
+        repeated(piece),
+        repeated(piece).slice(0, 7_900),
+        `a${repeated(piece).slice(0, 7_900)}a`,
+      ]) {
+        const { blocks, definitions } = blocksOf(`${text}\n\nend`);
+        expect(blockHtml(blocks, definitions)).toContain('end');
+      }
+    },
+  );
+
+  test('keeps code spans of every length linear', { tags: ['f-web-hostile-envelopes'] }, () => {
+    const text = Array.from({ length: 120 }, (_, at) => '`'.repeat(at + 1)).join('a');
+    expect(inlinesOf(text, new Map()).length).toBeGreaterThan(0);
+  });
+});

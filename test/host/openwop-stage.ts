@@ -1,0 +1,179 @@
+// The OpenWOP face on a port of its own: a real store, door and house, two tenants, and a scripted model behind it. The
+// same folder can be opened again, which is what a restart is.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHouse } from '@percept/agent/house';
+import { parseTenantId, type TenantId } from '@percept/core';
+import { openDoor } from '@percept/ingest';
+import { openMemory, type Memory } from '@percept/store';
+import { startCaptureServer, text, type CaptureServer, type Script } from 'percept/conformance';
+import { createAssets, openKeyRing, type Assets } from '../../packages/host/src/assets/index.ts';
+import {
+  createOpenwop,
+  type Credential,
+  type OpenwopOptions,
+} from '../../packages/host/src/openwop/index.ts';
+import { routesFace, type Face } from '../../packages/host/src/face.ts';
+import { Client } from './openwop-client.ts';
+
+export const acme: TenantId = tenant('acme');
+export const zenith: TenantId = tenant('zenith');
+export const acmeToken = 'acme-token-0123456789';
+const zenithToken = 'zenith-token-0123456789';
+
+export type Lineup = 'seeing' | 'blind' | 'both' | 'none';
+
+export interface StageOptions extends Partial<
+  Pick<
+    OpenwopOptions,
+    'limits' | 'testSeams' | 'workflows' | 'emitsMedia' | 'clock' | 'interruptSecrets'
+  >
+> {
+  readonly lineup?: Lineup;
+  readonly script?: Script;
+  readonly credentials?: readonly Credential[];
+  /** Of an earlier stage, to be opened again; it is then removed by whoever made it. */
+  readonly folder?: string;
+}
+
+export interface Stage extends AsyncDisposable {
+  readonly folder: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly memory: Memory;
+  readonly assets: Assets;
+  readonly server: CaptureServer;
+  readonly acme: Client;
+  readonly zenith: Client;
+  readonly nobody: Client;
+  /** What the face reported as bugs. */
+  readonly bugs: readonly unknown[];
+  client(token: string): Client;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-'))));
+  const server = await startCaptureServer({ script: options.script ?? (() => text('Done.')) });
+  const env = await configure(folder, server, options.lineup ?? 'seeing');
+  const { clock } = options;
+  const memory = await openMemory({ directory: join(folder, 'data'), ...(clock && { clock }) });
+  const door = openDoor({ store: memory });
+  const house = openHouse({ cwd: folder, env, memory });
+  const face = Promise.withResolvers<Face>();
+  const http = createServer((request, response) => {
+    void face.promise.then((ready) => ready.handle(request, response));
+  });
+  const port = await new Promise<number>((resolve) => {
+    http.listen(0, '127.0.0.1', () => {
+      const address = http.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  // URLs outlive a restart, so the name that they carry does, too.
+  const origin = await originOf(folder, port);
+  const keys = openKeyRing({ directory: memory.directory });
+  const assets = createAssets({ memory, keys, origin, ...(clock && { clock }) });
+  const bugs: unknown[] = [];
+  const openwop = createOpenwop({
+    memory,
+    assets,
+    house,
+    door,
+    origin,
+    version: '0.0.0',
+    tenants: [
+      { token: acmeToken, tenant: acme, principal: 'ann' },
+      { token: zenithToken, tenant: zenith },
+      ...(options.credentials ?? []),
+    ],
+    interruptSecrets: options.interruptSecrets ?? [await secretOf(folder)],
+    workspace: join(folder, 'workplaces'),
+    testSeams: options.testSeams ?? true,
+    report: (error) => bugs.push(error),
+    ...(options.emitsMedia !== undefined && { emitsMedia: options.emitsMedia }),
+    ...(options.workflows && { workflows: options.workflows }),
+    ...(options.limits && { limits: options.limits }),
+    ...(clock && { clock }),
+  });
+  const close = async (): Promise<void> => {};
+  const parts = [
+    { name: 'assets', routes: assets.routes, close },
+    { name: 'openwop', routes: openwop.routes, close },
+  ];
+  face.resolve(routesFace(parts, (error) => bugs.push(error)));
+  const base = `http://127.0.0.1:${port}`;
+  const client = (token: string | undefined): Client => new Client(base, origin, token);
+  return {
+    folder,
+    origin,
+    port,
+    memory,
+    assets,
+    server,
+    acme: client(acmeToken),
+    zenith: client(zenithToken),
+    nobody: client(undefined),
+    bugs,
+    client,
+    async [Symbol.asyncDispose]() {
+      await openwop.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await house[Symbol.asyncDispose]();
+      await door.close();
+      await memory.close();
+      await server.close();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function configure(folder: string, server: CaptureServer, lineup: Lineup) {
+  const model = (name: string, capabilities: readonly string[]) => ({
+    provider: 'openai-compatible',
+    model: name,
+    baseUrl: server.baseUrl('chat-completions'),
+    capabilities,
+    apiKey: `sk-secret-of-${name}-0123456789`,
+  });
+  const seeing = { seeing: model('seeing', ['vision-input']) };
+  const blind = { blind: model('blind', []) };
+  const models = {
+    ...(lineup === 'seeing' || lineup === 'both' ? seeing : {}),
+    ...(lineup === 'blind' || lineup === 'both' ? blind : {}),
+  };
+  const main = lineup === 'seeing' ? 'seeing' : 'blind';
+  const config = join(folder, 'percept.config.json');
+  const chosen = lineup === 'none' ? {} : { main, models };
+  await writeFile(config, JSON.stringify({ discovery: false, ...chosen }));
+  return { PATH: process.env['PATH'], HOME: folder, PERCEPT_CONFIG: config };
+}
+
+async function secretOf(folder: string): Promise<Uint8Array> {
+  return Buffer.from(
+    await kept(join(folder, 'interrupt.key'), randomBytes(32).toString('hex')),
+    'hex',
+  );
+}
+
+function originOf(folder: string, port: number): Promise<string> {
+  return kept(join(folder, 'origin'), `http://127.0.0.1:${port}`);
+}
+
+async function kept(path: string, fresh: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    await writeFile(path, fresh);
+    return fresh;
+  }
+}
+
+function tenant(name: string): TenantId {
+  const parsed = parseTenantId(name);
+  if (!parsed.ok) throw new TypeError(parsed.refusal.message);
+  return parsed.value;
+}
