@@ -1,7 +1,7 @@
 // Runs before the tests: installs the system programs that they drive, where it can (Debian, as root), and says what is
 // missing where it cannot. A test whose program is missing skips with the reason; with CI=true it fails instead.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Tool {
@@ -74,10 +74,19 @@ function install(wanted: readonly Tool[]): void {
   const packages = [...new Set(wanted.flatMap(({ debian }) => debian.split(' ')))];
   console.log(`test tools: installing ${packages.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  using _policy = startNothing();
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     const { status, stderr } = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' });
     if (status !== 0) console.error(`apt-get ${args[0]} failed:\n${stderr}`);
   }
+}
+
+/** Debian starts a server when it installs one, unless this file says no; tests start their own. */
+function startNothing(): Disposable {
+  const path = '/usr/sbin/policy-rc.d';
+  if (existsSync(path)) return { [Symbol.dispose]: () => {} };
+  writeFileSync(path, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  return { [Symbol.dispose]: () => rmSync(path) };
 }
 
 function report(absent: readonly Tool[]): void {
