@@ -7,6 +7,9 @@ import { chooseRoute } from '../src/bridge/choose-route.ts';
 import type { Describer } from '../src/bridge/describer.ts';
 import { classifyFailure, isPassing } from '../src/bridge/failure.ts';
 import { fenced } from '../src/bridge/fence.ts';
+import { remoteDescribers } from '../src/bridge/remote-describer.ts';
+import { bridgeSettings } from '../src/config/index.ts';
+import { knowModel } from '../src/models/index.ts';
 import { SharedWork } from '../src/bridge/shared-work.ts';
 import { withoutThinking } from '../src/bridge/think-tags.ts';
 
@@ -248,4 +251,33 @@ describe('the routes', () => {
       `);
     },
   );
+});
+
+describe('a model that was chosen for one thing', () => {
+  const models = ['vision-input,audio-input', 'audio-input'].map((words, index) => {
+    const known = knowModel({
+      name: `m${index}`,
+      provider: 'openai-compatible',
+      model: `m${index}`,
+      baseUrl: 'http://127.0.0.1:1/v1',
+      capabilities: words.split(','),
+    });
+    if (!known.ok) throw new Error(known.refusal.message);
+    return known.value;
+  });
+  const [both, ears] = models;
+  const kindsOf = (lineup: Parameters<typeof remoteDescribers>[0]) =>
+    remoteDescribers(lineup, bridgeSettings).map(({ model, kinds }) => [model, kinds]);
+
+  test('is shown nothing else, whatever it could take', { tags: ['f-bridge-consent'] }, () => {
+    if (!both || !ears) throw new Error('no models');
+    // Listening was given to it by itself; pictures stay on the device.
+    expect(kindsOf({ audio: both })).toEqual([['m0', ['audio']]]);
+    expect(kindsOf({ vision: both })).toEqual([['m0', ['image']]]);
+    expect(kindsOf({ vision: both, audio: ears })).toEqual([
+      ['m0', ['image']],
+      ['m1', ['audio']],
+    ]);
+    expect(kindsOf({ vision: both, audio: both })).toEqual([['m0', ['image', 'audio']]]);
+  });
 });

@@ -10,7 +10,7 @@ import {
   type LocalEars,
   type LocalEyes,
 } from './local-describer.ts';
-import { createRemoteDescriber } from './remote-describer.ts';
+import { remoteDescribers } from './remote-describer.ts';
 
 export interface AssembleOptions extends Pick<BridgeOptions, 'door' | 'store' | 'memos'> {
   readonly config: PerceptConfig;
@@ -24,15 +24,12 @@ export interface AssembleOptions extends Pick<BridgeOptions, 'door' | 'store' | 
 /** @example assembleBridge({ config, lineup, door, store: memory, memos: memory.memos, eyes }) */
 export function assembleBridge(options: AssembleOptions): Bridge {
   const { config, lineup, door, store, memos, eyes, ears, onEvent } = options;
-  const remote = [lineup.vision, lineup.audio]
-    .filter((model) => model !== undefined)
-    .map((model) => createRemoteDescriber(model, config.bridge));
   const local: readonly Describer[] = [
     ...(eyes ? [createLocalDescriber(eyes, eyes.version)] : []),
     ...(ears ? [createLocalListener(ears, ears.version)] : []),
   ];
   return createBridge({
-    describers: [...remote, ...local],
+    describers: [...remoteDescribers(lineup, config.bridge), ...local],
     door,
     store,
     memos,

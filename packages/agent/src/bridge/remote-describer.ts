@@ -3,7 +3,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { accept, fitTarget, refuse, type FitTarget } from '@percept/core';
 import { hostOf, type BridgeSettings } from '../config/index.ts';
-import { languageModel, type KnownModel } from '../models/index.ts';
+import { languageModel, type KnownModel, type Lineup } from '../models/index.ts';
 import type { DescribedKind, Describer, LookRequest } from './describer.ts';
 import { classifyFailure, silence } from './failure.ts';
 import { promptFor } from './prompt.ts';
@@ -14,15 +14,29 @@ export type RemoteSettings = Pick<
   'maxOutputTokens' | 'maxImageTokens' | 'promptVersion' | 'reasoning'
 >;
 
-/** @example createRemoteDescriber(lineup.vision, config.bridge) */
-export function createRemoteDescriber(known: KnownModel, settings: RemoteSettings): Describer {
+/** What a line-up's models look at and listen to: each only what it was chosen for, whatever else it could take. */
+export function remoteDescribers(
+  { vision, audio }: Pick<Lineup, 'vision' | 'audio'>,
+  settings: RemoteSettings,
+): readonly Describer[] {
+  if (vision && vision === audio) return [createRemoteDescriber(vision, settings)];
+  return [
+    ...(vision ? [createRemoteDescriber(vision, settings, ['image'])] : []),
+    ...(audio ? [createRemoteDescriber(audio, settings, ['audio'])] : []),
+  ];
+}
+
+/** @example createRemoteDescriber(lineup.vision, config.bridge, ['image']) */
+export function createRemoteDescriber(
+  known: KnownModel,
+  settings: RemoteSettings,
+  chosenFor: readonly DescribedKind[] = ['image', 'audio'],
+): Describer {
   const { spec, capabilities } = known;
   const host = hostOf(spec.baseUrl);
   const fit = fitFor(known, settings.maxImageTokens);
-  const kinds: readonly DescribedKind[] = [
-    ...(capabilities.includes('vision-input') ? (['image'] as const) : []),
-    ...(capabilities.includes('audio-input') ? (['audio'] as const) : []),
-  ];
+  const takes = { image: 'vision-input', audio: 'audio-input' } as const;
+  const kinds = chosenFor.filter((kind) => capabilities.includes(takes[kind]));
   let loading: Promise<LanguageModelV4> | undefined;
   return {
     id: JSON.stringify([spec.provider, spec.baseUrl, spec.model, settings.reasoning, fit]),

@@ -48,14 +48,15 @@ export class Desk {
     return this.#hold(await AgentSession.create(this.parts, place.value));
   }
 
-  async resume(id: string, folder: Folder): Promise<Outcome<OpenSession>> {
+  /** With parts of its own where a session must not reach all that the others reach. */
+  async resume(id: string, folder: Folder, parts = this.parts): Promise<Outcome<OpenSession>> {
     const place = placeOf(folder);
     if (!place.ok) return place;
     const sessionId = parseSessionId(id);
     if (!sessionId.ok) return sessionId;
     // One writer at a time: what runs here ends before the record is read again.
     await this.close(id);
-    return this.#hold(await AgentSession.resume(this.parts, sessionId.value, place.value));
+    return this.#hold(await AgentSession.resume(parts, sessionId.value, place.value));
   }
 
   find(id: string): OpenSession | undefined {

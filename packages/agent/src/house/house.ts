@@ -5,7 +5,7 @@ import type { Memory } from '@percept/store';
 import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
 import type { Describer } from '../bridge/describer.ts';
 import { createLocalDescriber, createLocalListener } from '../bridge/local-describer.ts';
-import { createRemoteDescriber } from '../bridge/remote-describer.ts';
+import { remoteDescribers } from '../bridge/remote-describer.ts';
 import type { LoadOptions } from '../config/load-config.ts';
 import { loadConfig, type PerceptConfig } from '../config/index.ts';
 import type { LoopModel } from '../loop/index.ts';
@@ -87,15 +87,14 @@ async function planOf({ cwd, env, senses }: HouseSetup): Promise<HousePlan> {
 
 /** The configured models before local eyes and ears. */
 function describersOf(
-  { vision, audio }: Lineup,
+  lineup: Lineup,
   config: PerceptConfig,
   senses: HouseSetup['senses'],
   hears: boolean,
 ): readonly Describer[] {
-  const remote = [...new Set([vision, audio])].filter((model) => model !== undefined);
   const local = senses && lazily(senses.open);
   return [
-    ...remote.map((model) => createRemoteDescriber(model, config.bridge)),
+    ...remoteDescribers(lineup, config.bridge),
     ...(local ? [createLocalDescriber(local, '1')] : []),
     ...(local && hears ? [createLocalListener(local, '1')] : []),
   ];

@@ -95,7 +95,7 @@ export interface Api {
 }
 
 /** How many turns are fetched at once: more than a screen, less than a wait. */
-const turnsPerPage = 16;
+const turnsPerPage = 40;
 
 export function createApi(): Api {
   return {
