@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 const command = new URL('../packages/percept/bin/percept.js', import.meta.url).pathname;
 const output = execFileSync(process.execPath, [command, 'tour'], { encoding: 'utf8' });
 const lines = [
-  '$ npm start',
+  '$ npx percept tour',
   '',
   ...output
     .trimEnd()

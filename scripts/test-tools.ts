@@ -38,6 +38,7 @@ const tools: readonly Tool[] = [
   },
   { command: 'foot', debian: 'foot', why: 'sixel under Wayland' },
   { command: 'weston', debian: 'weston', why: 'a Wayland screen to draw on' },
+  { command: 'flite', debian: 'flite', why: 'something said aloud, for the ears' },
   { command: 'tmux', debian: 'tmux', why: 'pictures inside a multiplexer' },
   {
     command: 'soffice',

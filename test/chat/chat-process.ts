@@ -107,7 +107,7 @@ export class ChatProcess implements AsyncDisposable {
       const text = read();
       if (is(text)) return text;
       if (Date.now() > end || (this.#isOver && !is(text)))
-        throw new Error(`waited for ${what}; the screen is:\n${this.screen()}`);
+        throw new Error(`waited for ${what}; the screen is:\n${this.scrollback().slice(-4_000)}`);
       await sleep(30);
     }
   }
