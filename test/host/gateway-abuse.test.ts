@@ -528,7 +528,33 @@ describe('who may call', () => {
       expect(await ask('host: localhost.evil.test\r\n')).toBe('403');
       expect(await ask('host: localhost\r\norigin: https://evil.test\r\n')).toBe('403');
       expect(await ask('host: localhost\r\norigin: null\r\n')).toBe('403');
+      expect(await ask('host: localhost\r\nsec-fetch-site: cross-site\r\n')).toBe('403');
+      for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'])
+        expect(await ask(`host: localhost\r\n${name}: 203.0.113.7\r\n`)).toBe('403');
       expect(arrived()).toHaveLength(2);
+    },
+  );
+
+  test(
+    'no browser opens or embeds what an upstream says, and none gets the cookie of this origin',
+    { timeout },
+    async () => {
+      await using locked = await startGateway(everything(upstream), { key: new Secret(key) });
+      const ask = async (port: number, headers: string) =>
+        (
+          await speak(
+            port,
+            `GET /v1/models HTTP/1.1\r\nhost: localhost\r\nx-percept-key: ${key}\r\n${headers}connection: close\r\n\r\n`,
+          )
+        ).slice(9, 12);
+      for (const { port } of [stage, locked])
+        for (const use of ['document', 'iframe', 'script', 'image'])
+          expect(await ask(port, `sec-fetch-dest: ${use}\r\n`)).toBe('403');
+      expect(arrived()).toEqual([]);
+      expect(await ask(stage.port, 'sec-fetch-dest: empty\r\ncookie: percept-4600=x\r\n')).toBe(
+        '200',
+      );
+      expect(ownHeaders(arrived()[0]?.rawHeaders ?? [])).toEqual(['sec-fetch-dest: empty']);
     },
   );
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { request } from 'node:http';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { text } from 'percept/conformance';
 import { acmeToken, openStage, type Stage } from './openwop-stage.ts';
@@ -50,6 +51,28 @@ describe('abuse', slow, () => {
     await isAlive(stage);
   });
 
+  test('by many large bodies at once ends at what all of them may hold, and passes', async () => {
+    await using stage = await openStage({ limits: { maxHeldBodyBytes: 1024 * 1024 } });
+    const { zenith } = stage;
+    const held = request(`${zenith.base}/v1/host/sample/media/put`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${acmeToken}`, 'content-type': 'application/json' },
+    });
+    held.on('error', () => undefined);
+    held.write(`{"contentBase64":"${'A'.repeat(900 * 1024)}`);
+    const ask = () =>
+      zenith.post('/v1/host/sample/envelope/accept', { envelope: 'x'.repeat(300 * 1024) });
+    // The first body is on its way until it is there.
+    let answer = await ask();
+    while (answer.status === 200) answer = await ask();
+    expect([answer.status, answer.body['error']]).toEqual([503, 'too_busy']);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    held.destroy();
+    while (answer.status === 503) answer = await ask();
+    expect(answer.status).toBe(200);
+    await isAlive(stage);
+  });
+
   test('of depth, width and keys of JSON is refused or taken, and never followed', async () => {
     await using stage = await openStage();
     const { acme } = stage;
@@ -81,6 +104,45 @@ describe('abuse', slow, () => {
     );
     expect(latin).toContain('400 Bad Request');
     await isAlive(stage);
+  });
+
+  test('by any JSON at all on any route is answered, and never with a failure of ours', async () => {
+    await using stage = await openStage();
+    const { acme, bugs } = stage;
+    const run = await acme.run('conformance-approval');
+    await acme.until(run, 'waiting-approval');
+    const routes: readonly (readonly [string, readonly string[]])[] = [
+      ['/v1/runs', ['workflowId', 'inputs', 'configurable', 'tags', 'metadata']],
+      [`/v1/runs/${run}:fork`, ['fromSeq', 'mode', 'runOptionsOverlay']],
+      [`/v1/runs/${run}/interrupts/gate`, ['resumeValue']],
+      ['/v1/host/percept/workflows', ['id', 'nodes', 'edges', 'variables', 'peerDependencies']],
+      ['/v1/host/sample/media/put', ['contentBase64', 'contentType', 'name']],
+      ['/v1/host/sample/ai/call', ['messages', 'model']],
+      [
+        '/v1/host/sample/envelope/accept',
+        ['envelope', 'projectTo', 'counters', 'priorCorrelations'],
+      ],
+      ['/v1/host/sample/test/evaluate-model-capability-gate', ['module', 'activeProvider']],
+      ['/v1/host/sample/test/reset', ['all']],
+    ];
+    const shaped = (keys: readonly string[]) =>
+      fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()));
+    const request = fc
+      .constantFrom(...routes)
+      .chain(([path, keys]) => fc.tuple(fc.constant(path), shaped(keys)));
+    await fc.assert(
+      fc.asyncProperty(request, async ([path, body]) => {
+        const answer = await acme.send('POST', path, JSON.stringify(body));
+        expect([path, JSON.stringify(body), answer.status < 500]).toEqual([
+          path,
+          JSON.stringify(body),
+          true,
+        ]);
+      }),
+      { numRuns: 400 },
+    );
+    expect(bugs).toEqual([]);
+    expect((await acme.get(`/v1/runs/${run}`)).body['status']).toBe('waiting-approval');
   });
 
   test('of headers is cut off', async () => {

@@ -27,7 +27,7 @@ const failing = envelope('error', { code: 'validation_failed', message: 'I canno
 describe('the acceptor', slow, () => {
   test(
     'accepts, refuses as invalid, gates and reports a breach',
-    { tags: ['f-wop-acceptor', 's001-media-kinds', 's001-vendor-kinds'] },
+    { tags: ['f-wop-acceptor', 's001-vendor-kinds'] },
     async () => {
       await using stage = await openStage();
       const { acme } = stage;
@@ -93,7 +93,9 @@ describe('the acceptor', slow, () => {
 
   test(
     'takes media by a URL of this host and this tenant, or inline below the cap, and never both',
-    { tags: ['f-wop-url-xor-base64', 'f-wop-bytes-true', 'f-wop-url-absolute'] },
+    {
+      tags: ['f-wop-url-xor-base64', 'f-wop-bytes-true', 'f-wop-url-absolute', 's001-media-kinds'],
+    },
     async () => {
       await using stage = await openStage({ limits: { maxInlineMediaBytes: 64 } });
       const { acme, zenith } = stage;
@@ -109,6 +111,10 @@ describe('the acceptor', slow, () => {
       const base64 = wave.toString('base64');
       expect(await judge({ url, bytes: 70 })).toMatchObject({ status: 'accepted' });
       expect(await judge({ base64, bytes: 40 })).toMatchObject({ status: 'accepted' });
+      for (const kind of ['media.audio', 'media.file']) {
+        const given = envelope(kind, { base64, bytes: 40 });
+        expect((await acme.post(path, { envelope: given })).body['status']).toBe('accepted');
+      }
       expect(await judge({ url, base64, bytes: 40 })).toMatchObject({ status: 'invalid' });
       expect(await judge({ bytes: 40 })).toMatchObject({ status: 'invalid' });
       expect(await judge({ base64, bytes: 41 })).toMatchObject({ status: 'invalid' });
@@ -305,7 +311,8 @@ describe('what a model writes', slow, () => {
   });
 
   test('is an envelope where the workflow says so: a question stops the run until it is answered', async () => {
-    const { stage, run } = await say([question, 'Forty-two it is.'], { envelopes: ['error'] });
+    const fenced = `\`\`\`json\n${question}\n\`\`\``;
+    const { stage, run } = await say([fenced, 'Forty-two it is.'], { envelopes: ['error'] });
     await using _stage = stage;
     const { acme, server } = stage;
     await acme.until(run, 'waiting-input');

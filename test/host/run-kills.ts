@@ -15,6 +15,7 @@ export interface KillPlan {
   readonly kills: number;
   readonly budgetMs: number;
   readonly seed: number;
+  readonly onKill?: (kills: number) => void;
 }
 
 export interface KillReport {
@@ -131,7 +132,8 @@ async function repeat(
     ledger.faults.push(`${key} made another run`);
 }
 
-export async function runKills({ kills: wanted, budgetMs, seed }: KillPlan): Promise<KillReport> {
+export async function runKills(plan: KillPlan): Promise<KillReport> {
+  const { kills: wanted, budgetMs, seed, onKill } = plan;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-kills-')));
   const random = mulberry(seed);
   const ledger = new Ledger();
@@ -143,13 +145,16 @@ export async function runKills({ kills: wanted, budgetMs, seed }: KillPlan): Pro
       const work = Promise.allSettled(
         Array.from({ length: 3 }, () => use(server.client, ledger, random)),
       );
-      await new Promise((resolve) => setTimeout(resolve, 20 + random() * 900));
+      // Mostly early, in the middle of everything; at times late enough for media to have been emitted.
+      const patience = random() < 0.6 ? 20 + random() * 900 : 1500 + random() * 3500;
+      await new Promise((resolve) => setTimeout(resolve, patience));
       server.child.kill('SIGKILL');
       await server.gone;
       for (const one of await work)
         if (one.status === 'rejected' && !isConnectionLoss(one.reason))
           ledger.faults.push(String(one.reason));
       kills += 1;
+      onKill?.(kills);
     }
     const last = await start(folder);
     const ends = await settle(last.client, ledger);
@@ -225,11 +230,19 @@ function mulberry(seed: number): () => number {
   };
 }
 
-/** `node test/host/run-kills.ts 200` */
+/** `node test/host/run-kills.ts 200 [SEED] [MINUTES]` */
 if (import.meta.main) {
   const kills = Number(process.argv[2] ?? 200);
   const seed = Number(process.argv[3] ?? Date.now() % 1e6);
-  const report = await runKills({ kills, budgetMs: 60 * 60_000, seed });
+  const onKill = (done: number): void => {
+    if (done % 20 === 0) console.error(`${done} kills`);
+  };
+  const report = await runKills({
+    kills,
+    budgetMs: Number(process.argv[4] ?? 60) * 60_000,
+    seed,
+    onKill,
+  });
   console.log(JSON.stringify({ seed, ...report }, null, 1));
   process.exitCode = report.faults.length > 0 ? 1 : 0;
 }

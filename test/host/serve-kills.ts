@@ -40,13 +40,14 @@ export async function runKills(kills: number, seed: number): Promise<KillReport>
     for (const talk of talks) faults.push(...(await check(server.visitor, talk)));
     if (round === kills) break;
     let left = 1 + Math.floor(random() * 12);
-    const onAcknowledged = (): void => {
+    const onAcknowledged = (what: 'upload' | 'turn'): void => {
+      if (what === 'upload') uploads += 1;
       left -= 1;
       if (left === 0) setTimeout(() => server.child.kill('SIGKILL'), random() * 40);
     };
     const goOn = talks.map(async (talk, index) => {
       while (server.child.exitCode === null && server.child.signalCode === null)
-        uploads += await act(server.visitor, talk, `${index}`, picture, onAcknowledged);
+        await act(server.visitor, talk, `${index}`, picture, onAcknowledged);
     });
     await Promise.all(goOn.map((one) => one.catch(() => undefined)));
     server.child.kill('SIGKILL');
@@ -63,13 +64,13 @@ async function act(
   talk: Talk,
   name: string,
   picture: Buffer,
-  onAcknowledged: () => void,
-): Promise<number> {
+  onAcknowledged: (what: 'upload' | 'turn') => void,
+): Promise<void> {
   if (talk.id === '') talk.id = (await visitor.create()).id;
   const { upload } = await visitor.uploaded(picture, `${name}-${talk.asked}.png`);
   talk.waiting.add(upload);
-  onAcknowledged();
-  if (talk.waiting.size < 3) return 1;
+  onAcknowledged('upload');
+  if (talk.waiting.size < 3) return;
   const [oldest = ''] = talk.waiting;
   talk.waiting.delete(oldest);
   talk.asked += 1;
@@ -78,8 +79,7 @@ async function act(
   while (started.status === 409) started = await visitor.turn(talk.id, words, [oldest]);
   if (started.status !== 202) throw new Error(`A turn was answered with ${started.status}.`);
   talk.acknowledged.push(words);
-  onAcknowledged();
-  return 1;
+  onAcknowledged('turn');
 }
 
 async function check(

@@ -181,9 +181,11 @@ async function startServe(
     gone.then((code) => Promise.reject(new Error(`percept serve ended with ${code}: ${errors}`))),
   ]);
   const facts: unknown = JSON.parse(line);
-  if (!isRecord(facts)) throw new Error('percept serve printed no object.');
+  const link = isRecord(facts) ? readText(facts['link']) : undefined;
+  if (!isRecord(facts) || link === undefined)
+    throw new Error(`percept serve did not start: ${line} ${errors}`);
   const origin = readText(facts['url']) ?? '';
-  const visitor = new Visitor(origin, { cookie: await signIn(readText(facts['link']) ?? '') });
+  const visitor = new Visitor(origin, { cookie: await signIn(link) });
   return { child, facts, origin, visitor, errors: () => errors, gone };
 }
 

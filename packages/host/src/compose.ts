@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createBridge, type Bridge, type Secret } from '@percept/agent';
 import type { House } from '@percept/agent/house';
-import type { TenantId } from '@percept/core';
+import { printable, type TenantId } from '@percept/core';
 import { localTenant, type Memory } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
 import { createAssets, openKeyRing } from './assets/index.ts';
@@ -12,6 +12,7 @@ import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
 import { createGateway, type Upstreams } from './gateway/index.ts';
 import type { HostLimits } from './limits.ts';
+import { folderOf } from './openwop/agent-turn.ts';
 import { Callers, type Credential } from './openwop/caller.ts';
 import { createOpenwop } from './openwop/index.ts';
 import { notFound } from './openwop/problem.ts';
@@ -97,7 +98,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     assets,
     identify,
     workplaceOf: (tenant) =>
-      tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', tenant),
+      tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', folderOf(tenant)),
     hostLimits: limits,
     secrets: credentials.map(({ token }) => token),
     clock,
@@ -162,7 +163,10 @@ async function bridgeOf(house: House, memory: Memory): Promise<Bridge> {
   return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
 }
 
+const maxErrorChars = 500;
+
 /** A stack is for developers, and a message may quote a stranger: the name and the first line are enough here. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  return printable(`${error.name}: ${error.message.split('\n')[0]}`, maxErrorChars);
 }

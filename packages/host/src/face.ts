@@ -23,6 +23,11 @@ export interface Routed {
 /** Answers whatever comes: the last face of a server. */
 export function routesFace(parts: readonly Routed[], report: (error: unknown) => void): Face {
   const all = new Hono();
+  all.use(async (context, next) => {
+    await next();
+    // HEAD runs what GET runs, and nobody will read or leave its answer: a stream must learn that by itself.
+    if (context.req.method === 'HEAD') await context.res.body?.cancel();
+  });
   for (const { routes } of parts) all.route('/', routes);
   all.notFound(() => respondWith(notFound, dataHeaders));
   all.onError((error) => {

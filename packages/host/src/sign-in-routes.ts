@@ -16,7 +16,9 @@ export function signInRoutes(
     const { search } = new URL(req.url);
     if ((req.header('host') ?? '').toLowerCase() !== host) return redirect(`${origin}/${search}`);
     const key = req.query('key');
-    if (key === undefined) return next();
+    // Whoever only looks whether the link leads anywhere (a chat, a scanner, a prefetch) does not use it up.
+    const isLooking = req.method === 'HEAD' || req.header('sec-purpose') !== undefined;
+    if (key === undefined || isLooking) return next();
     const redeemed = signIn.redeem(key);
     if (redeemed) {
       signedIn(redeemed.tenant);

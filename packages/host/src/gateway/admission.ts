@@ -17,14 +17,26 @@ export function admit(
   target: Target,
   key: Secret | undefined,
 ): Admission {
+  if (isOpened(request)) return refused('forbidden', 'Browsers may not open or embed this.');
   if (key) return shows(request, target, key);
-  const { host, origin } = request.headers;
+  const { host, origin, 'sec-fetch-site': site } = request.headers;
+  if (proxyHeaders.some((name) => request.headers[name] !== undefined))
+    return refused('forbidden', 'Behind a proxy a gateway key is needed.');
   if (!isLoopbackAddress(request.socket.remoteAddress))
     return refused('forbidden', 'Beyond this machine a gateway key is needed.');
   if (!isLocalName(host)) return refused('forbidden', 'Only names of this machine are served.');
-  if (origin !== undefined && !isLocalOrigin(origin))
+  if ((origin !== undefined && !isLocalOrigin(origin)) || site === 'cross-site')
     return refused('forbidden', 'Pages of other origins may not call.');
   return { kind: 'admitted', shown: 'apart' };
+}
+
+/** A proxy on this machine makes everybody look like this machine. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** A page, a frame or a script of our own origin whose content an upstream decides; programs and `fetch` are neither. */
+function isOpened({ headers }: IncomingMessage): boolean {
+  const use = headers['sec-fetch-dest'];
+  return use !== undefined && use !== 'empty';
 }
 
 function shows(request: IncomingMessage, { query }: Target, key: Secret): Admission {

@@ -93,6 +93,8 @@ export function headersFor(
       name === 'host' ||
       name === 'content-length' ||
       name === 'expect' ||
+      // Cookies of this origin sign people in here.
+      name === 'cookie' ||
       name === gatewayKeyHeader ||
       (replaced && credentialHeaders.has(name)) ||
       (body !== 'as-it-came' && bodyHeaders.has(name)) ||

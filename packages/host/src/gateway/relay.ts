@@ -19,7 +19,8 @@ export async function relay(
 ): Promise<Relayed> {
   response.sendDate = false;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
-    ...forwarded(answer, (name) => name.startsWith('x-percept-')),
+    // A cookie would be one of this origin, where people sign in.
+    ...forwarded(answer, (name) => name.startsWith('x-percept-') || name === 'set-cookie'),
     ...own,
   ]);
   let bytes = head?.length ?? 0;

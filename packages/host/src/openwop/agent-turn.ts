@@ -14,7 +14,7 @@ import {
 import { AgentSession, type LoopEvent, type PromptPart } from '@percept/agent';
 import type { House } from '@percept/agent/house';
 import type { Memory } from '@percept/store';
-import { sessionMemory } from './session-memory.ts';
+import { sessionParts } from './session-memory.ts';
 
 export interface AgentDeskParts {
   readonly house: House;
@@ -55,11 +55,9 @@ export class AgentDesk {
     if (!owned.ok) return owned;
     const cwd = join(this.#parts.workspace, folderOf(tenant));
     await mkdir(cwd, { recursive: true });
-    const own = await sessionMemory(this.#parts.memory, id.value);
+    const own = await sessionParts((await this.#parts.house.desk()).parts, id.value);
     if (!own.ok) return own;
-    const { parts: rooms } = await this.#parts.house.desk();
-    const place = { cwd, roots: [cwd] };
-    const opened = await AgentSession.resume({ ...rooms, memory: own.value }, id.value, place);
+    const opened = await AgentSession.resume(own.value, id.value, { cwd, roots: [cwd] });
     if (!opened.ok) return opened;
     const agent = opened.value;
     if (model !== undefined) {
@@ -78,7 +76,7 @@ export class AgentDesk {
 }
 
 /** Two tenants never share one, also where a file system does not tell A from a. */
-function folderOf(tenant: TenantId): string {
+export function folderOf(tenant: TenantId): string {
   const digest = createHash('sha256').update(tenant).digest('hex');
   return `${tenant.toLowerCase()}-${digest.slice(0, 12)}`;
 }

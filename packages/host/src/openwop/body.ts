@@ -1,18 +1,24 @@
 // A request body becomes a JSON object within a bound on its bytes and its depth, or a problem. Nothing is parsed before
-// its size is known.
+// its size is known, and what all requests hold together has a bound as well.
 import { isJsonObject, type JsonObject } from '@percept/core';
+import type { Share } from '../gateway/held-body.ts';
 import { invalid, problem, type Problem } from './problem.ts';
 
 export type ReadBody =
   | { readonly ok: true; readonly value: JsonObject; readonly text: string }
   | { readonly ok: false; readonly problem: Problem };
 
-/** No body at all reads as an empty object: several routes need nothing said. */
-export async function readBody(request: Request, maxBytes: number): Promise<ReadBody> {
+/** No body at all reads as an empty object: several routes need nothing said. `share`: until the request is answered. */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  share?: Share,
+): Promise<ReadBody> {
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > maxBytes) return tooLarge(maxBytes);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, share);
   if (bytes === 'too-large') return tooLarge(maxBytes);
+  if (bytes === 'busy') return failed(busy);
   if (bytes === 'cut') return failed(invalid('The body ended too early.'));
   if (bytes.length === 0) return { ok: true, value: {}, text: '{}' };
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
@@ -29,10 +35,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Read
     : failed(invalid('The body is not a JSON object, or is nested too deeply.'));
 }
 
+/** Small requests are answered also while large ones take all the room there is. */
+const unsharedBytes = 64 * 1024;
+
 async function readBytes(
   request: Request,
   maxBytes: number,
-): Promise<Uint8Array | 'too-large' | 'cut'> {
+  share: Share | undefined,
+): Promise<Uint8Array | 'too-large' | 'busy' | 'cut'> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -41,6 +51,7 @@ async function readBytes(
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > maxBytes) return 'too-large';
+      if (share && size > unsharedBytes && !share.take(chunk.length)) return 'busy';
       chunks.push(chunk);
     }
   } catch {
@@ -65,6 +76,10 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+const busy: Problem = problem(503, 'too_busy', 'Too many large requests at once.', {
+  retryAfter: 1,
+});
 
 function tooLarge(maxBytes: number): ReadBody {
   return failed(

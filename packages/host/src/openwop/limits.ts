@@ -9,6 +9,8 @@ export interface OpenwopLimits {
   readonly maxBodyBytes: number;
   /** Of a request that carries media as base64. */
   readonly maxMediaBodyBytes: number;
+  /** Of all requests together that are being answered. */
+  readonly maxHeldBodyBytes: number;
   readonly maxNodesPerWorkflow: number;
   readonly maxWorkflowsPerTenant: number;
   readonly maxNodeExecutions: number;
@@ -38,6 +40,7 @@ export const openwopLimits: OpenwopLimits = {
   maxInlineMediaBytes,
   maxBodyBytes: 1024 * 1024,
   maxMediaBodyBytes: 32 * 1024 * 1024,
+  maxHeldBodyBytes: 160 * 1024 * 1024,
   maxNodesPerWorkflow: 100,
   maxWorkflowsPerTenant: 200,
   maxNodeExecutions: 1000,

@@ -137,7 +137,11 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   ];
   const ready = runs.recover().catch(report);
   return {
-    routes: serve(routes, new Callers(options.tenants), ready, report),
+    routes: serve(routes, new Callers(options.tenants), {
+      ready,
+      maxHeldBodyBytes: limits.maxHeldBodyBytes,
+      report,
+    }),
     ready,
     close: async () => {
       await ready;

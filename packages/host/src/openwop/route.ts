@@ -2,6 +2,8 @@
 // route that is documented.
 import { Hono } from 'hono';
 import type { JsonObject } from '@percept/core';
+import { HeldBytes, Share } from '../gateway/held-body.ts';
+import { refused } from './answer.ts';
 import { readBody } from './body.ts';
 import type { Caller, Callers, Scope } from './caller.ts';
 import { notFound, problem, respondWith } from './problem.ts';
@@ -63,13 +65,21 @@ const ownPrefixes = [
 ];
 const assetPrefix = '/v1/host/sample/assets/';
 
+export interface ServeOptions {
+  /** Nothing is answered before. */
+  readonly ready: Promise<unknown>;
+  /** Of the bodies of all requests that are being answered. */
+  readonly maxHeldBodyBytes: number;
+  readonly report: (error: unknown) => void;
+}
+
 export function serve(
   routes: readonly Route[],
   callers: Callers,
-  ready: Promise<unknown>,
-  report: (error: unknown) => void,
+  { ready, maxHeldBodyBytes, report }: ServeOptions,
 ): Hono {
   const app = new Hono();
+  const bodies = new HeldBytes(maxHeldBodyBytes);
   for (const route of routes)
     app.on(route.method.toUpperCase(), route.path, async (context) => {
       await ready;
@@ -79,7 +89,12 @@ export function serve(
         query: new URL(request.url).searchParams,
         param: (name) => context.req.param(name) ?? '',
       };
-      return answer(route, asked, callers);
+      const share = new Share(bodies);
+      try {
+        return await answer(route, asked, callers, share);
+      } finally {
+        share.giveBack();
+      }
     });
   for (const prefix of ownPrefixes)
     for (const path of [prefix, `${prefix}/*`])
@@ -94,9 +109,14 @@ export function serve(
   return app;
 }
 
-async function answer(route: Route, asked: Asked, callers: Callers): Promise<Response> {
+async function answer(
+  route: Route,
+  asked: Asked,
+  callers: Callers,
+  share: Share,
+): Promise<Response> {
   if (route.scope === undefined) {
-    const body = await bodyOf(route, asked.request);
+    const body = await bodyOf(route, asked.request, share);
     return body instanceof Response ? body : route.handle({ ...asked, body });
   }
   const caller = callers.identify(asked.request.headers.get('authorization') ?? undefined);
@@ -111,14 +131,18 @@ async function answer(route: Route, asked: Asked, callers: Callers): Promise<Res
         requiredScope: route.scope,
       }),
     );
-  const body = await bodyOf(route, asked.request);
+  const body = await bodyOf(route, asked.request, share);
   return body instanceof Response ? body : route.handle({ ...asked, body, caller });
 }
 
-async function bodyOf({ takes }: Route, request: Request): Promise<JsonObject | Response> {
+async function bodyOf(
+  { takes }: Route,
+  request: Request,
+  share: Share,
+): Promise<JsonObject | Response> {
   if (!takes) return {};
-  const body = await readBody(request, takes.maxBytes);
-  return body.ok ? body.value : respondWith(body.problem);
+  const body = await readBody(request, takes.maxBytes, share);
+  return body.ok ? body.value : refused(body.problem);
 }
 
 /** 405 where the path has other methods, 404 where it has none. */

@@ -1,12 +1,42 @@
-// A memory that shows one session what it holds itself, and nothing else. Blobs have no owner and can be named by their
-// hash; an agent of a tenant must not read another tenant's by knowing one.
-import { blobsOf, refuse, type BlobId, type Outcome, type SessionId } from '@percept/core';
+// The parts of an agent that reach what one session holds itself, and nothing else. Blobs have no owner and can be named by
+// their hash, in a tool's reference and in plain words; an agent of a tenant must not read another tenant's by knowing one.
+import type { AgentParts } from '@percept/agent';
+import { accept, blobsOf, refuse, type BlobId, type Outcome, type SessionId } from '@percept/core';
+import type { Door } from '@percept/ingest';
 import type { Memory, SessionRecord } from '@percept/store';
 
-export async function sessionMemory(memory: Memory, session: SessionId): Promise<Outcome<Memory>> {
-  const known = await memory.sessions.entries(session);
+export async function sessionParts(
+  parts: AgentParts,
+  session: SessionId,
+): Promise<Outcome<AgentParts>> {
+  const known = await parts.memory.sessions.entries(session);
   if (!known.ok) return known;
   const held = new Set<BlobId>(known.value.flatMap(({ entry }) => blobsOf(entry)));
+  return accept({
+    ...parts,
+    memory: memoryOf(parts.memory, held),
+    door: doorOf(parts.door, held),
+  });
+}
+
+/** What the session brings through the door, or has fitted there, is its own. */
+function doorOf(door: Door, held: Set<BlobId>): Door {
+  return {
+    ingest: async (input, request) => {
+      const taken = await door.ingest(input, request);
+      if (taken.ok) held.add(taken.value.block.sha256);
+      return taken;
+    },
+    ingestClipboard: (place, request) => door.ingestClipboard(place, request),
+    ingestDrop: (text, place, request) => door.ingestDrop(text, place, request),
+    bitmap: (bytes, request) => door.bitmap(bytes, request),
+    isolation: () => door.isolation(),
+    close: () => door.close(),
+    [Symbol.asyncDispose]: () => door.close(),
+  };
+}
+
+function memoryOf(memory: Memory, held: Set<BlobId>): Memory {
   const { sessions } = memory;
   const watched: SessionRecord = {
     open: (request) => sessions.open(request),
@@ -23,19 +53,16 @@ export async function sessionMemory(memory: Memory, session: SessionId): Promise
   const whenHeld = async <T>(id: BlobId, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     held.has(id) ? read() : notHere;
   return {
-    ok: true,
-    value: {
-      ...memory,
-      sessions: watched,
-      put: async (bytes) => {
-        const kept = await memory.put(bytes);
-        if (kept.ok) held.add(kept.value);
-        return kept;
-      },
-      get: (id) => whenHeld(id, () => memory.get(id)),
-      size: (id) => whenHeld(id, () => memory.size(id)),
-      open: (id) => whenHeld(id, () => memory.open(id)),
+    ...memory,
+    sessions: watched,
+    put: async (bytes) => {
+      const kept = await memory.put(bytes);
+      if (kept.ok) held.add(kept.value);
+      return kept;
     },
+    get: (id) => whenHeld(id, () => memory.get(id)),
+    size: (id) => whenHeld(id, () => memory.size(id)),
+    open: (id) => whenHeld(id, () => memory.open(id)),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import type { Memory, Session } from '@percept/store';
+import { sessionParts } from '../openwop/session-memory.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from './contract.ts';
 import { isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
@@ -230,7 +231,10 @@ export class Conversations {
     await this.#makeRoom(desk);
     const cwd = workplaceOf(tenant);
     await mkdir(cwd, { recursive: true });
-    const open = await desk.resume(id, { cwd });
+    // Words may name any blob by its hash: those of others are not there.
+    const own = await sessionParts(desk.parts, id);
+    if (!own.ok) return own;
+    const open = await desk.resume(id, { cwd }, own.value);
     if (!open.ok) return open;
     const journal = new Journal(memory, tenant, id);
     await journal.read();
@@ -241,11 +245,13 @@ export class Conversations {
   async #makeRoom(desk: Desk): Promise<void> {
     if (this.#open.size < maxOpen) return;
     for (const [id, opening] of this.#open) {
-      const one = await opening;
+      // One that is still being opened may be the one that needs the room: nobody waits for it.
+      const one = await Promise.race([opening, Promise.resolve(undefined)]);
       const live = this.#live.get(id);
-      if (one.ok && (one.value.open.turn || live?.running || live?.isWatched)) continue;
+      if (!one || (one.ok && (one.value.open.turn || live?.running))) continue;
       this.#open.delete(id);
-      this.#live.delete(id);
+      // Who watches goes on watching the same line of events.
+      if (live?.isWatched !== true) this.#live.delete(id);
       await desk.close(id);
       return;
     }

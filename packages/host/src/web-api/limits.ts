@@ -18,6 +18,7 @@ export interface WebLimits {
   readonly maxHeldEvents: number;
   readonly maxTurnsPerPage: number;
   readonly maxEntriesPerPage: number;
+  /** By everybody together. Of these and of the uploads one tenant gets three quarters at most. */
   readonly maxEventStreams: number;
 }
 

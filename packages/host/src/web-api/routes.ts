@@ -14,6 +14,7 @@ import {
 import { readBody } from '../openwop/body.ts';
 import { invalid, notFound, problem, respondWith, type Problem } from '../openwop/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
+import { Places } from '../places.ts';
 import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
 import { Journal } from './journal.ts';
@@ -30,7 +31,7 @@ export function webRoutes(office: WebOffice): Hono {
   const { conversations, uploads, limits, setup } = office;
   const { hostLimits } = setup;
   const routes = new Hono({ strict: false });
-  let streams = 0;
+  const streams = new Places(limits.maxEventStreams);
 
   const as =
     (handle: Handler) =>
@@ -58,8 +59,8 @@ export function webRoutes(office: WebOffice): Hono {
         return answer(
           problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),
         );
-      if (office.uploading >= limits.maxUploadsAtOnce) return answer(tooBusy);
-      return uploadStream(office, tenant, req.raw);
+      const leave = office.uploading.enter(tenant);
+      return leave ? uploadStream(office, tenant, req.raw, leave) : answer(tooBusy);
     }),
   );
   routes.get(
@@ -115,9 +116,9 @@ export function webRoutes(office: WebOffice): Hono {
   routes.post(
     '/api/sessions/:id/model',
     as(async (tenant, context) => {
+      const read = await body(context);
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(problemFor(found.refusal));
-      const read = await body(context);
       const model = read.ok ? readText(read.value['model']) : undefined;
       if (model === undefined) return answer(invalid('model is missing.'));
       const chosen = await conversations.choose(found.value, model);
@@ -128,9 +129,10 @@ export function webRoutes(office: WebOffice): Hono {
   routes.post(
     '/api/sessions/:id/turns',
     as(async (tenant, context) => {
+      // Read first: a conversation may be closed to make room while a slow body comes in.
+      const read = await body(context);
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(problemFor(found.refusal));
-      const read = await body(context);
       const asked = read.ok ? readTurn(read.value) : undefined;
       if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
       return tell(await startTurn(office.turns, found.value, asked), 202);
@@ -162,8 +164,8 @@ export function webRoutes(office: WebOffice): Hono {
     as(async (tenant, context) => {
       const live = await conversations.watchable(tenant, id(context));
       if (!live.ok) return answer(problemFor(live.refusal));
-      if (streams >= limits.maxEventStreams) return answer(tooBusy);
-      streams += 1;
+      const out = streams.enter(tenant);
+      if (!out) return answer(tooBusy);
       const after = context.req.header('last-event-id') ?? context.req.query('after');
       return eventStream(hostLimits, (sink) => {
         const leave = live.value.watch(
@@ -171,10 +173,13 @@ export function webRoutes(office: WebOffice): Hono {
           ({ cursor, event }) => void sink.send({ id: cursor, data: event }),
           () => sink.end(),
         );
-        sink.signal.addEventListener('abort', () => {
-          streams -= 1;
+        const gone = (): void => {
+          out();
           leave();
-        });
+        };
+        // What was held for it may have been too much already.
+        if (sink.signal.aborted) gone();
+        else sink.signal.addEventListener('abort', gone, { once: true });
       });
     }),
   );

@@ -6,9 +6,13 @@ import type { UploadEvent } from './contract.ts';
 import { attachmentName, takeUpload } from './take-upload.ts';
 import type { WebOffice } from './web-api.ts';
 
-export function uploadStream(office: WebOffice, tenant: TenantId, request: Request): Response {
+export function uploadStream(
+  office: WebOffice,
+  tenant: TenantId,
+  request: Request,
+  leave: () => void,
+): Response {
   const name = nameIn(request.headers.get('x-upload-name'));
-  office.uploading += 1;
   return eventStream(office.setup.hostLimits, (sink) => {
     const tell = (event: UploadEvent): void => void sink.send({ data: event });
     work(office, { tenant, request, name, sink, tell })
@@ -17,7 +21,7 @@ export function uploadStream(office: WebOffice, tenant: TenantId, request: Reque
         tell({ type: 'refused', refusal: broken });
       })
       .finally(() => {
-        office.uploading -= 1;
+        leave();
         sink.end();
       });
   });

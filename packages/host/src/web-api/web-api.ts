@@ -7,6 +7,7 @@ import { audioTypes, imageTypes, type TenantId } from '@percept/core';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
 import type { Memory } from '@percept/store';
 import type { HostLimits } from '../limits.ts';
+import { Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
 import type { ModelCard, Status, Uploaded } from './contract.ts';
 import { Conversations } from './conversations.ts';
@@ -67,13 +68,14 @@ export class WebOffice {
   readonly conversations: Conversations;
   readonly turns: TurnSetup;
   /** Files that are on their way in. */
-  uploading = 0;
+  readonly uploading: Places;
   #bridge: Promise<Bridge> | undefined;
 
   constructor(setup: WebApiSetup) {
     const { memory, house, clock, report, workplaceOf } = setup;
     this.setup = setup;
     this.limits = { ...webLimits, ...setup.limits };
+    this.uploading = new Places(this.limits.maxUploadsAtOnce);
     this.links = new AssetLinks(setup.assets, clock);
     this.uploads = new UploadShelf(memory, this.limits, clock);
     this.conversations = new Conversations({

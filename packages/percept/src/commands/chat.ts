@@ -1,7 +1,7 @@
 // `percept` and `percept chat`: talk to a model that sees, in this terminal. Into and out of a pipe it is one question and
 // one answer in plain words.
 import { text as readAll } from 'node:stream/consumers';
-import { openHouse } from '@percept/agent/house';
+import { HouseSetupError, openHouse } from '@percept/agent/house';
 import { printable, type Outcome } from '@percept/core';
 import { assess, type TerminalClipboard } from '@percept/terminal';
 import {
@@ -132,6 +132,10 @@ async function openChat(
     environment,
     version: ownVersion(),
     terminal: clipboard && ((request) => clipboard.read(request)),
+  }).catch((error: unknown) => {
+    throw error instanceof HouseSetupError
+      ? new FaultError(`${error.message} See: percept doctor`, { cause: error })
+      : error;
   });
   const wanted = flags.text('resume') ?? (flags.on('continue') ? await newest(host) : undefined);
   const conversation = orFault(await host.open(wanted));
@@ -167,12 +171,15 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   await using house = await openHouseOf(invocation);
   const { conversation } = await openChat(house.of, invocation);
   const isJson = flags.on('json');
+  // A reader that went away (`| head`) wants no more: the turn ends as if it were cancelled.
+  const unread = new AbortController();
+  process.stdout.on('error', () => unread.abort());
   let answer = '';
   const ended = await answerOnce({
     conversation,
     text: question,
     files: args,
-    signal,
+    signal: AbortSignal.any([signal, unread.signal]),
     write: (text) => {
       answer += text;
       if (!isJson) process.stdout.write(text);

@@ -255,8 +255,15 @@ function judge(
 
 /** The whole answer is one JSON object with a type, or it is prose. */
 function envelopeIn(text: string): JsonObject | undefined {
-  const body = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(text)?.[1];
-  if (body === undefined) return undefined;
+  const bare = text.trim();
+  const isFenced = bare.startsWith('```') && bare.endsWith('```') && bare.length > 6;
+  const body = isFenced
+    ? bare
+        .slice(3, -3)
+        .replace(/^json\b/, '')
+        .trim()
+    : bare;
+  if (!body.startsWith('{') || !body.endsWith('}')) return undefined;
   try {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) && typeof value['type'] === 'string' ? value : undefined;
