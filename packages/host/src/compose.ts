@@ -69,8 +69,11 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
 
   const keys = openKeyRing({ directory: memory.directory, clock });
   const assets = createAssets({ memory, keys, origin, clock });
+  // Behind a proxy everybody looks like this machine: without a key there is no gateway where others may ask.
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
   const gateway =
     parts.upstreams &&
+    (isLocal || parts.gatewayKey !== undefined) &&
     createGateway({
       upstreams: parts.upstreams,
       bridge: await bridgeOf(house, memory),

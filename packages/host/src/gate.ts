@@ -12,7 +12,7 @@ export interface GateSetup {
 
 /** Why the request goes no further; undefined when it may. */
 export type Gate = (
-  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>,
 ) => Problem | undefined;
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -21,7 +21,9 @@ export function createGate({ origin, otherHosts }: GateSetup): Gate {
   const { host, protocol } = new URL(origin);
   const hosts = new Set([host, ...otherHosts]);
   const origins = new Set([...hosts].map((name) => `${protocol}//${name}`));
-  return ({ method = 'GET', url = '/', headers }) => {
+  return ({ method = 'GET', url = '/', headers, headersDistinct }) => {
+    // Two names, and whoever reads next may take the other one.
+    if ((headersDistinct['host']?.length ?? 0) > 1) return notATarget;
     if (!hosts.has((headers.host ?? '').toLowerCase())) return notOurName;
     // A whole URL as target (or `*`) would name a host twice.
     const path = url.startsWith('/') ? plainPath(url) : undefined;

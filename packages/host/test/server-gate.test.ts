@@ -68,7 +68,13 @@ describe('the gate', () => {
     ],
   ];
   test.each(cases)('%s %s with %o is answered as it should be', (method, url, headers, status) => {
-    expect(gate({ method, url, headers })?.status).toBe(status);
+    expect(gate({ method, url, headers, headersDistinct: {} })?.status).toBe(status);
+  });
+
+  test('two names are one too many', () => {
+    const headers = { host: '127.0.0.1:4600' };
+    const headersDistinct = { host: ['127.0.0.1:4600', 'evil.example'] };
+    expect(gate({ method: 'GET', url: '/', headers, headersDistinct })?.status).toBe(400);
   });
 });
 

@@ -73,6 +73,11 @@ export class AgentDesk {
       events: agent.prompt(parts, { signal }),
     });
   }
+
+  /** For a call that nobody comes back to: its log goes, and with it what it held on to. */
+  async forget(session: SessionId): Promise<void> {
+    await this.#parts.memory.sessions.remove(session);
+  }
 }
 
 /** Two tenants never share one, also where a file system does not tell A from a. */

@@ -14,7 +14,7 @@ import {
 import type { PromptPart } from '@percept/agent';
 import type { Memory } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
-import type { AgentDesk } from './agent-turn.ts';
+import type { AgentDesk, StartedTurn } from './agent-turn.ts';
 import { json, refused } from './answer.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
@@ -110,8 +110,16 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
     signal: request.signal,
   });
   if (!turn.ok) return respondWith(problemOf(turn.refusal));
+  try {
+    return await answerOf(turn.value, prompt.value);
+  } finally {
+    await agents.forget(turn.value.session);
+  }
+}
+
+async function answerOf(turn: StartedTurn, parts: readonly PromptPart[]): Promise<Response> {
   let content = '';
-  for await (const event of turn.value.events) {
+  for await (const event of turn.events) {
     if (event.type === 'text-written') content += event.text;
     if (event.type !== 'turn-ended') continue;
     const { inputTokens, outputTokens } = event.usage;
@@ -122,12 +130,12 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
     return json(200, {
       content,
       message: { role: 'assistant', content },
-      model: turn.value.model.name,
-      provider: turn.value.model.provider,
+      model: turn.model.name,
+      provider: turn.model.provider,
       finishReason: event.end,
       usage: { inputTokens, outputTokens },
       contentTrust: 'untrusted',
-      media: prompt.value.flatMap((part) => (part.type === 'text' ? [] : [describe(part)])),
+      media: parts.flatMap((part) => (part.type === 'text' ? [] : [describe(part)])),
     });
   }
   return respondWith(problem(502, 'provider_error', 'The model said nothing.'));

@@ -16,6 +16,8 @@ export interface WebLimits {
   readonly maxUploadAgeMs: number;
   /** Events of a session that are held for somebody who comes back. */
   readonly maxHeldEvents: number;
+  /** Turns that run at the same moment, by everybody together; one tenant gets three quarters at most. */
+  readonly maxTurnsAtOnce: number;
   readonly maxTurnsPerPage: number;
   readonly maxEntriesPerPage: number;
   /** By everybody together. Of these and of the uploads one tenant gets three quarters at most. */
@@ -33,6 +35,7 @@ export const webLimits: WebLimits = {
   maxPendingUploads: 200,
   maxUploadAgeMs: 24 * 60 * 60 * 1000,
   maxHeldEvents: 4000,
+  maxTurnsAtOnce: 32,
   maxTurnsPerPage: 200,
   maxEntriesPerPage: 200,
   maxEventStreams: 256,

@@ -6,6 +6,7 @@ import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
 import { Conversations, type Conversation } from './conversations.ts';
+import type { Places } from '../places.ts';
 import type { WebLimits } from './limits.ts';
 import { localName } from './model-card.ts';
 import { sentIn, type SightingContext } from './sightings.ts';
@@ -18,6 +19,7 @@ const maxShownChars = 100_000;
 export interface TurnSetup {
   readonly limits: WebLimits;
   readonly uploads: UploadShelf;
+  readonly places: Places;
   readonly contextOf: (conversation: Conversation) => SightingContext;
   readonly clock: () => number;
   /** A bug in a turn: for whoever runs the server. */
@@ -31,11 +33,14 @@ export async function startTurn(
 ): Promise<Outcome<StartedTurn>> {
   const { open, live, tenant } = conversation;
   if (open.turn) return refuse(busy);
+  const leave = setup.places.enter(tenant);
+  if (!leave) return refuse(tooManyTurns);
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   open.turn = { stop, done };
   const end = (): void => {
     open.turn = undefined;
+    leave();
     finish();
   };
   try {
@@ -183,6 +188,12 @@ function tooManyFiles(actual: number, { maxFilesPerMessage: max }: WebLimits): R
     limit: { name: 'maxFilesPerMessage', max, actual },
   };
 }
+
+const tooManyTurns = {
+  refused: 'unavailable',
+  message: 'Too many turns run here at this moment.',
+  hint: 'Wait until one has ended, or cancel one.',
+} as const;
 
 const busy: Refusal = {
   refused: 'unavailable',

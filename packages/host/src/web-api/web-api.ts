@@ -88,6 +88,7 @@ export class WebOffice {
     this.turns = {
       limits: this.limits,
       uploads: this.uploads,
+      places: new Places(this.limits.maxTurnsAtOnce),
       contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
       clock,
       report,

