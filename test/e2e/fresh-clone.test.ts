@@ -54,7 +54,9 @@ async function startedPage(): Promise<string> {
         const found = /http:\S+\?key=\S+/.exec(printed)?.[0];
         if (found !== undefined) resolve(found);
       });
-      void gone.then((code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+      void gone.then((code) =>
+        reject(new Error(`npm start ended with ${String(code)}:\n${printed}`)),
+      );
     });
     return await (await fetch(link)).text();
   } finally {

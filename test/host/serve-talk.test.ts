@@ -1,7 +1,7 @@
 // The browser's API as a page uses it: attach, ask, see what the model saw, come back later.
 import { readFile, writeFile } from 'node:fs/promises';
 import { isRecord, readText } from '@percept/core';
-import { text, toolCall } from 'percept/conformance';
+import { failure, text, toolCall } from 'percept/conformance';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { lastUserText, look } from '../acp/seeing-server.ts';
@@ -48,6 +48,8 @@ describe('a picture in the browser', slow, () => {
     expect(turn).toMatchObject({ end: 'answered', model: 'seeing', usage: { requests: 1 } });
     const [slot] = turn?.sightings[0]?.slots ?? [];
     expect(slot).toMatchObject({ kind: 'image', bytes: expect.any(Number) });
+    // What the door reduced is compared with what was dropped.
+    expect(slot?.found).toMatchObject({ width: 3000, height: 3000, bytes: large.length });
     const sent = await fetch(slot?.sent?.url ?? '');
     const pixels = Buffer.from(await sent.arrayBuffer());
     expect(pixels.length).toBe(slot?.sent?.bytes);
@@ -336,6 +338,28 @@ describe('models', slow, () => {
     const again = await me.session(session.id);
     expect(again.turns[0]?.refusal).toEqual(view.turns[0]?.refusal);
     expect(stage.server.requests).toHaveLength(0);
+  });
+
+  test('a message is sent once more with its picture', async () => {
+    await using stage = await openStage((request, index) =>
+      index === 0 ? failure(401, 'no key') : look(request),
+    );
+    const { me } = stage;
+    const colours = drawPalette(35);
+    const uploaded = await me.uploaded(await drawQuadrants(colours), 'a.png');
+    const session = await me.create();
+    const failed = await me.say(session.id, 'What colours?', [uploaded.upload]);
+    const before = failed.turns.length;
+    const path = `/api/sessions/${session.id}/turns`;
+    expect((await me.ask('POST', path, { again: 9 })).status).toBe(404);
+    expect((await me.ask('POST', path, { again: 'one' })).status).toBe(400);
+    const started = await me.ask('POST', path, { again: 1 });
+    expect(started.status).toBe(202);
+    for await (const { event } of me.events(session.id, failed.cursor))
+      if (event.type === 'turn-ended') break;
+    const view = await me.session(session.id);
+    expect(view.turns).toHaveLength(before + 1);
+    expect(wordsIn(view, 'assistant')).toContain(colours.join(' '));
   });
 
   test('are switched, and one that does not exist is refused', async () => {

@@ -28,6 +28,8 @@ export interface DescribedLine {
   readonly confidence: number;
   /** A small box or circle to the left of the words: what a control looks like, and whether something is in it. */
   readonly beside?: { readonly shape: 'box' | 'circle'; readonly state: 'empty' | 'marked' };
+  /** The packs for other languages that read some of it; absent when none did. */
+  readonly readWith?: readonly string[];
   /** Fainter than the other lines, or on a ground of its own: what disabled and selected things look like. */
   readonly look?: 'faint' | 'highlighted';
 }

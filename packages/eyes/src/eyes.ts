@@ -10,7 +10,9 @@ import { eyesLimits, type EyesLimits } from './limits.ts';
 import { modelsFolder, speechModels } from './models/folder.ts';
 import { isInstalled } from './models/installed.ts';
 import { missingModel } from './models/refusals.ts';
+import { installedPacks } from './ocr/pack.ts';
 import { develop } from './pixels/develop.ts';
+import { findNative } from './runtime/find-native.ts';
 import type { Transcript } from './transcript.ts';
 import { Crew } from './worker/crew.ts';
 import { isDescription, isTranscript } from './worker/message.ts';
@@ -21,7 +23,14 @@ export interface EyesOptions {
   readonly decoder?: Decoder;
   /** Where pulled models are; the default is a folder in the user's data directory. */
   readonly modelsFolder?: string;
+  /** `auto` reads with a native ONNX runtime where the host has installed one that works; `wasm` never does. */
+  readonly accelerator?: Accelerator;
+  /** The folder whose `node_modules` may have that runtime; without it, those around this package. */
+  readonly acceleratorFrom?: string;
 }
+
+export const accelerators = ['auto', 'wasm'] as const;
+export type Accelerator = (typeof accelerators)[number];
 
 export interface Eyes extends Describer, Transcriber {}
 
@@ -30,6 +39,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   const limits: EyesLimits = { ...eyesLimits, ...options.limits };
   const folder = options.modelsFolder ?? modelsFolder();
   const crew = new Crew(limits.idleMs);
+  let native = options.accelerator === 'wasm' ? undefined : findNative(options.acceleratorFrom);
   let own: DecoderPool | undefined;
   const decoder = (): Decoder =>
     options.decoder ?? (own ??= new DecoderPool({ limits: doorLimits }));
@@ -44,14 +54,28 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     const started = performance.now();
     const developed = await develop(decoder(), image, { maxPixels: limits.maxPixels, signal });
     if (!developed.ok) return developed;
-    return crew.run({
-      job: { type: 'describe', developed: developed.value },
-      timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
-      maxMemoryBytes: limits.maxWorkerMemoryBytes,
-      signal,
-      isExpected: isDescription,
-      asIncomplete: incomplete,
-    });
+    const packs = await installedPacks(folder);
+    const look = (): Promise<Outcome<Description>> =>
+      crew.run({
+        job: {
+          type: 'describe',
+          developed: developed.value,
+          modelsFolder: folder,
+          packs,
+          ...(native !== undefined && { native }),
+        },
+        timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
+        maxMemoryBytes: limits.maxWorkerMemoryBytes,
+        signal,
+        isExpected: isDescription,
+        asIncomplete: incomplete,
+      });
+    const described = await look();
+    const died = !described.ok && described.refusal.refused === 'worker-failed';
+    if (!died || native === undefined) return described;
+    // A native runtime can take its process with it. It gets no second picture.
+    native = undefined;
+    return look();
   }
 
   async function transcribe(

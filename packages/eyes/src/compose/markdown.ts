@@ -5,6 +5,8 @@ import type { Block } from '../layout/blocks.ts';
 import { stateIn, type LineStates } from '../layout/line-state.ts';
 import type { VisualLine } from '../layout/visual-line.ts';
 import type { Findings, FoundText } from '../look/findings.ts';
+import type { PackName } from '../models/catalogue.ts';
+import { packs, packsOf } from '../ocr/pack.ts';
 import { chartLines } from './chart-words.ts';
 import { fenced, shownOnOneLine } from './fence.ts';
 import { placeOf, spanOf } from './place.ts';
@@ -13,6 +15,18 @@ import { placeOf, spanOf } from './place.ts';
 const uncertainBelow = 0.9;
 
 const alphabet = 'read as Latin without most accents, or Chinese';
+
+/** With packs it says which are there, and which of them read something. */
+function alphabetOf({ lines }: FoundText, installed: readonly PackName[]): string {
+  if (installed.length === 0) return alphabet;
+  const used = packsOf(lines.flatMap(({ pieces }) => pieces));
+  const counts = used.map((name) => {
+    const count = lines.filter(({ pieces }) => packsOf(pieces).includes(name)).length;
+    return `${count} of them with ${name}`;
+  });
+  const more = installed.map((name) => packs[name].adds).join(', ');
+  return [`read as Latin, Chinese, ${more}`, ...counts].join(', ');
+}
 
 const provenance =
   '[Picture described on this device without a vision model: text, colours and geometry are measured; anything not listed was not recognised.]';
@@ -45,7 +59,7 @@ function facts(findings: Findings): readonly string[] {
     });
     lines.push(`- **Filled areas**: ${parts.join('; ')}`);
   }
-  if (text) lines.push(`- **Text**: ${textFact(text)}`);
+  if (text) lines.push(`- **Text**: ${textFact(text, findings.packs ?? [])}`);
   if (charts && charts.length > 0)
     lines.push('- **Chart**: values measured from pixels against the axis; see below');
   if (kind === 'photo' || kind === 'graphic')
@@ -57,7 +71,8 @@ function facts(findings: Findings): readonly string[] {
   return lines;
 }
 
-function textFact({ lines, unread }: FoundText): string {
+function textFact(text: FoundText, installed: readonly PackName[]): string {
+  const { lines, unread } = text;
   const foreign = unread.filter(({ reason }) => reason === 'unsupported-script');
   const illegible = unread.length - foreign.length;
   const parts: string[] = [];
@@ -65,7 +80,9 @@ function textFact({ lines, unread }: FoundText): string {
   else {
     const mean = lines.reduce((sum, { confidence }) => sum + confidence, 0) / lines.length;
     const uncertain = lines.filter(({ confidence }) => confidence < uncertainBelow).length;
-    parts.push(`${lines.length} lines, mean confidence ${mean.toFixed(2)}, ${alphabet}`);
+    parts.push(
+      `${lines.length} lines, mean confidence ${mean.toFixed(2)}, ${alphabetOf(text, installed)}`,
+    );
     if (uncertain > 0) parts.push(`${uncertain} marked (uncertain)`);
   }
   if (foreign.length > 0) {

@@ -6,6 +6,7 @@ import type { Quadrant } from '../colour/quadrants.ts';
 import type { Chart, Kind, MachineCode, UnreadText } from '../description.ts';
 import type { Block } from '../layout/blocks.ts';
 import type { LineStates } from '../layout/line-state.ts';
+import type { PackName } from '../models/catalogue.ts';
 import type { VisualLine } from '../layout/visual-line.ts';
 
 export interface Findings {
@@ -18,6 +19,10 @@ export interface Findings {
   readonly areas?: readonly FilledArea[];
   readonly codes?: readonly MachineCode[];
   readonly text?: FoundText;
+  /** Who ran the networks. */
+  readonly runtime?: string;
+  /** The packs that were asked about weak lines. */
+  readonly packs?: readonly PackName[];
   readonly states?: LineStates;
   readonly charts?: readonly Chart[];
   readonly kind?: Kind;

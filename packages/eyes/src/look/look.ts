@@ -11,20 +11,38 @@ import { statesOf } from '../layout/line-state.ts';
 import { rowsOf } from '../layout/rows.ts';
 import { visualLinesOf } from '../layout/visual-line.ts';
 import { Reader } from '../ocr/reader.ts';
+import { passesSelfTest } from '../ocr/self-test.ts';
 import { sortScripts } from '../ocr/script.ts';
+import type { PackName } from '../models/catalogue.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Developed } from '../pixels/develop.ts';
+import { openNative } from '../runtime/native.ts';
+import { wasmRuntime } from '../runtime/ort.ts';
 import type { Findings, FoundText } from './findings.ts';
 import { kindOf } from './kind.ts';
 
 const maxColours = 6;
 
+export interface LookSettings {
+  readonly modelsFolder: string;
+  /** The packs for other languages that are installed there. */
+  readonly packs: readonly PackName[];
+  /** The entry of a native runtime to try before the wasm one. */
+  readonly native?: string;
+}
+
+interface OpenReader {
+  readonly reader: Reader;
+  readonly runtime: string;
+}
+
 export class Looker {
-  #reader: Promise<Reader> | undefined;
+  #reader: Promise<OpenReader> | undefined;
   #codes: Promise<CodeReader> | undefined;
 
   async look(
     { picture, format, original }: Developed,
+    settings: LookSettings,
     onFindings: (findings: () => Findings) => void = () => {},
   ): Promise<Findings> {
     const { width, height } = picture;
@@ -45,18 +63,30 @@ export class Looker {
     const codes = await (await this.#codes)(picture);
     findings = { ...findings, codes };
     tell();
-    this.#reader ??= Reader.open();
-    const reader = await this.#reader;
-    const pieces = await reader.read(picture, (soFar) => {
-      onFindings(() => ({ ...findings, text: arrange(soFar()) }));
+    this.#reader ??= openReader(settings.native);
+    const { reader, runtime } = await this.#reader;
+    const { lines: pieces, packs } = await reader.read(picture, {
+      ...settings,
+      onLines: (soFar) => onFindings(() => ({ ...findings, text: arrange(soFar()) })),
     });
     const text = arrange(pieces);
-    findings = { ...findings, text, states: statesOf(picture, text.lines) };
+    findings = { ...findings, text, runtime, packs, states: statesOf(picture, text.lines) };
     tell();
     const charts = readCharts(picture, pieces);
     const kind = kindOf({ picture, palette, text, charts, codes });
     return { ...findings, charts, kind, complete: true };
   }
+}
+
+/** The native runtime only when it loads and reads the self-test; the wasm one in every other case. */
+async function openReader(native: string | undefined): Promise<OpenReader> {
+  const runtime = native === undefined ? undefined : openNative(native);
+  if (runtime) {
+    const reader = await Reader.open(runtime).catch(() => undefined);
+    const passes = reader && (await passesSelfTest(reader).catch(() => false));
+    if (reader && passes) return { reader, runtime: runtime.name };
+  }
+  return { reader: await Reader.open(wasmRuntime), runtime: wasmRuntime.name };
 }
 
 function arrange(pieces: readonly TextLine[]): FoundText {

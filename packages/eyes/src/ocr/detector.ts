@@ -2,7 +2,7 @@
 // runtime's memory does not grow with every new size.
 import { emptyPicture, type Picture } from '../pixels/picture.ts';
 import { resample } from '../pixels/resample.ts';
-import { floatsOf, openNetwork, Tensor, type Network } from '../runtime/ort.ts';
+import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { componentsOf } from './components.ts';
 import { grown, hullOf, smallestRegion, type Region } from './geometry.ts';
 import { readWeights } from './weights.ts';
@@ -40,8 +40,8 @@ export class Detector {
     this.#network = network;
   }
 
-  static async open(): Promise<Detector> {
-    return new Detector(await openNetwork(await readWeights('ch_PP-OCRv4_det_infer.onnx')));
+  static async open(runtime: Runtime): Promise<Detector> {
+    return new Detector(await runtime.open(await readWeights('ch_PP-OCRv4_det_infer.onnx')));
   }
 
   async find(

@@ -2,6 +2,7 @@
 // noise taken out what was read with doubt. Deterministic: the same pixels give the same lines.
 import { emptyPicture, type Picture } from '../pixels/picture.ts';
 import { blurred } from '../pixels/blur.ts';
+import type { Runtime } from '../runtime/ort.ts';
 import { settleConfusables } from './confusables.ts';
 import { coloursOf } from './colours.ts';
 import { cropRegion, lineHeightPx, toLineHeight, turned } from './crop.ts';
@@ -10,7 +11,10 @@ import { boxOf, type Region } from './geometry.ts';
 import { inkOf } from './ink.ts';
 import { Recogniser, type Reading } from './recogniser.ts';
 import { tellPipes } from './pipes.ts';
+import type { PackName } from '../models/catalogue.ts';
 import { restoreGlyphs, restoreSpaces } from './restore.ts';
+import { isUnread } from './script.ts';
+import { SecondOpinion, type Doubted, type Standing } from './second-opinion.ts';
 import { confidenceOf, type TextLine } from './text-line.ts';
 
 const maxLineWidthPx = 2560;
@@ -26,37 +30,51 @@ const calmBonus = 0.02;
 const minConfidence = 0.5;
 const minLineHeightPx = 10;
 
-interface Sight {
+interface Sight extends Doubted {
   readonly region: Region;
   readonly crop: Picture;
   line: Picture;
-  reading: Reading;
+}
+
+export interface ReadOptions {
+  /** What is known so far, so that a deadline loses only what was not read yet. */
+  readonly onLines?: (linesNow: () => readonly TextLine[]) => void;
+  readonly modelsFolder?: string;
+  /** The packs to ask about weak lines. */
+  readonly packs?: readonly PackName[];
+}
+
+export interface ReadText {
+  readonly lines: readonly TextLine[];
+  /** The packs that were there to be asked. */
+  readonly packs: readonly PackName[];
 }
 
 export class Reader {
   readonly #detector: Detector;
   readonly #recogniser: Recogniser;
+  readonly #secondOpinion: SecondOpinion;
 
-  private constructor(detector: Detector, recogniser: Recogniser) {
+  private constructor(detector: Detector, recogniser: Recogniser, secondOpinion: SecondOpinion) {
+    this.#secondOpinion = secondOpinion;
     this.#detector = detector;
     this.#recogniser = recogniser;
   }
 
-  static async open(): Promise<Reader> {
-    const recogniser = await Recogniser.open();
+  static async open(runtime: Runtime): Promise<Reader> {
+    const recogniser = await Recogniser.open(runtime);
     // The optimising compiler needs some 200 MB for a moment when the recogniser becomes hot. Made hot here, that moment
     // comes before the detector fills the memory, and the peak is lower by as much.
     for (let round = 0; round < warmRounds; round += 1) {
       await recogniser.read([emptyPicture(warmWidthPx, lineHeightPx)], () => {});
     }
-    return new Reader(await Detector.open(), recogniser);
+    return new Reader(await Detector.open(runtime), recogniser, new SecondOpinion(runtime));
   }
 
-  /** `onLines` is told what is known so far, so that a deadline loses only what was not read yet. */
   async read(
     picture: Picture,
-    onLines: (linesNow: () => readonly TextLine[]) => void = () => {},
-  ): Promise<readonly TextLine[]> {
+    { onLines = () => {}, modelsFolder = '', packs = [] }: ReadOptions = {},
+  ): Promise<ReadText> {
     const regions = await this.#detector.find(picture);
     const sights = regions.map((region): Sight => {
       const crop = cropRegion(picture, region);
@@ -83,7 +101,11 @@ export class Reader {
         if (gain > -calmBonus) sight.reading = reading;
       },
     );
-    return linesNow();
+    const asked = await this.#secondOpinion.seek(sights, (index) => standingOf(sights[index]), {
+      folder: modelsFolder,
+      names: packs,
+    });
+    return { lines: linesNow(), packs: asked };
   }
 
   /** Labels of axes are often turned by a quarter, one way or the other. */
@@ -120,6 +142,12 @@ function isDoubtful({ glyphs }: Reading): boolean {
   return glyphs.length > 0 && confidenceOf(glyphs) < doubtful;
 }
 
+function standingOf(sight: Sight | undefined): Standing {
+  if (!sight) return 'sure';
+  if (textLine(sight).every((line) => isUnread(line))) return 'unread';
+  return confidenceOf(sight.reading.glyphs) < doubtful ? 'unsure' : 'sure';
+}
+
 /** Something that has the shape of a line of text, and says nothing: told by its place. */
 function illegible(region: Region): readonly TextLine[] {
   const { width, height } = region;
@@ -130,7 +158,7 @@ function illegible(region: Region): readonly TextLine[] {
   ];
 }
 
-function textLine({ region, crop, line, reading }: Sight): readonly TextLine[] {
+function textLine({ region, crop, line, reading, pack }: Sight): readonly TextLine[] {
   if (confidenceOf(reading.glyphs) < minConfidence) return illegible(region);
   const ink = inkOf(line);
   const glyphs = settleConfusables(tellPipes(restoreSpaces(restoreGlyphs(reading, ink), ink), ink));
@@ -146,5 +174,15 @@ function textLine({ region, crop, line, reading }: Sight): readonly TextLine[] {
     probability,
     x: x * scale,
   }));
-  return [{ text, characters, region, box: boxOf(region), confidence, ...coloursOf(crop) }];
+  return [
+    {
+      text,
+      characters,
+      region,
+      box: boxOf(region),
+      confidence,
+      ...coloursOf(crop),
+      ...(pack && { pack }),
+    },
+  ];
 }

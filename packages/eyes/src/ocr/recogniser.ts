@@ -1,7 +1,7 @@
 // Reads one line of text out of each crop: PP-OCRv4's recognition network, in batches of similar width whose shapes come
 // from a short list, and greedy CTC decoding that keeps where each character was seen and how surely.
 import type { Picture } from '../pixels/picture.ts';
-import { floatsOf, openNetwork, Tensor, type Network } from '../runtime/ort.ts';
+import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { tidy } from '../runtime/tidy.ts';
 import { lineHeightPx } from './crop.ts';
 import { readWeights } from './weights.ts';
@@ -36,16 +36,23 @@ const maxBatchWidthPx = 1536;
 export class Recogniser {
   readonly #network: Network;
   readonly #alphabet: readonly string[];
+  /** Some dictionaries have a space of their own beside the last class. */
+  readonly #spaces: readonly number[];
 
-  private constructor(network: Network, alphabet: readonly string[]) {
+  private constructor(network: Network, keys: Uint8Array) {
     this.#network = network;
-    this.#alphabet = alphabet;
+    this.#alphabet = alphabetOf(keys);
+    this.#spaces = [...this.#alphabet.keys()].filter((at) => this.#alphabet[at] === ' ');
   }
 
-  static async open(): Promise<Recogniser> {
-    const network = await openNetwork(await readWeights('ch_PP-OCRv4_rec_infer.onnx'));
-    const keys = new TextDecoder().decode(await readWeights('ppocr_keys_v1.txt'));
-    return new Recogniser(network, ['', ...keys.replace(/\n$/, '').split(/\r?\n/), ' ']);
+  static async open(runtime: Runtime): Promise<Recogniser> {
+    const weights = await readWeights('ch_PP-OCRv4_rec_infer.onnx');
+    return Recogniser.of(weights, await readWeights('ppocr_keys_v1.txt'), runtime);
+  }
+
+  /** Any other network of the same family, with its dictionary: one character a line. */
+  static async of(weights: Uint8Array, keys: Uint8Array, runtime: Runtime): Promise<Recogniser> {
+    return new Recogniser(await runtime.open(weights), keys);
   }
 
   /** Lines are at the recogniser's height. Each is told as soon as it is read; the order is that of their widths. */
@@ -102,9 +109,22 @@ export class Recogniser {
     return lines.map((_, index) => {
       const from = index * steps * classes;
       const part = data.subarray(from, from + steps * classes);
-      return decode(part, { steps, classes, alphabet: this.#alphabet, columns: width });
+      return decode(part, {
+        steps,
+        classes,
+        alphabet: this.#alphabet,
+        spaces: this.#spaces,
+        columns: width,
+      });
     });
   }
+}
+
+/** The first class is "nothing", the last a space. A soft hyphen is seen as a hyphen. */
+function alphabetOf(keys: Uint8Array): readonly string[] {
+  const text = new TextDecoder().decode(keys).replace(/\n$/, '');
+  const chars = text.split(/\r?\n/).map((char) => (char === '\u00ad' ? '-' : char));
+  return ['', ...chars, ' '];
 }
 
 function stepUp(width: number): number {
@@ -115,10 +135,11 @@ interface Shape {
   readonly steps: number;
   readonly classes: number;
   readonly alphabet: readonly string[];
+  readonly spaces: readonly number[];
   readonly columns: number;
 }
 
-function decode(data: Float32Array, { steps, classes, alphabet, columns }: Shape): Reading {
+function decode(data: Float32Array, { steps, classes, alphabet, spaces, columns }: Shape): Reading {
   const glyphs: Glyph[] = [];
   const slices: Slice[] = [];
   let previous = 0;
@@ -138,7 +159,7 @@ function decode(data: Float32Array, { steps, classes, alphabet, columns }: Shape
     const probability = data[from + best] ?? 0;
     const char = alphabet[best] ?? '';
     slices.push({ char, probability, x });
-    spaceBefore = Math.max(spaceBefore, data[from + classes - 1] ?? 0);
+    for (const at of spaces) spaceBefore = Math.max(spaceBefore, data[from + at] ?? 0);
     const winner = probability > (data[from] ?? 0) ? best : 0;
     const last = glyphs.at(-1);
     if (winner !== 0 && winner !== previous) {

@@ -57,6 +57,9 @@ export function restoreGlyphs({ glyphs, slices }: Reading, ink: Ink): readonly G
 /** A gap this wide (in heights of the line picture) is a space if the network felt one, or however it felt. */
 const feltGap = 0.17;
 const certainGap = 0.55;
+/** The Korean network feels no spaces; its syllables stand in squares without such gaps. */
+const hangulGap = 0.2;
+const hangul = /\p{Script=Hangul}/u;
 const feltSpace = 0.02;
 /** Beside a sign, a wide gap is part of the sign. */
 const wordChar = /[\p{L}\p{N}]/u;
@@ -70,7 +73,8 @@ export function restoreSpaces(glyphs: readonly Glyph[], ink: Ink): readonly Glyp
       const words = wordChar.test(before.char) && wordChar.test(glyph.char);
       const least = words ? { gap: feltGap, space: feltSpace } : { gap: 0.3, space: 0.3 };
       const felt = gap >= least.gap && glyph.spaceBefore >= least.space;
-      if (felt || (words && gap >= certainGap)) {
+      const korean = hangul.test(before.char) && hangul.test(glyph.char);
+      if (felt || (words && gap >= (korean ? hangulGap : certainGap))) {
         const x = (before.x + glyph.x) / 2;
         result.push({ ...glyph, char: ' ', x, rival: '', rivalProbability: 0 });
       }

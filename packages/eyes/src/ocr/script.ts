@@ -50,7 +50,15 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-function verdictOf({ text, confidence, region }: TextLine): Verdict {
+/** Whether a line would be told by its place alone. */
+export function isUnread(line: TextLine): boolean {
+  const verdict = verdictOf(line);
+  return verdict === 'foreign' || verdict === 'illegible';
+}
+
+function verdictOf({ text: seen, confidence, region, pack }: TextLine): Verdict {
+  // The plausibility of words is judged by their letters; accents from a pack would tear them apart.
+  const text = pack === 'ocr-latin' ? seen.normalize('NFD').replaceAll(/\p{M}/gu, '') : seen;
   const letters = lettersOf(text);
   if (text === '') return 'illegible';
   const ideographs = text.match(ideograph)?.length ?? 0;

@@ -1,6 +1,7 @@
 // One piece of text as it was read: its characters with their places, and how surely each was seen.
 import type { Box } from '../pixels/picture.ts';
 import type { Region } from './geometry.ts';
+import type { PackName } from '../models/catalogue.ts';
 
 interface Character {
   readonly char: string;
@@ -19,6 +20,8 @@ export interface TextLine {
   /** The colours of the line: of its strokes, and of what it stands on. */
   readonly ink: string;
   readonly paper: string;
+  /** Set when a pack for another language read it. */
+  readonly pack?: PackName;
 }
 
 export function confidenceOf(glyphs: readonly { readonly probability: number }[]): number {

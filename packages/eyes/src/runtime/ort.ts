@@ -1,5 +1,5 @@
-// The one way to run a network: ONNX Runtime's wasm build from npm, single-threaded, checked against its pin before it
-// runs. Nothing is fetched, and nothing native is loaded.
+// The way to run a network that is always there: ONNX Runtime's wasm build from npm, single-threaded, checked against its
+// pin before it runs. Nothing is fetched, and nothing native is loaded here.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
@@ -32,6 +32,13 @@ export interface Network {
   release(): Promise<void>;
 }
 
+/** Who runs networks: this one, or a native one that read the same. */
+export interface Runtime {
+  /** Part of every version: another runtime may round otherwise. */
+  readonly name: string;
+  readonly open: (model: Uint8Array) => Promise<Network>;
+}
+
 export async function openNetwork(model: Uint8Array): Promise<Network> {
   ready ??= start();
   await ready;
@@ -47,6 +54,8 @@ export async function openNetwork(model: Uint8Array): Promise<Network> {
   delete env.wasm.wasmBinary;
   return session;
 }
+
+export const wasmRuntime: Runtime = { name: `ort-${runtimePin.version}`, open: openNetwork };
 
 /** The numbers of one output, which must be there and must be floats: anything else is another model. */
 export function floatsOf(

@@ -32,7 +32,7 @@ async function resultOf(
 ): Promise<Outcome<Description | Transcript>> {
   switch (job.type) {
     case 'describe': {
-      const found = await looker.look(job.developed, (findings) => {
+      const found = await looker.look(job.developed, job, (findings) => {
         part(() => descriptionOf(findings()));
       });
       return { ok: true, value: descriptionOf(found) };

@@ -3,10 +3,18 @@
 import { isRecord, parseRefusal, refuse, type Outcome } from '@percept/core';
 import type { Description } from '../description.ts';
 import type { Developed } from '../pixels/develop.ts';
+import type { PackName } from '../models/catalogue.ts';
+import { isPackName } from '../ocr/pack.ts';
 import type { Transcript } from '../transcript.ts';
 
 export type Job =
-  | { readonly type: 'describe'; readonly developed: Developed }
+  | {
+      readonly type: 'describe';
+      readonly developed: Developed;
+      readonly modelsFolder: string;
+      readonly packs: readonly PackName[];
+      readonly native?: string;
+    }
   | {
       readonly type: 'transcribe';
       readonly bytes: Uint8Array;
@@ -23,16 +31,28 @@ export function parseOrder(value: unknown): Order | undefined {
   if (!isRecord(value) || typeof value['id'] !== 'number' || !isRecord(value['job']))
     return undefined;
   const { id, job } = value;
-  const { type, bytes, developed, modelsFolder, maxAudioMs } = job;
-  if (type === 'describe' && isDeveloped(developed)) return { id, job: { type, developed } };
-  if (
-    type === 'transcribe' &&
-    bytes instanceof Uint8Array &&
-    typeof modelsFolder === 'string' &&
-    typeof maxAudioMs === 'number'
-  )
+  const { type, bytes, developed, modelsFolder, maxAudioMs, packs, native } = job;
+  if (typeof modelsFolder !== 'string') return undefined;
+  if (type === 'describe' && isDeveloped(developed) && isPackList(packs))
+    return {
+      id,
+      job: {
+        type,
+        developed,
+        modelsFolder,
+        packs,
+        ...(typeof native === 'string' && { native }),
+      },
+    };
+  if (type === 'transcribe' && bytes instanceof Uint8Array && typeof maxAudioMs === 'number')
     return { id, job: { type, bytes, modelsFolder, maxAudioMs } };
   return undefined;
+}
+
+function isPackList(value: unknown): value is readonly PackName[] {
+  return (
+    Array.isArray(value) && value.every((name) => typeof name === 'string' && isPackName(name))
+  );
 }
 
 function isDeveloped(value: unknown): value is Developed {

@@ -179,6 +179,8 @@ export interface EnvelopeFacts {
 export interface NewTurn {
   readonly text: string;
   readonly uploads: readonly string[];
+  /** An earlier turn whose message is sent once more, with its media; text and uploads are then not looked at. */
+  readonly again?: number;
 }
 
 export interface StartedTurn {

@@ -153,9 +153,11 @@ export class Conversations {
     const recorded = splitTurns(read.value, main).filter(({ turn }) => turn < end);
     const { maxTurnsPerPage } = this.#setup.limits;
     const wanted = recorded.slice(-Math.min(page.turns ?? maxTurnsPerPage, maxTurnsPerPage));
+    const entries = read.value.map(({ entry }) => entry);
+    const context = this.contextOf(tenant, id, () => entries);
     const turns: Turn[] = [];
     for (const one of wanted) {
-      const turn = await showTurn(one, notes, this.contextOf(tenant, id));
+      const turn = await showTurn(one, notes, context);
       if (turn) turns.push(turn);
     }
     const showsRunning = running !== undefined && page.before === undefined;
@@ -194,8 +196,13 @@ export class Conversations {
     return removed.ok && !removed.value ? refuse(notHere) : removed;
   }
 
-  contextOf(tenant: TenantId, session: SessionId): SightingContext {
-    return { tenant, session, journal: journalOf(session), links: this.#setup.links };
+  contextOf(
+    tenant: TenantId,
+    session: SessionId,
+    entries: SightingContext['entries'] = () => [],
+  ): SightingContext {
+    const { links } = this.#setup;
+    return { tenant, session, journal: journalOf(session), links, entries };
   }
 
   /** How many turns the person began. */

@@ -5,6 +5,7 @@ import {
   accept,
   isRecord,
   overLimit,
+  readCount,
   readText,
   refuse,
   type Outcome,
@@ -15,6 +16,7 @@ import { readBody } from '../openwop/body.ts';
 import { invalid, notFound, problem, respondWith, type Problem } from '../openwop/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
 import { Places } from '../places.ts';
+import type { NewTurn } from './contract.ts';
 import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
 import { Journal } from './journal.ts';
@@ -251,8 +253,11 @@ function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function readTurn(value: unknown): { text: string; uploads: readonly string[] } | undefined {
+function readTurn(value: unknown): NewTurn | undefined {
   if (!isRecord(value)) return undefined;
+  const again = readCount(value['again']);
+  if (again !== undefined) return { text: '', uploads: [], again };
+  if (value['again'] !== undefined) return undefined;
   const text = value['text'] === undefined ? '' : readText(value['text']);
   const listed: unknown = value['uploads'] ?? [];
   if (text === undefined || !Array.isArray(listed)) return undefined;

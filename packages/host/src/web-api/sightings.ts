@@ -1,12 +1,15 @@
 // What a model saw, with addresses for the pixels: those that the history refers to and those that really went out.
 import type { RecordedSighting, Sighting as Told } from '@percept/agent';
 import {
+  imageTypes,
   isBlobId,
   isRecord,
   readCount,
   readText,
   readWord,
   type BlobId,
+  type Original,
+  type RecordEntry,
   type SessionId,
 } from '@percept/core';
 import { actions, reasons } from '@percept/core/lens';
@@ -16,6 +19,25 @@ import type { ShowContext } from './show.ts';
 export interface SightingContext extends ShowContext {
   /** Who holds the pixels that went out. */
   readonly journal: SessionId;
+  /** The record so far: it knows what a picture was before the door reduced it. */
+  readonly entries: () => readonly RecordEntry[];
+}
+
+/** The true original of a block of this record, where it is a picture that a page can show. */
+function originalIn(entries: readonly RecordEntry[], blob: BlobId): Original | undefined {
+  for (const entry of entries.toReversed()) {
+    if (entry.type !== 'message') continue;
+    const blocks = entry.parts.flatMap((part) => {
+      if (part.type === 'tool-result') return part.content.filter(({ type }) => type !== 'text');
+      return part.type === 'image' ? [part] : [];
+    });
+    for (const block of blocks) {
+      if (block.type !== 'image' || block.sha256 !== blob) continue;
+      const { original } = block;
+      return original && readWord(imageTypes, original.mime) ? original : undefined;
+    }
+  }
+  return undefined;
 }
 
 /** Both the live one and the one that the record gives back. */
@@ -75,7 +97,15 @@ async function showSlot(
     return undefined;
   };
   const bytes = readCount(slot['bytes']) ?? 0;
-  const found = await link(slot['found'], [session, journal], {}, `The original of ${what}`);
+  const original = isBlobId(slot['found'])
+    ? originalIn(context.entries(), slot['found'])
+    : undefined;
+  const foundSize =
+    original?.width !== undefined && original.height !== undefined
+      ? { width: original.width, height: original.height }
+      : {};
+  const whole = original?.sha256 ?? slot['found'];
+  const found = await link(whole, [session, journal], foundSize, `The original of ${what}`);
   const sent = await link(slot['sent'], [session, journal], size, `${what}, as sent`);
   const by = words === undefined ? undefined : onlookerIn(words);
   const tool = readText(slot['tool']);

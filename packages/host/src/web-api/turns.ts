@@ -2,7 +2,7 @@
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
 import type { LoopEvent, PermitEdit, PromptPart } from '@percept/agent';
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type RecordEntry, type Refusal } from '@percept/core';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
 import { Conversations, type Conversation } from './conversations.ts';
@@ -10,7 +10,7 @@ import type { Places } from '../places.ts';
 import type { WebLimits } from './limits.ts';
 import { localName } from './model-card.ts';
 import { sentIn, type SightingContext } from './sightings.ts';
-import { titleOf } from './history.ts';
+import { isPrompt, titleOf } from './history.ts';
 import { TurnStory } from './turn-story.ts';
 import type { HeldUpload, UploadShelf } from './upload-shelf.ts';
 
@@ -84,6 +84,7 @@ async function prepare(
   asked: NewTurn,
 ): Promise<Outcome<Prepared>> {
   const { session } = conversation.open;
+  if (asked.again !== undefined) return promptOf(session.entries, asked.again);
   const uploads = await findUploads(setup, conversation, asked);
   if (!uploads.ok) return uploads;
   const parts = composePrompt(asked, uploads.value, {
@@ -93,6 +94,26 @@ async function prepare(
   });
   return parts.ok ? accept({ parts: parts.value, uploads: uploads.value }) : parts;
 }
+
+/** What the person sent in that turn, as it is recorded. */
+function promptOf(entries: readonly RecordEntry[], turn: number): Outcome<Prepared> {
+  const asked = entries.filter(isPrompt)[turn - 1];
+  if (asked?.type !== 'message') return refuse(noSuchTurn);
+  const parts = asked.parts.filter(
+    (part): part is PromptPart =>
+      part.type === 'text' ||
+      part.type === 'image' ||
+      part.type === 'audio' ||
+      part.type === 'file',
+  );
+  return accept({ parts, uploads: [] });
+}
+
+const noSuchTurn = {
+  refused: 'absent',
+  message: 'There is no such turn in this conversation.',
+  hint: 'Send the message again.',
+} as const;
 
 class Runner {
   readonly #setup: TurnSetup;

@@ -89,7 +89,8 @@ export class WebOffice {
       limits: this.limits,
       uploads: this.uploads,
       places: new Places(this.limits.maxTurnsAtOnce),
-      contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
+      contextOf: ({ tenant, id, open }) =>
+        this.conversations.contextOf(tenant, id, () => open.session.entries),
       clock,
       report,
     };

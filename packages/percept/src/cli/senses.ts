@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AcpSetup } from '@percept/agent/acp';
 import { isRecord, readText } from '@percept/core';
+import type { Environment } from './command.ts';
 
 interface Senses {
   readonly found: AcpSetup['senses'];
@@ -9,8 +10,14 @@ interface Senses {
 }
 
 /** Local eyes are a package of their own: with them installed nothing has to be configured. */
-export function findSenses(): Senses {
-  const load = async () => (await import('@percept/eyes')).createEyes();
+export function findSenses(environment: Pick<Environment, 'variables'>): Senses {
+  const load = async () => {
+    const [{ createEyes }, { acceleratorOf }] = await Promise.all([
+      import('@percept/eyes'),
+      import('./accelerator.ts'),
+    ]);
+    return createEyes({ accelerator: acceleratorOf(environment) });
+  };
   let opened: ReturnType<typeof load> | undefined;
   const open = () => (opened ??= load());
   const close = async (): Promise<void> => (await opened)?.[Symbol.asyncDispose]();
@@ -19,7 +26,15 @@ export function findSenses(): Senses {
   } catch {
     return { found: undefined, close };
   }
-  return { found: { open, hears: async () => (await open()).ready() }, close };
+  return { found: { open, hears: async () => (await open()).ready(), version }, close };
+}
+
+/** What eyes say changes with their packs, so whoever keeps what they said keeps it under this. */
+async function version(): Promise<string> {
+  const { eyesVersion, isInstalled, modelsFolder, packNames } = await import('@percept/eyes');
+  const folder = modelsFolder();
+  const here = await Promise.all(packNames.map((name) => isInstalled(folder, name)));
+  return [eyesVersion, ...packNames.filter((_, index) => here[index])].join(' ');
 }
 
 export function ownVersion(): string {

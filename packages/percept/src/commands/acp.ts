@@ -23,7 +23,7 @@ options
     // Whatever a library prints must not get between two messages.
     globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
     await using memory = await openWorkplace(invocation);
-    const senses = findSenses();
+    const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     await using host = composeAcp({
       version: ownVersion(),

@@ -99,7 +99,7 @@ interface OpenedHouse extends AsyncDisposable {
 async function openHouseOf(invocation: Invocation): Promise<OpenedHouse> {
   const { environment } = invocation;
   const memory = await openWorkplace(invocation);
-  const senses = findSenses();
+  const senses = findSenses(environment);
   const house = openHouse({
     cwd: environment.workingDirectory,
     env: environment.variables,

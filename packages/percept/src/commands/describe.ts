@@ -1,9 +1,10 @@
 // `percept describe`: what local eyes make of a picture, without a key and without a network.
 import { jsonOf, refuse, type Outcome } from '@percept/core';
-import { accelerators, createEyes, type Accelerator, type Description } from '@percept/eyes';
+import { createEyes, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
-import { said, UsageError, type Command, type Invocation } from '../cli/command.ts';
+import { acceleratorOf } from '../cli/accelerator.ts';
+import { said, type Command, type Invocation } from '../cli/command.ts';
 import { hostPrograms } from '../cli/programs.ts';
 import { readInput } from '../cli/input.ts';
 
@@ -47,16 +48,6 @@ async function look(
   } finally {
     await darkroom.close();
   }
-}
-
-function acceleratorOf({ variables }: Invocation['environment']): Accelerator {
-  const wanted = variables['PERCEPT_EYES_ACCELERATOR'];
-  if (wanted === undefined || wanted === '') return 'auto';
-  const known = accelerators.find((name) => name === wanted);
-  if (known) return known;
-  throw new UsageError(
-    `PERCEPT_EYES_ACCELERATOR takes ${accelerators.join(' or ')}, not ${JSON.stringify(wanted)}.`,
-  );
 }
 
 const noPage = {

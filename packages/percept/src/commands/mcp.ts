@@ -59,7 +59,7 @@ options
     const roots = rootsOf(invocation);
     const memory = await openWorkplace(invocation);
     await using bench = openBench(memory, environment);
-    const eyes = findEyes();
+    const eyes = findEyes(environment);
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
     const setup: McpSetup = {
       version: ownVersion(),
@@ -159,8 +159,14 @@ interface Eyes {
 }
 
 /** Whether local eyes are installed is known at once; they open with the first picture that is described. */
-function findEyes(): Eyes {
-  const open = async () => (await import('@percept/eyes')).createEyes();
+function findEyes(environment: Environment): Eyes {
+  const open = async () => {
+    const [{ createEyes }, { acceleratorOf }] = await Promise.all([
+      import('@percept/eyes'),
+      import('../cli/accelerator.ts'),
+    ]);
+    return createEyes({ accelerator: acceleratorOf(environment) });
+  };
   let opened: ReturnType<typeof open> | undefined;
   const close = async (): Promise<void> => (await opened)?.close();
   try {

@@ -52,7 +52,7 @@ options
     if (!upstreams.ok) return refused(upstreams.refusal);
     const app = await findPage(flags.on('build'));
     await using memory = await openWorkplace(invocation);
-    const senses = findSenses();
+    const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const cwd = environment.workingDirectory;
     const env = environment.variables;

@@ -18,7 +18,6 @@ import { Banner } from './banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { SideHead } from './side-head.tsx';
 import { TopBar } from './top-bar.tsx';
-import { wordsOf } from './words-of.ts';
 
 interface AppProps {
   readonly api: Api;
@@ -66,7 +65,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
     (permission: string, allowed: boolean) => void chat.answer(permission, allowed),
     [chat],
   );
-  const onRetry = useCallback((turn: Turn) => void chat.send(wordsOf(turn), []), [chat]);
+  const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);
   const leaveDrawer = (): void => {
     if (!wide) setSessionsOpen(false);
   };

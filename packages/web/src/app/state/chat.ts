@@ -2,6 +2,7 @@
 // answer that comes too late is dropped, and a lost server is waited for without losing what was written.
 import {
   foldEvent,
+  type NewTurn,
   type SessionEvent,
   type SessionSummary,
   type SessionView,
@@ -103,22 +104,31 @@ export class Chat {
     showInAddress(undefined);
   }
 
-  async send(text: string, uploads: readonly string[]): Promise<boolean> {
+  send(text: string, uploads: readonly string[]): Promise<boolean> {
+    return this.#ask({ text, uploads });
+  }
+
+  /** The same message once more, with its media. */
+  again(turn: number): Promise<boolean> {
+    return this.#ask({ text: '', uploads: [], again: turn });
+  }
+
+  async #ask(asked: NewTurn): Promise<boolean> {
     this.store.change({ sending: true, failure: undefined });
-    const sent = await this.#send(text, uploads);
+    const sent = await this.#send(asked);
     this.store.change({ sending: false });
     if (!sent.ok) this.#fail(sent.failure);
     void this.refresh();
     return sent.ok;
   }
 
-  async #send(text: string, uploads: readonly string[]): Promise<Reply<unknown>> {
+  async #send(asked: NewTurn): Promise<Reply<unknown>> {
     const { view, model } = this.store.get();
-    if (view) return this.#api.prompt(view.id, { text, uploads });
+    if (view) return this.#api.prompt(view.id, asked);
     const created = await this.#api.create(model);
     if (!created.ok) return created;
     this.#enter(created.value);
-    return this.#api.prompt(created.value.id, { text, uploads });
+    return this.#api.prompt(created.value.id, asked);
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,40 @@
+// Recognisers for other languages, which are pulled when somebody wants them. Each knows which letters are its own: only a
+// reading that has some of them can be better than what the default recogniser saw.
+import { packNames, type PackName } from '../models/catalogue.ts';
+import { isInstalled } from '../models/installed.ts';
+
+interface Pack {
+  readonly own: RegExp;
+  /** Lines that it reads even when the default recogniser was sure, for that one cannot spell these. */
+  readonly always?: RegExp;
+  readonly adds: string;
+}
+
+export const packs: Readonly<Record<PackName, Pack>> = {
+  'ocr-latin': {
+    own: /[\u00c0-\u024f]/u,
+    always: /[A-Za-z]/,
+    adds: 'accents',
+  },
+  'ocr-japanese': {
+    own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+    always: /\p{Script=Han}/u,
+    adds: 'Japanese',
+  },
+  'ocr-korean': { own: /\p{Script=Hangul}/u, adds: 'Korean' },
+  'ocr-chinese-traditional': { own: /\p{Script=Han}/u, adds: 'traditional Chinese' },
+};
+
+export function isPackName(name: string): name is PackName {
+  return Object.hasOwn(packs, name);
+}
+
+/** Who read these, each once. */
+export function packsOf(lines: readonly { readonly pack?: PackName }[]): readonly PackName[] {
+  return [...new Set(lines.flatMap(({ pack }) => (pack ? [pack] : [])))];
+}
+
+export async function installedPacks(folder: string): Promise<readonly PackName[]> {
+  const found = await Promise.all(packNames.map((name) => isInstalled(folder, name)));
+  return packNames.filter((_, index) => found[index]);
+}
