@@ -19,7 +19,7 @@ import {
 } from './pipe.ts';
 
 /** The one address that is answered; what the page asks for beside it is not there. */
-export const pageUrl = 'https://page.invalid/';
+const pageUrl = 'https://page.invalid/';
 
 const flags = [
   '--headless=new',
