@@ -279,12 +279,13 @@ describe('Looking closer', { timeout: 60_000 }, () => {
       page.evaluate(
         () => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label') ?? '',
       );
+    await page.getByRole('button', { name: 'Enlarge' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Enlarge');
+    await expect.poll(focused).toBe('Enlarge');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Enlarged: A chart' });
     await dialog.waitFor();
-    expect(await focused()).toContain('Arrow keys move it');
+    await expect.poll(focused).toContain('Arrow keys move it');
     await page.setViewportSize({ width: 500, height: 400 });
     const offset = () =>
       page.evaluate(() => {
@@ -299,13 +300,13 @@ describe('Looking closer', { timeout: 60_000 }, () => {
     await dialog.getByRole('button', { name: 'Actual size', pressed: true }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
-    expect(await offset()).toEqual([80, 80]);
+    await expect.poll(offset).toEqual([80, 80]);
     await page.keyboard.press('0');
     await dialog.getByRole('button', { name: 'Actual size', pressed: false }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Enlarge');
-    expect(await page.title()).toBe('Stage open closed');
+    await expect.poll(focused).toBe('Enlarge');
+    await expect.poll(() => page.title()).toBe('Stage open closed');
   });
 
   test('works by pointer: on the picture, and beside it to close', async () => {
