@@ -2,7 +2,7 @@
 // a person once whenever a renderer changes.
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { createDarkroom, standardRenderers } from '../packages/render/src/index.ts';
+import { createDarkroom, findPrograms, standardRenderers } from '../packages/render/src/index.ts';
 import { exhibits, type Exhibit } from './contact-sheet/exhibits.ts';
 
 const target = new URL('../docs/pictures/contact-sheet.webp', import.meta.url);
@@ -10,9 +10,12 @@ const maxBytes = 600 * 1024;
 const [columns, cellWidth, cellHeight, labelHeight, gap] = [5, 380, 400, 26, 10];
 
 const darkroom = createDarkroom({ renderers: standardRenderers() });
+const withPrograms = createDarkroom({
+  renderers: standardRenderers({ programs: findPrograms() }),
+});
 
-async function develop(bytes: Uint8Array, name: string): Promise<Uint8Array> {
-  const outcome = await darkroom.develop({ bytes, name });
+async function develop(bytes: Uint8Array, name: string, room = darkroom): Promise<Uint8Array> {
+  const outcome = await room.develop({ bytes, name });
   if (!outcome.ok)
     throw new Error(`${name}: ${outcome.refusal.refused}: ${outcome.refusal.message}`);
   const [page] = outcome.value.pages;
@@ -26,8 +29,9 @@ function label(text: string): Promise<Uint8Array> {
 }
 
 /** The top of a page at a scale at which it can be recognised; small drawings whole. */
-async function thumbnail({ bytes, name, raster }: Exhibit): Promise<Buffer> {
-  const png = raster === true ? bytes : await develop(bytes, name);
+async function thumbnail({ bytes, name, raster, program }: Exhibit): Promise<Buffer> {
+  const room = program === true ? withPrograms : darkroom;
+  const png = raster === true ? bytes : await develop(bytes, name, room);
   const { width, height } = await sharp(png).metadata();
   const scale = Math.min(1, cellWidth / width);
   const shown = Math.min(height, Math.floor(cellHeight / scale));
@@ -64,6 +68,7 @@ for (const [index, exhibit] of exhibits.entries()) {
   );
 }
 await darkroom.close();
+await withPrograms.close();
 const sheet = sharp({ create: { ...size, channels: 3, background: '#c9ced8' } }).composite(parts);
 const webp = await sheet.webp({ quality: 82, effort: 6 }).toBuffer();
 if (webp.length > maxBytes) throw new Error(`the sheet weighs ${webp.length} bytes`);

@@ -2,8 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { encodePng } from '../../packages/render/src/image/png.ts';
 import { line, pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
-import { paragraph, writeDocx, writeXlsx } from '../../packages/render/test/support/write-zip.ts';
-import { readme, webPage } from './texts.ts';
+import {
+  paragraph,
+  writeDocx,
+  writePptx,
+  writeXlsx,
+} from '../../packages/render/test/support/write-zip.ts';
+import { livePage, readme, webPage } from './texts.ts';
 
 export interface Exhibit {
   readonly title: string;
@@ -11,6 +16,8 @@ export interface Exhibit {
   readonly bytes: Uint8Array;
   /** Has its pixels already. */
   readonly raster?: boolean;
+  /** Drawn by a program of the host. */
+  readonly program?: boolean;
 }
 
 const text = (title: string, name: string, source: string): Exhibit => ({
@@ -193,5 +200,23 @@ export const exhibits: readonly Exhibit[] = [
       ['Q2', 1450, 910],
       ['Q3', 1610, 980],
     ]),
+  },
+  {
+    title: 'PowerPoint (LibreOffice)',
+    name: 'a.pptx',
+    bytes: writePptx(['Slides as they look']),
+    program: true,
+  },
+  {
+    ...text('Live HTML (Chromium)', 'live.html', livePage),
+    program: true,
+  },
+  {
+    ...text(
+      'Mermaid, other kinds (Chromium)',
+      'b.mmd',
+      'pie title Where pixels come from\n "Screens" : 46\n "Documents" : 31\n "Photos" : 23',
+    ),
+    program: true,
   },
 ];

@@ -32,3 +32,14 @@ h2 { margin: 4px 0 }
 <div class=card><h2>Order</h2><input placeholder="Name"> <input type=checkbox checked> gift</div>
 <div class=card style="background:#fff3d6"><h2>Note</h2><p>No <code>script</code> runs here.</p></div></main>
 <script>document.body.innerHTML = ''</script>`;
+
+export const livePage = `<!doctype html><body style="font:16px sans-serif;margin:24px">
+<h1 id="head">Before the script</h1><canvas id="c" width="900" height="420"></canvas>
+<script>
+  document.getElementById('head').textContent = 'Drawn by its own script';
+  const pen = document.getElementById('c').getContext('2d');
+  for (let i = 0; i < 24; i++) {
+    pen.fillStyle = 'hsl(' + i * 15 + ' 60% 50%)';
+    pen.fillRect(i * 37, 400 - 380 * Math.abs(Math.sin(i / 4)), 30, 380 * Math.abs(Math.sin(i / 4)));
+  }
+</script>`;

@@ -355,11 +355,10 @@ describe('models', slow, () => {
     expect((await me.ask('POST', path, { again: 'one' })).status).toBe(400);
     const started = await me.ask('POST', path, { again: 1 });
     expect(started.status).toBe(202);
-    for await (const { event } of me.events(session.id, failed.cursor))
-      if (event.type === 'turn-ended') break;
-    const view = await me.session(session.id);
-    expect(view.turns).toHaveLength(before + 1);
-    expect(wordsIn(view, 'assistant')).toContain(colours.join(' '));
+    await expect
+      .poll(async () => wordsIn(await me.session(session.id), 'assistant'), { timeout: 20_000 })
+      .toContain(colours.join(' '));
+    expect((await me.session(session.id)).turns).toHaveLength(before + 1);
   });
 
   test('are switched, and one that does not exist is refused', async () => {
