@@ -30,6 +30,24 @@ async function drawWords(words: string): Promise<Buffer> {
 }
 
 describe('percept serve', slow, () => {
+  test('answers the seams of conformance suites only where it was told to', async () => {
+    await using stage = await openProcessStage([], 'none');
+    const gate = '/v1/host/sample/test/evaluate-model-capability-gate';
+    const module = { requiredModelCapabilities: ['vision-input'] };
+    const asked = { module, activeProvider: 'openai', activeModel: 'gpt-4o', nodeId: 'n' };
+    const statusOf = async (...args: readonly string[]): Promise<number> => {
+      const { origin, facts, child, gone } = await stage.start(...args);
+      const token = (await readFile(String(facts['tokenFile']), 'utf8')).trim();
+      const program = new Visitor(origin, { authorization: `Bearer ${token}` });
+      const { status } = await program.ask('POST', gate, asked);
+      child.kill('SIGTERM');
+      await gone;
+      return status;
+    };
+    expect(await statusOf()).toBe(404);
+    expect(await statusOf('--test-seams')).toBe(200);
+  });
+
   test(
     'prints what it serves, answers with local eyes when nothing is configured, and says so',
     { tags: ['d-cli-serve'] },

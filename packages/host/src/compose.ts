@@ -34,6 +34,8 @@ export interface HostParts {
   readonly upstreams?: Upstreams | undefined;
   /** Without it only this machine may use the gateway. */
   readonly gatewayKey?: Secret | undefined;
+  /** Whether the routes answer that only conformance suites need. Default: no. */
+  readonly testSeams?: boolean;
   /** The folder of the built app; without it there is no page. */
   readonly app?: string | undefined;
   /** Somebody used a link; the next one is for another browser. */
@@ -91,6 +93,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     version: parts.version,
     interruptSecrets: [secret.derive('interrupts')],
     workspace: join(memory.directory, 'workspaces'),
+    testSeams: parts.testSeams ?? false,
     clock,
     report,
   });

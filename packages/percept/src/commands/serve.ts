@@ -29,6 +29,7 @@ options
   --open                 open the page in the browser of this machine
   --build                build the page first where it is older than its sources (needs a checkout)
   --quiet                no line for every request
+  --test-seams           answer the routes that OpenWOP conformance suites drive a host by
   --data DIR             where the store is`,
   options: {
     port: { type: 'string' },
@@ -39,6 +40,7 @@ options
     open: { type: 'boolean' },
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },
+    'test-seams': { type: 'boolean' },
   },
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
@@ -72,6 +74,7 @@ options
       credentials: tenants?.value.credentials ?? [],
       upstreams: upstreams.value,
       gatewayKey: wanted.gatewayKey,
+      testSeams: flags.on('test-seams'),
       app,
       log: flags.on('quiet') ? () => {} : tell,
       // A link is a key: it is shown to a person, and not to a log.
