@@ -61,7 +61,7 @@ describe('abuse', slow, () => {
     held.on('error', () => undefined);
     held.write(`{"contentBase64":"${'A'.repeat(900 * 1024)}`);
     const ask = () =>
-      zenith.post('/v1/host/sample/envelope/accept', { envelope: 'x'.repeat(300 * 1024) });
+      zenith.post('/v1/host/sample/envelope/accept', { envelope: 'x'.repeat(700 * 1024) });
     // The first body is on its way until it is there.
     let answer = await ask();
     while (answer.status === 200) answer = await ask();
