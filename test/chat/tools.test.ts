@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '@percept/core';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 import { openStage, type Stage } from '../acp/agent-process.ts';
 import { look } from '../acp/seeing-server.ts';
@@ -66,7 +66,8 @@ describe('the chat inside tmux', { timeout }, () => {
         env,
         cwd: stage.root,
       }).stdout;
-    onTestFinished(() => void tmux('kill-server'));
+    // Before the stage is taken down, in whose folder it runs.
+    using _server = { [Symbol.dispose]: () => void tmux('kill-server') };
     tmux('new-session', '-d', '-x', '100', '-y', '40', process.execPath, command);
     const until = async (wanted: RegExp, what: string): Promise<string> => {
       const end = Date.now() + 60_000;
