@@ -106,15 +106,7 @@ class Walk {
   *members(): Generator<Span & { readonly key: string }> {
     this.#blank();
     this.#at += 1;
-    for (;;) {
-      this.#blank();
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === codes.comma) {
-        this.#at += 1;
-        continue;
-      }
-      if (code !== codes.quote) return;
-      const key = this.#key();
+    for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
       this.#blank();
       const start = this.#at;
       this.#skip();
@@ -122,18 +114,20 @@ class Walk {
     }
   }
 
+  /** Of the member that comes next; undefined at the end of the object. */
+  #nextKey(): string | undefined {
+    this.#blank();
+    while (this.#text.charCodeAt(this.#at) === codes.comma) {
+      this.#at += 1;
+      this.#blank();
+    }
+    return this.#text.charCodeAt(this.#at) === codes.quote ? this.#key() : undefined;
+  }
+
   #object(parsed: unknown, depth: number): void {
     const record = isObject(parsed) ? parsed : {};
     this.#at += 1;
-    for (;;) {
-      this.#blank();
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === codes.comma) {
-        this.#at += 1;
-        continue;
-      }
-      if (code !== codes.quote) break;
-      const key = this.#key();
+    for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
       // Of two equal keys the last one counts, and it is the last one that notes its places.
       this.value(Object.hasOwn(record, key) ? record[key] : undefined, depth + 1);
     }

@@ -67,7 +67,6 @@ function isEnvelope(part: TextPart | StoredBlock | Envelope): part is Envelope {
 /** What a tool read is shown as it is; what people and models write is Markdown. */
 function text(id: string, frame: MessageFrame, words: string, source: EnvelopeSource): Envelope {
   const isCode = frame.role === 'tool';
-  const lang = isCode ? languageOf(frame.tool?.name) : undefined;
   return {
     ...envelope(isCode ? 'vendor.percept.code' : 'vendor.percept.text', { text: words }),
     envelopeId: id,
@@ -76,13 +75,9 @@ function text(id: string, frame: MessageFrame, words: string, source: EnvelopeSo
       source,
       ts: frame.at,
       ...(isCode && { contentTrust: 'untrusted' as const }),
-      rendering: { display: isCode ? 'code' : 'markdown', ...(lang !== undefined && { lang }) },
+      rendering: isCode ? { display: 'code', lang: 'text' } : { display: 'markdown' },
     },
   };
-}
-
-function languageOf(tool: string | undefined): string | undefined {
-  return tool === undefined ? undefined : 'text';
 }
 
 async function showBlock(
