@@ -154,7 +154,7 @@ describe('a page with scripts', patient, () => {
     }
   });
 
-  test.each([
+  test.for<readonly [string, string]>([
     ['never ends', '<script>for (;;) {}</script>'],
     [
       'eats memory',
@@ -165,8 +165,8 @@ describe('a page with scripts', patient, () => {
       '<script>setInterval(() => { location.href = "?" + Math.random(); }, 1);</script>',
     ],
     ['asks without end', '<script>while (prompt("?") !== 1) {}</script>'],
-  ])('that %s ends as a refusal, and nothing of it is left', async (_, script) => {
-    if (!programs.chromium) return expect(programs.chromium).toBeUndefined();
+  ])('that %s ends as a refusal, and nothing of it is left', async ([, script], context) => {
+    needs(context, 'chromium');
     const before = leftovers('percept-browser-');
     const darkroom = open({ browserTimeoutMs: 6_000 });
     const bytes = bytesOf(`<!doctype html><p>x</p>${script}`);
@@ -183,7 +183,7 @@ describe('a page with scripts', patient, () => {
 });
 
 describe('Mermaid', patient, () => {
-  test.each([
+  test.for<readonly [string, string, string | undefined]>([
     ['pie', 'pie title Pets\n "Dogs" : 386\n "Cats" : 85', 'Pets'],
     [
       'gantt',
@@ -198,8 +198,8 @@ describe('Mermaid', patient, () => {
       'quadrantChart\n title Reach\n x-axis Low --> High\n y-axis Less --> More\n A: [0.3, 0.6]',
       'Reach',
     ],
-  ])('%s is drawn by the browser', async (_, source, word) => {
-    if (!programs.chromium) return expect(programs.chromium).toBeUndefined();
+  ])('%s is drawn by the browser', async ([, source, word], context) => {
+    needs(context, 'chromium');
     const { pages, rendererKey } = rendered(
       await open().develop({ name: 'a.mmd', bytes: bytesOf(source) }),
     );
