@@ -32,6 +32,8 @@ export interface DoorOptions {
   readonly sandbox?: Sandbox;
   /** A folder that `warmDecoder` filled. */
   readonly codeCache?: string | undefined;
+  /** Decoders that were started before the door was loaded; it closes them. Otherwise it starts its own. */
+  readonly decoder?: DecoderPool | undefined;
   /** How many pictures are decoded at once. */
   readonly maxInFlight?: number;
   /**
@@ -85,14 +87,21 @@ export interface Door extends AsyncDisposable {
  */
 export function openDoor(options: DoorOptions): Door {
   const limits: DoorLimits = { ...doorLimits, ...options.limits };
-  const pool = new DecoderPool({
-    limits,
-    codeCache: options.codeCache,
-    ...(options.sandbox && { sandbox: options.sandbox }),
-    ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
-  });
+  const pool = options.decoder ?? startPool(options, limits);
   const budget = new ByteBudget(options.maxBytesInFlight ?? defaultMaxBytesInFlight);
   return new PooledDoor(options.store, limits, pool, budget);
+}
+
+function startPool(
+  { codeCache, sandbox, maxInFlight }: DoorOptions,
+  limits: DoorLimits,
+): DecoderPool {
+  return new DecoderPool({
+    limits,
+    codeCache,
+    ...(sandbox && { sandbox }),
+    ...(maxInFlight !== undefined && { maxInFlight }),
+  });
 }
 
 class PooledDoor implements Door {

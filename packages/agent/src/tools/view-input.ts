@@ -9,7 +9,7 @@ import {
   type Outcome,
   type RegionRequest,
 } from '@percept/core';
-import { densities, parsePageRange, type Density, type PageRange } from '@percept/render';
+import { densities, parsePageRange, type Density, type PageRange } from '@percept/render/options';
 
 export interface ViewInput {
   readonly ref: string;

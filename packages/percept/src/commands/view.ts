@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { commonProfile, printable, type BlobStore, type JsonObject } from '@percept/core';
 import type { Perception, Seen } from '@percept/agent/tools';
-import { openDoor, warmDecoder, type Door } from '@percept/ingest';
+import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { codeCacheOf } from '../cli/code-cache.ts';
@@ -47,6 +47,7 @@ options
     await using canvas = openCanvas(invocation);
     const { openWorkplace } = await import('../cli/workplace.ts');
     await using memory = await openWorkplace(invocation);
+    const { openDoor } = await import('@percept/ingest');
     await using door = openDoor({ store: memory });
     // Renderers are heavy, and a picture needs none.
     const { createDarkroom, createStoreCache, standardRenderers } = await import('@percept/render');
@@ -69,11 +70,14 @@ function canGlance(ref: string, { flags }: Invocation): boolean {
 
 /** Undefined when the file is no picture after all. */
 async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
-  const store = createPassingStore();
-  const code = codeCacheOf(invocation.environment);
-  await using door = openDoor({ store, codeCache: code.folder, maxInFlight: 1 });
   // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
-  void door.isolation();
+  const { DecoderPool, warmDecoder } = await import('@percept/ingest/decoder');
+  const code = codeCacheOf(invocation.environment);
+  const decoder = new DecoderPool({ codeCache: code.folder, maxInFlight: 1 });
+  void decoder.describe();
+  const { openDoor } = await import('@percept/ingest');
+  const store = createPassingStore();
+  await using door = openDoor({ store, decoder });
   const { openCanvas } = await import('../cli/draw.ts');
   await using canvas = openCanvas(invocation);
   const answer = await look({ ref, store, door, darkroom: undefined, canvas }, invocation);
