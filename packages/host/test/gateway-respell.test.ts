@@ -22,12 +22,20 @@ const key = fc.oneof(
   fc.constantFrom('"a"', '"\\u0061"', '"__proto__"', '"messages"', '""', '"x\\"y"'),
   fc.string({ maxLength: 3 }).map((text) => JSON.stringify(text)),
 );
+/**
+ * Each name once: V8 now and then keeps the first of two equal names, depending on what it parsed before, and then the
+ * judge would be wrong. Repeated names are compared by their letters, below.
+ */
+const namesOnce = {
+  maxLength: 4,
+  selector: ([name]: readonly [string, ...unknown[]]) => JSON.parse(name) as unknown,
+};
 const { value: json } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     scalar,
     fc
-      .tuple(blank, fc.array(fc.tuple(key, blank, tie('value')), { maxLength: 4 }))
+      .tuple(blank, fc.uniqueArray(fc.tuple(key, blank, tie('value')), namesOnce))
       .map(
         ([gap, list]) =>
           `{${gap}${list.map(([name, space, item]) => `${name}${space}:${gap}${item}${space}`).join(',')}}`,
@@ -40,7 +48,7 @@ const { value: json } = fc.letrec<{ value: string }>((tie) => ({
 const body = fc
   .tuple(
     blank,
-    fc.array(fc.tuple(key, json), { maxLength: 4 }),
+    fc.uniqueArray(fc.tuple(key, json), namesOnce),
     fc.array(json, { maxLength: 5 }),
     fc.boolean(),
   )

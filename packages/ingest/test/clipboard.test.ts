@@ -51,9 +51,7 @@ for (const { name, copier, tools, start, required } of systems) {
       const path = join(await makeFolder(), 'content');
       await writeFile(path, content);
       const owner = await copy(copier, type, path, display?.env ?? {});
-      onTestFinished(() => {
-        owner.stop();
-      });
+      onTestFinished(() => owner.stop());
       return owner;
     }
 
@@ -78,7 +76,7 @@ for (const { name, copier, tools, start, required } of systems) {
           expect(more).toEqual([]);
           expect(item?.declaredType).toBe(type);
           expect(Buffer.compare(item?.bytes ?? new Uint8Array(), bytes)).toBe(0);
-          owner.stop();
+          await owner.stop();
         }
       },
     );
@@ -131,7 +129,7 @@ for (const { name, copier, tools, start, required } of systems) {
       ] as const) {
         const owner = await clip('text/uri-list', list);
         expect({ list, is: kindOf(await readClipboard(options())) }).toEqual({ list, is: refused });
-        owner.stop();
+        await owner.stop();
       }
     });
 
