@@ -4,9 +4,10 @@ import { refuse, type Outcome, type Refusal } from '@percept/core';
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { extname } from 'node:path';
 import { parseReport, parseResult, type Job } from './message.ts';
 
-const entry = new URL('child.ts', import.meta.url);
+const entry = new URL(`child${extname(import.meta.url)}`, import.meta.url);
 const memoryCheckMs = 100;
 const pageBytes = 4096;
 const maxHeapMb = 256;
