@@ -2,7 +2,7 @@
 // answers what terminals are asked.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn, type IPty } from '@lydell/node-pty';
-import headless from '@xterm/headless';
+import { Mirror } from './mirror.ts';
 
 export const command = new URL('../../packages/percept/bin/percept.js', import.meta.url).pathname;
 
@@ -20,26 +20,14 @@ export interface ChatOptions {
   readonly shell?: boolean;
 }
 
-const patienceMs = 60_000;
-
-export class ChatProcess implements AsyncDisposable {
+export class ChatProcess extends Mirror implements AsyncDisposable {
   readonly pty: IPty;
   readonly exited: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
-  readonly #terminal: InstanceType<typeof headless.Terminal>;
-  readonly #onOutput: ChatOptions['onOutput'];
-  #raw = '';
-  #writing: Promise<void> = Promise.resolve();
   #isOver = false;
 
   constructor(options: ChatOptions) {
-    const { cols = 100, rows = 32, args = [], replyDelayMs = 0 } = options;
-    this.#onOutput = options.onOutput;
-    this.#terminal = new headless.Terminal({
-      cols,
-      rows,
-      allowProposedApi: true,
-      scrollback: 5000,
-    });
+    const { cols = 100, rows = 32, args = [], replyDelayMs = 0, onOutput } = options;
+    super({ cols, rows });
     const call = [process.execPath, command, ...args];
     const [file = '', ...rest] = options.shell
       ? ['sh', '-c', '"$0" "$@"; echo "[ended $?]"; stty -a; sleep 1; echo "[over]"', ...call]
@@ -51,10 +39,14 @@ export class ChatProcess implements AsyncDisposable {
       name: 'xterm-256color',
       env: { ...options.env, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', CI: '' },
     });
-    this.#terminal.onData((data) => {
+    this.terminal.onData((data) => {
       void sleep(replyDelayMs).then(() => (this.#isOver ? undefined : this.pty.write(data)));
     });
-    this.pty.onData((data) => this.#take(data));
+    this.pty.onData((data) => {
+      this.take(data);
+      const reply = onOutput?.(data);
+      if (reply !== undefined && reply !== '') this.pty.write(reply);
+    });
     const { promise, resolve } = Promise.withResolvers<Awaited<ChatProcess['exited']>>();
     this.exited = promise;
     this.pty.onExit((how) => {
@@ -63,20 +55,8 @@ export class ChatProcess implements AsyncDisposable {
     });
   }
 
-  /** Every byte that the program wrote. */
-  get raw(): string {
-    return this.#raw;
-  }
-
-  /** The lines that are on the screen now. */
-  screen(): string {
-    const { active } = this.#terminal.buffer;
-    return this.#lines(active.baseY, active.baseY + this.#terminal.rows);
-  }
-
-  /** All lines, those that scrolled away included. */
-  scrollback(): string {
-    return this.#lines(0, this.#terminal.buffer.active.length);
+  protected override get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** What the person types; `\r` is Enter. */
@@ -95,58 +75,15 @@ export class ChatProcess implements AsyncDisposable {
     this.type('\r');
   }
 
-  async until(
-    wanted: RegExp | ((screen: string) => boolean),
-    what: string,
-    read: () => string = () => this.screen(),
-  ): Promise<string> {
-    const is = typeof wanted === 'function' ? wanted : (text: string) => wanted.test(text);
-    const end = Date.now() + patienceMs;
-    for (;;) {
-      await this.#writing;
-      const text = read();
-      if (is(text)) return text;
-      if (Date.now() > end || (this.#isOver && !is(text)))
-        throw new Error(`waited for ${what}; the screen is:\n${this.scrollback().slice(-4_000)}`);
-      await sleep(30);
-    }
-  }
-
-  /** Nothing was written for a while. */
-  async calm(quietMs = 400): Promise<void> {
-    for (let before = -1; before !== this.#raw.length;) {
-      before = this.#raw.length;
-      await sleep(quietMs);
-    }
-    await this.#writing;
-  }
-
   resize(cols: number, rows: number): void {
-    this.#terminal.resize(cols, rows);
+    this.terminal.resize(cols, rows);
     this.pty.resize(cols, rows);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOver) this.pty.kill('SIGKILL');
     await this.exited;
-    this.#terminal.dispose();
-  }
-
-  #take(data: string): void {
-    this.#raw += data;
-    const reply = this.#onOutput?.(data);
-    if (reply !== undefined && reply !== '') this.pty.write(reply);
-    this.#writing = this.#writing.then(
-      () => new Promise((done) => this.#terminal.write(data, done)),
-    );
-  }
-
-  #lines(from: number, to: number): string {
-    const { active } = this.#terminal.buffer;
-    const lines: string[] = [];
-    for (let row = from; row < to; row++)
-      lines.push(active.getLine(row)?.translateToString(true) ?? '');
-    return lines.join('\n').trimEnd();
+    this.terminal.dispose();
   }
 }
 

@@ -161,7 +161,9 @@ describe('a chat with a model that sees', { timeout }, () => {
       await it.until(new RegExp(colours.join(' ')), 'the answer');
       it.type('/usage\r');
       const bill = await it.until(/last turn +10 tokens in, 5 out, 1 request/, 'the bill');
-      expect(bill).toMatch(/1 request, \$0\.0000 {2}\(billed by the provider\)/);
+      expect(bill.replaceAll(/\s+/g, ' ')).toMatch(
+        /1 request \(billed by the provider\); about \$0\.0000 at the configured price/,
+      );
     },
   );
 
@@ -286,6 +288,10 @@ describe('a chat that is cut', { timeout }, () => {
     expect(all).toMatch(/▸ \[image: .*chart\.png\]/);
     expect(all).toMatch(/^› what is it\?$/m);
     await second.until(/^▀▀▀▀/m, 'the thumbnail', () => second.scrollback());
+    second.type('/saw\r');
+    await second.until(/What seeing saw {2}at 127\.0\.0\.1/, 'what it saw before');
+    await second.until(/^1 chart\.png {2}sent as it is {2}\d+x\d+ png/m, 'the picture in it');
+    await second.until(ready, 'the composer');
     await second.say('and the first picture?');
     await second.until(() => stage.server.requests.length === 2, 'the second request');
     expect(stage.server.requests.flatMap(picturesIn)).toHaveLength(2);
@@ -329,6 +335,9 @@ describe('a chat without eyes of its own', { timeout }, () => {
     const words = (): string => it.scrollback().replaceAll(/\s+/g, ' ');
     const answer = await it.until(/local eyes on this device only read/, 'who answers', words);
     expect(answer).toContain('Set PERCEPT_MODEL');
+    await it.until(ready, 'the composer');
+    it.type('/saw\r');
+    await it.until(/^1 chart\.png {2}sent as it is/m, 'what they saw', () => it.scrollback());
   });
 });
 

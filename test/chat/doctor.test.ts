@@ -111,10 +111,53 @@ describe('percept doctor', { timeout }, () => {
     chmodSync(folder, 0o700);
   });
 
+  test('says when PERCEPT_GRAPHICS means nothing', { tags: ['d-cli-doctor'] }, () => {
+    const { code, checks } = doctor({ PERCEPT_GRAPHICS: 'holograms' });
+    expect(code).toBe(1);
+    expect(of(checks, 'terminal')).toMatchObject([
+      {
+        status: 'fail',
+        message: expect.stringContaining('"holograms"'),
+        fix: expect.stringContaining('sixel'),
+      },
+    ]);
+  });
+
   test('names the missing clipboard tool and its package', { tags: ['d-cli-doctor'] }, () => {
     const [check] = of(doctor({ PATH: '/nowhere', DISPLAY: ':99' }).checks, 'clipboard');
     expect(check).toMatchObject({ status: 'warn', fix: expect.stringContaining('xclip') });
   });
+
+  test(
+    'is broken into lines of a narrow screen, each fix below what it mends',
+    { tags: ['d-cli-doctor'] },
+    async () => {
+      const env = {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        PERCEPT_DATA: folder,
+        PERCEPT_DISCOVERY: '0',
+      };
+      await using it = new ChatProcess({
+        cwd: folder,
+        env,
+        args: ['doctor'],
+        shell: true,
+        cols: 80,
+      });
+      const all = await it.until(/\[ended 0\]/, 'the end', () => it.scrollback());
+      const report = all.slice(0, all.indexOf('[ended')).trimEnd().split('\n');
+      for (const line of report) expect(line.length).toBeLessThan(80);
+      for (const line of report)
+        expect(line).toMatch(
+          /^(?:(?:ok  |warn|FAIL)  [a-z]+ +\S| {17}\S| {17}fix: \S| {22}\S|\d+ ok, )/,
+        );
+      const [warns, fixes] = [/^(?:warn|FAIL)/, /^ {17}fix: /].map(
+        (form) => report.filter((line) => form.test(line)).length,
+      );
+      expect(fixes).toBe(warns);
+    },
+  );
 
   test(
     'asks the terminal that it runs in, and leaves no reply behind',
@@ -135,7 +178,7 @@ describe('percept doctor', { timeout }, () => {
       });
       const all = await it.until(/\[over\]/, 'the end', () => it.scrollback());
       expect(all).toMatch(
-        /^warn {2}terminal +.*draws half blocks \(the terminal reports no pictures\)\n +Use a terminal with/m,
+        /^warn {2}terminal +.*draws half blocks \(the terminal reports no pictures\)\n +fix: Use a terminal with/m,
       );
       expect(all).toContain('[ended 0]');
       expect(all).not.toMatch(/\d+;\d+c\b|\^\[/);

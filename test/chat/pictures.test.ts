@@ -1,26 +1,17 @@
-// The chat with its pictures on real screens: xterm.js in a browser for each protocol, and xterm under Xvfb. Judged by the
-// pixels: every picture is there once, nothing covers it, and it covers nothing.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+// The chat with its pictures in xterm.js in a browser, for each protocol. Judged by the pixels: every picture is there
+// once, nothing covers it, and it covers nothing.
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStage, type Stage } from '../acp/agent-process.ts';
 import { look } from '../acp/seeing-server.ts';
 import { launchBrowser } from '../terminals/browser-terminal.ts';
-import { missing, needs, pathOf } from '../terminals/programs.ts';
+import { missing, needs } from '../terminals/programs.ts';
 import { createScene, quadrants } from '../terminals/scene.ts';
-import {
-  areaOf,
-  isSolid,
-  readFrameBuffer,
-  type Area,
-  type Screenshot,
-} from '../terminals/screenshot.ts';
+import { areaOf, isSolid, type Area, type Screenshot } from '../terminals/screenshot.ts';
 import { BrowserChat, type BrowserChatOptions } from './browser-chat.ts';
-import { command } from './chat-process.ts';
 
 const timeout = 120_000;
 const introducers = {
@@ -131,96 +122,3 @@ describe('the chat in xterm.js', { timeout }, () => {
     );
   }
 });
-
-describe('the chat in xterm', { timeout }, () => {
-  test(
-    'draws a picture by sixel on a real screen, and the text around it is intact',
-    { tags: ['f-term-real-terminals'] },
-    async (context) => {
-      needs(context, ['Xvfb', 'xterm']);
-      const server = spawn(
-        'Xvfb',
-        ['-displayfd', '3', '-screen', '0', '900x640x24', '-fbdir', stage.root, '-nolisten', 'tcp'],
-        {
-          stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-        },
-      );
-      let terminal: ChildProcess | undefined;
-      try {
-        const display = await displayOf(server);
-        const script = join(stage.root, 'script.json');
-        const done = join(stage.root, 'done');
-        const path = join(stage.root, 'plan.png');
-        await writeFile(
-          script,
-          JSON.stringify({
-            command: [process.execPath, command],
-            steps: [
-              { when: 'write, paste a picture', type: `\u001b[200~${path}\u001b[201~` },
-              { when: '1 of 20 pictures', type: 'what is it?\r' },
-              { when: 'write, paste a picture', type: '' },
-            ],
-          }),
-        );
-        const typist = new URL('child/typist.ts', import.meta.url).pathname;
-        terminal = spawn(
-          pathOf('xterm') ?? '',
-          [
-            '-ti',
-            'vt340',
-            '-geometry',
-            '90x36+0+0',
-            '-xrm',
-            'XTerm*allowWindowOps: true',
-            '-e',
-            process.execPath,
-            typist,
-            script,
-            done,
-          ],
-          {
-            stdio: 'ignore',
-            detached: true,
-            cwd: stage.root,
-            env: { ...stage.env, DISPLAY: `:${display}`, LC_ALL: 'C.UTF-8' },
-          },
-        );
-        await until(() => existsSync(done), 'the conversation');
-        const frame = (): Screenshot =>
-          readFrameBuffer(readFileSync(join(stage.root, 'Xvfb_screen0')));
-        await until(() => areaOf(frame(), quadrants.bottomRight) !== undefined, 'the picture');
-        await sleep(500);
-        const area = expectPicture(frame());
-        expect(area.right - area.left).toBeGreaterThan(100);
-      } finally {
-        if (terminal?.pid !== undefined) endGroup(terminal.pid);
-        server.kill();
-      }
-    },
-  );
-});
-
-async function displayOf(server: ChildProcess): Promise<string> {
-  const pipe = server.stdio[3];
-  if (!pipe || !('on' in pipe)) throw new Error('no pipe to Xvfb');
-  return new Promise((resolve, reject) => {
-    pipe.on('data', (data: Buffer) => resolve(data.toString().trim()));
-    server.on('error', reject);
-  });
-}
-
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
-}
-
-async function until(is: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!is()) {
-    if (Date.now() > end) throw new Error(`waited for ${what}`);
-    await sleep(100);
-  }
-}

@@ -12,6 +12,7 @@ const packages = {
   foot: 'foot',
   weston: 'weston',
   tmux: 'tmux',
+  xclip: 'xclip',
   chromium: 'chromium',
 } as const;
 

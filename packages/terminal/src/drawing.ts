@@ -9,7 +9,7 @@ import { encodePlaceholders } from './kitty/placeholders.ts';
 import { cellsOf, type Cells } from './placement.ts';
 import { decodePng } from './png/decode.ts';
 import { encodePng } from './png/encode.ts';
-import type { Raster } from './raster.ts';
+import { padTo, type Raster } from './raster.ts';
 import { encodeSixel } from './sixel/encode.ts';
 import { passThroughTmux } from './tmux.ts';
 
@@ -45,7 +45,8 @@ export function drawPicture(picture: Drawable, graphics: Graphics): string | und
       return into(cells, chunks.join(''));
     }
     case 'kitty-placeholders': {
-      const { transmission, lines } = encodePlaceholders({ png: pngOf(picture), id, cells });
+      const png = cell.known ? wholeCells(picture, cells, cell) : pngOf(picture);
+      const { transmission, lines } = encodePlaceholders({ png, id, cells });
       return transmission.map(past(multiplexer)).join('') + linesBelow(lines);
     }
     case 'iterm': {
@@ -63,6 +64,14 @@ function rasterOf(picture: Pixels): Raster | undefined {
 
 function pngOf(picture: Pixels): Uint8Array {
   return 'png' in picture ? picture.png : encodePng(picture.raster);
+}
+
+/** Placeholders stretch a picture over their cells: one that fills them exactly is shown pixel for pixel. */
+function wholeCells(picture: Pixels, { columns, rows }: Cells, cell: Size): Uint8Array {
+  const size = { width: columns * cell.width, height: rows * cell.height };
+  const isWhole = size.width === picture.width && size.height === picture.height;
+  const raster = isWhole ? undefined : rasterOf(picture);
+  return raster ? encodePng(padTo(raster, size)) : pngOf(picture);
 }
 
 function extentOf({ width, height }: Size, cells: Cells, known: boolean): Extent {

@@ -15,3 +15,15 @@ export function createRaster(width: number, height: number, data: Uint8Array): R
   }
   return { width, height, data };
 }
+
+/** The same pixels at the top left of a larger picture that is transparent elsewhere. */
+export function padTo(raster: Raster, { width, height }: Size): Raster {
+  if (width <= raster.width && height <= raster.height) return raster;
+  const [wide, high] = [Math.max(width, raster.width), Math.max(height, raster.height)];
+  const data = new Uint8Array(wide * high * 4);
+  for (let y = 0; y < raster.height; y++) {
+    const row = raster.data.subarray(y * raster.width * 4, (y + 1) * raster.width * 4);
+    data.set(row, y * wide * 4);
+  }
+  return createRaster(wide, high, data);
+}

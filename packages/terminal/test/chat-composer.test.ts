@@ -1,4 +1,5 @@
 // What is written before it is sent: the draft, the paths that it names, the commands that it may be, and its frame.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandNames, readCommand } from '../src/chat/command.ts';
 import {
@@ -15,7 +16,9 @@ import {
   type Draft,
   type Motion,
 } from '../src/chat/editor.ts';
+import { layOut, moveRow } from '../src/chat/draft-layout.ts';
 import { frameOf, type FrameView } from '../src/chat/frame.ts';
+import { strokesOf } from '../src/chat/key.ts';
 import { completeMention, mentionAt, mentionsIn } from '../src/chat/mention.ts';
 import { asciiMarks, render, span, unicodeMarks } from '../src/chat/style.ts';
 import { widthOf } from '../src/chat/text-width.ts';
@@ -40,10 +43,6 @@ describe('the draft', () => {
     ['|one two', 'word-right', 'one| two'],
     ['one\ntwo|', 'line-start', 'one\n|two'],
     ['on|e\ntwo', 'line-end', 'one|\ntwo'],
-    ['one\ntw|o', 'up', 'on|e\ntwo'],
-    ['a\nlonger|', 'up', 'a|\nlonger'],
-    ['on|e\ntwo', 'down', 'one\ntw|o'],
-    ['one\nt|', 'down', 'one\nt|'],
     ['👩‍👩‍👧|x', 'left', '|👩‍👩‍👧x'],
   ])('from %j, %s leads to %j', (from, motion, to) => {
     expect(shown(move(at(from), motion))).toBe(to);
@@ -61,6 +60,99 @@ describe('the draft', () => {
   test('joins a mark to the letter that it was typed behind', () => {
     expect(insert(at('e|'), '\u0301').characters).toHaveLength(1);
     expect(textOf(insert(at('a|c'), 'b'))).toBe('abc');
+    expect(shown(insert(at('|c'), 'ab'))).toBe('ab|c');
+  });
+
+  test('loses nothing and keeps its cursor behind what was typed, wherever that was', () => {
+    const pieces = ['a', ' ', '\n', '漢', '👩', '\u200d', '👧', 'e', '\u0301', '🇩', '🇪', '\u001b'];
+    const typed = fc.array(fc.tuple(fc.constantFrom(...pieces), fc.nat(20)));
+    fc.assert(
+      fc.property(typed, (strokes) => {
+        let draft = emptyDraft;
+        for (const [text, place] of strokes) {
+          const cursor = Math.min(place, draft.characters.length);
+          const before = draft.characters.slice(0, cursor).join('');
+          const after = draft.characters.slice(cursor).join('');
+          draft = insert({ characters: draft.characters, cursor }, text);
+          expect(textOf(draft)).toBe(before + text + after);
+          const passed = draft.characters.slice(0, draft.cursor).join('');
+          expect(passed.startsWith(before + text)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the layout of a draft', () => {
+  const rows = (text: string, width: number): readonly string[] =>
+    layOut(draftOf(text), width).rows.map((row) => row.text);
+
+  test('breaks between words, cuts a word that is longer than a row, and lets spaces hang', () => {
+    expect(rows('one two three', 8)).toEqual(['one two', 'three']);
+    expect(rows('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(rows('漢字漢字', 5)).toEqual(['漢字', '漢字']);
+    expect(rows('a\n\nb', 5)).toEqual(['a', '', 'b']);
+    expect(rows('\u001b[2J', 20)).toEqual(['\\u{1b}[2J']);
+  });
+
+  test.each<[string, number, number, number]>([
+    ['|', 8, 0, 0],
+    ['abc|', 8, 0, 3],
+    ['abcdefgh|', 8, 0, 8],
+    ['one two |', 8, 0, 8],
+    ['one two    |', 8, 0, 8],
+    ['one two |three', 8, 1, 0],
+    ['one two th|ree', 8, 1, 2],
+    ['漢|字', 8, 0, 2],
+    ['a👍|b', 8, 0, 3],
+    ['a\n|', 8, 1, 0],
+    ['a|\nb', 8, 0, 1],
+  ])('in %j, %i wide, the cursor is on row %i at column %i', (text, width, row, column) => {
+    expect(layOut(at(text), width).cursor).toEqual({ row, column });
+  });
+
+  test.each<[string, -1 | 1, string | undefined]>([
+    ['one two th|ree', -1, 'on|e two three'],
+    ['on|e two three', 1, 'one two th|ree'],
+    ['one tw|o three', 1, 'one two three|'],
+    ['a\nlonger|', -1, 'a|\nlonger'],
+    ['on|e\ntwo', 1, 'one\ntw|o'],
+    ['漢字\nab|', -1, '漢|字\nab'],
+    ['one|', -1, undefined],
+    ['one two three|', 1, undefined],
+  ])('from %j, a row by %i leads to %j', (from, step, to) => {
+    const moved = moveRow(at(from), 8, step);
+    expect(moved && shown(moved)).toBe(to);
+  });
+
+  test('loses no character and is never wider than its room', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 8, max: 40 }),
+        (text, width) => {
+          const { rows: all, cursor } = layOut(draftOf(text), width);
+          for (const row of all) expect(widthOf(row.text)).toBeLessThanOrEqual(Math.max(width, 12));
+          expect(cursor.row).toBe(all.length - 1);
+          for (const [index, row] of all.entries())
+            expect(row.start).toBeLessThanOrEqual(all[index + 1]?.start ?? Infinity);
+        },
+      ),
+    );
+  });
+});
+
+describe('keys that come in one piece', () => {
+  test('are struck one after the other', () => {
+    const names = (input: string): readonly string[] =>
+      strokesOf(input).map((stroke) => {
+        const held = Object.entries(stroke.key).flatMap(([name, is]) => (is ? [name] : []));
+        return [...held, ...(stroke.input === '' ? [] : [stroke.input])].join('-');
+      });
+    expect(names('ab\tc\r')).toEqual(['ab', 'tab', 'c', 'return']);
+    expect(names('\u0003\u0003')).toEqual(['ctrl-c', 'ctrl-c']);
+    expect(names('漢字\u007f\u0016')).toEqual(['漢字', 'backspace', 'ctrl-v']);
+    expect(names('')).toEqual([]);
   });
 });
 
@@ -114,6 +206,7 @@ describe('the frame', () => {
     rows: 20,
     marks: unicodeMarks,
     draft: emptyDraft,
+    isComposing: true,
     attachments: [],
     maxImagesPerMessage: 20,
     isArriving: false,
@@ -123,7 +216,7 @@ describe('the frame', () => {
     model: { name: 'seeing', host: 'here', sees: true },
   };
   const text = (change: Partial<FrameView>): readonly string[] =>
-    frameOf({ ...view, ...change }).map((line) => render(line, 'bare'));
+    frameOf({ ...view, ...change }).lines.map((line) => render(line, 'bare'));
 
   test('is never as high as the screen, whatever it has to say', () => {
     const picture = {
@@ -135,7 +228,7 @@ describe('the frame', () => {
       bytes: 100,
     };
     const attachment = { ...picture, kind: 'image', picture } as const;
-    for (const rows of [4, 6, 10, 16, 40]) {
+    for (const rows of [2, 3, 4, 5, 6, 10, 16, 40]) {
       const lines = text({
         rows,
         draft: draftOf('a long line of words that goes on\n'.repeat(60)),
@@ -149,6 +242,7 @@ describe('the frame', () => {
         question: { path: '/a', before: 'a\nb', after: 'a\nc' },
       });
       expect(lines.length, `${rows} rows`).toBeLessThan(rows);
+      expect(lines.join('\n'), `${rows} rows`).toMatch(/a long line|^ *$/m);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(60);
     }
   });
@@ -174,11 +268,43 @@ describe('the frame', () => {
   );
 
   test('keeps the cursor in sight in a draft that is higher than its room', () => {
-    const draft = move(
-      draftOf(Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n')),
-      'up',
-    );
+    const written = draftOf(Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n'));
+    const draft = moveRow(written, 58, -1) ?? written;
     expect(text({ draft, marks: asciiMarks }).join('\n')).toContain('line 48');
+    for (const rows of [3, 5, 8, 24]) {
+      const { lines, cursor } = frameOf({ ...view, rows, draft });
+      expect(render(lines[cursor?.y ?? -1] ?? [], 'bare'), `${rows} rows`).toBe('  line 48');
+      expect(cursor?.x).toBe(9);
+    }
+  });
+
+  test.each<[string, string]>([
+    ['ab|c', '› ab[c]'],
+    ['abc|', '› abc[ ]'],
+    ['漢|字', '› 漢[字]'],
+    ['abc   |', '› abc   [ ]'],
+    ['|', '› [w]rite, paste a picture, or @name a file'],
+  ])('draws the cursor itself in %j while nobody composes', (draft, shownLine) => {
+    const { lines, cursor } = frameOf({ ...view, draft: at(draft), isComposing: false });
+    const marked = lines.map((line) =>
+      line.map(({ text: words, style }) => (style?.inverse ? `[${words}]` : words)).join(''),
+    );
+    expect(cursor).toBeUndefined();
+    expect(marked).toContain(shownLine);
+  });
+
+  test('keeps what is written in sight on a screen of five rows, whatever is attached', () => {
+    const attachment = {
+      id: 'x',
+      name: 'a.mp3',
+      kind: 'audio',
+      mime: 'audio/mp3',
+      bytes: 9,
+    } as const;
+    const attachments = [{ attachment, appraisal: { badges: [] } }];
+    const lines = text({ rows: 5, width: 19, draft: draftOf('hello'), attachments });
+    expect(lines).toContain('› hello');
+    expect(lines).toHaveLength(3);
   });
 
   test('shows an edit as what goes and what comes', () => {

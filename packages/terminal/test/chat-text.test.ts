@@ -2,7 +2,9 @@
 import headless from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Usage } from '../src/chat/conversation.ts';
 import { MarkdownStream } from '../src/chat/markdown.ts';
+import { usageLines } from '../src/chat/report.ts';
 import { linesOf, safeLine } from '../src/chat/safe-text.ts';
 import { render, span, unicodeMarks, type Line } from '../src/chat/style.ts';
 import { cutTo, widthOf } from '../src/chat/text-width.ts';
@@ -205,5 +207,63 @@ describe('lines', () => {
     expect(render(line, 'coloured')).toBe('\u001b[1;31mx\u001b[0m');
     expect(render(line, 'plain')).toBe('\u001b[1mx\u001b[0m');
     expect(render(line, 'bare')).toBe('x');
+  });
+});
+
+describe('a table', () => {
+  const told = (markdown: string, width: number): readonly string[] => {
+    const stream = new MarkdownStream(unicodeMarks);
+    const lines = [...markdown].flatMap((letter) => stream.feed(letter, width));
+    return [...lines, ...stream.end(width)].map((line) => render(line, 'bare').trimEnd());
+  };
+
+  test('stands in columns once its last row is there', () => {
+    expect(
+      told('| a | long head |\n| --- | ---: |\n| 漢字 | 1 |\n| `x\\|y` | 22 |\nafter', 40),
+    ).toEqual([
+      'a     long head',
+      '────  ─────────',
+      '漢字          1',
+      'x|y          22',
+      'after',
+    ]);
+  });
+
+  test('that is none, or has no room, stays as it was written', () => {
+    expect(told('| just | bars |\nafter', 40)).toEqual(['| just | bars |', 'after']);
+    expect(told('| a | b |\n| --- | --- |\n| much too wide | for this |', 12).join(' ')).toBe(
+      '| a | b | | --- | --- | | much too wide | for this |',
+    );
+  });
+
+  test('is seen while it grows', () => {
+    const stream = new MarkdownStream(unicodeMarks);
+    stream.feed('| a | b |\n| --- | --- |\n| 1 | 2 |\n', 40);
+    expect(stream.pending(40).map((line) => render(line, 'bare').trimEnd())).toEqual([
+      'a  b',
+      '─  ─',
+      '1  2',
+    ]);
+  });
+});
+
+describe('/usage', () => {
+  const turn = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, requests: 1 } as const;
+  const told = (turns: readonly Usage[]): string =>
+    usageLines({ usage: () => turns }, { attachments: [] }, { width: 200, marks: unicodeMarks })
+      .map((line) => render(line, 'bare'))
+      .join('\n');
+
+  test('says billed only of what a provider billed, and that a cost follows from a price', () => {
+    const billed = { ...turn, source: 'provider', costUsd: 0.5 } as const;
+    const guessed = { ...turn, source: 'estimate' } as const;
+    expect(told([billed])).toMatch(
+      /last turn .*\(billed by the provider\); about \$0\.5000 at the configured price/,
+    );
+    expect(told([guessed])).toMatch(/session \(1 turn\) .*\(estimate: the provider said nothing\)/);
+    expect(told([guessed])).not.toMatch(/billed|\$/);
+    expect(told([billed, guessed])).toMatch(
+      /session \(2 turns\) .*20 tokens in.*\(partly estimated: 1 of 2 turns billed by the provider\)/,
+    );
   });
 });

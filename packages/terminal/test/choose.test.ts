@@ -33,6 +33,8 @@ describe('the protocol', () => {
     ['mlterm', [sixel], 'sixel'],
     ['foot', [named('foot(1.13.1)'), sixel], 'sixel'],
     ['kitty', [named('kitty(0.26.5)'), kitty, plain], 'kitty'],
+    ['a newer kitty', [named('kitty(0.41.1)'), kitty, plain], 'kitty-placeholders'],
+    ['Ghostty', [named('ghostty 1.2.0'), kitty, plain], 'kitty'],
     ['Konsole, which also claims sixel', [named('Konsole 26.08.2'), kitty, sixel], 'kitty'],
     ['WezTerm, which misplaces kitty', [named('WezTerm 20240203'), kitty, sixel], 'iterm'],
     ['iTerm2', [named('iTerm2 3.5.0'), plain], 'iterm'],

@@ -11,6 +11,7 @@ import {
   type Graphics,
   type Protocol,
 } from '../src/index.ts';
+import { decodePng } from '../src/png/decode.ts';
 
 const cell = { width: 9, height: 18, known: true } as const;
 const on = (protocol: Protocol, more: Partial<Graphics> = {}): Graphics =>
@@ -79,6 +80,28 @@ describe('a drawing', () => {
       expect(drawing.split('\n').length - 1).toBe(3);
     },
   );
+
+  test('by placeholders fills whole cells with the very pixels and nothing else', () => {
+    const drawing = draw(on('kitty-placeholders', { cell: { width: 9, height: 18, known: true } }));
+    const [columns, rows] = [Math.ceil(size.width / 9), Math.ceil(size.height / 18)];
+    expect(drawing).toContain(`,c=${columns},r=${rows},`);
+    // oxlint-disable-next-line no-control-regex
+    const data = [...drawing.matchAll(/\u001b_G[^;]*;([^\u001b]*)\u001b\\/g)].map(
+      ([, part]) => part,
+    );
+    const shown = decodePng(Buffer.from(data.join(''), 'base64'));
+    expect(shown).toMatchObject({ width: columns * 9, height: rows * 18 });
+    const pixels = Buffer.from(shown?.data ?? []);
+    const red = Buffer.from([200, 30, 30, 255]);
+    const row = Buffer.concat([
+      ...Array.from({ length: size.width }, () => red),
+      Buffer.alloc((columns * 9 - size.width) * 4),
+    ]);
+    const picture = Buffer.concat(Array.from({ length: size.height }, () => row));
+    expect(
+      pixels.equals(Buffer.concat([picture, Buffer.alloc(pixels.length - picture.length)])),
+    ).toBe(true);
+  });
 
   test('of nothing is nothing', () => {
     expect(drawPicture({ ...size, png, id: 1 }, on('none'))).toBeUndefined();

@@ -1,40 +1,38 @@
-// Runs inside a real terminal: starts `percept` on a pty of its own, passes everything through in both directions, and
-// types what its script says when the output shows that it is time.
-// Usage: node typist.ts SCRIPT.json DONE
-import { readFileSync, writeFileSync } from 'node:fs';
+// Runs inside a real terminal: starts `percept` on a pty of its own, passes everything through in both directions, tells
+// its test over a socket what went by, and types what the test says.
+// Usage: node typist.ts SOCKET PROGRAM …
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { spawn } from '@lydell/node-pty';
+import { isRecord, readText } from '@percept/core';
 
-interface Step {
-  /** Part of what the program wrote since the step before. */
-  readonly when: string;
-  readonly type: string;
-}
+const [socketPath = '', file = '', ...args] = process.argv.slice(2);
+const socket = connect(socketPath);
+const tell = (news: object): void => void socket.write(`${JSON.stringify(news)}\n`);
+const size = () => ({ cols: process.stdout.columns, rows: process.stdout.rows });
 
-const [scriptFile = '', doneFile = ''] = process.argv.slice(2);
-const script: { readonly command: readonly string[]; readonly steps: readonly Step[] } = JSON.parse(
-  readFileSync(scriptFile, 'utf8'),
-);
-const [file = '', ...args] = script.command;
-const { columns, rows } = process.stdout;
-const pty = spawn(file, args, {
-  cols: columns,
-  rows,
-  env: { ...process.env, CI: '', NO_COLOR: '' },
-});
-const steps = [...script.steps];
-let since = '';
+tell({ size: size() });
+const pty = spawn(file, args, { ...size(), env: { ...process.env, CI: '', NO_COLOR: '' } });
 process.stdin.setRawMode(true);
-process.stdin.on('data', (data) => pty.write(data.toString('latin1')));
-process.stdout.on('resize', () => pty.resize(process.stdout.columns, process.stdout.rows));
+process.stdin.on('data', (data: Buffer) => {
+  tell({ input: data.toString('latin1') });
+  pty.write(data.toString());
+});
+process.stdout.on('resize', () => {
+  tell({ size: size() });
+  pty.resize(process.stdout.columns, process.stdout.rows);
+});
 pty.onData((data) => {
   process.stdout.write(data);
-  since += data;
-  const [next] = steps;
-  if (!next || !since.includes(next.when)) return;
-  steps.shift();
-  since = '';
-  setTimeout(
-    () => (next.type === '' ? writeFileSync(doneFile, 'done') : pty.write(next.type)),
-    300,
-  );
+  tell({ output: data });
+});
+pty.onExit(() => tell({ over: true }));
+createInterface({ input: socket }).on('line', (line) => {
+  const order: unknown = JSON.parse(line);
+  if (!isRecord(order)) return;
+  const keys = readText(order['type']);
+  if (keys !== undefined) pty.write(keys);
+  // For the terminal itself: it is asked to change its window.
+  const sequence = readText(order['command']);
+  if (sequence !== undefined) process.stdout.write(sequence);
 });

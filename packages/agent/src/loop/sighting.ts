@@ -35,6 +35,7 @@ export function localSighting(parts: readonly PromptPart[], name: string): Sight
   const slots = parts.flatMap((part): SlotReport[] => {
     if (part.type === 'text') return [];
     const size = part.type === 'image' ? { width: part.width, height: part.height } : {};
+    const source = part.origin.kind === 'attachment' ? part.origin.name : part.origin.ref;
     return [
       {
         message: 0,
@@ -45,6 +46,7 @@ export function localSighting(parts: readonly PromptPart[], name: string): Sight
         found: part.sha256,
         sent: part.sha256,
         mime: part.mime,
+        ...(source !== undefined && { source }),
         ...size,
         estimatedTokensBefore: 0,
         estimatedTokens: 0,

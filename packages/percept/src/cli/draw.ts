@@ -9,16 +9,15 @@ import {
   defaultScreen,
   drawPicture,
   fitIn,
-  graphicsChoices,
-  isGraphicsChoice,
   openTerminal,
   plainGraphics,
   roomOn,
   type Screen,
   type TerminalSession,
 } from '@percept/terminal';
-import { UsageError, type Environment, type Invocation } from './command.ts';
+import type { Environment, Invocation } from './command.ts';
 import { developFor } from './display.ts';
+import { checkGraphicsSetting } from './graphics-setting.ts';
 
 type Picture = ImageBlock<BlobSource>;
 
@@ -33,12 +32,7 @@ export interface Canvas extends AsyncDisposable {
 const clearLine = '\r\u001b[K';
 
 export function openCanvas({ environment, flags }: Invocation): Canvas {
-  const wanted = environment.variables['PERCEPT_GRAPHICS'];
-  if (wanted && !isGraphicsChoice(wanted)) {
-    throw new UsageError(
-      `PERCEPT_GRAPHICS takes ${graphicsChoices.join(', ')}, not ${JSON.stringify(wanted)}.`,
-    );
-  }
+  checkGraphicsSetting(environment);
   if (flags.on('json')) return { paint: async () => '', [Symbol.asyncDispose]: async () => {} };
   const session = openSession(environment);
   // Asked now, so that the answer is there when the picture is.

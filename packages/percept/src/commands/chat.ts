@@ -20,6 +20,7 @@ import {
   type Command,
   type Invocation,
 } from '../cli/command.ts';
+import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { findSenses, ownVersion } from '../cli/senses.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
@@ -55,6 +56,7 @@ options
     if (flags.on('json') && question === undefined && isLive)
       throw new UsageError('--json is for one question: percept -p QUESTION --json');
     if (question !== undefined || !isLive || args.length > 0) return once(question, invocation);
+    checkGraphicsSetting(environment);
     return talk(invocation);
   },
 };
@@ -65,7 +67,7 @@ async function talk(invocation: Invocation): Promise<Answer> {
   const surroundings = { variables, platform, isTerminal: true };
   await using house = await openHouseOf(invocation);
   const isPlain = flags.on('plain') || wantsLines(variables, platform);
-  let id: string;
+  let id: string | undefined;
   if (isPlain) {
     const opened = await openChat(house.of, invocation);
     const write = (text: string): void => void process.stdout.write(text);
@@ -79,7 +81,9 @@ async function talk(invocation: Invocation): Promise<Answer> {
       open: (clipboard) => openChat(house.of, invocation, clipboard),
     });
   }
-  return said({ session: id }, `Come back with: percept --resume ${id}`);
+  return id === undefined
+    ? said({ session: null }, '')
+    : said({ session: id }, `Come back with: percept --resume ${id}`);
 }
 
 /** Colour may be off on a good terminal; a reader, a dumb terminal and CI get lines. */

@@ -11,6 +11,7 @@ import {
   checkStore,
 } from '../cli/doctor/check-house.ts';
 import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
+import { wrapWords } from '../cli/wrap-words.ts';
 
 export const doctor: Command = {
   help: `usage: percept doctor
@@ -43,15 +44,29 @@ options
 };
 
 const marks: Readonly<Record<Check['status'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
+const readableColumns = 100;
 
+/** Each line is what was found, and below it what to do. On a screen both are broken beside their part. */
 function textOf(checks: readonly Check[]): string {
-  const width = Math.max(...checks.map(({ part }) => part.length));
-  const lines = checks.flatMap(({ part, status, message, fix }) => [
-    `${marks[status]}  ${part.padEnd(width)}  ${printable(message, 500)}`,
-    ...(fix === undefined ? [] : [`${' '.repeat(8 + width)}${printable(fix, 500)}`]),
-  ]);
+  const left = Math.max(...checks.map(({ part }) => part.length)) + 8;
+  const { isTTY, columns } = process.stdout;
+  const width = isTTY ? Math.max(20, Math.min(columns - 1, readableColumns) - left) : Infinity;
+  const indent = ' '.repeat(left);
+  const lines = checks.flatMap(({ part, status, message, fix }) => {
+    const head = `${marks[status]}  ${part}`.padEnd(left);
+    const found = wrapWords(printable(message, 500), width);
+    const mend = fix === undefined ? [] : wrapWords(printable(fix, 500), width - fixMark.length);
+    return [
+      ...found.map((line, at) => `${at === 0 ? head : indent}${line}`),
+      ...mend.map(
+        (line, at) => `${indent}${at === 0 ? fixMark : ' '.repeat(fixMark.length)}${line}`,
+      ),
+    ];
+  });
   const counts = (['ok', 'warn', 'fail'] as const).map(
     (status) => `${checks.filter((check) => check.status === status).length} ${status}`,
   );
   return [...lines, counts.join(', ')].join('\n');
 }
+
+const fixMark = 'fix: ';

@@ -1,18 +1,19 @@
 // The chat on a live terminal. Ink draws the part that changes, at the bottom; everything above it was written once and
 // belongs to the terminal. Ink gets its keys from our input, so that no reply of the terminal is ever typed.
 import { createElement, useEffect, useSyncExternalStore, type ReactElement } from 'react';
-import { Box, render as renderInk, Text, useInput, usePaste, useStdout } from 'ink';
+import { Box, render as renderInk, Text, useCursor, useInput, usePaste, useStdout } from 'ink';
 import { openTerminal, type KeyboardSource } from '../screen/session.ts';
-import type { Graphics } from '../graphics.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { TerminalClipboard } from '../screen/clipboard.ts';
 import type { ChatHost, Conversation } from './conversation.ts';
 import { KeyStream } from './key-stream.ts';
+import { ResizeEraser } from './resize-eraser.ts';
 import { ChatRoom } from './room.ts';
-import { ChatScreen, textWidth } from './screen.ts';
+import { ChatScreen } from './screen.ts';
 import { Scroll } from './scroll.ts';
-import { asciiMarks, render, unicodeMarks, type Line, type Paint } from './style.ts';
-import { widthOfLine } from './wrap.ts';
+import { asciiMarks, render, unicodeMarks, type Paint } from './style.ts';
+import { createSuspend } from './suspend.ts';
+import { textWidth } from './text-width.ts';
 
 export interface LiveChatOptions {
   readonly surroundings: Surroundings;
@@ -30,29 +31,59 @@ export interface LiveChat {
   readonly resumed: boolean;
 }
 
-/** Ends when the person leaves; the id of the last session is for whoever says how to come back. */
-export async function runLiveChat(options: LiveChatOptions): Promise<string> {
+/** Bracketed paste off and on, and the cursor with it. */
+const plainModes = '\u001b[?2004l\u001b[?25h';
+const liveModes = '\u001b[?25l\u001b[?2004h';
+
+/** Ends when the person leaves; the id of the last session, if one was opened, is for whoever says how to come back. */
+export async function runLiveChat(options: LiveChatOptions): Promise<string | undefined> {
   const { surroundings, output, signal } = options;
+  let isLive = false;
   await using terminal = openTerminal({
     surroundings,
     input: options.input,
     output,
-    onInterrupt: () => {},
+    // Until there is a screen that hears its keys, Ctrl-C is what it is everywhere.
+    onInterrupt: () => (isLive ? undefined : process.kill(process.pid, 'SIGINT')),
     keyboard: 'always',
   });
   // Asked now, awaited by the first picture: the screen is painted meanwhile.
   const graphics = terminal.graphics();
   terminal.guard.change(
     () => {},
-    () => output.write('\u001b[?2004l\u001b[?25h', () => {}),
+    () => output.write(plainModes, () => {}),
   );
-  const { host, conversation, resumed } = await options.open(terminal.clipboard);
+  const opened = await unlessAborted(options.open(terminal.clipboard), signal);
+  if (!opened) return undefined;
+  const { host, conversation, resumed } = opened;
   const marks = speaksUnicode(surroundings) ? unicodeMarks : asciiMarks;
   const paint: Paint = surroundings.variables['NO_COLOR'] ? 'plain' : 'coloured';
-  const left = Promise.withResolvers<void>();
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
-  const screen = new ChatScreen({ host, marks, size, onLeave: () => left.resolve() });
+  const left = Promise.withResolvers<void>();
   const pen = new Pen();
+  const suspend = createSuspend(
+    {
+      leave: () => {
+        app.clear();
+        output.write(plainModes);
+        options.input.setRawMode(false);
+      },
+      enter: () => {
+        options.input.setRawMode(true);
+        output.write(liveModes);
+        // Ink draws its lines below whatever the shell wrote.
+        pen.write('');
+      },
+    },
+    surroundings.platform,
+  );
+  const screen = new ChatScreen({
+    host,
+    marks,
+    size,
+    onLeave: () => left.resolve(),
+    onSuspend: () => suspend?.(),
+  });
   const scroll = new Scroll({
     write: (text) => pen.write(text),
     paint,
@@ -80,6 +111,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string> {
     interactive: true,
     isScreenReaderEnabled: false,
   });
+  isLive = true;
   const stop = (): void => left.resolve();
   const ignore = (): void => {};
   signal.addEventListener('abort', stop, { once: true });
@@ -107,6 +139,19 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string> {
   return room.conversation.id;
 }
 
+/** Undefined when somebody does not want to wait for it any more. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+  const stop = (): void => resolve(undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
 /** A locale that is set and is not UTF-8 gets letters that every terminal has. */
 function speaksUnicode({ variables }: Surroundings): boolean {
   const locale = variables['LC_ALL'] || variables['LC_CTYPE'] || variables['LANG'];
@@ -129,48 +174,6 @@ class Pen {
   }
 }
 
-/**
- * A terminal that gets narrower breaks lines which are on it, and Ink counts them as they were: the rows that are too many
- * would stay behind. They are taken away before Ink hears of the new size.
- */
-class ResizeEraser {
-  readonly #output: NodeJS.WriteStream;
-  #reflows = true;
-  #drawn: readonly number[] = [];
-
-  constructor(output: NodeJS.WriteStream, graphics: Promise<Graphics>) {
-    this.#output = output;
-    void graphics.then(({ terminal = '' }) => {
-      // xterm cuts its lines and breaks none.
-      this.#reflows = !terminal.startsWith('XTerm(');
-    });
-    output.prependListener('resize', this.#onResize);
-  }
-
-  /** The widths of the lines that are on the screen now. */
-  drew(lines: readonly Line[]): void {
-    this.#drawn = lines.map(widthOfLine);
-  }
-
-  close(): void {
-    this.#output.off('resize', this.#onResize);
-  }
-
-  readonly #onResize = (): void => {
-    const columns = this.#output.columns;
-    if (!this.#reflows || !columns) return;
-    const lines = this.#drawn.length;
-    const rows = this.#drawn.reduce(
-      (sum, width) => sum + Math.max(1, Math.ceil(width / columns)),
-      0,
-    );
-    // Ink cuts what it draws from now on.
-    this.#drawn = this.#drawn.map((width) => Math.min(width, columns));
-    if (rows <= lines) return;
-    this.#output.write(`\u001b[${rows}A\r\u001b[J${'\n'.repeat(lines)}`);
-  };
-}
-
 interface AppProps {
   readonly screen: ChatScreen;
   readonly paint: Paint;
@@ -184,12 +187,14 @@ function ChatApp({ screen, paint, pen, eraser }: AppProps): ReactElement {
   useEffect(() => pen.take(write), [pen, write]);
   useInput((input, key) => screen.key(input, key));
   usePaste((text) => screen.paste(text));
-  const lines = screen.frame();
-  useEffect(() => eraser.drew(lines));
+  const { setCursorPosition } = useCursor();
+  const frame = screen.frame();
+  setCursorPosition(frame.cursor);
+  useEffect(() => eraser.drew(frame));
   return createElement(
     Box,
     { flexDirection: 'column' },
-    ...lines.map((line, at) =>
+    ...frame.lines.map((line, at) =>
       createElement(Text, { key: at, wrap: 'truncate' }, render(line, paint) || ' '),
     ),
   );

@@ -32,6 +32,12 @@ export const commandNames: readonly string[] = commandHelp.map(
   ([call]) => call.split(' ')[0] ?? call,
 );
 
+/** Whether a command says nothing without more words. */
+export function needsArgument(name: string): boolean {
+  const call = commandHelp.find(([words]) => words.startsWith(`${name} `))?.[0];
+  return call !== undefined && !call.includes('[');
+}
+
 /** Undefined when the text is no command: an absolute path is one of many things that begin with a slash. */
 export function readCommand(text: string): ChatCommand | undefined {
   const found = /^\/([a-z]+)(?:\s+(.*))?$/s.exec(text.trim());

@@ -18,10 +18,15 @@ export function draftOf(text: string): Draft {
   return { characters, cursor: characters.length };
 }
 
+/** A mark may join the character before it, and a joiner the one behind: these two are counted anew, and no others. */
 export function insert({ characters, cursor }: Draft, text: string): Draft {
-  const before = characters.slice(0, cursor).join('') + text;
-  const joined = charactersOf(before + characters.slice(cursor).join(''));
-  return { characters: joined, cursor: charactersOf(before).length };
+  const start = Math.max(0, cursor - 1);
+  const before = characters.slice(start, cursor).join('') + text;
+  const around = charactersOf(before + (characters[cursor] ?? ''));
+  return {
+    characters: [...characters.slice(0, start), ...around, ...characters.slice(cursor + 1)],
+    cursor: start + charactersOf(before).length,
+  };
 }
 
 export function eraseBefore({ characters, cursor }: Draft): Draft {
@@ -51,15 +56,8 @@ export function eraseToEnd({ characters, cursor }: Draft): Draft {
   return { characters: characters.toSpliced(cursor, end - cursor), cursor };
 }
 
-export type Motion =
-  | 'left'
-  | 'right'
-  | 'word-left'
-  | 'word-right'
-  | 'line-start'
-  | 'line-end'
-  | 'up'
-  | 'down';
+/** Along the text; up and down depend on where it is broken, and belong to its layout. */
+export type Motion = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end';
 
 export function move(draft: Draft, motion: Motion): Draft {
   return { ...draft, cursor: target(draft, motion) };
@@ -84,18 +82,6 @@ function target(draft: Draft, motion: Motion): number {
       return lineStart(draft);
     case 'line-end':
       return lineEnd(draft);
-    case 'up': {
-      const start = lineStart(draft);
-      if (start === 0) return cursor;
-      const above = lineStart({ characters, cursor: start - 1 });
-      return Math.min(above + (cursor - start), start - 1);
-    }
-    case 'down': {
-      const start = lineStart(draft);
-      const end = lineEnd(draft);
-      if (end === characters.length) return cursor;
-      return Math.min(end + 1 + (cursor - start), lineEnd({ characters, cursor: end + 1 }));
-    }
   }
 }
 

@@ -12,3 +12,11 @@ export function moneyText(usd: number): string {
 export function plural(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Undefined where no turn had a price. */
+export function costOf(
+  turns: readonly { readonly costUsd?: number | undefined }[],
+): number | undefined {
+  const costs = turns.flatMap(({ costUsd }) => (costUsd === undefined ? [] : [costUsd]));
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
+}

@@ -1,17 +1,20 @@
 // The live part below the conversation: what is being answered, what is being asked, what is attached, what is written. A
 // pure function of what it shows, never higher than the screen, so that nothing above it is ever drawn again.
 import type { Appraisal, Attachment, EditQuestion, ModelFacts } from './conversation.ts';
+import { layOut } from './draft-layout.ts';
 import type { Draft } from './editor.ts';
 import { countText, moneyText, plural } from './figures.ts';
 import { attachmentWords, badgeText, tokenText, type Measure } from './lines.ts';
 import { linesOf } from './safe-text.ts';
-import { span, type Line, type Span, type Style } from './style.ts';
-import { cutTo } from './text-width.ts';
-import { wrap } from './wrap.ts';
+import { span, type Line, type Style } from './style.ts';
+import { charactersOf, cutTo, widthOfCharacter } from './text-width.ts';
+import { widthOfLine, wrap } from './wrap.ts';
 
 export interface FrameView extends Measure {
   readonly rows: number;
   readonly draft: Draft;
+  /** Whether an input method is at work. */
+  readonly isComposing: boolean;
   readonly attachments: readonly {
     readonly attachment: Attachment;
     readonly appraisal: Appraisal;
@@ -40,28 +43,47 @@ export interface FrameView extends Measure {
 const quiet: Style = { dim: true };
 const accent: Style = { colour: 'cyan', bold: true };
 const maxSuggestions = 6;
+/** A lower screen needs its rows for words. */
+const minRuledRows = 8;
 const maxAttachments = 4;
 const maxChangedLines = 8;
 
-export function frameOf(view: FrameView): readonly Line[] {
+export interface Frame {
+  readonly lines: readonly Line[];
+  /** Where the terminal's own cursor stands, so that whatever composes characters does it there; else below it all. */
+  readonly cursor?: { readonly x: number; readonly y: number } | undefined;
+}
+
+/** What the mark before the draft leaves of a line. */
+export function composerWidth(width: number): number {
+  return Math.max(1, width - markWidth);
+}
+
+const markWidth = 2;
+
+/** On a screen that is too low for everything, what comes first here stays. */
+export function frameOf(view: FrameView): Frame {
   const { width, marks, rows } = view;
-  const fixed = [
-    ...turnLine(view),
-    ...(view.question ? questionLines(view.question, view) : []),
-    [span(marks.rule.repeat(width), quiet)],
-  ];
-  const below = [...attachmentLines(view), ...suggestionLines(view), statusLine(view)];
-  // Ink must never fill the screen: above that it would clear what scrolled.
-  const free = Math.max(1, rows - 2 - fixed.length - below.length);
-  const written = draftLines(view);
-  const draft = windowAround(
-    written.lines,
-    written.cursorLine,
-    Math.min(free, Math.max(3, Math.floor(rows / 3))),
-  );
-  const room = Math.max(0, free - draft.length);
-  const tail = room === 0 ? [] : view.tail.slice(-room);
-  return [...tail, ...fixed, ...draft, ...below].slice(-Math.max(1, rows - 2));
+  // Ink must never fill the screen: above that it would clear what scrolled. One row is the draft's own.
+  let left = Math.max(1, rows - 2) - 1;
+  const grant = (lines: readonly Line[]): readonly Line[] => {
+    const granted = left === 0 ? [] : lines.slice(-left);
+    left -= granted.length;
+    return granted;
+  };
+  const status = grant([statusLine(view)]);
+  const question = grant(view.question ? questionLines(view.question, view) : []);
+  const suggestions = grant(suggestionLines(view, Math.min(left, maxSuggestions)));
+  const turn = grant(turnLine(view));
+  const rule = rows < minRuledRows ? [] : grant([[span(marks.rule.repeat(width), quiet)]]);
+  const attachments = grant(attachmentLines(view));
+  const draft = draftLines(view, 1 + Math.min(left, Math.max(2, Math.floor(rows / 3) - 1)));
+  left -= draft.lines.length - 1;
+  const above = [...grant(view.tail), ...turn, ...question, ...rule];
+  return {
+    lines: [...above, ...draft.lines, ...attachments, ...suggestions, ...status],
+    ...(view.isComposing && { cursor: { x: draft.x, y: above.length + draft.y } }),
+  };
 }
 
 function turnLine({ turn, marks, width }: FrameView): readonly Line[] {
@@ -70,13 +92,12 @@ function turnLine({ turn, marks, width }: FrameView): readonly Line[] {
   const cost =
     turn.estimatedTokens > 0 ? `  about ${countText(turn.estimatedTokens)} tokens (estimate)` : '';
   const rest = `  ${turn.seconds} s${cost}  Ctrl-C cancels`;
-  return [
-    [
-      span(`${sign} `, accent),
-      span(cutTo(turn.doing, Math.max(8, width - rest.length - 4))),
-      span(cutTo(rest, Math.max(8, width - 4)), quiet),
-    ],
+  const line = [
+    span(`${sign} `, accent),
+    span(cutTo(turn.doing, Math.max(8, width - rest.length - 4))),
+    span(rest, quiet),
   ];
+  return [cutLine(line, width)];
 }
 
 function questionLines(question: EditQuestion, { width, marks }: FrameView): readonly Line[] {
@@ -88,19 +109,22 @@ function questionLines(question: EditQuestion, { width, marks }: FrameView): rea
   return [
     [
       span(`${marks.dot} `, { colour: 'yellow' }),
-      span(cutTo(`change ${question.path}`, width - 24), { bold: true }),
+      span(cutTo(`change ${question.path}`, Math.max(8, width - 24)), { bold: true }),
       span(`  -${removed.length} +${added.length} lines`, quiet),
     ],
     ...shown(removed, '-', { colour: 'red' }),
     ...shown(added, '+', { colour: 'green' }),
-    [
-      span('  y', accent),
-      span(' this time   '),
-      span('a', accent),
-      span(' always in this session   '),
-      span('n', accent),
-      span(' no'),
-    ],
+    ...wrap(
+      [
+        span('y', accent),
+        span(' this time   '),
+        span('a', accent),
+        span(' always in this session   '),
+        span('n', accent),
+        span(' no'),
+      ],
+      { width, first: [span('  ')], rest: [span('  ')] },
+    ),
   ];
 }
 
@@ -125,60 +149,56 @@ function changeOf({ before, after }: EditQuestion): {
   };
 }
 
-function draftLines({ draft, width, marks, turn, question }: FrameView): {
+interface DraftLines {
   readonly lines: readonly Line[];
-  readonly cursorLine: number;
-} {
-  const { characters, cursor } = draft;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** At most so many rows, those around the cursor. */
+function draftLines(view: FrameView, most: number): DraftLines {
+  const { draft, width, marks, turn, question } = view;
   const first: Line = [span(`${marks.prompt} `, accent)];
-  const rest: Line = [span('  ')];
-  if (characters.length === 0) {
-    const words = question
-      ? ''
-      : turn
-        ? 'the next message …'
-        : 'write, paste a picture, or @name a file';
-    return { lines: [[...first, span(' ', { inverse: true }), span(words, quiet)]], cursorLine: 0 };
+  const drawn = !view.isComposing && !question;
+  if (draft.characters.length === 0) {
+    const words = question ? '' : turn ? 'the next message …' : invitation;
+    const shown = span(cutTo(words, composerWidth(width)), quiet);
+    const line = drawn ? withCursor([shown], 0) : [shown];
+    return { lines: [[...first, ...line]], x: markWidth, y: 0 };
   }
-  const lines: Line[] = [];
-  let cursorLine = 0;
-  let at = 0;
-  for (const line of splitLines(characters)) {
-    const spans: Span[] = [];
-    const here = cursor - at;
-    const hasCursor = here >= 0 && here <= line.length;
-    if (hasCursor) {
-      spans.push(
-        span(line.slice(0, here).join('')),
-        span(line[here] ?? ' ', { inverse: true }),
-        span(line.slice(here + 1).join('')),
-      );
-    } else spans.push(span(line.join('')));
-    const wrapped = wrap(spans, { width, first: lines.length === 0 ? first : rest, rest });
-    if (hasCursor) {
-      const found = wrapped.findIndex((part) => part.some(({ style }) => style?.inverse));
-      cursorLine = lines.length + Math.max(0, found);
-    }
-    lines.push(...wrapped);
-    at += line.length + 1;
-  }
-  return { lines, cursorLine };
+  const { rows, cursor } = layOut(draft, composerWidth(width));
+  const start = Math.min(Math.max(0, cursor.row - most + 1), Math.max(0, rows.length - most));
+  const lines = rows
+    .slice(start, start + most)
+    .map(({ text }, at): Line => [
+      ...(start + at === 0 ? first : [span(' '.repeat(markWidth))]),
+      ...(drawn && start + at === cursor.row
+        ? withCursor([span(text)], cursor.column)
+        : [span(text)]),
+    ]);
+  return { lines, x: markWidth + cursor.column, y: cursor.row - start };
 }
 
-function splitLines(characters: readonly string[]): readonly (readonly string[])[] {
-  const lines: string[][] = [[]];
-  for (const character of characters) {
-    if (character === '\n') lines.push([]);
-    else lines.at(-1)?.push(character);
+/** The cursor as a cell of the frame, where the terminal's own is elsewhere. */
+function withCursor([{ text, style } = span('')]: Line, column: number): Line {
+  let width = 0;
+  const characters = charactersOf(text);
+  const at = characters.findIndex((character) => {
+    width += widthOfCharacter(character);
+    return width > column;
+  });
+  if (at === -1) {
+    const space = ' '.repeat(Math.max(0, column - width));
+    return [span(text + space, style), span(' ', { inverse: true })];
   }
-  return lines;
+  return [
+    span(characters.slice(0, at).join(''), style),
+    span(characters[at] ?? ' ', { inverse: true }),
+    span(characters.slice(at + 1).join(''), style),
+  ];
 }
 
-function windowAround(lines: readonly Line[], at: number, most: number): readonly Line[] {
-  if (lines.length <= most) return lines;
-  const start = Math.min(Math.max(0, at - most + 1), lines.length - most);
-  return lines.slice(start, start + most);
-}
+const invitation = 'write, paste a picture, or @name a file';
 
 function attachmentLines({
   attachments,
@@ -188,12 +208,15 @@ function attachmentLines({
 }: FrameView): readonly Line[] {
   const shown = attachments.slice(-maxAttachments);
   const from = attachments.length - shown.length;
-  const lines = shown.map(({ attachment, appraisal }, at): Line => [
-    span(`  ${from + at + 1} `, accent),
-    span(cutTo(attachmentWords(attachment), Math.max(8, width - 40))),
-    span(badgeText(appraisal), { colour: 'yellow' }),
-    span(tokenText(appraisal), quiet),
-  ]);
+  const lines = shown.map(({ attachment, appraisal }, at): Line => {
+    const number = span(`  ${from + at + 1} `, accent);
+    const facts = [
+      span(badgeText(appraisal), { colour: 'yellow' }),
+      span(tokenText(appraisal), quiet),
+    ];
+    const room = width - widthOfLine([number, ...facts]);
+    return [number, span(cutTo(attachmentWords(attachment), Math.max(8, room))), ...facts];
+  });
   const images = attachments.filter(({ attachment }) => attachment.kind === 'image').length;
   const cap: readonly Line[] =
     attachments.length === 0
@@ -215,13 +238,10 @@ function cutLine(line: Line, width: number): Line {
   return wrap(line, { width })[0] ?? [];
 }
 
-function suggestionLines({ suggestions, chosen, width }: FrameView): readonly Line[] {
-  const start = Math.min(
-    Math.max(0, chosen - maxSuggestions + 1),
-    Math.max(0, suggestions.length - maxSuggestions),
-  );
+function suggestionLines({ suggestions, chosen, width }: FrameView, most: number): readonly Line[] {
+  const start = Math.min(Math.max(0, chosen - most + 1), Math.max(0, suggestions.length - most));
   return suggestions
-    .slice(start, start + maxSuggestions)
+    .slice(start, start + most)
     .map((text, at) => [
       span(
         cutTo(`  ${text}`, width),

@@ -2,7 +2,7 @@
 import { printable, type Refusal } from '@percept/core';
 import { bytesText, describeImage } from '../words.ts';
 import type { Appraisal, Attachment, ChatHost, Conversation } from './conversation.ts';
-import { countText } from './figures.ts';
+import { plural } from './figures.ts';
 import { linesOf } from './safe-text.ts';
 import { span, type Line, type Marks, type Style } from './style.ts';
 import { cutTo } from './text-width.ts';
@@ -28,7 +28,9 @@ export function greeting(
       span('percept', accent),
       span(` ${host.version}  ${cutTo(`${who}  ${host.folder}`, Math.max(8, width - 16))}`, quiet),
     ],
-    [span('Ctrl-V pastes a picture, @ names a file, /help shows the rest.', quiet)],
+    ...wrap([span('Ctrl-V pastes a picture, @ names a file, /help shows the rest.', quiet)], {
+      width,
+    }),
     ...host.notices.flatMap((text) => notice(text, { width, marks })),
     [],
   ];
@@ -56,7 +58,7 @@ export function badgeText({ badges }: Appraisal): string {
 }
 
 export function tokenText({ estimatedTokens }: Appraisal): string {
-  return estimatedTokens === undefined ? '' : ` about ${countText(estimatedTokens)} tokens`;
+  return estimatedTokens === undefined ? '' : ` about ${plural(estimatedTokens, 'token')}`;
 }
 
 export function attachmentLine(
@@ -116,22 +118,21 @@ export function endLines(
   refusal: Refusal | undefined,
   measure: Measure,
 ): readonly Line[] {
-  if (refusal) return refusalLines(refusal, measure);
+  if (refusal) return [...refusalLines(refusal, measure), []];
+  return end === 'answered' ? [] : [...notice(endText(end), measure), []];
+}
+
+function endText(end: string): string {
   switch (end) {
-    case 'answered':
-      return [];
     case 'cancelled':
-      return notice('Cancelled. What was said so far is kept.', measure);
+      return 'Cancelled. What was said so far is kept.';
     case 'declined':
-      return notice('The model declined to answer.', measure);
+      return 'The model declined to answer.';
     case 'length-reached':
-      return notice('The answer was cut: the model reached its length.', measure);
+      return 'The answer was cut: the model reached its length.';
     case 'steps-reached':
-      return notice(
-        'The turn was stopped after too many tool calls. Write "go on" to continue.',
-        measure,
-      );
+      return 'The turn was stopped after too many tool calls. Write "go on" to continue.';
     default:
-      return notice('The turn failed.', measure);
+      return 'The turn failed.';
   }
 }

@@ -1,7 +1,9 @@
 // Markdown as it streams in, lightly dressed for a terminal: a line is finished when its break arrives, and finished lines
 // never change. What is no Markdown is text, and stays.
+import { code, inline, maxMarkedChars } from './markdown-inline.ts';
+import { dressTable, isTableRow } from './markdown-table.ts';
 import { linesOf } from './safe-text.ts';
-import { span, type Line, type Marks, type Span, type Style } from './style.ts';
+import { span, type Line, type Marks, type Style } from './style.ts';
 import { cutTo } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
@@ -10,6 +12,8 @@ export class MarkdownStream {
   /** Of the line that is not finished. */
   #pending = '';
   #fence: string | undefined;
+  /** Rows that wait for the last one: only then are the columns known. */
+  #table: readonly string[] = [];
   #wasBlank = true;
   #hasWritten = false;
 
@@ -36,21 +40,47 @@ export class MarkdownStream {
     this.#hasWritten = false;
   }
 
-  /** The line that is being written, as it looks so far. */
+  /** What is being written, as it looks so far. */
   pending(width: number): readonly Line[] {
-    return this.#pending === '' ? [] : this.#dress(this.#pending.slice(-maxMarkedChars), width);
+    const table = this.#table.length === 0 ? [] : this.#dressTable(width);
+    if (this.#pending === '') return table;
+    return [...table, ...this.#dress(this.#pending.slice(-maxMarkedChars), width)];
   }
 
   end(width: number): readonly Line[] {
     const rest = this.#pending.replace(/\r$/, '');
     this.#pending = '';
-    const lines = rest === '' ? [] : this.#take(rest, width);
+    const lines = [...(rest === '' ? [] : this.#take(rest, width)), ...this.#finishTable(width)];
     this.#fence = undefined;
     this.#wasBlank = true;
     return lines;
   }
 
   #take(line: string, width: number): readonly Line[] {
+    if (this.#fence === undefined && isTableRow(line)) {
+      const full = this.#table.length < maxTableRows ? [] : this.#finishTable(width);
+      this.#table = [...this.#table, line];
+      this.#wasBlank = false;
+      this.#hasWritten = true;
+      return full;
+    }
+    return [...this.#finishTable(width), ...this.#takeLine(line, width)];
+  }
+
+  #finishTable(width: number): readonly Line[] {
+    if (this.#table.length === 0) return [];
+    const lines = this.#dressTable(width);
+    this.#table = [];
+    return lines;
+  }
+
+  /** What has no columns, or too many for the screen, is lines of text. */
+  #dressTable(width: number): readonly Line[] {
+    const table = dressTable(this.#table, width, this.#marks);
+    return table ?? this.#table.flatMap((row) => dressLine(row, width, this.#marks));
+  }
+
+  #takeLine(line: string, width: number): readonly Line[] {
     const fence = /^\s*(```+|~~~+)\s*(\S*)/.exec(line);
     if (fence?.[1] !== undefined && (this.#fence === undefined || closes(line, this.#fence))) {
       const opens = this.#fence === undefined;
@@ -78,7 +108,7 @@ export class MarkdownStream {
 }
 
 const quiet: Style = { dim: true };
-const code: Style = { colour: 'cyan' };
+const maxTableRows = 200;
 
 function closes(line: string, fence: string): boolean {
   return line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());
@@ -106,32 +136,4 @@ function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
     });
   }
   return wrap(inline(line), { width });
-}
-
-// Code first, because nothing inside it is marked. No nesting: what a terminal shows is weight and colour.
-const marked =
-  /(`+)(.+?)\1(?!`)|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?![\w*])|!?\[([^\]]*)\]\(([^()\s]+)\)/g;
-
-/** Beyond this a line is data and no prose: it is shown as it is, and costs no more than its length. */
-const maxMarkedChars = 4_000;
-
-/** Bold, emphasis, code and links; the address of a link stands beside it, so that nothing hides where it leads. */
-function inline(text: string, base?: Style): Line {
-  if (text.length > maxMarkedChars) return [span(text, base)];
-  const line: Span[] = [];
-  let at = 0;
-  for (const found of text.matchAll(marked)) {
-    if (found.index > at) line.push(span(text.slice(at, found.index), base));
-    at = found.index + found[0].length;
-    const [, , inCode, bold, emphasis, label, address] = found;
-    if (inCode !== undefined) line.push(span(inCode, { ...base, ...code }));
-    else if (bold !== undefined) line.push(span(bold, { ...base, bold: true }));
-    else if (emphasis !== undefined) line.push(span(emphasis, { ...base, italic: true }));
-    else if (address !== undefined) {
-      line.push(span(label || address, { ...base, underline: true }));
-      if (label && label !== address) line.push(span(` (${address})`, quiet));
-    }
-  }
-  if (at < text.length) line.push(span(text.slice(at), base));
-  return line;
 }

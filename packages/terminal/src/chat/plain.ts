@@ -42,6 +42,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     host,
     conversation,
     marks: asciiMarks,
+    isEchoed: true,
     width: () => width,
     output: {
       print: (all) => {

@@ -11,7 +11,7 @@ import type {
 } from './conversation.ts';
 import { commandHelp } from './command.ts';
 import { bytesText } from '../words.ts';
-import { countText, moneyText, plural } from './figures.ts';
+import { costOf, countText, moneyText, plural } from './figures.ts';
 import { badgeText, tokenText, type Measure } from './lines.ts';
 import { span, type Line, type Style } from './style.ts';
 import { cutTo, widthOf } from './text-width.ts';
@@ -23,9 +23,10 @@ const strong: Style = { bold: true };
 export function helpLines(measure: Measure): readonly Line[] {
   const keys: readonly (readonly [string, string])[] = [
     ['Ctrl-V', 'attach the picture or the files that were copied'],
-    ['drop, @PATH', 'attach a file; Tab completes a path'],
+    ['drop, @PATH', 'attach a file; Tab or Enter completes a path'],
     ['Ctrl-J', 'a new line; Enter sends'],
     ['Ctrl-C', 'cancel the answer; twice, leave'],
+    ['Ctrl-Z', 'back to the shell; fg brings the chat back'],
     ['Up, Down', 'what was sent before'],
   ];
   return [...table(commandHelp, measure), [], ...table(keys, measure), []];
@@ -50,16 +51,14 @@ export function modelLines(
   if (models.length === 0)
     return [[span('No model is configured: local eyes answer. See: percept doctor', quiet)], []];
   return [
-    ...models.map(({ name, host, sees }): Line => {
+    ...models.flatMap(({ name, host, sees }) => {
       const isNow = name === now?.name;
-      return [
-        span(isNow ? `${marks.dot} ` : '  ', { colour: 'green' }),
-        span(cutTo(name, width - 30), isNow ? strong : undefined),
-        span(
-          cutTo(`  ${host}  ${sees ? 'sees' : 'does not see: pictures are described'}`, 60),
-          quiet,
-        ),
-      ];
+      const facts = `  ${host}  ${sees ? 'sees' : 'does not see: pictures are described'}`;
+      return wrap([span(name, isNow ? strong : undefined), span(facts, quiet)], {
+        width,
+        first: [span(isNow ? `${marks.dot} ` : '  ', { colour: 'green' })],
+        rest: [span('    ')],
+      });
     }),
     [],
   ];
@@ -78,7 +77,7 @@ export interface UsageNow {
 }
 
 export function usageLines(
-  conversation: Conversation,
+  conversation: Pick<Conversation, 'usage'>,
   now: UsageNow,
   measure: Measure,
 ): readonly Line[] {
@@ -94,8 +93,7 @@ export function usageLines(
   }
   const last = turns.at(-1);
   if (last) rows.push(['last turn', usageText(last)]);
-  if (turns.length > 0)
-    rows.push([`session (${plural(turns.length, 'turn')})`, usageText(total(turns))]);
+  if (turns.length > 0) rows.push([`session (${plural(turns.length, 'turn')})`, totalText(turns)]);
   else if (!now.asked) rows.push(['session', 'nothing was asked yet']);
   if (now.context) {
     const { usedTokens, maxTokens } = now.context;
@@ -115,42 +113,50 @@ export function usageLines(
   return [[span('Usage', strong)], ...table(rows, measure), []];
 }
 
-function usageText(usage: Usage): string {
-  const { inputTokens, cachedInputTokens, outputTokens, requests, source, costUsd } = usage;
+function usageText(usage: Usage, from = sourceText(usage.source)): string {
+  const { inputTokens, cachedInputTokens, outputTokens, requests, costUsd } = usage;
   const cached = cachedInputTokens > 0 ? ` (${countText(cachedInputTokens)} cached)` : '';
-  const cost = costUsd === undefined ? '' : `, ${moneyText(costUsd)}`;
-  const from =
-    source === 'provider' ? 'billed by the provider' : 'estimate: the provider said nothing';
-  return `${countText(inputTokens)} tokens in${cached}, ${countText(outputTokens)} out, ${plural(requests, 'request')}${cost}  (${from})`;
+  // Providers report tokens; what they are worth follows from the configured price.
+  const cost = costUsd === undefined ? '' : `; about ${moneyText(costUsd)} at the configured price`;
+  return `${countText(inputTokens)} tokens in${cached}, ${countText(outputTokens)} out, ${plural(requests, 'request')}  (${from})${cost}`;
 }
 
-function total(turns: readonly Usage[]): Usage {
+function sourceText(source: Usage['source']): string {
+  return source === 'provider' ? 'billed by the provider' : 'estimate: the provider said nothing';
+}
+
+function totalText(turns: readonly Usage[]): string {
   const sum = (read: (usage: Usage) => number) =>
     turns.reduce((all, usage) => all + read(usage), 0);
-  const priced = turns.some(({ costUsd }) => costUsd !== undefined);
-  return {
+  const billed = turns.filter(({ source }) => source === 'provider').length;
+  const costUsd = costOf(turns);
+  const total: Usage = {
     inputTokens: sum(({ inputTokens }) => inputTokens),
     cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     requests: sum(({ requests }) => requests),
-    source: turns.every(({ source }) => source === 'provider') ? 'provider' : 'estimate',
-    ...(priced && { costUsd: sum(({ costUsd }) => costUsd ?? 0) }),
+    source: billed === turns.length ? 'provider' : 'estimate',
+    ...(costUsd !== undefined && { costUsd }),
   };
+  const isMixed = billed > 0 && billed < turns.length;
+  return isMixed
+    ? usageText(
+        total,
+        `partly estimated: ${billed} of ${turns.length} turns billed by the provider`,
+      )
+    : usageText(total);
 }
 
 /** The head; each slot is printed with its picture by whoever draws. */
-export function seenHead(seen: Seen | undefined): readonly Line[] {
-  if (!seen) return [[span('No model has seen anything in this session yet.', quiet)], []];
+export function seenHead(seen: Seen | undefined, { width }: Measure): readonly Line[] {
+  if (!seen)
+    return wrap([span('No model has seen anything in this session yet.', quiet)], { width });
   const { model, host, slots, estimatedImageTokens } = seen;
-  return [
-    [
-      span(`What ${model} saw`, strong),
-      span(
-        `  at ${host}, ${plural(slots.length, 'piece')} of media, about ${countText(estimatedImageTokens)} tokens of pictures (estimate)`,
-        quiet,
-      ),
-    ],
-  ];
+  const facts = `  at ${host}, ${plural(slots.length, 'piece')} of media, about ${countText(estimatedImageTokens)} tokens of pictures (estimate)`;
+  return wrap([span(`What ${model} saw`, strong), span(facts, quiet)], {
+    width,
+    rest: [span('  ')],
+  });
 }
 
 export function slotLines(slot: SeenSlot, at: number, { width, marks }: Measure): readonly Line[] {
@@ -158,7 +164,7 @@ export function slotLines(slot: SeenSlot, at: number, { width, marks }: Measure)
   const size = picture
     ? `${picture.width}x${picture.height} ${picture.mime.replace('image/', '')}, `
     : '';
-  const facts = `  ${size}${bytesText(slot.bytes)}, about ${countText(slot.estimatedTokens)} tokens`;
+  const facts = `  ${size}${bytesText(slot.bytes)}, about ${plural(slot.estimatedTokens, 'token')}`;
   return [
     ...wrap([span(slot.name, strong), span(`  ${actionText(slot)}`), span(facts, quiet)], {
       width,
@@ -197,6 +203,9 @@ function actionText({ action, reason, place }: SeenSlot): string {
   }
 }
 
+const maxSessions = 20;
+const minTitle = 24;
+
 export function sessionLines(
   sessions: readonly SessionFacts[],
   { width }: Measure,
@@ -205,12 +214,17 @@ export function sessionLines(
     return [[span('There are no sessions of this folder yet.', quiet)], []];
   return [
     ...sessions
-      .slice(0, 20)
-      .map(({ id, title, updatedAt }): Line => [
-        span(id, { colour: 'cyan' }),
-        span(`  ${updatedAt.replace('T', ' ').slice(0, 16)}  `, quiet),
-        span(cutTo(title, Math.max(8, width - widthOf(id) - 22))),
-      ]),
+      .slice(0, maxSessions)
+      .flatMap(({ id, title, updatedAt }) =>
+        wrap(
+          [
+            span(id, { colour: 'cyan' }),
+            span(`  ${updatedAt.replace('T', ' ').slice(0, 16)}  `, quiet),
+            span(cutTo(title, Math.max(minTitle, width - widthOf(id) - 20))),
+          ],
+          { width, rest: [span('  ')] },
+        ),
+      ),
     [span('Go on with one: /resume ID', quiet)],
     [],
   ];

@@ -1,6 +1,5 @@
 // A chat without a screen: what is attached, what is asked and what comes back. Whoever shows it (a live screen, plain
 // lines) brings the output and hears about changes.
-import { refuse, type Outcome } from '@percept/core';
 import { readCommand, type ChatCommand } from './command.ts';
 import type {
   Arrival,
@@ -9,54 +8,53 @@ import type {
   ChatEvent,
   ChatHost,
   Conversation,
-  Picture,
 } from './conversation.ts';
-import {
-  attachmentLine,
-  endLines,
-  greeting,
-  notice,
-  promptLines,
-  refusalLines,
-  toolLines,
-  type Measure,
-} from './lines.ts';
+import { greeting, notice, promptLines, refusalLines, type Measure } from './lines.ts';
 import { MarkdownStream } from './markdown.ts';
 import { mentionsIn } from './mention.ts';
 import { helpLines, modelLines, seenHead, sessionLines, slotLines, usageLines } from './report.ts';
 import type { Line, Marks } from './style.ts';
-import { doingOf, isMeant, named, type Turn } from './turn.ts';
+import { Teller, type ChatOutput } from './teller.ts';
+import { Tray } from './tray.ts';
+import { doingOf, named, type Turn } from './turn.ts';
 
 export interface RoomOptions {
   readonly host: ChatHost;
   readonly conversation: Conversation;
   readonly marks: Marks;
   readonly width: () => number;
-  readonly output: {
-    print(lines: readonly Line[]): void;
-    picture(picture: Picture, how: { readonly worded: boolean }): void;
-  };
+  readonly output: ChatOutput;
+  /** What a person writes stands there already, echoed by the terminal. */
+  readonly isEchoed?: boolean;
   readonly permitEdit: AskOptions['permitEdit'];
   readonly onChange: () => void;
 }
+
+/** `unsent` and `busy`: the text goes back to whoever wrote it. */
+export type Submission = 'done' | 'leave' | 'busy' | 'unsent';
 
 const charsPerToken = 4;
 
 export class ChatRoom {
   readonly #options: RoomOptions;
-  readonly #stop = new AbortController();
-  /** Paths that were named with @ and are attached already. */
-  readonly #mentioned = new Set<string>();
+  readonly #tray: Tray;
+  readonly #teller: Teller;
   #conversation: Conversation;
-  #attachments: readonly Attachment[] = [];
   #turn: (Turn & { readonly abort: AbortController }) | undefined;
-  #arriving = 0;
-  #isAfterNotice = false;
   #context: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
 
   constructor(options: RoomOptions) {
     this.#options = options;
     this.#conversation = options.conversation;
+    const conversation = (): Conversation => this.#conversation;
+    const measure = (): Measure => this.#measure();
+    this.#teller = new Teller({ output: options.output, measure, conversation });
+    this.#tray = new Tray({
+      conversation,
+      onAttached: (attachment) => this.#teller.show(attachment),
+      onRefused: (refusal) => this.#print(refusalLines(refusal, measure())),
+      onChange: options.onChange,
+    });
   }
 
   get conversation(): Conversation {
@@ -64,7 +62,7 @@ export class ChatRoom {
   }
 
   get attachments(): readonly Attachment[] {
-    return this.#attachments;
+    return this.#tray.attachments;
   }
 
   get turn(): Turn | undefined {
@@ -72,15 +70,11 @@ export class ChatRoom {
   }
 
   get isArriving(): boolean {
-    return this.#arriving > 0;
+    return this.#tray.isArriving;
   }
 
   get context(): { readonly usedTokens: number; readonly maxTokens: number } | undefined {
     return this.#context;
-  }
-
-  get images(): number {
-    return this.#attachments.filter(({ kind }) => kind === 'image').length;
   }
 
   greet(): void {
@@ -90,57 +84,40 @@ export class ChatRoom {
   /** What was said before this process began. */
   replay(): void {
     const stream = new MarkdownStream(this.#options.marks);
-    for (const event of this.#conversation.history()) this.#tell(event, stream);
-    this.#flush(stream);
+    for (const event of this.#conversation.history()) this.#teller.tell(event, stream);
+    this.#teller.flush(stream);
   }
 
+  /** Whether there was anything to cancel: a turn, or something on its way in. */
   cancel(): boolean {
-    if (!this.#turn) return false;
-    this.#turn.abort.abort();
-    return true;
+    const isArriving = this.#tray.cancel();
+    this.#turn?.abort.abort();
+    return isArriving || this.#turn !== undefined;
   }
 
   close(): void {
-    this.#stop.abort();
     this.cancel();
   }
 
   /** False when what arrived is text and nothing was attached. */
-  async attach(arrival: Arrival): Promise<boolean> {
-    this.#arriving += 1;
-    this.#options.onChange();
-    try {
-      const taken = await this.#conversation.take(arrival, this.#stop.signal);
-      for (const outcome of taken ?? []) this.#attachOne(outcome);
-      return taken !== undefined;
-    } finally {
-      this.#arriving -= 1;
-      this.#options.onChange();
-    }
+  attach(arrival: Arrival): Promise<boolean> {
+    return this.#tray.attach(arrival);
   }
 
-  /** A file that was named with @; what is no file, or no media, stays a word in the text. */
-  async mention(path: string): Promise<void> {
-    if (this.#mentioned.has(path)) return;
-    this.#mentioned.add(path);
-    const taken = await this.#conversation.take({ kind: 'path', path }, this.#stop.signal);
-    for (const outcome of taken ?? []) {
-      if (outcome.ok || isMeant(outcome.refusal.refused)) this.#attachOne(outcome);
-    }
-    this.#options.onChange();
+  mention(path: string): Promise<void> {
+    return this.#tray.mention(path);
   }
 
   /** Runs a command, or asks. The promise ends with the turn; `leave` when the person wants to go. */
-  async submit(text: string): Promise<'stay' | 'leave' | 'busy'> {
+  async submit(text: string): Promise<Submission> {
     const command = readCommand(text);
     if (command) return this.#run(command);
     if (this.#turn) return 'busy';
-    if (text.trim() === '' && this.#attachments.length === 0) return 'stay';
-    await this.#ask(text);
-    return 'stay';
+    if (text.trim() === '' && !this.isArriving && this.attachments.length === 0) return 'done';
+    return this.#ask(text);
   }
 
-  async #ask(text: string): Promise<void> {
+  async #ask(text: string): Promise<Submission> {
     const abort = new AbortController();
     const stream = new MarkdownStream(this.#options.marks);
     this.#turn = {
@@ -152,20 +129,23 @@ export class ChatRoom {
     };
     this.#options.onChange();
     try {
-      for (const path of mentionsIn(text)) await this.mention(path);
-      const attachments = this.#attachments;
-      this.#attachments = [];
-      this.#mentioned.clear();
-      this.#print([...promptLines(text, this.#measure()), ...named(attachments), []]);
+      for (const path of mentionsIn(text)) await this.#tray.mention(path);
+      // What was pasted before Enter belongs to this message, however long it takes.
+      await this.#tray.settled();
+      if (abort.signal.aborted) return 'unsent';
+      const attachments = this.#tray.empty();
+      const prompt = this.#options.isEchoed ? [] : promptLines(text, this.#measure());
+      this.#print([...prompt, ...named(attachments), []]);
       const { permitEdit } = this.#options;
       const options = { signal: abort.signal, permitEdit };
       for await (const event of this.#conversation.ask(text, attachments, options)) {
-        if (event.type !== 'prompt-recorded') this.#tell(event, stream);
+        if (event.type !== 'prompt-recorded') this.#teller.tell(event, stream);
         this.#follow(event);
         this.#options.onChange();
       }
+      return 'done';
     } finally {
-      this.#flush(stream);
+      this.#teller.flush(stream);
       this.#turn = undefined;
       this.#options.onChange();
     }
@@ -180,78 +160,36 @@ export class ChatRoom {
     this.#turn = { ...this.#turn, ...(doing !== undefined && { doing }), ...seen };
   }
 
-  #tell(event: ChatEvent, stream: MarkdownStream): void {
+  async #run(command: ChatCommand): Promise<Submission> {
     const measure = this.#measure();
-    switch (event.type) {
-      case 'prompt-recorded':
-        this.#flush(stream);
-        for (const attachment of event.attachments) this.#show(attachment);
-        this.#print([...promptLines(event.text, measure), []]);
-        return;
-      case 'text-written':
-        this.#partNotices();
-        this.#print(stream.feed(event.text, measure.width));
-        return;
-      case 'tool-answered':
-        this.#partNotices();
-        this.#flush(stream);
-        this.#print(toolLines(event, measure));
-        for (const picture of event.pictures)
-          this.#options.output.picture(picture, { worded: false });
-        this.#print([[]]);
-        return;
-      case 'media-noticed':
-        this.#flush(stream);
-        this.#print(notice(event.text, measure));
-        this.#isAfterNotice = true;
-        return;
-      case 'history-compacted':
-        this.#flush(stream);
-        this.#print(notice(`${event.turns} older turns were summarised to make room.`, measure));
-        return;
-      case 'turn-ended':
-        this.#flush(stream);
-        this.#print(endLines(event.end, event.refusal, measure));
-        return;
-      case 'thought-written':
-      case 'tool-called':
-      case 'media-shown':
-      case 'context-measured':
-        return;
-    }
-  }
-
-  async #run(command: ChatCommand): Promise<'stay' | 'leave' | 'busy'> {
-    const measure = this.#measure();
-    const { host } = this.#options;
     switch (command.kind) {
       case 'help':
         this.#print(helpLines(measure));
-        return 'stay';
+        return 'done';
       case 'usage':
         this.#print(usageLines(this.#conversation, this.#usageNow(), measure));
-        return 'stay';
+        return 'done';
       case 'saw':
         this.#saw();
-        return 'stay';
+        return 'done';
       case 'model':
         await this.#model(command.name);
-        return 'stay';
+        return 'done';
       case 'attach':
         await this.attach({ kind: 'path', path: command.path });
-        return 'stay';
+        return 'done';
       case 'paste':
         await this.attach({ kind: 'clipboard' });
-        return 'stay';
+        return 'done';
       case 'remove':
         this.#remove(command.which);
-        return 'stay';
+        return 'done';
       case 'sessions': {
-        const listed = await host.list();
+        const listed = await this.#options.host.list();
         this.#print(
           listed.ok ? sessionLines(listed.value, measure) : refusalLines(listed.refusal, measure),
         );
-        return 'stay';
+        return 'done';
       }
       case 'resume':
         return this.#open(command.id);
@@ -261,7 +199,7 @@ export class ChatRoom {
         return 'leave';
       case 'unclear':
         this.#print(notice(command.message, measure));
-        return 'stay';
+        return 'done';
     }
   }
 
@@ -281,7 +219,7 @@ export class ChatRoom {
 
   #saw(): void {
     const seen = this.#turn?.seen ?? this.#conversation.seen();
-    this.#print(seenHead(seen));
+    this.#print(seenHead(seen, this.#measure()));
     for (const [at, slot] of (seen?.slots ?? []).entries()) {
       this.#print(slotLines(slot, at, this.#measure()));
       if (slot.picture) this.#options.output.picture(slot.picture, { worded: false });
@@ -290,23 +228,23 @@ export class ChatRoom {
   }
 
   #usageNow(): Parameters<typeof usageLines>[1] {
-    const attachments = this.#attachments.map((attachment) => ({
+    const attachments = this.attachments.map((attachment) => ({
       attachment,
       appraisal: this.#conversation.appraise(attachment),
     }));
     return { attachments, asked: this.#turn, context: this.#context };
   }
 
-  async #open(id: string | undefined): Promise<'stay' | 'busy'> {
+  async #open(id: string | undefined): Promise<Submission> {
     if (this.#turn) return 'busy';
     const opened = await this.#options.host.open(id);
     if (!opened.ok) {
       this.#print(refusalLines(opened.refusal, this.#measure()));
-      return 'stay';
+      return 'done';
     }
+    this.#tray.cancel();
+    this.#tray.empty();
     this.#conversation = opened.value;
-    this.#attachments = [];
-    this.#mentioned.clear();
     this.#context = undefined;
     this.#print([
       [],
@@ -315,58 +253,16 @@ export class ChatRoom {
     ]);
     this.replay();
     this.#options.onChange();
-    return 'stay';
+    return 'done';
   }
 
   #remove(which: number | 'all'): void {
-    const gone = which === 'all' ? this.#attachments : this.#attachments.slice(which - 1, which);
-    this.#attachments = this.#attachments.filter((attachment) => !gone.includes(attachment));
-    if (gone.length > 0) this.#mentioned.clear();
+    const gone = this.#tray.remove(which);
     const words =
       gone.length === 0
         ? 'There is no such attachment.'
         : `Not sent: ${gone.map(({ name }) => name).join(', ')}`;
     this.#print(notice(words, this.#measure()));
-    this.#options.onChange();
-  }
-
-  #attachOne(outcome: Outcome<Attachment>): void {
-    const checked = this.#underCap(outcome);
-    if (!checked.ok) return this.#print(refusalLines(checked.refusal, this.#measure()));
-    this.#attachments = [...this.#attachments, checked.value];
-    this.#show(checked.value);
-    this.#options.onChange();
-  }
-
-  #underCap(outcome: Outcome<Attachment>): Outcome<Attachment> {
-    const max = this.#conversation.maxImagesPerMessage;
-    if (!outcome.ok || outcome.value.kind !== 'image' || this.images < max) return outcome;
-    return refuse({
-      refused: 'too-many',
-      message: `${outcome.value.name} was not attached: a message holds at most ${max} pictures.`,
-      hint: 'Send these first, or take some away with /remove.',
-      limit: { name: 'maxImagesPerMessage', max, actual: max + 1 },
-    });
-  }
-
-  #show(attachment: Attachment): void {
-    const appraisal = this.#conversation.appraise(attachment);
-    this.#print(attachmentLine(attachment, appraisal, this.#measure()));
-    if (!attachment.picture) return;
-    this.#options.output.picture(attachment.picture, { worded: true });
-    this.#print([[]]);
-  }
-
-  /** Remarks stand together, and apart from what was said. */
-  #partNotices(): void {
-    if (this.#isAfterNotice) this.#print([[]]);
-    this.#isAfterNotice = false;
-  }
-
-  #flush(stream: MarkdownStream): void {
-    const lines = stream.end(this.#measure().width);
-    this.#print(stream.hasWritten ? [...lines, []] : lines);
-    stream.begin();
   }
 
   #print(lines: readonly Line[]): void {

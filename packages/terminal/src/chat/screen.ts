@@ -1,60 +1,48 @@
 // The live screen: keys in, a frame out. It holds what is being written and suggested; the room holds the conversation.
 import type { AskOptions, ChatHost, EditQuestion } from './conversation.ts';
-import { commandNames } from './command.ts';
-import {
-  draftOf,
-  emptyDraft,
-  eraseAfter,
-  eraseBefore,
-  eraseToEnd,
-  eraseToStart,
-  eraseWord,
-  insert,
-  move,
-  textOf,
-  type Draft,
-  type Motion,
-} from './editor.ts';
-import { frameOf } from './frame.ts';
-import { enter, looksDropped, motionOf, noKey, type Key } from './key.ts';
-import { linesOf } from './safe-text.ts';
-import { completeMention, mentionAt } from './mention.ts';
+import { moveRow } from './draft-layout.ts';
+import { draftOf, emptyDraft, insert, textOf, type Draft } from './editor.ts';
+import { composerWidth, frameOf, type Frame } from './frame.ts';
+import { editOf, looksDropped, strokesOf, type Key } from './key.ts';
+import { costOf } from './figures.ts';
+import { PromptHistory } from './prompt-history.ts';
 import type { ChatRoom } from './room.ts';
-import type { Line, Marks } from './style.ts';
+import { linesOf } from './safe-text.ts';
+import { textWidth } from './text-width.ts';
+import type { Marks } from './style.ts';
+import { Suggestions } from './suggestions.ts';
 
 export interface ScreenOptions {
   readonly host: ChatHost;
   readonly marks: Marks;
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly onLeave: () => void;
+  /** Ctrl-Z: the shell gets its terminal until it calls back. */
+  readonly onSuspend: () => void;
 }
 
 /** How long the first Ctrl-C waits for the second. */
 const leaveWithinMs = 2_000;
-const maxHistory = 200;
-/** A measure that reads well; a wider screen stays empty at the side. */
-const maxWidth = 100;
-
-export function textWidth(columns: number): number {
-  return Math.max(20, Math.min(columns - 1, maxWidth));
-}
-
+/** How long the terminal's cursor stays with the draft after a letter that an input method may have composed. */
+const composesMs = 3_000;
+/** Whoever typed this short a while ago types on, and has not read a question that came up meanwhile. */
+const typesOnMs = 1_000;
 export class ChatScreen {
   readonly #options: ScreenOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #history: string[] = [];
+  readonly #history = new PromptHistory();
+  readonly #suggestions: Suggestions;
   #room: ChatRoom | undefined;
   #draft: Draft = emptyDraft;
-  /** What was written before the history was looked at, and where in it we are. */
-  #recalled: { readonly at: number; readonly kept: Draft } | undefined;
-  #suggestions: readonly string[] = [];
-  #chosen = 0;
   #question:
     | { readonly asked: EditQuestion; readonly answer: (allowed: boolean) => void }
     | undefined;
   #allowsEdits = false;
   #hint: string | undefined;
   #interruptedAt = -Infinity;
+  #typedAt = -Infinity;
+  #isComposing = false;
+  #pause: NodeJS.Timeout | undefined;
   #tick = 0;
   #spinner: NodeJS.Timeout | undefined;
   #version = 0;
@@ -64,6 +52,7 @@ export class ChatScreen {
 
   constructor(options: ScreenOptions) {
     this.#options = options;
+    this.#suggestions = new Suggestions((beginning) => options.host.complete(beginning));
   }
 
   enter(room: ChatRoom): void {
@@ -87,6 +76,7 @@ export class ChatScreen {
 
   close(): void {
     clearInterval(this.#spinner);
+    clearTimeout(this.#pause);
     this.#answer(false);
     this.#room?.close();
   }
@@ -107,20 +97,18 @@ export class ChatScreen {
     }
   };
 
-  frame(): readonly Line[] {
+  frame(): Frame {
     const room = this.#room;
-    if (!room) return [];
+    if (!room) return { lines: [] };
     const { columns, rows } = this.#options.size();
     const width = textWidth(columns);
     const { turn, conversation } = room;
-    const costs = conversation
-      .usage()
-      .flatMap(({ costUsd }) => (costUsd === undefined ? [] : [costUsd]));
     return frameOf({
       width,
       rows,
       marks: this.#options.marks,
       draft: this.#draft,
+      isComposing: this.#isComposing && !this.#question,
       attachments: room.attachments.map((attachment) => ({
         attachment,
         appraisal: conversation.appraise(attachment),
@@ -135,11 +123,11 @@ export class ChatScreen {
         estimatedTokens: turn.estimatedTextTokens + (turn.seen?.estimatedImageTokens ?? 0),
       },
       question: this.#question?.asked,
-      suggestions: this.#suggestions,
-      chosen: this.#chosen,
+      suggestions: this.#suggestions.list,
+      chosen: this.#suggestions.chosen,
       model: conversation.model,
       context: room.context,
-      costUsd: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),
+      costUsd: costOf(conversation.usage()),
       hint: this.#hint,
     });
   }
@@ -148,88 +136,73 @@ export class ChatScreen {
   paste(text: string): void {
     this.#waiting += 1;
     this.#queue = this.#queue.then(async () => {
-      await this.#paste(text);
-      this.#waiting -= 1;
+      try {
+        await this.#paste(text);
+      } finally {
+        this.#waiting -= 1;
+      }
     });
   }
 
   async #paste(text: string): Promise<void> {
     this.#hint = undefined;
-    if (this.#question) return;
     // Some terminals paste nothing when the clipboard holds a picture.
-    if (text === '') return this.#fromClipboard();
+    if (text === '') return void this.#fromClipboard();
     if (await this.#room?.attach({ kind: 'drop', text })) return;
     this.#write(insert(this.#draft, linesOf(text).join('\n')));
   }
 
   key(input: string, key: Key): void {
+    const strokes = key.ctrl ? [] : strokesOf(input);
+    if (strokes.length > 1) {
+      for (const stroke of strokes) this.key(stroke.input, stroke.key);
+      return;
+    }
     if (key.ctrl && input === 'c') return this.#interrupt();
     if (this.#waiting === 0) return this.#key(input, key);
     this.#queue = this.#queue.then(() => this.#key(input, key));
   }
 
+  /** The next letter is composed at the cursor. It rests at the bottom, where every terminal keeps it when resized. */
+  #compose(isComposing: boolean): void {
+    clearTimeout(this.#pause);
+    this.#isComposing = isComposing;
+    if (isComposing) this.#pause = setTimeout(() => this.#compose(false), composesMs);
+    this.changed();
+  }
+
   #key(input: string, key: Key): void {
     this.#hint = undefined;
-    if (this.#question) return this.#decide(input, key);
-    if (key.ctrl) return this.#control(input);
-    if (key.return)
-      return key.meta || key.shift ? this.#write(insert(this.#draft, '\n')) : this.#send();
+    if (this.#question && Date.now() - this.#typedAt > typesOnMs) return this.#decide(input, key);
+    if (key.ctrl && this.#command(input)) return;
+    const edit = editOf(input, key);
+    if (edit) return this.#write(edit(this.#draft));
+    if (key.return) return this.#enter();
     if (key.tab) return this.#complete();
     if (key.escape) return this.#close();
-    if (key.backspace)
-      return this.#write(key.meta ? eraseWord(this.#draft) : eraseBefore(this.#draft));
-    if (key.delete) return this.#write(eraseAfter(this.#draft));
     if (key.upArrow || key.downArrow) return this.#vertical(key.upArrow ? -1 : 1);
-    const motion = motionOf(key, input);
-    if (motion) return this.#go(motion);
-    if (input === '' || key.meta) return;
+    if (input === '' || key.meta || key.ctrl) return;
     this.#typed(input);
   }
 
   /** Many characters at once: typed fast, or dropped by a terminal that does not mark a paste. */
-  #typed(input: string): void {
-    const cut = input.indexOf('\r');
-    const text = cut === -1 ? input : input.slice(0, cut);
+  #typed(text: string): void {
+    this.#typedAt = Date.now();
+    // oxlint-disable-next-line no-control-regex
+    if (/[^\u0000-\u024f]/.test(text)) this.#compose(true);
     if (looksDropped(text)) this.paste(text);
-    else if (text !== '') this.#write(insert(this.#draft, text));
-    if (cut === -1) return;
-    this.key('', enter);
-    if (cut + 1 < input.length) this.key(input.slice(cut + 1), noKey);
+    else this.#write(insert(this.#draft, text));
   }
 
-  #control(input: string): void {
-    switch (input) {
-      case 'v':
-        return void this.#fromClipboard();
-      case 'd':
-        return this.#draft.characters.length === 0
-          ? this.#options.onLeave()
-          : this.#write(eraseAfter(this.#draft));
-      case 'j':
-        return this.#write(insert(this.#draft, '\n'));
-      case 'a':
-        return this.#go('line-start');
-      case 'e':
-        return this.#go('line-end');
-      case 'b':
-        return this.#go('left');
-      case 'f':
-        return this.#go('right');
-      case 'p':
-        return this.#vertical(-1);
-      case 'n':
-        return this.#vertical(1);
-      case 'h':
-        return this.#write(eraseBefore(this.#draft));
-      case 'u':
-        return this.#write(eraseToStart(this.#draft));
-      case 'k':
-        return this.#write(eraseToEnd(this.#draft));
-      case 'w':
-        return this.#write(eraseWord(this.#draft));
-      default:
-        return undefined;
-    }
+  /** What a key does beside writing; false when it does nothing. */
+  #command(input: string): boolean {
+    const isEmpty = this.#draft.characters.length === 0;
+    if (input === 'v') void this.#fromClipboard();
+    else if (input === 'z') this.#options.onSuspend();
+    else if (input === 'd' && isEmpty) this.#options.onLeave();
+    else if (input === 'p' || input === 'n') this.#vertical(input === 'p' ? -1 : 1);
+    else return false;
+    return true;
   }
 
   #interrupt(): void {
@@ -239,7 +212,7 @@ export class ChatScreen {
     if (isSecond) return this.#options.onLeave();
     const cancelled = this.#room?.cancel() ?? false;
     if (!cancelled) this.#draft = emptyDraft;
-    this.#suggestions = [];
+    this.#suggestions.close();
     this.#hint = cancelled ? 'cancelled; Ctrl-C again leaves' : 'Ctrl-C again leaves';
     this.changed();
   }
@@ -255,13 +228,19 @@ export class ChatScreen {
     this.#question?.answer(allowed);
   }
 
+  /** Takes what is suggested where only its beginning is written, and sends otherwise. */
+  #enter(): void {
+    if (!this.#suggestions.isBeginning(this.#draft)) return this.#send();
+    const isCommand = this.#suggestions.accept(this.#draft)?.isCommand ?? false;
+    this.#complete();
+    if (isCommand) this.#send();
+  }
+
   #send(): void {
     const text = textOf(this.#draft);
-    if (text.trim() !== '') {
-      if (this.#history.at(-1) !== text) this.#history.push(text);
-      if (this.#history.length > maxHistory) this.#history.shift();
-    }
-    this.#recalled = undefined;
+    this.#history.add(text);
+    this.#typedAt = -Infinity;
+    this.#compose(false);
     this.#write(emptyDraft);
     void this.#submit(text);
   }
@@ -269,10 +248,10 @@ export class ChatScreen {
   async #submit(text: string): Promise<void> {
     const outcome = await this.#room?.submit(text);
     if (outcome === 'leave') return this.#options.onLeave();
-    if (outcome !== 'busy') return;
+    if (outcome === 'done' || outcome === undefined) return;
     // Nothing that was written is lost.
     if (this.#draft.characters.length === 0) this.#draft = draftOf(text);
-    this.#hint = 'wait for the answer, or cancel it with Ctrl-C';
+    if (outcome === 'busy') this.#hint = 'wait for the answer, or cancel it with Ctrl-C';
     this.changed();
   }
 
@@ -280,69 +259,34 @@ export class ChatScreen {
     await this.#room?.attach({ kind: 'clipboard' });
   }
 
-  #go(motion: Motion): void {
-    this.#draft = move(this.#draft, motion);
-    void this.#suggest();
-    this.changed();
-  }
-
-  /** Through the suggestions, the lines, and at their end the history. */
+  /** Through the suggestions, the rows, and at their end the history. */
   #vertical(step: -1 | 1): void {
-    if (this.#suggestions.length > 0) {
-      const { length } = this.#suggestions;
-      this.#chosen = (this.#chosen + step + length) % length;
+    if (this.#suggestions.list.length > 0) {
+      this.#suggestions.step(step);
       return this.changed();
     }
-    const moved = move(this.#draft, step === -1 ? 'up' : 'down');
-    if (moved.cursor !== this.#draft.cursor) {
-      this.#draft = moved;
-      return this.changed();
-    }
-    const at = (this.#recalled?.at ?? this.#history.length) + step;
-    const kept = this.#recalled?.kept ?? this.#draft;
-    const text = this.#history[at];
-    if (at < 0) return;
-    this.#recalled = text === undefined ? undefined : { at, kept };
-    this.#draft = text === undefined ? kept : draftOf(text);
+    const width = composerWidth(textWidth(this.#options.size().columns));
+    const moved = moveRow(this.#draft, width, step) ?? this.#history.recall(this.#draft, step);
+    if (moved) this.#draft = moved;
     this.changed();
   }
 
   #write(draft: Draft): void {
     this.#draft = draft;
-    void this.#suggest();
     this.changed();
+    void this.#suggestions.update(draft).then((isNew) => (isNew ? this.changed() : undefined));
   }
 
   #close(): void {
-    this.#suggestions = [];
+    this.#suggestions.close();
     this.changed();
-  }
-
-  async #suggest(): Promise<void> {
-    const draft = this.#draft;
-    const found = await this.#suggestionsFor(draft);
-    // Somebody typed on while the folder was read.
-    if (draft !== this.#draft) return;
-    this.#suggestions = found;
-    this.#chosen = 0;
-    this.changed();
-  }
-
-  async #suggestionsFor(draft: Draft): Promise<readonly string[]> {
-    const text = textOf(draft);
-    if (/^\/[a-z]*$/.test(text))
-      return commandNames.filter((name) => name.startsWith(text) && name !== text);
-    const mention = mentionAt(draft);
-    return mention ? this.#options.host.complete(mention.path) : [];
   }
 
   #complete(): void {
-    const chosen = this.#suggestions[this.#chosen];
-    if (chosen === undefined) return;
-    const mention = mentionAt(this.#draft);
-    if (!mention) return this.#write(draftOf(`${chosen} `));
-    this.#write(completeMention(this.#draft, mention, chosen));
-    if (!chosen.endsWith('/')) void this.#room?.mention(chosen);
+    const completion = this.#suggestions.accept(this.#draft);
+    if (!completion) return;
+    this.#write(completion.draft);
+    if (completion.path !== undefined) void this.#room?.mention(completion.path);
   }
 
   #animate(): void {

@@ -9,12 +9,12 @@ const joined = /^[\p{Mn}\p{Me}]$/u;
 /** Asks for the picture of a character that also has a plain form. */
 const asPicture = '\ufe0f';
 const ascii = /^[ -~]*$/;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The characters as a reader counts them. */
 export function charactersOf(text: string): readonly string[] {
   if (ascii.test(text)) return [...text];
-  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
-  return Array.from(segments, ({ segment }) => segment);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 export function widthOf(text: string): number {
@@ -41,4 +41,12 @@ export function cutTo(text: string, cells: number): string {
     kept += character;
   }
   return `${kept}…`;
+}
+
+/** A measure that reads well; a wider screen stays empty at the side. */
+const maxWidth = 100;
+const minWidth = 8;
+
+export function textWidth(columns: number): number {
+  return Math.max(minWidth, Math.min(columns - 1, maxWidth));
 }

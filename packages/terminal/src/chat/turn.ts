@@ -12,11 +12,6 @@ export interface Turn {
   readonly seen?: Seen | undefined;
 }
 
-/** A person who writes @name may mean a person; a file that is there and broken was meant. */
-export function isMeant(refused: string): boolean {
-  return !['absent', 'unperceivable', 'forbidden', 'invalid-input'].includes(refused);
-}
-
 export function named(attachments: readonly Attachment[]): readonly Line[] {
   if (attachments.length === 0) return [];
   return [[span(`  with ${attachments.map(({ name }) => name).join(', ')}`, { dim: true })]];

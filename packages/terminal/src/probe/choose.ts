@@ -45,7 +45,7 @@ function chosen(findings: Findings, version: string | undefined): Choice {
   if (assessment.forced) return force(assessment.forced, assessment.multiplexer === 'tmux');
   // A tmux at the other end of an SSH connection leaves its name in the reply only.
   if (assessment.multiplexer === 'tmux' || version?.startsWith('tmux ')) return inTmux(findings);
-  const found = byBrand(version ?? assessment.brand) ?? byReplies(findings.replies);
+  const found = byBrand(version ?? assessment.brand) ?? byReplies(findings.replies, version);
   return found ?? without(findings, 'the terminal reports no pictures');
 }
 
@@ -61,8 +61,13 @@ function byBrand(name: string | undefined): Choice | undefined {
   return undefined;
 }
 
-function byReplies(replies: readonly Reply[]): Choice | undefined {
-  if (latest(replies, 'kitty')?.ok) return { protocol: 'kitty', reason: 'it answers the query' };
+function byReplies(replies: readonly Reply[], version = ''): Choice | undefined {
+  if (latest(replies, 'kitty')?.ok) {
+    // When its window is resized kitty leaves a picture where it was, and takes placeholders along with their text.
+    const moves = version.startsWith('kitty(') && drawsPlaceholders(version);
+    const reason = 'it answers the query';
+    return { protocol: moves ? 'kitty-placeholders' : 'kitty', reason };
+  }
   if (hasSixel(replies)) return { protocol: 'sixel', reason: 'its attributes say so' };
   if (latest(replies, 'iterm-cell')) return { protocol: 'iterm', reason: 'it reports its cell' };
   return undefined;

@@ -1,8 +1,9 @@
 // What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
 import { isRecord, readText, type Json, type RecordEntry, type StoredBlock } from '@percept/core';
-import type { LoopEvent, Sighting } from '@percept/agent';
-import type { ChatEvent, Picture, Seen, SeenSlot } from '@percept/terminal/chat';
+import type { LoopEvent } from '@percept/agent';
+import type { ChatEvent, Picture } from '@percept/terminal/chat';
 import { attachmentOf, nameOf, pictureOf } from './attachment.ts';
+import { seenOf } from './seen.ts';
 
 const maxToolChars = 600;
 
@@ -87,32 +88,4 @@ export function* historyOf(entries: readonly RecordEntry[]): Iterable<ChatEvent>
       if (part.type === 'tool-result') yield answered(part, titles.get(part.callId) ?? part.tool);
     }
   }
-}
-
-function seenOf({ model, host, estimatedImageTokens, slots }: Sighting): Seen {
-  return {
-    model,
-    host,
-    estimatedImageTokens,
-    slots: slots.map((slot, at): SeenSlot => {
-      const name = slot.source ?? `${slot.kind} ${at + 1}`;
-      const shown = slot.place === 'words' ? undefined : (slot.sent ?? slot.found);
-      const { width, height, mime = 'image/png' } = slot;
-      const picture =
-        slot.kind === 'image' && shown !== undefined && width !== undefined && height !== undefined
-          ? { id: shown, name, width, height, mime, bytes: slot.bytes }
-          : undefined;
-      return {
-        name,
-        kind: slot.kind,
-        action: slot.action,
-        reason: slot.reason,
-        place: slot.place,
-        estimatedTokens: slot.estimatedTokens,
-        bytes: slot.bytes,
-        ...(slot.words !== undefined && { words: slot.words }),
-        ...(picture && { picture }),
-      };
-    }),
-  };
 }

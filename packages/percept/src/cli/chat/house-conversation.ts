@@ -24,6 +24,7 @@ import type {
 import { appraise, attachmentOf } from './attachment.ts';
 import { chatEventOf, historyOf, titleOf } from './chat-event.ts';
 import { Intake, type IntakeParts } from './intake.ts';
+import { lastSeen } from './seen.ts';
 
 export interface ConversationParts {
   readonly desk: Desk;
@@ -37,7 +38,6 @@ export class HouseConversation implements Conversation {
   readonly #parts: ConversationParts;
   readonly #intake: Intake;
   readonly #blocks = new Map<Attachment, StoredBlock>();
-  #seen: Seen | undefined;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -98,13 +98,13 @@ export class HouseConversation implements Conversation {
     try {
       const events = open.session.prompt([...blocks, ...words], {
         signal: stop.signal,
-        permitEdit: (request, _callId, asked) => permitEdit(request, asked),
+        permit: async (request, _callId, asked) =>
+          request.kind === 'edit' && permitEdit(request, asked),
       });
       for await (const event of events) {
         if (event.type === 'tool-called')
           titles.set(event.callId, titleOf(event.tool, event.input));
         const told = chatEventOf(event);
-        if (told.type === 'media-shown') this.#seen = told.seen;
         yield told.type === 'tool-answered'
           ? { ...told, title: titles.get(told.callId) ?? told.title }
           : told;
@@ -130,7 +130,7 @@ export class HouseConversation implements Conversation {
   }
 
   seen(): Seen | undefined {
-    return this.#seen;
+    return lastSeen(this.#parts.open.session.entries);
   }
 
   async switchModel(name: string): Promise<Outcome<ModelFacts>> {

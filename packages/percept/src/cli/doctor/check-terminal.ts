@@ -1,12 +1,26 @@
 // What this terminal draws and how its clipboard is reached.
-import { assess, openTerminal, plainGraphics, type Graphics } from '@percept/terminal';
+import {
+  assess,
+  graphicsChoices,
+  isGraphicsChoice,
+  openTerminal,
+  plainGraphics,
+  type Graphics,
+} from '@percept/terminal';
 import type { Environment } from '../command.ts';
 import { findProgram } from './programs.ts';
-import { ok, warn, type Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** Asks the terminal, where there is one to ask. */
 export async function checkTerminal(environment: Environment): Promise<Check> {
   const { variables, platform, stdin } = environment;
+  const wanted = variables['PERCEPT_GRAPHICS'];
+  if (wanted && !isGraphicsChoice(wanted))
+    return fail(
+      'terminal',
+      `PERCEPT_GRAPHICS is ${JSON.stringify(wanted)}, which is no way to draw`,
+      `Set it to ${graphicsChoices.join(', ')}, or unset it.`,
+    );
   const isTerminal = process.stdout.isTTY;
   const surroundings = { variables, platform, isTerminal };
   const graphics = await graphicsOf();

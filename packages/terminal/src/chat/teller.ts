@@ -1,0 +1,89 @@
+// What happens in a conversation, told as it happens and again when it is resumed: the same lines either way.
+import type { Attachment, ChatEvent, Conversation, Picture } from './conversation.ts';
+import { attachmentLine, endLines, notice, promptLines, toolLines, type Measure } from './lines.ts';
+import type { MarkdownStream } from './markdown.ts';
+import type { Line } from './style.ts';
+
+/** Where lines and pictures go, in order and for good. */
+export interface ChatOutput {
+  print(lines: readonly Line[]): void;
+  /** `worded` when the words were printed already. */
+  picture(picture: Picture, how: { readonly worded: boolean }): void;
+}
+
+export interface TellerOptions {
+  readonly output: ChatOutput;
+  readonly measure: () => Measure;
+  readonly conversation: () => Pick<Conversation, 'appraise'>;
+}
+
+export class Teller {
+  readonly #options: TellerOptions;
+  #isAfterNotice = false;
+
+  constructor(options: TellerOptions) {
+    this.#options = options;
+  }
+
+  tell(event: ChatEvent, stream: MarkdownStream): void {
+    const { output } = this.#options;
+    const measure = this.#options.measure();
+    switch (event.type) {
+      case 'prompt-recorded':
+        this.flush(stream);
+        for (const attachment of event.attachments) this.show(attachment);
+        output.print([...promptLines(event.text, measure), []]);
+        return;
+      case 'text-written':
+        this.#partNotices();
+        output.print(stream.feed(event.text, measure.width));
+        return;
+      case 'tool-answered':
+        this.#partNotices();
+        this.flush(stream);
+        output.print(toolLines(event, measure));
+        for (const picture of event.pictures) output.picture(picture, { worded: false });
+        output.print([[]]);
+        return;
+      case 'media-noticed':
+        this.flush(stream);
+        output.print(notice(event.text, measure));
+        this.#isAfterNotice = true;
+        return;
+      case 'history-compacted':
+        this.flush(stream);
+        output.print(notice(`${event.turns} older turns were summarised to make room.`, measure));
+        return;
+      case 'turn-ended':
+        this.flush(stream);
+        output.print(endLines(event.end, event.refusal, measure));
+        return;
+      case 'thought-written':
+      case 'tool-called':
+      case 'media-shown':
+      case 'context-measured':
+        return;
+    }
+  }
+
+  show(attachment: Attachment): void {
+    const { output, measure, conversation } = this.#options;
+    const appraisal = conversation().appraise(attachment);
+    output.print(attachmentLine(attachment, appraisal, measure()));
+    if (!attachment.picture) return;
+    output.picture(attachment.picture, { worded: true });
+    output.print([[]]);
+  }
+
+  flush(stream: MarkdownStream): void {
+    const lines = stream.end(this.#options.measure().width);
+    this.#options.output.print(stream.hasWritten ? [...lines, []] : lines);
+    stream.begin();
+  }
+
+  /** Remarks stand together, and apart from what was said. */
+  #partNotices(): void {
+    if (this.#isAfterNotice) this.#options.output.print([[]]);
+    this.#isAfterNotice = false;
+  }
+}

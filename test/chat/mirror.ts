@@ -1,0 +1,87 @@
+// The text of a terminal, kept by an emulator that is fed every byte: what stands on the screen and what scrolled away.
+import { setTimeout as sleep } from 'node:timers/promises';
+import headless from '@xterm/headless';
+
+const patienceMs = 60_000;
+
+export interface Extent {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+export class Mirror {
+  protected readonly terminal: InstanceType<typeof headless.Terminal>;
+  #raw = '';
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ cols, rows }: Extent) {
+    this.terminal = new headless.Terminal({
+      cols,
+      rows,
+      allowProposedApi: true,
+      scrollback: 5000,
+    });
+  }
+
+  /** Every byte that the program wrote. */
+  get raw(): string {
+    return this.#raw;
+  }
+
+  /** Whether nothing more will come. */
+  protected get isOver(): boolean {
+    return false;
+  }
+
+  protected take(data: string): void {
+    this.#raw += data;
+    this.#writing = this.#writing.then(
+      () => new Promise((done) => this.terminal.write(data, done)),
+    );
+  }
+
+  /** The lines that are on the screen now. */
+  screen(): string {
+    const { active } = this.terminal.buffer;
+    return this.#lines(active.baseY, active.baseY + this.terminal.rows);
+  }
+
+  /** All lines, those that scrolled away included. */
+  scrollback(): string {
+    return this.#lines(0, this.terminal.buffer.active.length);
+  }
+
+  async until(
+    wanted: RegExp | ((screen: string) => boolean),
+    what: string,
+    read: () => string = () => this.screen(),
+  ): Promise<string> {
+    const is = typeof wanted === 'function' ? wanted : (text: string) => wanted.test(text);
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      await this.#writing;
+      const text = read();
+      if (is(text)) return text;
+      if (Date.now() > end || (this.isOver && !is(text)))
+        throw new Error(`waited for ${what}; the screen is:\n${this.scrollback().slice(-4_000)}`);
+      await sleep(30);
+    }
+  }
+
+  /** Nothing was written for a while. */
+  async calm(quietMs = 400): Promise<void> {
+    for (let before = -1; before !== this.#raw.length;) {
+      before = this.#raw.length;
+      await sleep(quietMs);
+    }
+    await this.#writing;
+  }
+
+  #lines(from: number, to: number): string {
+    const { active } = this.terminal.buffer;
+    const lines: string[] = [];
+    for (let row = from; row < to; row++)
+      lines.push(active.getLine(row)?.translateToString(true) ?? '');
+    return lines.join('\n').trimEnd();
+  }
+}
