@@ -153,7 +153,7 @@ describe('tools', () => {
       await writeFile(join(rig.root, 'a.txt'), 'red\n');
       const asked: string[] = [];
       const events = await rig.say('go', {
-        permitEdit: async ({ path }) => asked.push(path) > 0,
+        permit: async (request) => request.kind === 'edit' && asked.push(request.path) > 0,
       });
       const answers = events.filter((event) => event.type === 'tool-answered');
       expect(answers.map(({ tool, outcome }) => `${tool} ${outcome}`)).toEqual([
@@ -180,7 +180,7 @@ describe('tools', () => {
         : text('ok');
     });
     await writeFile(join(rig.root, 'a.txt'), 'red\n');
-    const events = await rig.say('go', { permitEdit: () => Promise.resolve(false) });
+    const events = await rig.say('go', { permit: () => Promise.resolve(false) });
     expect(JSON.stringify(events)).toContain('The edit was not permitted.');
     expect(await readFile(join(rig.root, 'a.txt'), 'utf8')).toBe('red\n');
   });

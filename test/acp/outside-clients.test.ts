@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { AgentFactory, type SessionUpdate } from 'acp-factory';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { toolCall } from 'percept/conformance';
+import { showroom } from '../guests/support/servers.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type Stage } from './agent-process.ts';
 import { look, picturesIn } from './seeing-server.ts';
@@ -117,17 +119,44 @@ describe('acpx', () => {
   );
 });
 
+describe('MCP servers that a client configures', () => {
+  test(
+    'acpx: the server is called, and its picture is seen',
+    { tags: ['f-acp-outside-clients'], timeout: 60_000 },
+    async () => {
+      await using stage = await openStage((request, index) =>
+        index === 0 ? toolCall('showroom__picture', { seed: 56 }) : look(request),
+      );
+      const file = join(stage.root, 'mcp.json');
+      await writeFile(file, JSON.stringify({ mcpServers: [{ ...showroom(), type: 'stdio' }] }));
+      const said = await acpx(stage, '--mcp-config', file, 'exec', 'go');
+      expect(said).toContain(drawPalette(56).join(' '));
+    },
+  );
+
+  test(
+    'acp-factory: the server is called, and its picture is seen',
+    { tags: ['f-acp-outside-clients'], timeout: 60_000 },
+    async () => {
+      await using stage = await openStage((request, index) =>
+        index === 0 ? toolCall('showroom__picture', { seed: 57 }) : look(request),
+      );
+      register(stage);
+      const agent = await AgentFactory.spawn('percept', { permissionMode: 'auto-approve' });
+      const session = await agent.createSession(stage.root, { mcpServers: [showroom()] });
+      expect(await collect(session.prompt('go'))).toContain(drawPalette(57).join(' '));
+      await agent.close();
+    },
+  );
+});
+
 describe('acp-factory', () => {
   test(
     'text, picture and sound, then load in a new process',
     { tags: ['f-acp-outside-clients', 'f-acp-load-replays'], timeout: 60_000 },
     async () => {
       await using stage = await openStage(look);
-      const [command = '', ...args] = stage.command;
-      const env = Object.fromEntries(
-        Object.entries(stage.env).map(([name, value]) => [name, value ?? '']),
-      );
-      AgentFactory.register('percept', { command, args: [...args], env });
+      register(stage);
       const colours = drawPalette(55);
       const agent = await AgentFactory.spawn('percept', { permissionMode: 'auto-approve' });
       const session = await agent.createSession(stage.root);
@@ -148,6 +177,14 @@ describe('acp-factory', () => {
     },
   );
 });
+
+function register(stage: Stage): void {
+  const [command = '', ...args] = stage.command;
+  const env = Object.fromEntries(
+    Object.entries(stage.env).map(([name, value]) => [name, value ?? '']),
+  );
+  AgentFactory.register('percept', { command, args: [...args], env });
+}
 
 async function collect(updates: AsyncIterable<SessionUpdate | object>): Promise<string> {
   let said = '';

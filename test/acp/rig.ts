@@ -8,7 +8,7 @@ import {
   type AgentParts,
   type LoopEvent,
   type LoopModel,
-  type PermitEdit,
+  type Permit,
   type PromptPart,
 } from '@percept/agent';
 import { commonProfile, type ImageBlock, type ModelProfile, type StoredBlock } from '@percept/core';
@@ -30,7 +30,7 @@ export interface Rig extends AsyncDisposable {
 
 interface SayOptions {
   readonly signal: AbortSignal;
-  readonly permitEdit: PermitEdit;
+  readonly permit: Permit;
   readonly session: AgentSession;
 }
 
@@ -64,9 +64,9 @@ export async function openRig(
     say: async (prompt, options = {}) => {
       const words: readonly PromptPart[] =
         typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt;
-      const { signal = new AbortController().signal, permitEdit } = options;
+      const { signal = new AbortController().signal, permit } = options;
       const events: LoopEvent[] = [];
-      for await (const event of (options.session ?? session).prompt(words, { signal, permitEdit }))
+      for await (const event of (options.session ?? session).prompt(words, { signal, permit }))
         events.push(event);
       return events;
     },

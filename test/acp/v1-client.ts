@@ -14,7 +14,7 @@ export interface V1Client {
 
 export interface ClientOptions {
   readonly notices?: boolean;
-  readonly permit?: 'allow' | 'reject' | 'cancelled';
+  readonly permit?: 'allow' | 'always' | 'reject' | 'cancelled';
 }
 
 export async function connectV1(
@@ -65,8 +65,13 @@ export async function connectV1(
   };
 }
 
-export async function newSession(client: V1Client, cwd: string): Promise<string> {
-  return (await client.agent.request('session/new', { cwd, mcpServers: [] })).sessionId;
+export async function newSession(
+  client: V1Client,
+  cwd: string,
+  mcpServers: readonly acp.McpServer[] = [],
+): Promise<string> {
+  const servers = [...mcpServers];
+  return (await client.agent.request('session/new', { cwd, mcpServers: servers })).sessionId;
 }
 
 export function image(bytes: Uint8Array, mimeType = 'image/png'): acp.ContentBlock {

@@ -5,6 +5,7 @@ import { text, toolCall } from 'percept/conformance';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { showroom } from '../guests/support/servers.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type AgentProcess } from './agent-process.ts';
 import { look } from './seeing-server.ts';
@@ -14,6 +15,7 @@ type Update = acp.UpdateSessionNotification['update'];
 async function connect(agent: AgentProcess) {
   const updates: Update[] = [];
   const waiting: ((stop: unknown) => void)[] = [];
+  const asked: acp.RequestPermissionRequest[] = [];
   const connection = acp
     .client({ name: 'test' })
     .onNotification('session/update', ({ params }) => {
@@ -22,9 +24,11 @@ async function connect(agent: AgentProcess) {
       if (update.sessionUpdate === 'state_update' && 'state' in update && update.state === 'idle')
         waiting.shift()?.('stopReason' in update ? update.stopReason : undefined);
     })
-    .onRequest('session/request_permission', () => ({
-      outcome: { outcome: 'selected', optionId: 'allow' },
-    }))
+    .onRequest('session/request_permission', ({ params }) => {
+      asked.push(params);
+      const isGuest = params.options.some(({ optionId }) => optionId === 'always');
+      return { outcome: { outcome: 'selected', optionId: isGuest ? 'always' : 'allow' } };
+    })
     .connect(acp.ndJsonStream(agent.output, agent.input));
   const initialized = await connection.agent.request('initialize', {
     protocolVersion: 2,
@@ -46,7 +50,14 @@ async function connect(agent: AgentProcess) {
     const { messageId } = await connection.agent.request('session/prompt', { sessionId, prompt });
     return { messageId, stopReason: await idle, said: say() };
   };
-  return { agent: connection.agent, initialized, updates, ask, close: () => connection.close() };
+  return {
+    agent: connection.agent,
+    initialized,
+    updates,
+    asked,
+    ask,
+    close: () => connection.close(),
+  };
 }
 
 function picture(bytes: Uint8Array): acp.ContentBlock {
@@ -92,6 +103,29 @@ describe('version 2', () => {
     expect(JSON.stringify(again.updates)).toContain('"type":"image"');
     const { said } = await again.ask(sessionId, [{ type: 'text', text: 'Still?' }]);
     expect(said.endsWith(colours.join(' '))).toBe(true);
+  });
+
+  test('the tools of an MCP server are asked for once, and their pictures are seen', async () => {
+    await using stage = await openStage(async (request, index) => {
+      if (index < 2) return toolCall('showroom__picture', { seed: 42 });
+      return look(request);
+    });
+    const client = await connect(stage.start());
+    expect(client.initialized.capabilities?.session?.mcp).toEqual({ stdio: {}, http: {} });
+    const request = { cwd: stage.root, mcpServers: [{ ...showroom(), type: 'stdio' as const }] };
+    const { sessionId } = await client.agent.request('session/new', request);
+    const { said } = await client.ask(sessionId, [{ type: 'text', text: 'go' }]);
+    expect(said).toBe(drawPalette(42).join(' '));
+    expect(client.asked).toMatchObject([
+      {
+        title: 'Call showroom__picture of the MCP server showroom',
+        subject: { toolCall: { rawInput: { seed: 42 } } },
+      },
+    ]);
+    const unknown: acp.McpServer = { type: '_carrier-pigeon', name: 'pigeon' };
+    await expect(
+      client.agent.request('session/new', { cwd: stage.root, mcpServers: [unknown] }),
+    ).rejects.toMatchObject({ code: -32602 });
   });
 
   test('a viewed file is shown as tool content, and the model is switched by option', async () => {

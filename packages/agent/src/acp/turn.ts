@@ -1,7 +1,7 @@
 // One prompt, whichever version asked: taken through the door, run, and told event by event. Cancelling is a way to end and
 // never an error.
 import type { Outcome } from '@percept/core';
-import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import type { LoopEvent, Permit } from '../loop/index.ts';
 import type { Desk, OpenSession } from '../house/desk.ts';
 import type { AcpLimits } from './limits.ts';
 import { takePrompt } from './prompt.ts';
@@ -11,7 +11,7 @@ export interface TurnRequest {
   readonly open: OpenSession;
   readonly blocks: readonly unknown[];
   readonly limits: AcpLimits;
-  readonly permitEdit: PermitEdit;
+  readonly permit: Permit;
 }
 
 export interface StartedTurn {
@@ -21,7 +21,7 @@ export interface StartedTurn {
 
 /** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
 export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
-  const { desk, open, blocks, limits, permitEdit } = request;
+  const { desk, open, blocks, limits, permit } = request;
   if (open.turn) return { ok: false, refusal: busy };
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
@@ -40,10 +40,13 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
   const { parts, notices } = taken.value;
   async function* events(): AsyncIterable<LoopEvent> {
     try {
-      for await (const event of open.session.prompt(parts, { signal, permitEdit })) {
+      for await (const event of open.session.prompt(parts, { signal, permit })) {
         yield event;
-        if (event.type === 'prompt-recorded')
-          for (const text of notices) yield { type: 'media-noticed', change: 'refused', text };
+        if (event.type !== 'prompt-recorded') continue;
+        // The prompt is acknowledged by now; the model is asked when the servers are there.
+        await open.guests?.arrived(signal);
+        for (const text of [...(open.guests?.takeNotices() ?? []), ...notices])
+          yield { type: 'media-noticed', change: 'refused', text };
       }
     } finally {
       end();

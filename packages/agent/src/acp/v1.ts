@@ -1,11 +1,13 @@
 // ACP version 1. This file only translates: requests to the desk, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
-import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import { readServers } from '../guests/server.ts';
+import type { LoopEvent, Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
 import type { Desk, OpenSession } from '../house/desk.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
+import { Permissions, questionOf } from './permission.ts';
 import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
@@ -13,6 +15,7 @@ type Update = acp.SessionNotification['update'];
 
 export function createV1(host: AcpHost): acp.AgentApp {
   let takesNotices = false;
+  const permissions = new Permissions();
   const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
     const desk = await host.desk();
     const open = desk.find(id);
@@ -43,20 +46,24 @@ export function createV1(host: AcpHost): acp.AgentApp {
     })
     .onRequest('authenticate', () => ({}))
     .onRequest('session/new', async ({ params }) => {
+      const servers = orThrow(readServers(params.mcpServers));
       const desk = await host.desk();
-      const { session } = orThrow(await desk.create(params));
+      const { session } = orThrow(await desk.create({ ...params, servers }));
       return { sessionId: session.id, ...configOf(desk, session) };
     })
     .onRequest('session/load', async ({ params, client }) => {
+      const servers = orThrow(readServers(params.mcpServers));
       const desk = await host.desk();
-      const open = orThrow(await desk.resume(params.sessionId, params));
+      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
       for (const event of replay(open.session.entries))
         await tell(client, desk, open, event, false);
       return configOf(desk, open.session);
     })
     .onRequest('session/resume', async ({ params }) => {
+      const servers = orThrow(readServers(params.mcpServers));
       const desk = await host.desk();
-      return configOf(desk, orThrow(await desk.resume(params.sessionId, params)).session);
+      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
+      return configOf(desk, open.session);
     })
     .onRequest('session/list', async ({ params }) => {
       const desk = await host.desk();
@@ -80,9 +87,9 @@ export function createV1(host: AcpHost): acp.AgentApp {
     })
     .onRequest('session/prompt', async ({ params, client, signal }) => {
       const { desk, open } = await find(params.sessionId);
-      const permitEdit = askV1(client, open);
+      const permit = askV1(client, open, permissions);
       const turn = orThrow(
-        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permitEdit }),
+        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permit }),
       );
       const cancel = () => open.turn?.stop.abort();
       signal.addEventListener('abort', cancel, { once: true });
@@ -107,6 +114,7 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
     authMethods: [],
     agentCapabilities: {
       loadSession: true,
+      mcpCapabilities: { http: true, sse: true },
       promptCapabilities: { image, audio, embeddedContext: true, _meta },
       sessionCapabilities: {
         list: {},
@@ -246,29 +254,32 @@ function text(words: string): Update {
   return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } };
 }
 
-function askV1(client: acp.AgentContext, { session }: OpenSession): PermitEdit {
-  let always = false;
-  return async ({ path, before, after }, callId, signal) => {
-    if (always) return true;
-    const request: acp.RequestPermissionRequest = {
-      sessionId: session.id,
-      toolCall: {
-        toolCallId: callId,
-        ...callFacts('edit', [path], session.place.cwd),
-        status: 'pending',
-        content: [{ type: 'diff', path, oldText: before, newText: after }],
-      },
+function askV1(client: acp.AgentContext, open: OpenSession, permissions: Permissions): Permit {
+  let editsAllowed = false;
+  return async (request, callId, signal) => {
+    const isEdit = request.kind === 'edit';
+    if ((isEdit && editsAllowed) || permissions.allows(open, request)) return true;
+    const { title, facts, alwaysName } = questionOf(request, open);
+    const content: acp.ToolCallContent[] = isEdit
+      ? [{ type: 'diff', path: request.path, oldText: request.before, newText: request.after }]
+      : [{ type: 'content', content: { type: 'text', text: title } }];
+    const asked: acp.RequestPermissionRequest = {
+      sessionId: open.session.id,
+      toolCall: { toolCallId: callId, ...facts, status: 'pending', content },
       options: [
         { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-        { optionId: 'always', name: 'Allow for this turn', kind: 'allow_always' },
+        { optionId: 'always', name: alwaysName, kind: 'allow_always' },
         { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
       ],
     };
-    const { outcome } = await client.request('session/request_permission', request, {
+    const { outcome } = await client.request('session/request_permission', asked, {
       cancellationSignal: signal,
     });
     if (outcome.outcome !== 'selected') return false;
-    always = outcome.optionId === 'always';
-    return always || outcome.optionId === 'allow';
+    if (outcome.optionId === 'always') {
+      editsAllowed ||= isEdit;
+      permissions.remember(open, request);
+    }
+    return outcome.optionId === 'always' || outcome.optionId === 'allow';
   };
 }

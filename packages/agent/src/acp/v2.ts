@@ -1,12 +1,14 @@
 // The draft of ACP version 2. A prompt is acknowledged as soon as it is recorded; how it goes is told by updates, and the
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
-import type { LoopEvent, PermitEdit } from '../loop/index.ts';
+import { readServers } from '../guests/server.ts';
+import type { LoopEvent, Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
 import type { Desk, OpenSession } from '../house/desk.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
+import { Permissions, questionOf } from './permission.ts';
 import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
@@ -14,6 +16,7 @@ type Update = acp.UpdateSessionNotification['update'];
 type Tell = (update: Update) => Promise<void>;
 
 export function createV2(host: AcpHost): acp.AgentApp {
+  const permissions = new Permissions();
   const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
     const desk = await host.desk();
     const open = desk.find(id);
@@ -29,13 +32,15 @@ export function createV2(host: AcpHost): acp.AgentApp {
     .agent({ name: 'percept' })
     .onRequest('initialize', async () => initialized(await host.advertisement(), host.version))
     .onRequest('session/new', async ({ params }) => {
+      const servers = orThrow(readServers(params.mcpServers));
       const desk = await host.desk();
-      const { session } = orThrow(await desk.create(params));
+      const { session } = orThrow(await desk.create({ ...params, servers }));
       return { sessionId: session.id, ...configOf(desk, session) };
     })
     .onRequest('session/resume', async ({ params, client }) => {
+      const servers = orThrow(readServers(params.mcpServers));
       const desk = await host.desk();
-      const open = orThrow(await desk.resume(params.sessionId, params));
+      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
       const tell = teller(client, open);
       if (params.replayFrom?.type === 'start')
         for (const event of replay(open.session.entries)) await told(event, desk, open, tell);
@@ -64,9 +69,9 @@ export function createV2(host: AcpHost): acp.AgentApp {
     .onRequest('session/prompt', async ({ params, client }) => {
       const { desk, open } = await find(params.sessionId);
       const tell = teller(client, open);
-      const permitEdit = askV2(client, open, tell);
+      const permit = askV2(client, open, tell, permissions);
       const turn = orThrow(
-        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permitEdit }),
+        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permit }),
       );
       const recorded = Promise.withResolvers<string>();
       void follow(turn.events, desk, open, tell, recorded);
@@ -117,6 +122,7 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
           ...(advertisement.audio && { audio: { _meta: { audioCapability } } }),
           embeddedContext: {},
         },
+        mcp: { stdio: {}, http: {} },
         delete: {},
         additionalDirectories: {},
       },
@@ -226,26 +232,37 @@ function stopOf(event: Extract<LoopEvent, { type: 'turn-ended' }>) {
   }
 }
 
-function askV2(client: acp.AgentContext, { session }: OpenSession, tell: Tell): PermitEdit {
-  return async ({ path }, callId, signal) => {
+function askV2(
+  client: acp.AgentContext,
+  open: OpenSession,
+  tell: Tell,
+  permissions: Permissions,
+): Permit {
+  return async (request, callId, signal) => {
+    if (permissions.allows(open, request)) return true;
+    const { title, facts, alwaysName } = questionOf(request, open);
+    const isGuest = request.kind === 'guest-call';
     await tell({ sessionUpdate: 'state_update', state: 'requires_action' });
     const { outcome } = await client.request(
       'session/request_permission',
       {
-        sessionId: session.id,
-        title: `Edit ${path}`,
-        subject: {
-          type: 'tool_call',
-          toolCall: { toolCallId: callId, ...callFacts('edit', [path], session.place.cwd) },
-        },
+        sessionId: open.session.id,
+        title,
+        subject: { type: 'tool_call', toolCall: { toolCallId: callId, ...facts } },
         options: [
           { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+          ...(isGuest
+            ? [{ optionId: 'always', name: alwaysName, kind: 'allow_always' } as const]
+            : []),
           { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
         ],
       },
       { cancellationSignal: signal },
     );
     await tell({ sessionUpdate: 'state_update', state: 'running' });
-    return acp.RequestPermissionOutcome.isSelected(outcome) && outcome.optionId === 'allow';
+    if (!acp.RequestPermissionOutcome.isSelected(outcome)) return false;
+    const isAlways = isGuest && outcome.optionId === 'always';
+    if (isAlways) permissions.remember(open, request);
+    return isAlways || outcome.optionId === 'allow';
   };
 }

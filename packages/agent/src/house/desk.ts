@@ -10,10 +10,13 @@ import {
   type RecordEntry,
   type Refusal,
 } from '@percept/core';
-import { AgentSession, placeIn, type AgentParts } from '../loop/index.ts';
+import type { Guests, GuestServer } from '../guests/index.ts';
+import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
 
 export interface OpenSession {
   readonly session: AgentSession;
+  /** Servers of others that work for this session; they end with it. */
+  readonly guests?: Guests | undefined;
   /** Of the turn that runs, if one does. */
   turn?: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
 }
@@ -21,7 +24,13 @@ export interface OpenSession {
 export interface Folder {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[] | null | undefined;
+  /** What it is called where its path is nobody's business. */
+  readonly name?: string | undefined;
+  readonly servers?: readonly GuestServer[] | undefined;
 }
+
+/** Nobody waits for them here. */
+export type Invite = (servers: readonly GuestServer[], place: SessionPlace) => Promise<Guests>;
 
 export interface Listed {
   readonly sessionId: string;
@@ -36,16 +45,21 @@ const headEntries = 8;
 
 export class Desk {
   readonly parts: AgentParts;
+  readonly #invite: Invite | undefined;
   readonly #open = new Map<string, OpenSession>();
+  #isClosed = false;
 
-  constructor(parts: AgentParts) {
+  constructor(parts: AgentParts, invite?: Invite) {
     this.parts = parts;
+    this.#invite = invite;
   }
 
   async create(folder: Folder): Promise<Outcome<OpenSession>> {
     const place = placeOf(folder);
     if (!place.ok) return place;
-    return this.#hold(await AgentSession.create(this.parts, place.value));
+    return this.#hold(folder, place.value, this.parts, (parts) =>
+      AgentSession.create(parts, place.value),
+    );
   }
 
   /** With parts of its own where a session must not reach all that the others reach. */
@@ -56,7 +70,9 @@ export class Desk {
     if (!sessionId.ok) return sessionId;
     // One writer at a time: what runs here ends before the record is read again.
     await this.close(id);
-    return this.#hold(await AgentSession.resume(parts, sessionId.value, place.value));
+    return this.#hold(folder, place.value, parts, (own) =>
+      AgentSession.resume(own, sessionId.value, place.value),
+    );
   }
 
   find(id: string): OpenSession | undefined {
@@ -69,11 +85,15 @@ export class Desk {
 
   async close(id: string): Promise<void> {
     this.cancel(id);
-    await this.#open.get(id)?.turn?.done;
+    const open = this.#open.get(id);
+    await open?.turn?.done;
     this.#open.delete(id);
+    await open?.guests?.close();
   }
 
+  /** For good: a session that is being opened meanwhile is not held. */
   async closeAll(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
   }
 
@@ -111,9 +131,19 @@ export class Desk {
     return accept({ sessions: found });
   }
 
-  #hold(session: Outcome<AgentSession>): Outcome<OpenSession> {
-    if (!session.ok) return session;
-    const open: OpenSession = { session: session.value };
+  async #hold(
+    { servers = [] }: Folder,
+    place: SessionPlace,
+    parts: AgentParts,
+    begin: (parts: AgentParts) => Promise<Outcome<AgentSession>>,
+  ): Promise<Outcome<OpenSession>> {
+    const guests = servers.length > 0 ? await this.#invite?.(servers, place) : undefined;
+    const session = await begin(guests ? { ...parts, guestTools: () => guests.tools() } : parts);
+    if (!session.ok || this.#isClosed) {
+      await guests?.close();
+      return session.ok ? refuse(closed) : session;
+    }
+    const open: OpenSession = { session: session.value, guests };
     this.#open.set(session.value.id, open);
     return accept(open);
   }
@@ -126,10 +156,18 @@ function titleIn(entries: readonly RecordEntry[]): string | undefined {
   return text ? printable(text.text, 80) : undefined;
 }
 
-function placeOf({ cwd, additionalDirectories }: Folder) {
+function placeOf({ cwd, additionalDirectories, name }: Folder) {
   const roots = [cwd, ...(additionalDirectories ?? [])];
-  return roots.every((root) => isAbsolute(root)) ? accept({ cwd, roots }) : refuse(notAbsolute);
+  return roots.every((root) => isAbsolute(root))
+    ? accept({ cwd, roots, ...(name !== undefined && { name }) })
+    : refuse(notAbsolute);
 }
+
+const closed: Refusal = {
+  refused: 'unavailable',
+  message: 'No session is opened any more: this process ends.',
+  hint: 'Start it again.',
+};
 
 const notAbsolute: Refusal = {
   refused: 'invalid-input',

@@ -18,6 +18,8 @@ export interface HouseSetup {
   readonly cwd: string;
   readonly env: LoadOptions['env'];
   readonly memory: Memory;
+  /** How we introduce ourselves to servers of others. */
+  readonly version?: string | undefined;
   /** Local eyes and ears, where they are installed. `hears` is false when the speech models are not there. */
   readonly senses?:
     | {
@@ -55,11 +57,20 @@ export function openHouse(setup: HouseSetup): House {
       import('./rooms.ts'),
       plan(),
     ]);
-    const { memory, senses, env } = setup;
+    const { memory, senses, env, version = '0' } = setup;
     const answerer = senses && createLocalAnswerer(senses.open);
     const programs = env['PERCEPT_PROGRAMS'];
     const { bridge: settings } = config;
-    return openRooms({ memory, models: picker, routing, settings, answerer, programs });
+    return openRooms({
+      memory,
+      models: picker,
+      routing,
+      settings,
+      answerer,
+      programs,
+      env,
+      version,
+    });
   };
   return {
     plan,

@@ -31,6 +31,9 @@ export interface RoomParts {
   readonly answerer: Answerer | undefined;
   /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
   readonly programs: string | undefined;
+  /** Of this process: what a server of somebody else may inherit is taken from it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
 }
 
 export interface Rooms {
@@ -48,15 +51,23 @@ export async function openRooms(parts: RoomParts): Promise<Rooms> {
   const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
   const { memos } = memory;
   const bridge = createBridge({ ...routing, door, store: memory, memos, settings });
-  const desk = new Desk({
-    memory,
-    door,
-    darkroom,
-    models,
-    openBridge: bridgeOpener(bridge),
-    answerer,
-    freshness: createFreshness(await freshnessKey(memos)),
-  });
+  const { env, version } = parts;
+  const desk = new Desk(
+    {
+      memory,
+      door,
+      darkroom,
+      models,
+      openBridge: bridgeOpener(bridge),
+      answerer,
+      freshness: createFreshness(await freshnessKey(memos)),
+    },
+    // The client of their protocol is loaded for sessions that have servers, and for no other.
+    async (servers, { cwd, roots }) => {
+      const { openGuests } = await import('../guests/guests.ts');
+      return openGuests(servers, { cwd, roots, env, version, door });
+    },
+  );
   return {
     desk,
     close: async () => {

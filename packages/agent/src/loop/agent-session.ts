@@ -7,57 +7,32 @@ import {
   refuse,
   type Outcome,
   type RecordEntry,
-  type Refusal,
   type SessionId,
 } from '@percept/core';
 import type { MediaKind } from '@percept/core/route';
-import type { Door } from '@percept/ingest';
-import type { Darkroom } from '@percept/render';
-import type { Memory } from '@percept/store';
-import {
-  createFreshness,
-  type Attachment,
-  type EditRequest,
-  type Freshness,
-} from '../tools/index.ts';
+import { createFreshness, type Attachment } from '../tools/index.ts';
+import { runCall } from './calls.ts';
 import { excerptOf } from './compaction.ts';
-import type { LoopEvent, PromptPart, TurnEnd } from './event.ts';
+import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { attachmentIn } from './attachment.ts';
+import { discreet } from './discreet.ts';
 import { costIn, factEntry, modelIn, placeIn, type SessionPlace } from './facts.ts';
 import { viewOf } from './history.ts';
-import { howToConfigure, instructionsFor } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
+import { answerLocally } from './local-answer.ts';
 import { SessionLog } from './log.ts';
 import { Meter } from './meter.ts';
-import type { Answerer, Bridge, LoopModel, Models, OpenBridge } from './model.ts';
-import { pathsIn } from './paths.ts';
-import { busy, cancelled, noModel, noPlace, noTool } from './refusals.ts';
+import type { Bridge, LoopModel } from './model.ts';
+import type { AgentParts } from './parts.ts';
+import type { Permit, PermitRequest } from './permit.ts';
+import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
-import { missingResults, resultEntry } from './repair.ts';
-import { localSighting, sightingEntry, type Sighting } from './sighting.ts';
+import { mend } from './repair.ts';
 import { Speaker } from './speaker.ts';
-import { runStep, type Called } from './step.ts';
-import { createToolbox, failed, type LoopTool } from './toolbox.ts';
+import { runStep } from './step.ts';
+import { createToolbox, type LoopTool } from './toolbox.ts';
 import { summarise } from './summary.ts';
 import { noUsage } from './usage.ts';
-
-export interface AgentParts {
-  readonly memory: Memory;
-  readonly door: Door;
-  readonly darkroom?: Darkroom | undefined;
-  readonly models: Models;
-  /** One per session: budgets and disclosures are its own. */
-  readonly openBridge?: OpenBridge | undefined;
-  readonly answerer?: Answerer | undefined;
-  readonly freshness?: Freshness | undefined;
-  readonly maxStepsPerTurn?: number | undefined;
-}
-
-/** Asked before anything is written. Without it nothing is. */
-export type PermitEdit = (
-  request: EditRequest,
-  callId: string,
-  signal: AbortSignal,
-) => Promise<boolean>;
 
 const maxSteps = 50;
 
@@ -66,13 +41,13 @@ export class AgentSession {
   readonly place: SessionPlace;
   readonly #parts: AgentParts;
   readonly #log: SessionLog;
-  readonly #tools: readonly LoopTool[];
+  readonly #ownTools: readonly LoopTool[];
   readonly #speaker: Speaker;
   readonly #bridge: Bridge | undefined;
   readonly #meter = new Meter();
   #model: LoopModel | undefined;
   #turn:
-    | { readonly signal: AbortSignal; callId: string; readonly permitEdit: PermitEdit | undefined }
+    | { readonly signal: AbortSignal; callId: string; readonly permit: Permit | undefined }
     | undefined;
 
   private constructor(parts: AgentParts, log: SessionLog, place: SessionPlace) {
@@ -94,7 +69,7 @@ export class AgentSession {
       reader,
       signal: () => this.#turn?.signal,
     });
-    this.#tools = createToolbox(
+    this.#ownTools = createToolbox(
       {
         roots: place.roots,
         cwd: place.cwd,
@@ -104,10 +79,10 @@ export class AgentSession {
         profile: () => this.#model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
         freshness: parts.freshness ?? createFreshness(),
-        permitEdit: (request) => this.#permit(request),
+        permitEdit: (request) => this.#permit({ kind: 'edit', ...request }),
       },
       { bridge: this.#bridge, reader },
-    );
+    ).map((tool) => discreet(tool, place));
   }
 
   static async create(
@@ -139,7 +114,7 @@ export class AgentSession {
       if (!moved.ok) return moved;
     }
     const session = new AgentSession(parts, log.value, now);
-    const mended = await session.#mend();
+    const mended = await mend(log.value);
     return mended.ok ? accept(session) : mended;
   }
 
@@ -177,20 +152,17 @@ export class AgentSession {
   /** One turn. The last event is always `turn-ended`. */
   async *prompt(
     prompt: readonly PromptPart[],
-    {
-      signal,
-      permitEdit,
-    }: { readonly signal: AbortSignal; readonly permitEdit?: PermitEdit | undefined },
+    { signal, permit }: { readonly signal: AbortSignal; readonly permit?: Permit | undefined },
   ): AsyncGenerator<LoopEvent, void> {
     if (this.#turn) {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: busy };
       return;
     }
-    this.#turn = { signal, callId: '', permitEdit };
+    this.#turn = { signal, callId: '', permit };
     try {
       yield* this.#run(prompt, signal);
     } finally {
-      await this.#mend('The turn was cancelled before this call finished.');
+      await mend(this.#log, 'The turn was cancelled before this call finished.');
       this.#turn = undefined;
     }
   }
@@ -215,7 +187,12 @@ export class AgentSession {
     }
     const ended = this.#model
       ? yield* this.#converse(signal)
-      : yield* this.#answerLocally(parts, signal);
+      : yield* answerLocally(parts, {
+          answerer: this.#parts.answerer,
+          store: this.#parts.memory,
+          log: this.#log,
+          signal,
+        });
     yield* this.#end(ended);
   }
 
@@ -238,13 +215,14 @@ export class AgentSession {
       if (!model || signal.aborted) return { end: 'cancelled' };
       if (this.#meter.isFull(model)) yield* this.compact(signal);
       const view = viewOf(this.#log.entries, model.name);
+      const tools = this.#tools();
       const messageId = randomUUID();
       const outcome = yield* runStep({
         model,
         languageModel: await this.#speaker.open(model),
-        instructions: instructionsFor(this.place.cwd),
+        instructions: instructionsFor(this.place.name ?? this.place.cwd, tools),
         messages: view.messages,
-        tools: this.#tools,
+        tools,
         messageId,
         signal,
         drain: () => this.#speaker.notices.drain(),
@@ -273,63 +251,18 @@ export class AgentSession {
           return { end: outcome.finish, ...(outcome.refusal && { refusal: outcome.refusal }) };
         case 'called':
           for (const called of outcome.calls) {
-            const refusal = yield* this.#call(called, signal);
+            if (this.#turn) this.#turn.callId = called.part.callId;
+            const refusal = yield* runCall(called, {
+              log: this.#log,
+              tools,
+              signal,
+              permit: (request) => this.#permit(request),
+            });
             if (refusal) return { end: 'failed', refusal };
           }
       }
     }
     return { end: signal.aborted ? 'cancelled' : 'steps-reached' };
-  }
-
-  async *#call(
-    { part, input }: Called,
-    signal: AbortSignal,
-  ): AsyncGenerator<LoopEvent, Refusal | undefined> {
-    const { callId, tool } = part;
-    const paths = pathsIn(part);
-    yield { type: 'tool-called', callId, tool, input: part.input, paths };
-    if (this.#turn) this.#turn.callId = callId;
-    const found = this.#tools.find(({ name }) => name === tool);
-    const answer = signal.aborted
-      ? failed(cancelled)
-      : found
-        ? await found.run(input, { signal })
-        : failed(noTool(tool));
-    const kept = await this.#log.append(resultEntry(part, answer.outcome, answer.content));
-    if (!kept.ok) return kept.refusal;
-    yield { type: 'tool-answered', callId, tool, ...answer, paths };
-    return undefined;
-  }
-
-  async *#answerLocally(
-    parts: readonly PromptPart[],
-    signal: AbortSignal,
-  ): AsyncGenerator<LoopEvent, Ended> {
-    const { answerer, memory } = this.#parts;
-    if (answerer) yield* this.#showLocally(localSighting(parts, answerer.name));
-    const answer =
-      answerer && (await answerer.answer(parts, (block) => memory.get(block.sha256), signal));
-    if (signal.aborted) return { end: 'cancelled' };
-    const text =
-      answer === undefined
-        ? howToConfigure
-        : answer.ok
-          ? answer.value
-          : `${answer.refusal.message} ${answer.refusal.hint}`;
-    const said = await this.#log.append({
-      type: 'message',
-      role: 'assistant',
-      parts: [{ type: 'text', text: withoutPayloads(text) }],
-    });
-    if (!said.ok) return { end: 'failed', refusal: said.refusal };
-    yield { type: 'text-written', messageId: randomUUID(), text };
-    return { end: 'answered' };
-  }
-
-  async *#showLocally(sighting: Sighting): AsyncGenerator<LoopEvent, void> {
-    if (sighting.slots.length === 0) return;
-    const noted = await this.#log.append(sightingEntry(sighting, undefined));
-    if (noted.ok) yield { type: 'media-shown', sighting };
   }
 
   /** Summarises older turns now. Media is named in the summary and never sent for it. */
@@ -347,26 +280,16 @@ export class AgentSession {
     yield { type: 'history-compacted', summary, turns };
   }
 
+  #tools(): readonly LoopTool[] {
+    return [...this.#ownTools, ...(this.#parts.guestTools?.() ?? [])];
+  }
+
   /** A client that cannot be asked has not permitted anything. */
-  async #permit(request: EditRequest): Promise<boolean> {
+  async #permit(request: PermitRequest): Promise<boolean> {
     const turn = this.#turn;
-    if (!turn?.permitEdit) return false;
-    return turn.permitEdit(request, turn.callId, turn.signal).catch(() => false);
+    if (!turn?.permit) return false;
+    return turn.permit(request, turn.callId, turn.signal).catch(() => false);
   }
-
-  async #mend(why?: string): Promise<Outcome<undefined>> {
-    await this.#log.settled();
-    for (const entry of missingResults(this.#log.entries, why)) {
-      const kept = await this.#log.append(entry);
-      if (!kept.ok) return kept;
-    }
-    return accept(undefined);
-  }
-}
-
-interface Ended {
-  readonly end: TurnEnd;
-  readonly refusal?: Refusal;
 }
 
 function kindsIn(parts: readonly PromptPart[]): ReadonlySet<MediaKind> {

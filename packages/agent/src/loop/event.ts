@@ -21,6 +21,11 @@ export type TurnEnd =
   | 'steps-reached'
   | 'failed';
 
+export interface Ended {
+  readonly end: TurnEnd;
+  readonly refusal?: Refusal;
+}
+
 export type LoopEvent =
   | {
       readonly type: 'prompt-recorded';

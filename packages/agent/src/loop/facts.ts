@@ -7,6 +7,8 @@ import type { TurnUsage } from './usage.ts';
 export interface SessionPlace {
   readonly cwd: string;
   readonly roots: readonly string[];
+  /** What it is called in words; without it, its path. */
+  readonly name?: string;
 }
 
 /** Entries before `before` are told by `summary` from now on; `before` counts from the first entry. */
@@ -32,7 +34,12 @@ export function placeIn(entries: readonly RecordEntry[]): SessionPlace | undefin
   const cwd = readText(data?.['cwd']);
   if (!data || cwd === undefined) return undefined;
   const listed: readonly unknown[] = Array.isArray(data['roots']) ? data['roots'] : [];
-  return { cwd, roots: listed.filter((root) => typeof root === 'string') };
+  const name = readText(data['name']);
+  return {
+    cwd,
+    roots: listed.filter((root) => typeof root === 'string'),
+    ...(name !== undefined && { name }),
+  };
 }
 
 export function modelIn(entries: readonly RecordEntry[]): string | undefined {

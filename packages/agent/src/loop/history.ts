@@ -192,8 +192,8 @@ type Output = Extract<ToolModelMessage['content'][number], { type: 'tool-result'
 
 function outputOf({ outcome, content }: ToolResultPart): Output {
   const text = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
-  if (outcome === 'failed') return { type: 'error-text', value: text.join('\n') };
-  if (text.length === content.length) return { type: 'text', value: text.join('\n') };
+  if (text.length === content.length)
+    return { type: outcome === 'failed' ? 'error-text' : 'text', value: text.join('\n') };
   return {
     type: 'content',
     value: content.map((item) => {

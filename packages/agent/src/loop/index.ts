@@ -1,4 +1,7 @@
-export { AgentSession, type AgentParts, type PermitEdit } from './agent-session.ts';
+export { AgentSession } from './agent-session.ts';
+export { type AgentParts } from './parts.ts';
+export { type Permit, type PermitRequest } from './permit.ts';
+export { type ToolAnswer } from './toolbox.ts';
 export { type LoopEvent, type Onlooker, type PromptPart, type TurnEnd } from './event.ts';
 export { type Answerer, type LoopModel, type Models, type OpenBridge } from './model.ts';
 export { placeIn, type SessionPlace } from './facts.ts';

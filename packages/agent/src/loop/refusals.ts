@@ -13,11 +13,17 @@ export const cancelled: Refusal = {
   hint: 'Ask before trying again.',
 };
 
+export const notPermitted: Refusal = {
+  refused: 'forbidden',
+  message: 'The call was not permitted.',
+  hint: 'Ask the user, or go on without it.',
+};
+
 export function noTool(tool: string): Refusal {
   return {
     refused: 'invalid-input',
     message: `There is no tool ${quoted(tool)}.`,
-    hint: 'The tools are read, view and edit.',
+    hint: 'The tools are read, view and edit, and those of servers that are connected now.',
   };
 }
 

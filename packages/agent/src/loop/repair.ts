@@ -1,8 +1,24 @@
 // A turn that was cut (a crash, a kill, a lost machine) is mended before the next one: every call that has no result gets
 // one, in words, so that no provider ever sees an unpaired call.
-import type { RecordEntry, ToolCallPart, ToolResultPart } from '@percept/core';
+import {
+  accept,
+  type Outcome,
+  type RecordEntry,
+  type ToolCallPart,
+  type ToolResultPart,
+} from '@percept/core';
+import type { SessionLog } from './log.ts';
 
-export function missingResults(
+export async function mend(log: SessionLog, why?: string): Promise<Outcome<undefined>> {
+  await log.settled();
+  for (const entry of missingResults(log.entries, why)) {
+    const kept = await log.append(entry);
+    if (!kept.ok) return kept;
+  }
+  return accept(undefined);
+}
+
+function missingResults(
   entries: readonly RecordEntry[],
   why = 'The turn was interrupted before this call finished; whether it had an effect is not known.',
 ): readonly RecordEntry[] {

@@ -25,6 +25,8 @@ export interface LoopTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
+  /** The server that it belongs to, where it is not ours: then a person is asked before it runs. */
+  readonly guestOf?: string;
   run(input: unknown, options: ToolOptions): Promise<ToolAnswer>;
 }
 
@@ -68,8 +70,9 @@ export function createToolbox(workplace: Workplace, lookout: Lookout): readonly 
   ];
 }
 
-function readContent({ text: found, lines, token }: ReadText): Content {
+function readContent({ text: found, lines, token, encoding }: ReadText): Content {
   const facts = [`lines ${lines.first}-${lines.last} of ${lines.total}`];
+  if (encoding !== undefined) facts.push(`read as ${encoding}`);
   if (token !== undefined) facts.push(`token ${token}`);
   return [text(`[${facts.join('; ')}]`), ...(found === '' ? [] : [text(withoutPayloads(found))])];
 }

@@ -1,7 +1,8 @@
 // One turn of a conversation, from what the person sent to its end. It is acknowledged once the message is in the record,
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
-import type { LoopEvent, PermitEdit, PromptPart } from '@percept/agent';
+import { relative } from 'node:path';
+import type { LoopEvent, Permit, PromptPart } from '@percept/agent';
 import { accept, refuse, type Outcome, type RecordEntry, type Refusal } from '@percept/core';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
@@ -52,8 +53,8 @@ export async function startTurn(
     const { parts, uploads } = prepared.value;
     const turn = Conversations.turnsOf(conversation) + 1;
     const { cursor } = live;
-    const permitEdit = permitBy(conversation, turn);
-    const events = open.session.prompt(parts, { signal: stop.signal, permitEdit });
+    const permit = permitBy(conversation, turn);
+    const events = open.session.prompt(parts, { signal: stop.signal, permit });
     const first = await events.next();
     if (first.done || first.value.type !== 'prompt-recorded') {
       await events.return();
@@ -182,11 +183,15 @@ async function findUploads(
 }
 
 /** The person is asked through the events, and answers with a request of its own. */
-function permitBy({ live }: Conversation, turn: number): PermitEdit {
-  return async ({ path, before, after }, callId, signal) => {
+function permitBy({ live, open }: Conversation, turn: number): Permit {
+  const { cwd, name } = open.session.place;
+  return async (request, callId, signal) => {
+    if (request.kind !== 'edit') return false;
+    const { path, before, after } = request;
     const id = randomUUID();
     const answer = live.ask(id, signal);
-    const permission = { id, callId, path, before: excerpt(before), after: excerpt(after) };
+    const shown = name === undefined ? path : relative(cwd, path);
+    const permission = { id, callId, path: shown, before: excerpt(before), after: excerpt(after) };
     live.publish({ type: 'permission-asked', turn, permission });
     const allowed = await answer;
     live.publish({ type: 'permission-answered', turn, permission: id, allowed });
@@ -216,8 +221,9 @@ const tooManyTurns = {
   hint: 'Wait until one has ended, or cancel one.',
 } as const;
 
+/** What the sender knows of the conversation is not what it is now. */
 const busy: Refusal = {
-  refused: 'unavailable',
+  refused: 'stale',
   message: 'A turn of this session is still running.',
   hint: 'Wait for it to end, or cancel it first.',
 };

@@ -44,6 +44,8 @@ options
       },
       signal,
     );
+    // A client that holds its end open must not keep alive what was asked to end.
+    environment.stdin.destroy();
     return nothing;
   },
 };

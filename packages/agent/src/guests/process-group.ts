@@ -1,0 +1,128 @@
+// A program with everything that it starts, ended as one. Most of it is in one group; what left the group (browsers do)
+// still carries the mark that the program got in its environment.
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { watchOver } from './watch.ts';
+
+export interface GroupCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+const isWindows = process.platform === 'win32';
+const markName = 'MCP_GUEST_ID';
+const maxComplaintChars = 2_000;
+const lastWordsMs = 500;
+
+export class ProcessGroup {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Resolved when the program itself has ended, with how and its last words. */
+  readonly ended: Promise<string>;
+  readonly #mark = randomUUID();
+  #watch: ChildProcess | undefined;
+
+  constructor({ command, args, env, cwd }: GroupCommand) {
+    this.child = spawn(command, [...args], {
+      cwd,
+      env: { ...env, [markName]: this.#mark },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      detached: !isWindows,
+    });
+    const { child } = this;
+    this.ended = this.#follow();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
+    if (child.pid !== undefined && !isWindows) this.#watch = watchOver(child.pid, this.#mark);
+  }
+
+  /** First asked by the end of its input, then told, then killed: at most three times `timeoutMs`. */
+  async close(timeoutMs: number): Promise<void> {
+    const { child } = this;
+    child.stdin.end();
+    if (!(await this.#isOver(timeoutMs))) {
+      this.#signal('SIGTERM');
+      if (!(await this.#isOver(timeoutMs))) this.kill();
+    }
+    await this.#isOver(timeoutMs);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    child.unref();
+  }
+
+  kill(): void {
+    this.#signal('SIGKILL');
+    this.#watch?.kill('SIGKILL');
+    this.#watch = undefined;
+  }
+
+  #follow(): Promise<string> {
+    const { child } = this;
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-maxComplaintChars);
+    });
+    return new Promise((resolve) => {
+      child.once('error', (error) => resolve(`it could not be started (${codeOf(error)})`));
+      child.once('exit', (code, signal) => {
+        // What it started must not outlive it.
+        this.kill();
+        const tell = (): void => {
+          const last = complaint.trim().split('\n').at(-1)?.trim() ?? '';
+          const how = signal ?? `exit code ${code}`;
+          resolve(last === '' ? `it ended with ${how}` : `it ended with ${how} (${last})`);
+        };
+        // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
+        const timer = setTimeout(tell, lastWordsMs).unref();
+        child.once('close', () => {
+          clearTimeout(timer);
+          tell();
+        });
+      });
+    });
+  }
+
+  async #isOver(timeoutMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<false>();
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    const isOver = await Promise.race([this.ended.then(() => true), promise]);
+    clearTimeout(timer);
+    return isOver;
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    if (isWindows) this.child.kill(signal);
+    else for (const target of [-pid, ...marked(`${markName}=${this.#mark}`)]) send(target, signal);
+  }
+}
+
+function send(target: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // Nobody is left there.
+  }
+}
+
+/** Where the system shows environments; elsewhere the group is all that is known. */
+function marked(mark: string): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
+    .map(Number);
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.message;
+}

@@ -1,0 +1,21 @@
+// What a session stands on.
+import type { Door } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
+import type { Memory } from '@percept/store';
+import type { Freshness } from '../tools/index.ts';
+import type { Answerer, Models, OpenBridge } from './model.ts';
+import type { LoopTool } from './toolbox.ts';
+
+export interface AgentParts {
+  readonly memory: Memory;
+  readonly door: Door;
+  readonly darkroom?: Darkroom | undefined;
+  readonly models: Models;
+  /** One per session: budgets and disclosures are its own. */
+  readonly openBridge?: OpenBridge | undefined;
+  readonly answerer?: Answerer | undefined;
+  readonly freshness?: Freshness | undefined;
+  readonly maxStepsPerTurn?: number | undefined;
+  /** Tools of others beside our own, as they are known at this moment. */
+  readonly guestTools?: (() => readonly LoopTool[]) | undefined;
+}
