@@ -153,3 +153,12 @@ export function ownHeaders(rawHeaders: readonly string[]): readonly string[] {
   }
   return list;
 }
+
+/** One upstream for every family. */
+export function everything({ origin }: Upstream): UpstreamOptions {
+  return {
+    openai: { baseUrl: `${origin}/v1` },
+    anthropic: { baseUrl: `${origin}/v1` },
+    gemini: { baseUrl: `${origin}/v1beta` },
+  };
+}

@@ -171,9 +171,11 @@ describe('a call with content parts', slow, () => {
         400,
       );
       expect((await acme.post(call, { ...ask(), tenant: 'zenith' })).status).toBe(400);
-      expect(
-        (await acme.post(call, { ...ask(), model: 'no-such-model' })).status,
-      ).toBeGreaterThanOrEqual(400);
+      const before = await stage.memory.sessions.list();
+      const nobody = await acme.post(call, { ...ask(), model: 'no-such-model' });
+      expect([nobody.status, nobody.body['error']]).toEqual([404, 'model_not_found']);
+      expect(nobody.body['details']).toEqual({ model: 'no-such-model' });
+      expect(await stage.memory.sessions.list()).toEqual(before);
       const many = Array.from({ length: 40 }, () => ({ type: 'image', data: 'AAAA' }));
       expect((await acme.post(call, ask(...many))).status).toBe(400);
     },

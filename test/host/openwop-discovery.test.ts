@@ -164,6 +164,7 @@ describe('the API document', slow, () => {
     const paths = isRecord(api.body['paths']) ? api.body['paths'] : {};
     expect(Object.keys(paths).toSorted()).toEqual([
       '/.well-known/openwop',
+      '/v1/host/percept/media/forget',
       '/v1/host/percept/workflows',
       '/v1/host/sample/ai/call',
       '/v1/host/sample/envelope/accept',
@@ -202,7 +203,7 @@ describe('the API document', slow, () => {
         expect([path, method, answer.status === 401]).toEqual([path, method, isSecured]);
       }
     }
-    expect(ids.size).toBe(22);
+    expect(ids.size).toBe(23);
   });
 
   test('and the routes are without the test seams unless they are opened', async () => {

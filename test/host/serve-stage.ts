@@ -119,7 +119,7 @@ async function prepare(script: Script, lineup: Lineup): Promise<Prepared> {
   return { folder, server, env };
 }
 
-interface ServeProcess {
+export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** What it printed with `--json`. */
   readonly facts: Readonly<Record<string, unknown>>;
@@ -137,12 +137,14 @@ export interface ProcessStage extends AsyncDisposable {
   start(...args: readonly string[]): Promise<ServeProcess>;
 }
 
-/** `percept serve --json --port 0`, as often as it is started. */
+/** `percept serve --json --port 0`, as often as it is started; `--data` says another folder than the stage's own. */
 export async function openProcessStage(
   script: Script,
   lineup: Lineup = 'seeing',
+  more: NodeJS.ProcessEnv = {},
 ): Promise<ProcessStage> {
-  const { folder, server, env } = await prepare(script, lineup);
+  const { folder, server, env: common } = await prepare(script, lineup);
+  const env = { ...common, ...more };
   const data = join(folder, 'data');
   const children: ServeProcess[] = [];
   return {
@@ -151,7 +153,8 @@ export async function openProcessStage(
     server,
     env,
     start: async (...args) => {
-      const started = await startServe([...args, '--data', data], { folder, env });
+      const place = args.includes('--data') ? [] : ['--data', data];
+      const started = await startServe([...args, ...place], { folder, env });
       children.push(started);
       return started;
     },
@@ -175,18 +178,28 @@ async function startServe(
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const lines = createInterface({ input: child.stdout });
-  const line = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
-    gone.then((code) => Promise.reject(new Error(`percept serve ended with ${code}: ${errors}`))),
-  ]);
-  const facts: unknown = JSON.parse(line);
-  const link = isRecord(facts) ? readText(facts['link']) : undefined;
-  if (!isRecord(facts) || link === undefined)
-    throw new Error(`percept serve did not start: ${line} ${errors}`);
-  const origin = readText(facts['url']) ?? '';
-  const visitor = new Visitor(origin, { cookie: await signIn(link) });
-  return { child, facts, origin, visitor, errors: () => errors, gone };
+  try {
+    const lines = createInterface({ input: child.stdout });
+    const line = await Promise.race([
+      new Promise<string>((resolve) => lines.once('line', resolve)),
+      gone.then((code) => Promise.reject(new Error(`percept serve ended with ${code}: ${errors}`))),
+    ]);
+    const facts: unknown = JSON.parse(line);
+    const link = isRecord(facts) ? readText(facts['link']) : undefined;
+    if (!isRecord(facts) || link === undefined)
+      throw new Error(`percept serve did not start: ${line} ${errors}`);
+    const origin = readText(facts['url']) ?? '';
+    // Behind another name it cannot be visited from here.
+    const visitor = new Visitor(
+      origin,
+      args.includes('--origin') ? {} : { cookie: await signIn(link) },
+    );
+    return { child, facts, origin, visitor, errors: () => errors, gone };
+  } catch (error) {
+    // Nobody else knows it.
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 /** What a browser does with the link: the key becomes a cookie. */

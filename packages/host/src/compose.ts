@@ -5,26 +5,32 @@ import { join } from 'node:path';
 import { createBridge, type Bridge, type Secret } from '@percept/agent';
 import type { House } from '@percept/agent/house';
 import { printable, type TenantId } from '@percept/core';
-import { localTenant, type Memory } from '@percept/store';
+import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
-import { createAssets, openKeyRing } from './assets/index.ts';
+import { createAssets, openKeyRing, openSharedKeyRing } from './assets/index.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
 import { createGateway, type Upstreams } from './gateway/index.ts';
 import type { HostLimits } from './limits.ts';
-import { folderOf } from './openwop/agent-turn.ts';
-import { Callers, type Credential } from './openwop/caller.ts';
+import { Callers, type Credential } from './http/caller.ts';
+import { HeldBytes } from './http/held-bytes.ts';
+import { notFound } from './http/problem.ts';
 import { createOpenwop } from './openwop/index.ts';
-import { notFound } from './openwop/problem.ts';
 import type { ServerSecret } from './server-secret.ts';
+import { openServerName } from './server-name.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { SignIn } from './sign-in.ts';
+import { SignedOut } from './signed-out.ts';
 import { serveApp } from './static-files.ts';
+import { folderOf } from './tenant-folder.ts';
 import { createWebApi } from './web-api/index.ts';
 
 export interface HostParts {
   readonly version: string;
+  /** Its directory is where this process keeps what is its own: folders of tenants, and keys unless they are shared. */
   readonly memory: Memory;
+  /** Where several processes serve one memory: what all of them sign with. */
+  readonly keys?: SharedKeys | undefined;
   readonly house: House;
   /** Where the person at this machine works: their tools read and, when asked, write there. */
   readonly cwd: string;
@@ -40,6 +46,8 @@ export interface HostParts {
   readonly app?: string | undefined;
   /** Somebody used a link; the next one is for another browser. */
   readonly onSignIn?: (tenant: TenantId, nextLink: string) => void;
+  /** Somebody came with a link that nobody had used in time. */
+  readonly onLinkExpired?: (tenant: TenantId, nextLink: string) => void;
 }
 
 export interface HostPlace {
@@ -66,10 +74,13 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const report = (error: unknown): void => log(`error: ${wordsOf(error)}`);
   const localToken = `percept_${Buffer.from(secret.derive('local-token')).toString('base64url')}`;
   const credentials = [{ token: localToken, tenant: localTenant }, ...(parts.credentials ?? [])];
-  const signIn = new SignIn({ key: secret.derive('cookies'), origin, clock });
+  const signedOut = new SignedOut(memory.directory, clock);
+  const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, clock });
   const identify = identifier(credentials, signIn);
 
-  const keys = openKeyRing({ directory: memory.directory, clock });
+  const keys = parts.keys
+    ? await openSharedKeyRing({ keys: parts.keys, clock })
+    : openKeyRing({ directory: memory.directory, clock });
   const assets = createAssets({ memory, keys, origin, clock });
   // Behind a proxy everybody looks like this machine: without a key there is no gateway where others may ask.
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
@@ -83,6 +94,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       log: (entry) => log(JSON.stringify(entry)),
       ...(parts.gatewayKey && { key: parts.gatewayKey }),
     });
+  const bodies = new HeldBytes(limits.maxHeldBodyBytes);
   const openwop = createOpenwop({
     memory,
     assets,
@@ -91,9 +103,11 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     tenants: credentials,
     origin,
     version: parts.version,
+    host: parts.keys && (await openServerName(memory.directory)),
     interruptSecrets: [secret.derive('interrupts')],
     workspace: join(memory.directory, 'workspaces'),
     testSeams: parts.testSeams ?? false,
+    bodies,
     clock,
     report,
   });
@@ -106,19 +120,22 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     workplaceOf: (tenant) =>
       tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', folderOf(tenant)),
     hostLimits: limits,
+    bodies,
     secrets: credentials.map(({ token }) => token),
     clock,
     report,
   });
 
-  const { onSignIn } = parts;
-  const signedIn = (tenant: TenantId): void =>
-    onSignIn?.(tenant, `${origin}/?key=${signIn.issue(tenant)}`);
+  const { onSignIn, onLinkExpired } = parts;
   const nothing = async (): Promise<void> => {};
   const routed: readonly Routed[] = [
     { name: 'openwop', routes: openwop.routes, close: () => openwop.close() },
+    {
+      name: 'sign-in',
+      routes: signInRoutes({ signIn, origin, clock, identify, onSignIn, onLinkExpired }),
+      close: nothing,
+    },
     { name: 'web-api', routes: web.routes, close: () => web.close() },
-    { name: 'sign-in', routes: signInRoutes(signIn, origin, signedIn), close: nothing },
     ...(parts.app === undefined
       ? []
       : [{ name: 'page', routes: await serveApp(parts.app), close: nothing }]),

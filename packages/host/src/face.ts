@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { notFound, problem, respondWith, type Problem } from './openwop/problem.ts';
+import { notFound, problem, respondWith, type Problem } from './http/problem.ts';
 import { dataHeaders } from './page-headers.ts';
 
 export interface Face {

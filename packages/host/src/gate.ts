@@ -1,7 +1,7 @@
 // What is turned away before any face sees it: names that are not ours (DNS rebinding), and other sites that make a
 // person's browser ask (request forgery). Programs send neither Origin nor Sec-Fetch-Site, and pass.
 import type { IncomingMessage } from 'node:http';
-import { problem, type Problem } from './openwop/problem.ts';
+import { problem, type Problem } from './http/problem.ts';
 
 export interface GateSetup {
   /** Where pages live: scheme, name and port. */
@@ -44,10 +44,16 @@ function isForeign(
   return origin !== undefined && !ours.has(origin);
 }
 
-/** The path as routes will read it; undefined where it can be read in no way. */
+/**
+ * The path as routes will read it; undefined where it can be read in no way, or in two: dot segments, backslashes and tabs
+ * are resolved by whoever parses a URL and by nobody who compares text.
+ */
 function plainPath(url: string): string | undefined {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const whole = `http://percept${path}`;
+  if (!URL.canParse(whole) || new URL(whole).pathname !== path) return undefined;
   try {
-    return decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }

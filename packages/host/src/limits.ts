@@ -15,6 +15,8 @@ export interface HostLimits {
   /** How long running work may take to end when the server is told to stop. */
   readonly shutdownMs: number;
   readonly maxJsonBytes: number;
+  /** Of the JSON bodies of all requests together that are being answered, whichever face they are for. */
+  readonly maxHeldBodyBytes: number;
 }
 
 export const hostLimits: HostLimits = {
@@ -27,4 +29,5 @@ export const hostLimits: HostLimits = {
   maxUnreadEventBytes: 4 * 1024 * 1024,
   shutdownMs: 10_000,
   maxJsonBytes: 1024 * 1024,
+  maxHeldBodyBytes: 160 * 1024 * 1024,
 };

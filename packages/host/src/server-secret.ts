@@ -1,9 +1,10 @@
-// The server's one secret, in a file that only its owner reads. Everything that is signed here is signed with a key derived
+// The server's one secret, in a file that only its owner reads or in the database that its processes share. Everything that is signed here is signed with a key derived
 // from it, one key per purpose, so that a restart invalidates nothing and one purpose says nothing about another.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
+import type { SharedKeys } from '@percept/store';
 
 type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
 
@@ -27,9 +28,27 @@ export async function openSecret(directory: string): Promise<Outcome<ServerSecre
       hint: 'Restore it, or remove it: then links that were handed out stop working.',
     });
   }
-  return accept({
+  return accept(secretOf(bytes));
+}
+
+/** The same for processes that share a memory: of those who start at once on an empty one, the first wins. */
+export async function openSharedSecret(
+  keys: SharedKeys,
+  clock: () => number,
+): Promise<Outcome<ServerSecret>> {
+  const draft = { id: 'first', secret: randomBytes(secretBytes), createdAt: clock() };
+  const added = await keys.add('server', draft);
+  if (!added.ok) return added;
+  const listed = await keys.list('server');
+  if (!listed.ok) return listed;
+  const [key = draft] = listed.value;
+  return accept(secretOf(key.secret));
+}
+
+function secretOf(bytes: Uint8Array): ServerSecret {
+  return {
     derive: (purpose) => new Uint8Array(hkdfSync('sha256', bytes, '', `percept ${purpose}`, 32)),
-  });
+  };
 }
 
 async function read(path: string): Promise<string | undefined> {

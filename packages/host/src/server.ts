@@ -5,9 +5,10 @@ import type { TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { compose, wordsOf, type Composed, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';
+import { holdFolder, type FolderHold } from './folder-hold.ts';
 import { hostLimits, type HostLimits } from './limits.ts';
 import { listen } from './listen.ts';
-import { openSecret, type ServerSecret } from './server-secret.ts';
+import { openSecret, openSharedSecret, type ServerSecret } from './server-secret.ts';
 
 export interface HostSetup extends HostParts {
   /** Port 0 takes any free one. */
@@ -35,14 +36,25 @@ export interface RunningHost extends AsyncDisposable {
 }
 
 /**
- * Rejects with the error of the system where the port cannot be had.
+ * Rejects with the error of the system where the port cannot be had, and with a `FolderTakenError` where another server
+ * works in the folder of the memory.
  *
  * @example await using host = await openHost({ version, memory, house, cwd, listen: { port: 0, address: '127.0.0.1' } });
  */
 export async function openHost(setup: HostSetup): Promise<RunningHost> {
+  const hold = holdFolder(setup.memory.directory);
+  try {
+    return await openIn(setup, hold);
+  } catch (error) {
+    hold[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function openIn(setup: HostSetup, hold: FolderHold): Promise<RunningHost> {
   const { clock = Date.now, log = () => {} } = setup;
   const limits: HostLimits = { ...hostLimits, ...setup.limits };
-  const secret = await secretIn(setup.memory.directory);
+  const secret = await secretOf(setup, clock);
   const ready = Promise.withResolvers<Composed>();
   // Whoever waits for it is told; nobody may be waiting.
   ready.promise.catch(() => undefined);
@@ -68,12 +80,14 @@ export async function openHost(setup: HostSetup): Promise<RunningHost> {
     throw error;
   }
   const { faces, names, localToken, signIn, running } = await ready.promise;
+  hold.say(origin);
   const close = async (): Promise<void> => {
     const deadline = clock() + limits.shutdownMs;
     const closing = socket.close(limits.shutdownMs);
     while (running() > 0 && clock() < deadline) await pause(50);
     for (const face of faces) await face.close();
     await closing;
+    hold[Symbol.dispose]();
   };
   return {
     origin,
@@ -87,8 +101,8 @@ export async function openHost(setup: HostSetup): Promise<RunningHost> {
   };
 }
 
-async function secretIn(directory: string): Promise<ServerSecret> {
-  const secret = await openSecret(directory);
+async function secretOf({ keys, memory }: HostSetup, clock: () => number): Promise<ServerSecret> {
+  const secret = await (keys ? openSharedSecret(keys, clock) : openSecret(memory.directory));
   if (secret.ok) return secret.value;
   throw new Error(`${secret.refusal.message} ${secret.refusal.hint}`);
 }

@@ -2,15 +2,24 @@
 // of this machine are sent to the one that cookies and addresses are made for.
 import { Hono } from 'hono';
 import type { TenantId } from '@percept/core';
-import { pageHeaders } from './page-headers.ts';
-import type { SignIn } from './sign-in.ts';
+import { notSignedIn, respondWith } from './http/problem.ts';
+import { dataHeaders, pageHeaders } from './page-headers.ts';
+import { keyLifetimeMs, type SignIn } from './sign-in.ts';
 
-export function signInRoutes(
-  signIn: SignIn,
-  origin: string,
-  signedIn: (tenant: TenantId) => void,
-): Hono {
+export interface SignInRouteParts {
+  readonly signIn: SignIn;
+  readonly origin: string;
+  readonly clock: () => number;
+  /** By cookie or token. */
+  readonly identify: (request: Request) => TenantId | undefined;
+  readonly onSignIn?: ((tenant: TenantId, nextLink: string) => void) | undefined;
+  readonly onLinkExpired?: ((tenant: TenantId, nextLink: string) => void) | undefined;
+}
+
+export function signInRoutes(parts: SignInRouteParts): Hono {
+  const { signIn, origin, clock, identify } = parts;
   const { host } = new URL(origin);
+  const linkFor = (tenant: TenantId): string => `${origin}/?key=${signIn.issue(tenant)}`;
   const routes = new Hono();
   routes.get('/', async ({ req }, next) => {
     const { search } = new URL(req.url);
@@ -20,20 +29,29 @@ export function signInRoutes(
     const isLooking = req.method === 'HEAD' || req.header('sec-purpose') !== undefined;
     if (key === undefined || isLooking) return next();
     const redeemed = signIn.redeem(key);
-    if (redeemed) {
-      signedIn(redeemed.tenant);
+    if (redeemed.kind === 'signed-in') {
+      parts.onSignIn?.(redeemed.tenant, linkFor(redeemed.tenant));
       return redirect('/', { 'set-cookie': redeemed.setCookie });
     }
     // Somebody who is signed in already and opens the old link is where they wanted to be.
     if (signIn.identify(req.header('cookie')) !== undefined) return redirect('/');
-    return new Response(used, {
-      status: 401,
-      headers: {
-        ...pageHeaders,
-        'content-type': 'text/plain; charset=utf-8',
-        'cache-control': 'no-store',
-      },
-    });
+    if (redeemed.kind === 'unknown') return words(used);
+    parts.onLinkExpired?.(redeemed.tenant, linkFor(redeemed.tenant));
+    return words(expired);
+  });
+  routes.post('/api/sign-in-links', async ({ req }) => {
+    const tenant = identify(req.raw);
+    if (tenant === undefined) return respondWith(notSignedIn, dataHeaders);
+    const expiresAt = new Date(clock() + keyLifetimeMs).toISOString();
+    return Response.json(
+      { link: linkFor(tenant), expiresAt },
+      { status: 201, headers: dataHeaders },
+    );
+  });
+  // Also for whoever is signed out already: asked twice, it answers the same.
+  routes.post('/api/sign-out', async ({ req }) => {
+    const removed = await signIn.signOut(req.header('cookie'));
+    return new Response(null, { status: 204, headers: { ...dataHeaders, 'set-cookie': removed } });
   });
   return routes;
 }
@@ -45,7 +63,24 @@ function redirect(location: string, headers: Readonly<Record<string, string>> = 
   });
 }
 
+function words(text: string): Response {
+  return new Response(text, {
+    status: 401,
+    headers: {
+      ...pageHeaders,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
 const used = `This link was used already, or is of a server that runs no more.
 
 percept serve prints a new one each time somebody signs in: use the newest.
+`;
+
+const expired = `This link is older than ${keyLifetimeMs / 60_000} minutes.
+
+percept serve has printed a new one in its terminal. Where nobody sees its terminal, ask for one with the bearer token:
+POST /api/sign-in-links
 `;

@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '@percept/core';
 import { localTenant } from '@percept/store';
-import type { Credential } from './openwop/caller.ts';
+import type { Credential } from './http/caller.ts';
 
 export interface Tenants {
   readonly credentials: readonly Credential[];

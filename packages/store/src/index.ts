@@ -17,6 +17,7 @@ export {
   type GrantScope,
 } from './grants.ts';
 export { type ForkRequest } from './fork.ts';
+export { type KeyPurpose, type SharedKey, type SharedKeys } from './shared-keys.ts';
 export { type BlobReader } from './fs/verified-file.ts';
 export { localTenant } from './tenant.ts';
 export { type Collection, type CollectOptions } from './collector.ts';

@@ -91,3 +91,29 @@ test(
     visit.verdict();
   },
 );
+
+test('whoever signs out is out, with every copy of the cookie', { timeout: 60_000 }, async () => {
+  const visit = await visits.visit();
+  const { page } = visit;
+  const link = await page.evaluate(async () => {
+    const answer = await fetch('/api/sign-in-links', { method: 'POST' });
+    const made: unknown = await answer.json();
+    return String(Object(made).link);
+  });
+  const other = await visits.stranger();
+  await other.page.setViewportSize({ width: 1440, height: 900 });
+  await other.page.goto(link);
+  await other.page.getByLabel('Message', { exact: true }).waitFor();
+  const copy = await other.context.storageState();
+  await other.page.getByRole('button', { name: 'Sign out' }).click();
+  await other.page.getByText('This browser is not signed in.').waitFor();
+  expect(await other.page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  await other.axe();
+  await other.context.addCookies(copy.cookies);
+  await other.page.reload();
+  await other.page.getByText('This browser is not signed in.').waitFor();
+  other.verdict();
+  // The first one is somebody else's browser.
+  await page.reload();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+});

@@ -120,7 +120,7 @@ export class AssetHost {
   async resolve(url: string, tenant: TenantId): Promise<Outcome<Grant>> {
     const origin = this.#origin();
     const path = assetPaths.find((prefix) => url.startsWith(`${origin}${prefix}`));
-    const proven = path && this.#verify(url.slice(origin.length + path.length));
+    const proven = path && (await this.#verify(url.slice(origin.length + path.length)));
     if (!proven) return noAsset;
     const grant = await this.#memory.grants.find(proven.grant);
     if (!grant.ok) return grant.refusal.refused === 'absent' ? noAsset : grant;
@@ -128,9 +128,9 @@ export class AssetHost {
   }
 
   async rotateKeys(): Promise<Outcome<readonly string[]>> {
-    this.#keys.rotate();
+    await this.#keys.rotate();
     const inUse = await this.#memory.grants.signingKeys();
-    return inUse.ok ? accept(this.#keys.retire(inUse.value)) : inUse;
+    return inUse.ok ? accept(await this.#keys.retire(inUse.value)) : inUse;
   }
 
   /** What to say to a request; the bytes are not touched yet. */
@@ -163,7 +163,7 @@ export class AssetHost {
   }
 
   async #answer(handle: string, request: AssetRequest): Promise<Answered> {
-    const proven = this.#verify(handle);
+    const proven = await this.#verify(handle);
     if (!proven) return { answer: notFound };
     const found = await this.#memory.grants.find(proven.grant);
     if (!found.ok) return { answer: found.refusal.refused === 'absent' ? notFound : unavailable };
@@ -172,8 +172,12 @@ export class AssetHost {
     return { answer: respond(grant, request, this.#clock()), grant };
   }
 
-  #verify(handle: string): ReturnType<typeof verifyHandle> {
-    return verifyHandle(handle, this.#origin(), (id) => this.#keys.find(id));
+  /** A second look only where the ring has learnt of another key since. */
+  async #verify(handle: string): Promise<ReturnType<typeof verifyHandle>> {
+    const find = (id: string) => this.#keys.find(id);
+    const proven = verifyHandle(handle, this.#origin(), find);
+    if (proven || !(await this.#keys.refresh?.())) return proven;
+    return verifyHandle(handle, this.#origin(), find);
   }
 }
 

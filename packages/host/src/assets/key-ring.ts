@@ -20,16 +20,24 @@ import { isRecord, readCount, readText } from '@percept/core';
 import type { SigningKey } from './handle.ts';
 
 export interface KeyRing {
-  /** What new handles are signed with: the youngest key. */
+  /** What new handles are signed with. */
   active(): SigningKey;
-  /** A key that verifies. Keys that another process made meanwhile are found as well. */
+  /** A key that verifies. */
   find(id: string): SigningKey | undefined;
-  /** From now on new handles have a new key; old handles stay valid. */
-  rotate(): SigningKey;
+  /** Looks for keys that another process made, where `find` cannot do that by itself. Whether there was a new one. */
+  refresh?(): Promise<boolean>;
+  /** Soon new handles have a new key; old handles stay valid. */
+  rotate(): SigningKey | Promise<SigningKey>;
   /**
    * Removes keys that sign nothing any more: not those named (whose grants have not ended), and none that was replaced
    * so lately that another process may still sign with it. Returns their ids.
    */
+  retire(inUse: readonly string[]): readonly string[] | Promise<readonly string[]>;
+}
+
+/** In files: keys that another process made meanwhile are found as well, and a new key is used at once. */
+export interface FileKeyRing extends KeyRing {
+  rotate(): SigningKey;
   retire(inUse: readonly string[]): readonly string[];
 }
 
@@ -52,7 +60,7 @@ const minReloadMs = 1_000;
 const retireAfterMs = 60 * 60 * 1000;
 
 /** Throws when the keys are not safe: another user could read or replace them. */
-export function openKeyRing({ directory, clock = Date.now }: KeyRingOptions): KeyRing {
+export function openKeyRing({ directory, clock = Date.now }: KeyRingOptions): FileKeyRing {
   const folder = join(directory, folderName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);

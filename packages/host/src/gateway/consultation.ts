@@ -11,7 +11,8 @@ import {
   type HeaderList,
 } from './header-list.ts';
 import { examine, type Cause, type HealingParts, type Treatment } from './healing.ts';
-import { holdBody, unpack, type HeldBytes, type Share } from './held-body.ts';
+import type { HeldBytes, Share } from '../http/held-bytes.ts';
+import { holdBody, unpack } from './held-body.ts';
 import type { GatewayLimits } from './limits.ts';
 import { hear, type Heard } from './refusal.ts';
 import type { HeldAnswer } from './relay.ts';

@@ -10,7 +10,7 @@ import { turnedAway, type GatewayEntry } from './account.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
 import { createFitting } from './fitting.ts';
-import { HeldBytes } from './held-body.ts';
+import { HeldBytes } from '../http/held-bytes.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
 import { routeOf, type Family, type Target } from './target.ts';
 import { serve, type Visit } from './visit.ts';

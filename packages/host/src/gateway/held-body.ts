@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import type { Share } from '../http/held-bytes.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { Problem } from './wire-error.ts';
 
@@ -11,51 +12,6 @@ export type Held =
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** The client went away. */
   | { readonly kind: 'gone' };
-
-/** Bytes that requests hold at this moment, all together. */
-export class HeldBytes {
-  readonly #max: number;
-  #now = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  get now(): number {
-    return this.#now;
-  }
-
-  take(bytes: number): boolean {
-    if (this.#now + bytes > this.#max) return false;
-    this.#now += bytes;
-    return true;
-  }
-
-  give(bytes: number): void {
-    this.#now -= bytes;
-  }
-}
-
-/** What one request took of the common budget; given back once, whatever happens. */
-export class Share {
-  readonly #all: HeldBytes;
-  #bytes = 0;
-
-  constructor(all: HeldBytes) {
-    this.#all = all;
-  }
-
-  take(bytes: number): boolean {
-    if (!this.#all.take(bytes)) return false;
-    this.#bytes += bytes;
-    return true;
-  }
-
-  giveBack(): void {
-    this.#all.give(this.#bytes);
-    this.#bytes = 0;
-  }
-}
 
 export async function holdBody(
   request: IncomingMessage,

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { actionsOf, describers, headersOf, plain, type GatewayEntry } from './account.ts';
 import { consult, nothingDone, type Consulted, type Course, type Inquiry } from './consultation.ts';
-import { Share } from './held-body.ts';
+import { Share } from '../http/held-bytes.ts';
 import { relay } from './relay.ts';
 import { answerProblem, drain, statusOf } from './wire-error.ts';
 

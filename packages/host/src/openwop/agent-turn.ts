@@ -1,6 +1,6 @@
 // One question to our own agent in the name of a tenant: a session of that tenant, in a folder of its own, without leave
 // to write anything. What it reads there is all that it can reach.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,8 @@ import {
 import { AgentSession, type LoopEvent, type PromptPart } from '@percept/agent';
 import type { House } from '@percept/agent/house';
 import type { Memory } from '@percept/store';
-import { sessionParts } from './session-memory.ts';
+import { sessionParts } from '../session-memory.ts';
+import { folderOf, tenantFolderName } from '../tenant-folder.ts';
 
 export interface AgentDeskParts {
   readonly house: House;
@@ -46,24 +47,27 @@ export class AgentDesk {
     this.#parts = parts;
   }
 
-  async ask({ tenant, parts, session, model, signal }: Turn): Promise<Outcome<StartedTurn>> {
+  /** Whether a model of this name can be asked for. */
+  async hasModel(name: string): Promise<boolean> {
+    const { models } = (await this.#parts.house.desk()).parts;
+    return models.list().some((model) => model.name === name);
+  }
+
+  async ask(turn: Turn): Promise<Outcome<StartedTurn>> {
     const plan = await this.#parts.house.plan();
     if (!plan.lineup.main && !plan.describes('image', undefined)) return refuse(noModel);
-    const id = parseSessionId(session ?? `agent_${randomUUID()}`);
+    const id = parseSessionId(turn.session ?? `agent_${randomUUID()}`);
     if (!id.ok) return id;
+    const { tenant, parts, model, signal } = turn;
     const owned = await this.#parts.memory.sessions.open({ id: id.value, tenant });
     if (!owned.ok) return owned;
-    const cwd = join(this.#parts.workspace, folderOf(tenant));
-    await mkdir(cwd, { recursive: true });
-    const own = await sessionParts((await this.#parts.house.desk()).parts, id.value);
-    if (!own.ok) return own;
-    const opened = await AgentSession.resume(own.value, id.value, { cwd, roots: [cwd] });
-    if (!opened.ok) return opened;
-    const agent = opened.value;
-    if (model !== undefined) {
-      const switched = await agent.switchModel(model);
-      if (!switched.ok) return switched;
+    const opened = await this.#open(id.value, tenant, model);
+    if (!opened.ok) {
+      // Nobody was told its name.
+      if (turn.session === undefined) await this.forget(id.value);
+      return opened;
     }
+    const agent = opened.value;
     const name = agent.model?.name ?? 'local eyes';
     const known = plan.lineup.models.find(({ spec }) => spec.name === name);
     const provider = known?.spec.provider ?? 'percept';
@@ -74,16 +78,26 @@ export class AgentDesk {
     });
   }
 
+  async #open(
+    id: SessionId,
+    tenant: TenantId,
+    model: string | undefined,
+  ): Promise<Outcome<AgentSession>> {
+    const cwd = join(this.#parts.workspace, folderOf(tenant));
+    await mkdir(cwd, { recursive: true });
+    const own = await sessionParts((await this.#parts.house.desk()).parts, id);
+    if (!own.ok) return own;
+    const place = { cwd, roots: [cwd], name: tenantFolderName };
+    const opened = await AgentSession.resume(own.value, id, place);
+    if (!opened.ok || model === undefined) return opened;
+    const switched = await opened.value.switchModel(model);
+    return switched.ok ? opened : switched;
+  }
+
   /** For a call that nobody comes back to: its log goes, and with it what it held on to. */
   async forget(session: SessionId): Promise<void> {
     await this.#parts.memory.sessions.remove(session);
   }
-}
-
-/** Two tenants never share one, also where a file system does not tell A from a. */
-export function folderOf(tenant: TenantId): string {
-  const digest = createHash('sha256').update(tenant).digest('hex');
-  return `${tenant.toLowerCase()}-${digest.slice(0, 12)}`;
 }
 
 const noModel = {

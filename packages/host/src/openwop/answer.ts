@@ -1,6 +1,6 @@
 // The small words that all routes share: JSON that nobody caches, and numbers from a query.
 import type { JsonObject } from '@percept/core';
-import { respondWith, type Problem } from './problem.ts';
+import type { Problem } from '../http/problem.ts';
 
 export function json(
   status: number,
@@ -18,10 +18,4 @@ export function wholeNumber(text: string | null, otherwise: number): number | un
 
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'error' in value && 'status' in value;
-}
-
-/** With `Retry-After` where the problem knows it. */
-export function refused(what: Problem): Response {
-  const after = what.details?.['retryAfter'];
-  return respondWith(what, typeof after === 'number' ? { 'retry-after': String(after) } : {});
 }

@@ -2,7 +2,7 @@
 // (`data`/`dataBase64`, `document`/`file`); a part is never dropped, it is taken or refused by name.
 import { isRecord, readText, type JsonObject } from '@percept/core';
 import { modalities, type Modality } from './model-gate.ts';
-import { invalid, problem, type Problem } from './problem.ts';
+import { invalid, problem, type Problem } from '../http/problem.ts';
 import type { Read } from './run-request.ts';
 
 export type MediaSource =

@@ -4,7 +4,7 @@ import type { JsonObject, SessionId } from '@percept/core';
 import type { Assets } from '../assets/index.ts';
 import type { OpenwopLimits } from './limits.ts';
 import { BundleRedactor } from './redact.ts';
-import type { LiveRun } from './run-book.ts';
+import type { LiveRun } from './live-run.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
 import { snapshotOf } from './run-view.ts';

@@ -2,14 +2,15 @@
 import type { JsonObject } from '@percept/core';
 import type { Clock } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
-import { isProblem, json, refused, wholeNumber } from './answer.ts';
+import { isProblem, json, wholeNumber } from './answer.ts';
 import { bundleOf } from './debug-bundle.ts';
 import { readStreamRequest, streamEvents } from './event-stream.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
-import { invalid, notFound, problem, problemOf, respondWith } from './problem.ts';
+import { invalid, notFound, problem, respondWith } from '../http/problem.ts';
+import { problemOf } from './problem-of.ts';
 import type { Route } from './route.ts';
-import type { LiveRun } from './run-book.ts';
+import type { LiveRun } from './live-run.ts';
 import { byRun } from './run-routes.ts';
 import { isTerminal } from './run-state.ts';
 import type { Runs } from './runs.ts';
@@ -82,7 +83,7 @@ export function eventRoutes(parts: EventRouteParts): readonly Route[] {
         if (wantsJson(request)) return page(run, query);
         const onEnd = streams.enter(caller.tenant);
         if (!onEnd)
-          return refused(
+          return respondWith(
             problem(429, 'too_many_streams', 'Too many event streams are open.', { retryAfter: 5 }),
           );
         return streamEvents(asked, { run, media, limits, onEnd });

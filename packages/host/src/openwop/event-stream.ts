@@ -3,8 +3,8 @@
 import type { JsonObject } from '@percept/core';
 import type { OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
-import { invalid, problem, type Problem } from './problem.ts';
-import type { LiveRun } from './run-book.ts';
+import { invalid, problem, type Problem } from '../http/problem.ts';
+import type { LiveRun } from './live-run.ts';
 import { documentOf, terminalTypes, type RunEvent } from './run-event.ts';
 import { beginRun, foldEvent, isTerminal, type RunState } from './run-state.ts';
 import { snapshotOf } from './run-view.ts';

@@ -6,7 +6,7 @@ import { discovery, etagOf } from './discovery.ts';
 import type { OpenwopLimits } from './limits.ts';
 import { gate, gateEvent, type ModelFacts } from './model-gate.ts';
 import { openapi } from './openapi.ts';
-import { invalid, respondWith } from './problem.ts';
+import { invalid, respondWith } from '../http/problem.ts';
 import type { Route } from './route.ts';
 import { schemas } from './schemas.ts';
 import type { FallbackModel } from './workflow.ts';

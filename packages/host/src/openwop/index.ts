@@ -1,2 +1,2 @@
 export { createOpenwop, type OpenwopOptions } from './openwop.ts';
-export { type Credential } from './caller.ts';
+export { type Credential } from '../http/caller.ts';

@@ -34,6 +34,8 @@ export interface OpenwopLimits {
   readonly envelopesPerTurn: number;
   readonly maxPartsPerCall: number;
   readonly maxActiveCallsPerTenant: number;
+  /** Media that one tenant stored and has not taken back. */
+  readonly maxUploadsPerTenant: number;
 }
 
 export const openwopLimits: OpenwopLimits = {
@@ -60,4 +62,5 @@ export const openwopLimits: OpenwopLimits = {
   envelopesPerTurn: 32,
   maxPartsPerCall: 32,
   maxActiveCallsPerTenant: 4,
+  maxUploadsPerTenant: 1000,
 };

@@ -14,7 +14,7 @@ import { mediaEnvelope, redactEnvelope, schemaVersions } from '@percept/core/env
 import type { Clock } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
 import type { EmittedMedia } from './node-kind.ts';
-import type { LiveRun } from './run-book.ts';
+import type { LiveRun } from './live-run.ts';
 import { documentOf, type RunEvent } from './run-event.ts';
 
 export interface EmitterParts {

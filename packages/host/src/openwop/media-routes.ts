@@ -1,33 +1,22 @@
 // Media in, through the door: stored and served by a capability URL, or shown to a model. What a sender says about its
 // bytes is never believed, and nothing is dropped in silence.
-import { createHash } from 'node:crypto';
-import {
-  accept,
-  parseSessionId,
-  readText,
-  type JsonObject,
-  type Outcome,
-  type SessionId,
-  type StoredBlock,
-  type TenantId,
-} from '@percept/core';
+import { readText, type JsonObject, type StoredBlock, type TenantId } from '@percept/core';
 import type { PromptPart } from '@percept/agent';
-import type { Memory } from '@percept/store';
-import type { Assets } from '../assets/index.ts';
 import type { AgentDesk, StartedTurn } from './agent-turn.ts';
-import { json, refused } from './answer.ts';
+import { json } from './answer.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';
-import { invalid, problem, problemOf, respondWith } from './problem.ts';
+import { invalid, notFound, problem, respondWith } from '../http/problem.ts';
+import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
 import type { Read } from './run-request.ts';
 import { schemas } from './schemas.ts';
+import type { StoredMedia } from './stored-media.ts';
 
 export interface MediaRouteParts {
-  readonly memory: Pick<Memory, 'sessions'>;
-  readonly assets: Pick<Assets, 'mint'>;
+  readonly stored: StoredMedia;
   readonly intake: Intake;
   readonly agents: AgentDesk;
   readonly models: () => Promise<ModelFacts>;
@@ -35,7 +24,7 @@ export interface MediaRouteParts {
 }
 
 export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
-  const { intake, limits } = parts;
+  const { intake, stored, limits } = parts;
   const calls = new Map<TenantId, number>();
   return [
     {
@@ -48,20 +37,39 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       handle: async ({ body, caller, request }) => {
         const data = readText(body['contentBase64']);
         if (!data) return respondWith(invalid('`contentBase64` is the media as base64.'));
+        const room = await stored.hasRoom(caller.tenant);
+        if (!room.ok) return respondWith(problemOf(room.refusal));
         const name = readText(body['name'])?.slice(0, 200);
         const taken = await intake.keep(data, name, request.signal);
         if (!taken.ok) return respondWith(problemOf(taken.refusal));
         const { block, notice } = taken.value;
-        const minted = await keep(parts, caller.tenant, block);
-        if (!minted.ok) return respondWith(problemOf(minted.refusal));
+        const kept = await stored.keep(caller.tenant, block);
+        if (!kept.ok) return respondWith(problemOf(kept.refusal));
         return json(201, {
-          url: minted.value.sampleUrl,
+          upload: kept.value.upload,
+          url: kept.value.url,
           bytes: block.bytes,
-          contentType: minted.value.mime,
+          contentType: kept.value.mime,
           kind: block.type,
           contentTrust: 'untrusted',
           ...(notice !== undefined && { notice }),
         });
+      },
+    },
+    {
+      method: 'post',
+      path: '/v1/host/percept/media/forget',
+      scope: 'media:write',
+      summary:
+        'Takes back what was stored: its URL ends, and its bytes go unless a run holds them.',
+      takes: { maxBytes: limits.maxBodyBytes, schema: schemas.forgetRequest },
+      answers: { 200: { description: 'It is gone.', schema: schemas.forgotten } },
+      handle: async ({ body, caller }) => {
+        const upload = readText(body['upload']);
+        if (!upload) return respondWith(invalid('`upload` is the name that storing it gave.'));
+        const forgotten = await stored.forget(caller.tenant, upload);
+        if (!forgotten.ok) return respondWith(problemOf(forgotten.refusal));
+        return forgotten.value ? json(200, { upload }) : respondWith(notFound);
       },
     },
     {
@@ -75,7 +83,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
         const { tenant } = asked.caller;
         const active = calls.get(tenant) ?? 0;
         if (active >= limits.maxActiveCallsPerTenant)
-          return refused(
+          return respondWith(
             problem(429, 'too_many_calls', 'Too many calls are waiting.', { retryAfter: 1 }),
           );
         calls.set(tenant, active + 1);
@@ -97,12 +105,16 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
   const stray = Object.keys(body).find((key) => key !== 'messages' && key !== 'model');
   if (stray !== undefined)
     return respondWith(invalid('Only `messages` and `model` are known here.'));
+  const model = readText(body['model']);
+  if (model !== undefined && !(await agents.hasModel(model)))
+    return respondWith(
+      problem(404, 'model_not_found', 'No model of this name is configured here.', { model }),
+    );
   const { modalities } = await parts.models();
   const messages = readMessages(body, modalities, limits.maxPartsPerCall);
   if (!messages.ok) return respondWith(messages.problem);
   const prompt = await promptOf(messages.value, intake, caller.tenant, request.signal);
   if (!prompt.ok) return respondWith(prompt.problem);
-  const model = readText(body['model']);
   const turn = await agents.ask({
     tenant: caller.tenant,
     parts: prompt.value,
@@ -172,32 +184,4 @@ async function promptOf(
   return prompt.length === 0
     ? { ok: false, problem: invalid('The messages are empty.') }
     : { ok: true, value: prompt };
-}
-
-/** Uploads of a tenant are a log of their own: what it refers to is kept, and its URLs live as long as it does. */
-async function keep(
-  { memory, assets }: MediaRouteParts,
-  tenant: TenantId,
-  block: StoredBlock,
-): Promise<Outcome<{ readonly sampleUrl: string; readonly mime: string }>> {
-  const id = uploadsOf(tenant);
-  if (!id.ok) return id;
-  const opened = await memory.sessions.open({ id: id.value, tenant, title: 'Uploads' });
-  if (!opened.ok) return opened;
-  const held = await memory.sessions.append(id.value, { type: 'media-ingested', block });
-  if (!held.ok) return held;
-  const name = 'name' in block ? block.name : undefined;
-  const minted = await assets.mint({
-    tenant,
-    run: id.value,
-    blob: block.sha256,
-    mime: block.mime,
-    ...(name !== undefined && { name }),
-  });
-  return minted.ok ? accept(minted.value) : minted;
-}
-
-function uploadsOf(tenant: TenantId): Outcome<SessionId> {
-  const name = createHash('sha256').update(`uploads\0${tenant}`).digest('hex').slice(0, 32);
-  return parseSessionId(`uploads_${name}`);
 }

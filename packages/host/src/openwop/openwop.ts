@@ -5,8 +5,9 @@ import type { House } from '@percept/agent/house';
 import type { Door } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
+import { HeldBytes } from '../http/held-bytes.ts';
 import { AgentDesk } from './agent-turn.ts';
-import { Callers, type Credential } from './caller.ts';
+import { Callers, type Credential } from '../http/caller.ts';
 import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -38,6 +39,7 @@ import { RunBook } from './run-book.ts';
 import { runRoutes } from './run-routes.ts';
 import { Runs } from './runs.ts';
 import { SeamLog } from './seam-log.ts';
+import { StoredMedia } from './stored-media.ts';
 import { parseWorkflow } from './workflow.ts';
 import { WorkflowShelf } from './workflow-shelf.ts';
 
@@ -51,6 +53,8 @@ export interface OpenwopOptions {
   /** Where this host is reached. A function, while the port is not known yet. */
   readonly origin: string | (() => string);
   readonly version: string;
+  /** The name of this server among those that share the memory: it works on its own runs only. Default: all are its own. */
+  readonly host?: string | undefined;
   /** For interrupt tokens, 32 bytes or more each: the first one signs, all of them verify. */
   readonly interruptSecrets: readonly Uint8Array[];
   /** A folder for the agents of all tenants; each tenant gets its own in it. */
@@ -62,6 +66,8 @@ export interface OpenwopOptions {
   /** Whether workflows of this host emit media. Default: yes. */
   readonly emitsMedia?: boolean;
   readonly limits?: Partial<OpenwopLimits>;
+  /** What the bodies of requests hold, where other faces share it. Default: `maxHeldBodyBytes` for this one. */
+  readonly bodies?: HeldBytes;
   readonly clock?: Clock;
   /** Told about bugs. */
   readonly report?: (error: unknown) => void;
@@ -102,7 +108,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     }),
     ...(emitsMedia ? [mediaEmit(door), viewNode({ house, memory, intake })] : []),
   ];
-  const book = new RunBook(memory.sessions);
+  const book = new RunBook(memory.sessions, options.host);
   const { maxInlineMediaBytes } = limits;
   const media = new MediaEmitter({ assets, store: memory, maxInlineMediaBytes, clock });
   const replayer = new Replayer(book, memory.grants);
@@ -112,10 +118,21 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   );
   const operated = [...own, ...(options.workflows ?? [])];
   const shelf = new WorkflowShelf({ sessions: memory.sessions, kinds, limits, models }, operated);
-  const runs = new Runs({ memory, book, engine, shelf, models, version });
+  const runs = new Runs({
+    memory,
+    book,
+    engine,
+    shelf,
+    models,
+    version,
+    host: options.host,
+    clock,
+  });
   const { interruptLifetimeMs } = limits;
   const tokens = new InterruptTokens(options.interruptSecrets, interruptLifetimeMs, clock);
   const seams = new SeamLog(memory.sessions);
+  const { maxUploadsPerTenant } = limits;
+  const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
   const nodeKinds = kinds.map(({ typeId }) => typeId);
   const routes: readonly Route[] = [
     ...hostRoutes({
@@ -133,13 +150,13 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
     ...interruptRoutes({ runs, book, engine, tokens, limits }),
     ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
-    ...mediaRoutes({ memory, assets, intake, agents, models, limits }),
+    ...mediaRoutes({ stored, intake, agents, models, limits }),
   ];
   const ready = runs.recover().catch(report);
   return {
     routes: serve(routes, new Callers(options.tenants), {
       ready,
-      maxHeldBodyBytes: limits.maxHeldBodyBytes,
+      bodies: options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes),
       report,
     }),
     ready,

@@ -2,7 +2,8 @@
 // and the grants behind those URLs become its own. From the fork on, a branch does the work itself.
 import { parseSessionId, type SessionId } from '@percept/core';
 import type { Grants } from '@percept/store';
-import type { LiveRun, RunBook } from './run-book.ts';
+import type { LiveRun } from './live-run.ts';
+import type { RunBook } from './run-book.ts';
 import type { RunEvent } from './run-event.ts';
 import type { WorkflowNode } from './workflow.ts';
 

@@ -2,11 +2,11 @@
 // route that is documented.
 import { Hono } from 'hono';
 import type { JsonObject } from '@percept/core';
-import { HeldBytes, Share } from '../gateway/held-body.ts';
-import { refused } from './answer.ts';
-import { readBody } from './body.ts';
-import type { Caller, Callers, Scope } from './caller.ts';
-import { notFound, problem, respondWith } from './problem.ts';
+import { Share, type HeldBytes } from '../http/held-bytes.ts';
+
+import { readBody } from '../http/json-body.ts';
+import type { Caller, Callers, Scope } from '../http/caller.ts';
+import { notFound, problem, respondWith } from '../http/problem.ts';
 
 interface Asked {
   readonly request: Request;
@@ -69,17 +69,16 @@ export interface ServeOptions {
   /** Nothing is answered before. */
   readonly ready: Promise<unknown>;
   /** Of the bodies of all requests that are being answered. */
-  readonly maxHeldBodyBytes: number;
+  readonly bodies: HeldBytes;
   readonly report: (error: unknown) => void;
 }
 
 export function serve(
   routes: readonly Route[],
   callers: Callers,
-  { ready, maxHeldBodyBytes, report }: ServeOptions,
+  { ready, bodies, report }: ServeOptions,
 ): Hono {
   const app = new Hono();
-  const bodies = new HeldBytes(maxHeldBodyBytes);
   for (const route of routes)
     app.on(route.method.toUpperCase(), route.path, async (context) => {
       await ready;
@@ -142,7 +141,7 @@ async function bodyOf(
 ): Promise<JsonObject | Response> {
   if (!takes) return {};
   const body = await readBody(request, takes.maxBytes, share);
-  return body.ok ? body.value : refused(body.problem);
+  return body.ok ? body.value : respondWith(body.problem);
 }
 
 /** 405 where the path has other methods, 404 where it has none. */

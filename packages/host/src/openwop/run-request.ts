@@ -15,7 +15,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { invalid, problem, type Problem } from './problem.ts';
+import { invalid, problem, type Problem } from '../http/problem.ts';
 import type { Variable } from './workflow.ts';
 
 export interface RunRequest {

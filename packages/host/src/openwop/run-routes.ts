@@ -1,13 +1,14 @@
 // The routes of runs. Everything is looked up under the tenant of the credential first, so a foreign
 // run and one that never was get the same answer.
 import { readText, type JsonObject } from '@percept/core';
-import { isProblem, json, refused, wholeNumber } from './answer.ts';
+import { isProblem, json, wholeNumber } from './answer.ts';
 import type { Engine } from './engine.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
 import type { OpenwopLimits } from './limits.ts';
-import { invalid, notFound, problem, problemOf, respondWith } from './problem.ts';
+import { invalid, notFound, problem, respondWith } from '../http/problem.ts';
+import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
-import type { LiveRun } from './run-book.ts';
+import type { LiveRun } from './live-run.ts';
 import { isTerminal } from './run-state.ts';
 import { interruptOf, snapshotOf, summaryOf } from './run-view.ts';
 import { readForkRequest, readIdempotencyKey, readRunRequest } from './run-request.ts';
@@ -40,7 +41,7 @@ export function runRoutes(parts: RunRouteParts): readonly Route[] {
         const read = readRunRequest(body);
         if (!read.ok) return respondWith(read.problem);
         const created = await runs.create(read.value, caller, key, body);
-        return created.ok ? createdResponse(created.value, {}) : refused(created.problem);
+        return created.ok ? createdResponse(created.value, {}) : respondWith(created.problem);
       },
     },
     {
@@ -125,7 +126,7 @@ export function runRoutes(parts: RunRouteParts): readonly Route[] {
         const { fromSeq, mode } = read.value;
         return forked.ok
           ? createdResponse(forked.value, { sourceRunId: source.id, fromSeq, mode })
-          : refused(forked.problem);
+          : respondWith(forked.problem);
       },
     },
   ];

@@ -37,6 +37,8 @@ export interface RunFacts {
   readonly metadata: JsonObject;
   /** Of the request that created the run, where it had an idempotency key. */
   readonly digest?: string;
+  /** Which of the servers that share the memory works on it. */
+  readonly host?: string;
   readonly forkedFrom?: {
     readonly runId: string;
     readonly fromSeq: number;
@@ -231,6 +233,7 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
   if (!tenant.ok || !workflow.ok || !isJsonObject(inputs)) return undefined;
   const tags: readonly unknown[] = Array.isArray(value['tags']) ? value['tags'] : [];
   const digest = readText(value['digest']);
+  const host = readText(value['host']);
   const forkedFrom = readFork(value['forkedFrom']);
   return {
     tenant: tenant.value,
@@ -241,6 +244,7 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
     tags: tags.filter((tag) => typeof tag === 'string'),
     metadata: isJsonObject(metadata) ? metadata : {},
     ...(digest !== undefined && { digest }),
+    ...(host !== undefined && { host }),
     ...(forkedFrom && { forkedFrom }),
   };
 }

@@ -11,12 +11,14 @@ import {
 } from '@percept/core';
 import { redactJson, secretRedactor } from '@percept/core/envelope';
 import { hostCapabilityMissing, register } from '@percept/core/route';
-import type { Memory } from '@percept/store';
-import type { Caller } from './caller.ts';
+import type { Clock, Memory } from '@percept/store';
+import type { Caller } from '../http/caller.ts';
 import type { Engine } from './engine.ts';
 import type { ModelFacts } from './model-gate.ts';
-import { invalid, problem, problemOf, type Problem } from './problem.ts';
-import type { LiveRun, RunBook } from './run-book.ts';
+import { invalid, problem, type Problem } from '../http/problem.ts';
+import { problemOf } from './problem-of.ts';
+import type { LiveRun } from './live-run.ts';
+import type { RunBook } from './run-book.ts';
 import { eventOf, terminalTypes } from './run-event.ts';
 import {
   digestOf,
@@ -38,6 +40,9 @@ export interface RunsParts {
   readonly shelf: WorkflowShelf;
   readonly models: () => Promise<ModelFacts>;
   readonly version: string;
+  /** The name of this server among those that share the memory. */
+  readonly host?: string | undefined;
+  readonly clock: Clock;
 }
 
 export interface Created {
@@ -131,14 +136,16 @@ export class Runs {
     return accept({ runs, ...(next !== undefined && { nextCursor: next }) });
   }
 
-  /** Takes up every run that was left working. What never got its first event was never acknowledged, and goes. */
+  /** Takes up every run that this server left working. What never got its first event was never acknowledged, and goes. */
   async recover(): Promise<void> {
-    const { memory, book, engine } = this.#parts;
+    const { memory, book, engine, host, clock } = this.#parts;
     const sessions = await memory.sessions.list();
-    for (const { id, entries } of sessions.ok ? sessions.value : []) {
+    // Another server may be about to write the first event.
+    const abandoned = host === undefined ? Infinity : clock() - patienceMs;
+    for (const { id, entries, updatedAt } of sessions.ok ? sessions.value : []) {
       if (!id.startsWith(runPrefix)) continue;
       if (entries <= 1) {
-        await memory.sessions.remove(id);
+        if (updatedAt < abandoned) await memory.sessions.remove(id);
         continue;
       }
       const newest = await memory.sessions.entries(id, { after: entries - 1 });
@@ -173,6 +180,8 @@ export class Runs {
     if (!session.ok) return no(problemOf(session.refusal));
     const run = await book.begin(id, this.#startedEvent(facts));
     if (!run.ok) return no(problemOf(run.refusal));
+    // Another server was faster with the same key.
+    if (!run.value.isOwn) return sameRequest(run.value, digest);
     engine.start(run.value);
     return { ok: true, value: { run: run.value, isReplay: false } };
   }
@@ -192,6 +201,7 @@ export class Runs {
   #startedEvent(facts: RunFacts) {
     const { tenant, principal, workflow, inputs, tags, metadata, forkedFrom } = facts;
     const { configurable, digest } = facts;
+    const { host } = this.#parts;
     return {
       type: 'run.started',
       payload: {
@@ -213,11 +223,14 @@ export class Runs {
         tags,
         metadata,
         ...(digest !== undefined && { digest }),
+        ...(host !== undefined && { host }),
         ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
       },
     };
   }
 }
+
+const patienceMs = 60 * 60 * 1000;
 
 /** What a workflow did not ask for is not kept, and so cannot leak. */
 function declaredInputs({ variables }: Workflow, inputs: JsonObject): JsonObject {

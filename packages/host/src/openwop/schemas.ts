@@ -155,9 +155,16 @@ export const schemas = {
   },
   stored: {
     type: 'object',
-    required: ['url', 'bytes', 'contentType'],
-    properties: { url: text, bytes: count, contentType: text },
+    required: ['upload', 'url', 'bytes', 'contentType'],
+    properties: { upload: text, url: text, bytes: count, contentType: text },
   },
+  forgetRequest: {
+    type: 'object',
+    required: ['upload'],
+    properties: { upload: text },
+    additionalProperties: false,
+  },
+  forgotten: { type: 'object', required: ['upload'], properties: { upload: text } },
   callRequest: {
     type: 'object',
     required: ['messages'],

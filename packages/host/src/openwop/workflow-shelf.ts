@@ -13,7 +13,8 @@ import type { SessionRecord } from '@percept/store';
 import type { OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';
 import type { NodeKind } from './node-kind.ts';
-import { invalid, problem, problemOf, type Problem } from './problem.ts';
+import { invalid, problem, type Problem } from '../http/problem.ts';
+import { problemOf } from './problem-of.ts';
 import type { Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
@@ -26,10 +27,16 @@ export interface ShelfParts {
   readonly models: () => Promise<ModelFacts>;
 }
 
+interface OwnShelf {
+  readonly workflows: Map<string, Workflow>;
+  /** Of the newest entry of the log that was read. */
+  seq: number;
+}
+
 export class WorkflowShelf {
   readonly #parts: ShelfParts;
   readonly #house = new Map<string, Workflow>();
-  readonly #own = new Map<TenantId, Promise<Map<string, Workflow>>>();
+  readonly #own = new Map<TenantId, OwnShelf>();
 
   constructor(parts: ShelfParts, house: readonly unknown[]) {
     this.#parts = parts;
@@ -108,22 +115,20 @@ export class WorkflowShelf {
     return parseWorkflow(definition, this.#parts.kinds, this.#parts.limits.maxNodesPerWorkflow);
   }
 
-  #ownOf(tenant: TenantId): Promise<Map<string, Workflow>> {
-    const known = this.#own.get(tenant) ?? this.#load(tenant);
-    this.#own.set(tenant, known);
-    return known;
-  }
-
-  async #load(tenant: TenantId): Promise<Map<string, Workflow>> {
-    const own = new Map<string, Workflow>();
-    const entries = await this.#parts.sessions.entries(shelfOf(tenant));
-    for (const { entry } of entries.ok ? entries.value : []) {
+  /** What is new in the log is read every time: another server that shares it may have registered something. */
+  async #ownOf(tenant: TenantId): Promise<Map<string, Workflow>> {
+    const own = this.#own.get(tenant) ?? { workflows: new Map<string, Workflow>(), seq: 0 };
+    this.#own.set(tenant, own);
+    const entries = await this.#parts.sessions.entries(shelfOf(tenant), { after: own.seq });
+    for (const { seq, entry } of entries.ok ? entries.value : []) {
+      if (seq <= own.seq) continue;
+      own.seq = seq;
       if (entry.type !== 'custom' || entry.name !== entryName || !isJsonObject(entry.data))
         continue;
       const parsed = parseWorkflow(entry.data, 'any', Infinity);
-      if (parsed.ok) own.set(parsed.value.id, parsed.value);
+      if (parsed.ok) own.workflows.set(parsed.value.id, parsed.value);
     }
-    return own;
+    return own.workflows;
   }
 
   async #keep(tenant: TenantId, workflow: Workflow): Promise<Outcome<unknown>> {

@@ -18,6 +18,8 @@
 //                                                   event is its cursor, and Last-Event-ID is honoured)
 //   GET    /api/sessions/:id/timeline?after=        Timeline
 //   GET    /api/sessions/:id/debug-bundle           a JSON download
+//   POST   /api/sign-in-links                       201 { link, expiresAt }: for another browser of the same tenant
+//   POST   /api/sign-out                            204; the cookie is over
 //
 // Every answer that is not 2xx has an ApiError as its body. State-changing requests must come from the page itself
 // (Sec-Fetch-Site: same-origin, or an Origin that is this server), with the cookie of the session key or a bearer token.

@@ -11,8 +11,9 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import type { Memory, Session } from '@percept/store';
-import { sessionParts } from '../openwop/session-memory.ts';
+import { localTenant, type Memory, type Session } from '@percept/store';
+import { sessionParts } from '../session-memory.ts';
+import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from './contract.ts';
 import { isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
@@ -241,7 +242,8 @@ export class Conversations {
     // Words may name any blob by its hash: those of others are not there.
     const own = await sessionParts(desk.parts, id);
     if (!own.ok) return own;
-    const open = await desk.resume(id, { cwd }, own.value);
+    const name = tenant === localTenant ? undefined : tenantFolderName;
+    const open = await desk.resume(id, { cwd, name }, own.value);
     if (!open.ok) return open;
     const journal = new Journal(memory, tenant, id);
     await journal.read();

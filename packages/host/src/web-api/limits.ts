@@ -10,8 +10,10 @@ export interface WebLimits {
   readonly maxPagesPerFile: number;
   /** Files that are taken in at the same moment, by everybody together. */
   readonly maxUploadsAtOnce: number;
-  /** Sends and uploads of one tenant that wait for something. */
+  /** Files of one tenant that were taken in and not sent. */
   readonly maxPendingUploads: number;
+  /** Of those files, their pages included. */
+  readonly maxPendingUploadBytes: number;
   /** Uploads that were never sent are forgotten after this. */
   readonly maxUploadAgeMs: number;
   /** Events of a session that are held for somebody who comes back. */
@@ -33,6 +35,7 @@ export const webLimits: WebLimits = {
   maxPagesPerFile: 8,
   maxUploadsAtOnce: 8,
   maxPendingUploads: 200,
+  maxPendingUploadBytes: 1024 * 1024 * 1024,
   maxUploadAgeMs: 24 * 60 * 60 * 1000,
   maxHeldEvents: 4000,
   maxTurnsAtOnce: 32,

@@ -2,18 +2,23 @@
 // bound, before anything else looks at it.
 import { Hono, type Context } from 'hono';
 import {
-  accept,
   isRecord,
   overLimit,
   readCount,
   readText,
-  refuse,
   type Outcome,
-  type Refusal,
   type TenantId,
 } from '@percept/core';
-import { readBody } from '../openwop/body.ts';
-import { invalid, notFound, problem, respondWith, type Problem } from '../openwop/problem.ts';
+import { Share } from '../http/held-bytes.ts';
+import { readBody, type ReadBody } from '../http/json-body.ts';
+import {
+  invalid,
+  notFound,
+  notSignedIn,
+  problem,
+  respondWith,
+  type Problem,
+} from '../http/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
 import { Places } from '../places.ts';
 import type { NewTurn } from './contract.ts';
@@ -27,7 +32,12 @@ import { startTurn } from './turns.ts';
 import { uploadStream } from './upload-stream.ts';
 import type { WebOffice } from './web-api.ts';
 
-type Handler = (tenant: TenantId, context: Context) => Promise<Response>;
+/** `read`: the body, held within what all requests together may hold until this one is answered. */
+type Handler = (
+  tenant: TenantId,
+  context: Context,
+  read: () => Promise<ReadBody>,
+) => Promise<Response>;
 
 export function webRoutes(office: WebOffice): Hono {
   const { conversations, uploads, limits, setup } = office;
@@ -38,14 +48,17 @@ export function webRoutes(office: WebOffice): Hono {
   const as =
     (handle: Handler) =>
     async (context: Context): Promise<Response> => {
-      const tenant = setup.identify(context.req.raw);
-      return tenant === undefined ? answer(notSignedIn) : handle(tenant, context);
+      const { raw } = context.req;
+      const tenant = setup.identify(raw);
+      if (tenant === undefined) return answer(notSignedIn);
+      const share = new Share(setup.bodies);
+      try {
+        return await handle(tenant, context, () => readBody(raw, hostLimits.maxJsonBytes, share));
+      } finally {
+        share.giveBack();
+      }
     };
   const id = (context: Context): string => context.req.param('id') ?? '';
-  const body = async ({ req }: Context): Promise<Outcome<Readonly<Record<string, unknown>>>> => {
-    const read = await readBody(req.raw, hostLimits.maxJsonBytes);
-    return read.ok ? accept(read.value) : refuse(badBody(read.problem));
-  };
 
   routes.get(
     '/api/status',
@@ -61,6 +74,8 @@ export function webRoutes(office: WebOffice): Hono {
         return answer(
           problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),
         );
+      const room = await uploads.hasRoom(tenant, Number.isSafeInteger(announced) ? announced : 0);
+      if (!room.ok) return answer(problemFor(room.refusal));
       const leave = office.uploading.enter(tenant);
       return leave ? uploadStream(office, tenant, req.raw, leave) : answer(tooBusy);
     }),
@@ -89,9 +104,9 @@ export function webRoutes(office: WebOffice): Hono {
   );
   routes.post(
     '/api/sessions',
-    as(async (tenant, context) => {
-      const read = await body(context);
-      if (!read.ok) return answer(problemFor(read.refusal));
+    as(async (tenant, _context, body) => {
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
       const model = read.value['model'];
       if (model !== undefined && typeof model !== 'string')
         return answer(invalid('model is not a text.'));
@@ -117,11 +132,12 @@ export function webRoutes(office: WebOffice): Hono {
   );
   routes.post(
     '/api/sessions/:id/model',
-    as(async (tenant, context) => {
-      const read = await body(context);
+    as(async (tenant, context, body) => {
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(problemFor(found.refusal));
-      const model = read.ok ? readText(read.value['model']) : undefined;
+      const model = readText(read.value['model']);
       if (model === undefined) return answer(invalid('model is missing.'));
       const chosen = await conversations.choose(found.value, model);
       if (!chosen.ok) return answer(problemFor(chosen.refusal));
@@ -130,12 +146,13 @@ export function webRoutes(office: WebOffice): Hono {
   );
   routes.post(
     '/api/sessions/:id/turns',
-    as(async (tenant, context) => {
+    as(async (tenant, context, body) => {
       // Read first: a conversation may be closed to make room while a slow body comes in.
-      const read = await body(context);
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(problemFor(found.refusal));
-      const asked = read.ok ? readTurn(read.value) : undefined;
+      const asked = readTurn(read.value);
       if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
       return tell(await startTurn(office.turns, found.value, asked), 202);
     }),
@@ -151,11 +168,12 @@ export function webRoutes(office: WebOffice): Hono {
   );
   routes.post(
     '/api/sessions/:id/permissions/:permission',
-    as(async (tenant, context) => {
+    as(async (tenant, context, body) => {
       const live = await conversations.watchable(tenant, id(context));
       if (!live.ok) return answer(problemFor(live.refusal));
-      const read = await body(context);
-      const allowed = read.ok ? read.value['allowed'] : undefined;
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
+      const { allowed } = read.value;
       if (typeof allowed !== 'boolean') return answer(invalid('allowed is not true or false.'));
       const permission = context.req.param('permission') ?? '';
       return live.value.answer(permission, allowed) ? nothing() : answer(notFound);
@@ -266,17 +284,6 @@ function readTurn(value: unknown): NewTurn | undefined {
   return uploads.length === items.length ? { text, uploads } : undefined;
 }
 
-function badBody({ status, message }: Problem): Refusal {
-  return {
-    refused: status === 413 ? 'too-large' : 'invalid-input',
-    message,
-    hint: 'Send one JSON object with content-type application/json.',
-  };
-}
-
-const notSignedIn = problem(401, 'unauthorized', 'This browser is not signed in here.', {
-  hint: 'Open the link that percept serve printed, or send a bearer token.',
-});
 const tooBusy = problem(503, 'too_busy', 'Too much is going on at once.', {
   hint: 'Try again in a moment.',
 });

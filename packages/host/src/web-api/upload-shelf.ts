@@ -4,6 +4,7 @@ import {
   accept,
   isRecord,
   jsonOf,
+  overLimit,
   readCount,
   readText,
   refuse,
@@ -32,6 +33,8 @@ export class UploadShelf {
   readonly #memory: Memory;
   readonly #limits: WebLimits;
   readonly #clock: () => number;
+  /** How large the files are that wait, as far as somebody has looked. */
+  readonly #bytes = new Map<SessionId, number>();
 
   constructor(memory: Memory, limits: WebLimits, clock: () => number) {
     this.#memory = memory;
@@ -39,11 +42,24 @@ export class UploadShelf {
     this.#clock = clock;
   }
 
-  async keep(tenant: TenantId, name: string, taken: TakenUpload): Promise<Outcome<HeldUpload>> {
-    const { sessions } = this.#memory;
+  /** Asked before the first byte of a file is read, and again when all of it is known. */
+  async hasRoom(tenant: TenantId, bytes: number): Promise<Outcome<void>> {
+    const { maxPendingUploads, maxPendingUploadBytes: max } = this.#limits;
     const waiting = await this.#idsOf(tenant);
     if (!waiting.ok) return waiting;
-    if (waiting.value.length >= this.#limits.maxPendingUploads) return refuse(tooManyWaiting);
+    if (waiting.value.length >= maxPendingUploads) return refuse(tooManyWaiting);
+    let actual = bytes;
+    for (const id of waiting.value) actual += await this.#bytesOf(tenant, id);
+    const hint = 'Send or remove some of the files that wait.';
+    return actual <= max
+      ? accept(undefined)
+      : refuse(overLimit('maxPendingUploadBytes', max, actual, hint));
+  }
+
+  async keep(tenant: TenantId, name: string, taken: TakenUpload): Promise<Outcome<HeldUpload>> {
+    const { sessions } = this.#memory;
+    const room = await this.hasRoom(tenant, bytesIn(taken));
+    if (!room.ok) return room;
     const id = newId('u', tenant);
     const opened = await sessions.open({ id, tenant, title: `upload: ${name}` });
     if (!opened.ok) return opened;
@@ -61,6 +77,7 @@ export class UploadShelf {
         return kept;
       }
     }
+    this.#bytes.set(id, bytesIn(taken));
     return accept({ id, name, ...taken });
   }
 
@@ -91,6 +108,7 @@ export class UploadShelf {
 
   async remove(tenant: TenantId, text: string): Promise<Outcome<boolean>> {
     const id = parseOwned('u', tenant, text);
+    if (id) this.#bytes.delete(id);
     return id ? this.#memory.sessions.remove(id) : accept(false);
   }
 
@@ -102,6 +120,17 @@ export class UploadShelf {
     for (const { id, updatedAt } of all.value)
       if (/^u-[0-9a-f]{24}-[0-9a-f]{32}$/.test(id) && updatedAt < before)
         await this.#memory.sessions.remove(id);
+    const known = new Set(all.value.map(({ id }) => id));
+    for (const id of this.#bytes.keys()) if (!known.has(id)) this.#bytes.delete(id);
+  }
+
+  async #bytesOf(tenant: TenantId, id: SessionId): Promise<number> {
+    const known = this.#bytes.get(id);
+    if (known !== undefined) return known;
+    const held = await this.find(tenant, id);
+    const bytes = held.ok ? bytesIn(held.value) : 0;
+    if (held.ok) this.#bytes.set(id, bytes);
+    return bytes;
   }
 
   async #idsOf(tenant: TenantId): Promise<Outcome<readonly SessionId[]>> {
@@ -109,6 +138,11 @@ export class UploadShelf {
     if (!all.ok) return all;
     return accept(all.value.map(({ id }) => id).filter((id) => isOwned('u', tenant, id)));
   }
+}
+
+/** What waits on the disk: the file as it came and as it was kept, and its pages. */
+function bytesIn({ block, pages }: TakenUpload): number {
+  return pages.reduce((sum, { bytes }) => sum + bytes, block.bytes + (block.original?.bytes ?? 0));
 }
 
 const gone: Refusal = {

@@ -6,6 +6,7 @@ import type { House } from '@percept/agent/house';
 import { audioTypes, imageTypes, type TenantId } from '@percept/core';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
 import type { Memory } from '@percept/store';
+import type { HeldBytes } from '../http/held-bytes.ts';
 import type { HostLimits } from '../limits.ts';
 import { Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
@@ -27,6 +28,8 @@ export interface WebApiSetup {
   /** Undefined: nobody. */
   readonly identify: (request: Request) => TenantId | undefined;
   readonly hostLimits: HostLimits;
+  /** What the bodies of requests hold at this moment, those of other faces included. */
+  readonly bodies: HeldBytes;
   readonly limits?: Partial<WebLimits>;
   /** Never shown to anybody, wherever they stand. */
   readonly secrets: readonly string[];
@@ -129,11 +132,12 @@ export class WebOffice {
     return uploadedOf(held, { tenant, links: this.links, cards, models: plan.picker.list() });
   }
 
-  /** Keys of the configuration and of this server, and whatever looks like one. */
+  /** Keys of the configuration and of this server, where its data lies, and whatever looks like a key. */
   async redactor(): Promise<Redactor> {
     const { config } = await this.setup.house.plan();
     const keys = config.models.flatMap(({ apiKey }) => (apiKey ? [apiKey.reveal()] : []));
-    return secretRedactor([...keys, ...this.setup.secrets]);
+    const { directory } = this.setup.memory;
+    return secretRedactor([...keys, ...this.setup.secrets, directory]);
   }
 
   /** Only asked for routes: it describes nothing itself. */

@@ -9,7 +9,8 @@ import { openInBrowser } from '../cli/browser.ts';
 import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
 import { findSenses, ownVersion } from '../cli/senses.ts';
 import { defaultPort, readServeOptions, type ServeOptions } from '../cli/serve-options.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { readScaleOptions } from '../cli/scale-options.ts';
+import { openServeMemory } from '../cli/serve-memory.ts';
 
 export const serve: Command = {
   help: `usage: percept serve [options]
@@ -30,7 +31,18 @@ options
   --build                build the page first where it is older than its sources (needs a checkout)
   --quiet                no line for every request
   --test-seams           answer the routes that OpenWOP conformance suites drive a host by
-  --data DIR             where the store is`,
+  --data DIR             where the store is; one server at a time
+
+several servers on one store
+  --database URL         a PostgreSQL database in place of the embedded one, such as
+                         postgres://percept@db.internal/percept (or PERCEPT_DATABASE_URL)
+  --bucket URL           where the bytes lie: s3://NAME or s3://NAME/PREFIX, or file:///FOLDER
+                         that all servers share (or PERCEPT_BUCKET)
+  --bucket-endpoint URL  of another S3 server than Amazon's (or PERCEPT_BUCKET_ENDPOINT)
+  --bucket-region NAME   (or PERCEPT_BUCKET_REGION, AWS_REGION; default: us-east-1)
+  Secrets come from the environment alone: the password in PERCEPT_DATABASE_URL or PGPASSWORD,
+  the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN). Every server
+  has a --data folder of its own for its tenants' files, and all of them the same --origin.`,
   options: {
     port: { type: 'string' },
     host: { type: 'string' },
@@ -41,6 +53,10 @@ options
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },
     'test-seams': { type: 'boolean' },
+    database: { type: 'string' },
+    bucket: { type: 'string' },
+    'bucket-endpoint': { type: 'string' },
+    'bucket-region': { type: 'string' },
   },
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
@@ -48,12 +64,14 @@ options
     const { defaultUpstreams, openHost, readTenants, readUpstreams } =
       await import('@percept/host');
     const wanted = readServeOptions(invocation, defaultUpstreams);
+    const scale = readScaleOptions(invocation);
     const tenants = wanted.tenants === undefined ? undefined : readTenants(wanted.tenants);
     if (tenants && !tenants.ok) return refused(tenants.refusal);
     const upstreams = readUpstreams(wanted.upstreams);
     if (!upstreams.ok) return refused(upstreams.refusal);
     const app = await findPage(flags.on('build'));
-    await using memory = await openWorkplace(invocation);
+    await using opened = await openServeMemory(invocation, scale);
+    const { memory } = opened;
     const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const cwd = environment.workingDirectory;
@@ -67,6 +85,7 @@ options
     const setup: HostSetup = {
       version: ownVersion(),
       memory,
+      keys: opened.keys,
       house,
       cwd,
       listen: { port: wanted.port, address: wanted.address },
@@ -83,6 +102,12 @@ options
           process.stderr.isTTY
             ? `signed in: ${tenant}. For another browser: ${next}`
             : `signed in: ${tenant}`,
+        ),
+      onLinkExpired: (tenant, next) =>
+        tell(
+          process.stderr.isTTY
+            ? `an old link was opened for ${tenant}. This one is good for ten minutes: ${next}`
+            : `an old link was opened for ${tenant}`,
         ),
     };
     await using host = await openHost(setup).catch((error: unknown) => {
@@ -136,7 +161,7 @@ function jsonOf({ origin, port, faces }: RunningHost, facts: Facts): string {
 function textOf({ origin, faces }: RunningHost, facts: Facts, notices: readonly string[]): string {
   const { link, tokenFile, others, hasPage } = facts;
   const page = hasPage
-    ? `open this link (it works once):\n\n    ${link}\n`
+    ? `open this link (it works once, within ten minutes):\n\n    ${link}\n`
     : 'there is no page: it is not built. In a checkout, npm start builds it.\n';
   return [
     `percept serves at ${origin}: ${faces.join(', ')}`,
@@ -172,8 +197,13 @@ function ending(signal: AbortSignal): Promise<void> {
 }
 
 function asFault(error: unknown, { port, address }: ServeOptions): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  switch (error.code) {
+    case 'PERCEPT_FOLDER_TAKEN':
+      return new FaultError(
+        `${error.message} Stop it, or give this one a folder of its own: percept serve --data DIR`,
+        { cause: error },
+      );
     case 'EADDRINUSE':
       return new FaultError(
         `Port ${port} is taken. Stop what listens there, or choose another: percept serve --port ${port === 65_535 ? 0 : port + 1}`,

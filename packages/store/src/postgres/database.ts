@@ -181,8 +181,30 @@ export function unreachable(error: unknown): StoreError {
   const name = typeof error === 'string' ? error : nameOf(error);
   return new StoreError(
     'server-unreachable',
-    `The PostgreSQL server cannot be used (${name}). Check its address, the user and the rights.`,
+    `The PostgreSQL server cannot be used (${name}). ${fixFor(name)}`,
   );
+}
+
+/** What to do about it. No part of the address is repeated: it may hold a password. */
+function fixFor(name: string): string {
+  switch (name) {
+    case 'INVALID_CONNECTION_STRING':
+    case 'ERR_INVALID_URL':
+    case 'ERR_SOCKET_BAD_PORT':
+      return 'Its address is not one: write postgres://USER@HOST:5432/DATABASE, and %XX for special characters.';
+    case '28P01':
+    case '28000':
+    case '08P01':
+      return 'It does not let this user in: check the user, the password and pg_hba.conf.';
+    case '3D000':
+      return 'There is no such database: create it first (createdb), or name another.';
+    case '42501':
+      return 'This user may not create the schema: GRANT CREATE ON DATABASE, or let an administrator open it once.';
+    case 'TLS_REFUSED':
+      return 'It does not speak TLS: leave sslmode out of the address, or switch TLS on at the server.';
+    default:
+      return 'Nobody answers there: check the host and the port, and whether the server runs and can be reached from here.';
+  }
 }
 
 /** The statement that meets the dead connection reports it. */

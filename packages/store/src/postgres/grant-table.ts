@@ -1,38 +1,25 @@
 // Grants on PostgreSQL. A grant is only ever written beside a reference that its log has to the blob, with the log's row
 // locked, so no grant is for bytes that its tenant does not own and none appears in a log that is being removed.
 import { randomBytes } from 'node:crypto';
+import { accept, type GrantId, type Outcome, type SessionId } from '@percept/core';
 import {
-  accept,
-  overLimit,
-  parseGrantId,
-  readMediaType,
-  refuse,
-  type GrantId,
-  type Outcome,
-  type SessionId,
-} from '@percept/core';
+  absentGrant,
+  checkGrant,
+  foreignRun,
+  grantColumns,
+  isTime,
+  notReferred,
+  noTime,
+  readGrant,
+  revoked,
+} from '../grant-row.ts';
 import type { Grant, GrantRequest, Grants, GrantScope } from '../grants.ts';
-import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import { hold } from './blob-ledger.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { noSession } from './postgres-session-record.ts';
-import {
-  malformed,
-  readBlobId,
-  readHex,
-  readNumber,
-  readOptionalNumber,
-  readOptionalString,
-  readString,
-  readTenantId,
-  toBytes,
-  type Row,
-} from './rows.ts';
+import { readNumber, readString, toBytes } from './rows.ts';
 import { findHead } from './session-table.ts';
-
-const columns = `grants.id, grants.tenant, grants.blob, blobs.bytes, mime, name, disposition, signing_key,
-  grants.created_at, expires_at, revoked_at FROM grants JOIN blobs ON blobs.id = grants.blob`;
 
 export class PostgresGrants implements Grants {
   readonly #database: PostgresDatabase;
@@ -44,7 +31,7 @@ export class PostgresGrants implements Grants {
   }
 
   async mint(request: GrantRequest): Promise<Outcome<Grant>> {
-    const checked = check(request);
+    const checked = checkGrant(request);
     if (!checked.ok) return checked;
     const { tenant, run, blob, name, disposition, signingKey, expiresAt } = request;
     // One id for every try: when the answer to the commit is lost, the grant is found and not made twice.
@@ -96,11 +83,11 @@ export class PostgresGrants implements Grants {
       const head = await findHead(tx, run);
       if (!head) return noSession(run);
       const rows = await tx.query(
-        `SELECT ${columns} JOIN grant_holders ON grant_id = grants.id WHERE session = $1
+        `SELECT ${grantColumns} JOIN grant_holders ON grant_id = grants.id WHERE session = $1
          ORDER BY grants.created_at, grants.id`,
         [head.key],
       );
-      return accept(rows.map(readGrant));
+      return accept(rows.map((row) => readGrant(row, readNumber)));
     });
   }
 
@@ -167,8 +154,8 @@ export async function shareRows(tx: Transaction, from: number, to: number): Prom
 }
 
 async function find(tx: Transaction, id: Uint8Array): Promise<Grant | undefined> {
-  const [row] = await tx.query(`SELECT ${columns} WHERE grants.id = $1`, [id]);
-  return row && readGrant(row);
+  const [row] = await tx.query(`SELECT ${grantColumns} WHERE grants.id = $1`, [id]);
+  return row && readGrant(row, readNumber);
 }
 
 async function revoke(tx: Transaction, scope: GrantScope, now: number): Promise<number> {
@@ -179,81 +166,4 @@ async function revoke(tx: Transaction, scope: GrantScope, now: number): Promise<
   if ('tenant' in scope) return run('tenant = $2', scope.tenant);
   const head = await findHead(tx, scope.run);
   return head ? run('id IN (SELECT grant_id FROM grant_holders WHERE session = $2)', head.key) : 0;
-}
-
-/** The media type in its normal form, when everything that was asked for can be kept. */
-function check({ mime, name, signingKey, expiresAt }: GrantRequest): Outcome<string> {
-  const type = readMediaType(mime);
-  if (type === undefined) return invalid('`mime` is not a media type.');
-  if (expiresAt !== undefined && !isTime(expiresAt)) return noTime();
-  if (!/^[A-Za-z0-9]{1,16}$/.test(signingKey)) return invalid('`signingKey` is not a key id.');
-  const length = name?.length ?? 0;
-  const { maxNameChars } = storeLimits;
-  return length > maxNameChars
-    ? refuse(overLimit('maxNameChars', maxNameChars, length, 'Shorten the file name.'))
-    : accept(type);
-}
-
-function isTime(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-function noTime(): Outcome<never> {
-  return invalid('`expiresAt` is a whole number of milliseconds since 1970.');
-}
-
-function readGrant(row: Row): Grant {
-  const id = parseGrantId(readHex(row, 'id'));
-  const name = readOptionalString(row, 'name');
-  const expiresAt = readOptionalNumber(row, 'expires_at');
-  const revokedAt = readOptionalNumber(row, 'revoked_at');
-  return {
-    id: id.ok ? id.value : malformed('id'),
-    tenant: readTenantId(row, 'tenant'),
-    blob: readBlobId(row, 'blob'),
-    bytes: readNumber(row, 'bytes'),
-    mime: readString(row, 'mime'),
-    disposition: readString(row, 'disposition') === 'inline' ? 'inline' : 'attachment',
-    signingKey: readString(row, 'signing_key'),
-    createdAt: readNumber(row, 'created_at'),
-    ...(name !== undefined && { name }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(revokedAt !== undefined && { revokedAt }),
-  };
-}
-
-function absentGrant(id: string): Outcome<never> {
-  return refuse({
-    refused: 'absent',
-    message: `There is no grant ${id}.`,
-    hint: 'It ended with the log that held it; mint another one.',
-  });
-}
-
-function notReferred(run: SessionId): Outcome<never> {
-  return refuse({
-    refused: 'absent',
-    message: `Session ${run} does not refer to this blob.`,
-    hint: 'Append an entry that refers to it first: a grant never outlives its log.',
-  });
-}
-
-function foreignRun(run: SessionId): Outcome<never> {
-  return refuse({
-    refused: 'forbidden',
-    message: `Session ${run} belongs to another tenant.`,
-    hint: 'Grants are made by the tenant that owns the session.',
-  });
-}
-
-function revoked(id: GrantId): Outcome<never> {
-  return refuse({
-    refused: 'forbidden',
-    message: `Grant ${id} was revoked.`,
-    hint: 'Mint another one.',
-  });
-}
-
-function invalid(hint: string): Outcome<never> {
-  return refuse({ refused: 'invalid-input', message: 'This is not a grant.', hint });
 }

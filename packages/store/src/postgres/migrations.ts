@@ -106,6 +106,18 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX memos_by_age ON memos (at);
     `,
   },
+  {
+    title: 'keys that the processes share',
+    sql: `
+      CREATE TABLE keys (
+        purpose text COLLATE "C" NOT NULL,
+        id text COLLATE "C" NOT NULL CHECK (id ~ '^[A-Za-z0-9]{1,16}$'),
+        secret bytea NOT NULL CHECK (octet_length(secret) = 32),
+        created_at bigint NOT NULL,
+        PRIMARY KEY (purpose, id)
+      );
+    `,
+  },
 ];
 
 export type MigrationPolicy = 'migrate' | 'expect';

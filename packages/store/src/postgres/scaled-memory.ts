@@ -7,6 +7,7 @@ import type { BlobReader } from '../fs/verified-file.ts';
 import type { Memory } from '../memory.ts';
 import type { Clock } from '../ports.ts';
 import type { Imported } from '../portable/import.ts';
+import type { SharedKeys } from '../shared-keys.ts';
 import type { BlobBackend } from './blob-backend.ts';
 import { ScaledCollector } from './collector.ts';
 import { PostgresDatabase } from './database.ts';
@@ -14,6 +15,7 @@ import { refuseFailure } from './failure.ts';
 import { forkScaled } from './fork.ts';
 import { checkScaled } from './fsck.ts';
 import { PostgresGrants } from './grant-table.ts';
+import { PostgresKeys } from './key-table.ts';
 import type { PostgresLimits } from './limits.ts';
 import { PostgresMemos } from './memo-table.ts';
 import { migrate, type MigrationPolicy } from './migrations.ts';
@@ -23,6 +25,8 @@ import { ScaledBlobs } from './scaled-blobs.ts';
 
 /** All that a memory does; only a directory it has none. */
 export interface ScaledMemory extends Omit<Memory, 'directory'> {
+  /** What all processes sign and verify with. */
+  readonly keys: SharedKeys;
   /** Copies a session of an embedded memory, with its hashes and its tenant. Again adds only what is new there. */
   adoptSession(source: Memory, session: SessionId): Promise<Outcome<Imported>>;
 }
@@ -62,6 +66,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
   const blobs = new ScaledBlobs({ database, backend, clock });
   const memos = new PostgresMemos(database, clock);
   const grants = new PostgresGrants(database, clock);
+  const keys = new PostgresKeys(database);
   const collector = new ScaledCollector({ database, backend, memos, clock });
   const sessions = new PostgresSessionRecord({
     database,
@@ -111,6 +116,11 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
       extend: (id, expiresAt) => whileOpen(() => grants.extend(id, expiresAt)),
       share: (from, to) => whileOpen(() => grants.share(from, to)),
       signingKeys: () => whileOpen(() => grants.signingKeys()),
+    },
+    keys: {
+      list: (purpose) => whileOpen(() => keys.list(purpose)),
+      add: (purpose, key) => whileOpen(() => keys.add(purpose, key)),
+      remove: (purpose, ids) => whileOpen(() => keys.remove(purpose, ids)),
     },
     open: (id) => whileOpen(() => openWhole(blobs, id)),
     fork: (source, request) => whileOpen(() => forkScaled(database, source, request)),

@@ -88,6 +88,12 @@ function refuseStatus(status: number, code: string): Refused {
       message: `The object store says that the bucket is elsewhere (${what}); no redirect is followed.`,
       hint: 'Check the endpoint and the region.',
     });
+  if (code === 'NoSuchBucket')
+    return refuse({
+      refused: 'unavailable',
+      message: `The object store has no such bucket (${what}); nothing was acknowledged.`,
+      hint: 'Create the bucket, or name another one.',
+    });
   return refuse({
     refused: 'unavailable',
     message: `The object store failed (${what}); nothing was acknowledged.`,

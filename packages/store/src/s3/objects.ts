@@ -1,7 +1,7 @@
 // Objects whose content is known by its hash: a write happens once whoever else writes the same, what is read is what
 // was put or `corrupt`, and a damaged object is replaced by the next write of the right bytes.
-import { hash } from 'node:crypto';
-import { accept, type BlobId, type Outcome } from '@percept/core';
+import { hash, randomBytes } from 'node:crypto';
+import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
 import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
 import { refuseTrouble, type Trouble } from './failure.ts';
@@ -100,6 +100,28 @@ export class S3Objects {
       token = isCut && next !== undefined ? unescapeXml(next) : undefined;
       if (isCut && token === undefined) throw new Error('The object store cut a list short.');
     } while (token !== undefined);
+  }
+
+  async check(): Promise<Outcome<void>> {
+    const listed = await this.#ask({
+      method: 'GET',
+      key: '',
+      query: { 'list-type': '2', prefix: this.#wire.prefix, 'max-keys': '1' },
+      expected: [200],
+      maxReplyBytes: maxListBytes,
+      isSound: (body) => isList(body),
+    });
+    if (!listed.ok) return listed;
+    if (!listed.value.sound)
+      return refuse({
+        refused: 'unavailable',
+        message: 'Whoever answers there does not speak S3.',
+        hint: 'Check the endpoint.',
+      });
+    const bytes = randomBytes(16);
+    const name = `check/${bytes.toString('hex')}`;
+    const put = await this.#put(name, digest(bytes), bytes, {});
+    return put.ok ? this.remove(name) : put;
   }
 
   presign(key: string, options: PresignOptions = {}): Promise<URL> {

@@ -40,6 +40,11 @@ export class S3Backend implements BlobBackend {
     }
   }
 
+  /** Whether the bucket can be listed, written and cleaned with these settings, found out by doing it. */
+  check(): Promise<Outcome<void>> {
+    return this.#objects.check();
+  }
+
   /** An address from which anybody can read this copy for at most a minute. */
   presign(copy: BlobCopy, options?: PresignOptions): Promise<URL> {
     return this.#objects.presign(keyOf(copy), options);

@@ -1,34 +1,24 @@
 // Grants on SQLite. A grant is only ever written beside a reference that its log has to the blob, in one transaction, so
 // no grant is for bytes that its tenant does not own.
 import { randomBytes } from 'node:crypto';
-import {
-  accept,
-  overLimit,
-  parseGrantId,
-  readMediaType,
-  refuse,
-  type GrantId,
-  type Outcome,
-  type SessionId,
-} from '@percept/core';
+import { accept, type GrantId, type Outcome, type SessionId } from '@percept/core';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { refuseRead } from '../failure.ts';
+import {
+  absentGrant,
+  checkGrant,
+  foreignRun,
+  grantColumns,
+  isTime,
+  notReferred,
+  noTime,
+  readGrant,
+  revoked,
+} from '../grant-row.ts';
 import type { Grant, GrantRequest, Grants, GrantScope } from '../grants.ts';
-import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import type { GroupCommit } from './group-commit.ts';
-import {
-  malformed,
-  readBlobId,
-  readHex,
-  readNumber,
-  readOptionalNumber,
-  readOptionalString,
-  readString,
-  readTenantId,
-  toBytes,
-  type Row,
-} from './rows.ts';
+import { readNumber, readString, toBytes } from './rows.ts';
 import type { SessionTable } from './session-table.ts';
 import { noSession, type BlobHolder } from './sqlite-session-record.ts';
 
@@ -39,9 +29,6 @@ export interface GrantTableParts {
   readonly blobs: BlobHolder;
   readonly clock: Clock;
 }
-
-const columns = `grants.id, grants.tenant, grants.blob, blobs.bytes, mime, name, disposition, signing_key,
-  grants.created_at, expires_at, revoked_at FROM grants JOIN blobs ON blobs.id = grants.blob`;
 
 export class GrantTable implements Grants {
   readonly #commits: GroupCommit;
@@ -66,9 +53,9 @@ export class GrantTable implements Grants {
     this.#blobs = blobs;
     this.#clock = clock;
     const revoke = 'UPDATE grants SET revoked_at = ?1 WHERE revoked_at IS NULL AND';
-    this.#find = database.prepare(`SELECT ${columns} WHERE grants.id = ?`);
+    this.#find = database.prepare(`SELECT ${grantColumns} WHERE grants.id = ?`);
     this.#held = database.prepare(
-      `SELECT ${columns} JOIN grant_holders ON grant_id = grants.id WHERE session = ? ORDER BY grants.created_at, grants.id`,
+      `SELECT ${grantColumns} JOIN grant_holders ON grant_id = grants.id WHERE session = ? ORDER BY grants.created_at, grants.id`,
     );
     this.#refers = database.prepare('SELECT 1 FROM refs WHERE session = ? AND blob = ? LIMIT 1');
     this.#insert = database.prepare(
@@ -94,7 +81,7 @@ export class GrantTable implements Grants {
   }
 
   async mint(request: GrantRequest): Promise<Outcome<Grant>> {
-    const checked = check(request);
+    const checked = checkGrant(request);
     if (!checked.ok) return checked;
     const { tenant, run, blob, name, disposition, signingKey, expiresAt } = request;
     return this.#commits.run(() => {
@@ -133,7 +120,9 @@ export class GrantTable implements Grants {
   heldBy(run: SessionId): Promise<Outcome<readonly Grant[]>> {
     return this.#read(() => {
       const head = this.#table.head(run);
-      return head ? accept(this.#held.all(head.key).map(readGrant)) : noSession(run);
+      return head
+        ? accept(this.#held.all(head.key).map((row) => readGrant(row, readNumber)))
+        : noSession(run);
     });
   }
 
@@ -183,7 +172,7 @@ export class GrantTable implements Grants {
 
   #get(id: Uint8Array, name: string): Outcome<Grant> {
     const row = this.#find.get(id);
-    return row ? accept(readGrant(row)) : absentGrant(name);
+    return row ? accept(readGrant(row, readNumber)) : absentGrant(name);
   }
 
   async #read<T>(body: () => Outcome<T>): Promise<Outcome<T>> {
@@ -193,82 +182,4 @@ export class GrantTable implements Grants {
       return refuseRead(error);
     }
   }
-}
-
-/** The media type in its normal form, when everything that was asked for can be kept. */
-function check({ mime, name, signingKey, expiresAt }: GrantRequest): Outcome<string> {
-  const type = readMediaType(mime);
-  if (type === undefined) return invalid('`mime` is not a media type.');
-  if (expiresAt !== undefined && !isTime(expiresAt)) return noTime();
-  if (!/^[A-Za-z0-9]{1,16}$/.test(signingKey)) return invalid('`signingKey` is not a key id.');
-  const length = name?.length ?? 0;
-  const { maxNameChars } = storeLimits;
-  return length > maxNameChars
-    ? refuse(overLimit('maxNameChars', maxNameChars, length, 'Shorten the file name.'))
-    : accept(type);
-}
-
-function isTime(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-function noTime(): Outcome<never> {
-  return invalid('`expiresAt` is a whole number of milliseconds since 1970.');
-}
-
-function readGrant(row: Row): Grant {
-  const id = parseGrantId(readHex(row, 'id'));
-  const disposition = readString(row, 'disposition');
-  const name = readOptionalString(row, 'name');
-  const expiresAt = readOptionalNumber(row, 'expires_at');
-  const revokedAt = readOptionalNumber(row, 'revoked_at');
-  return {
-    id: id.ok ? id.value : malformed('id'),
-    tenant: readTenantId(row, 'tenant'),
-    blob: readBlobId(row, 'blob'),
-    bytes: readNumber(row, 'bytes'),
-    mime: readString(row, 'mime'),
-    disposition: disposition === 'inline' ? 'inline' : 'attachment',
-    signingKey: readString(row, 'signing_key'),
-    createdAt: readNumber(row, 'created_at'),
-    ...(name !== undefined && { name }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(revokedAt !== undefined && { revokedAt }),
-  };
-}
-
-function absentGrant(id: string): Outcome<never> {
-  return refuse({
-    refused: 'absent',
-    message: `There is no grant ${id}.`,
-    hint: 'It ended with the log that held it; mint another one.',
-  });
-}
-
-function notReferred(run: SessionId): Outcome<never> {
-  return refuse({
-    refused: 'absent',
-    message: `Session ${run} does not refer to this blob.`,
-    hint: 'Append an entry that refers to it first: a grant never outlives its log.',
-  });
-}
-
-function foreignRun(run: SessionId): Outcome<never> {
-  return refuse({
-    refused: 'forbidden',
-    message: `Session ${run} belongs to another tenant.`,
-    hint: 'Grants are made by the tenant that owns the session.',
-  });
-}
-
-function revoked(id: GrantId): Outcome<never> {
-  return refuse({
-    refused: 'forbidden',
-    message: `Grant ${id} was revoked.`,
-    hint: 'Mint another one.',
-  });
-}
-
-function invalid(hint: string): Outcome<never> {
-  return refuse({ refused: 'invalid-input', message: 'This is not a grant.', hint });
 }

@@ -1,60 +1,17 @@
-// Rows are parsed where they come out of the database: a value of the wrong type is damage, and is named as such.
-import {
-  isBlobId,
-  parseSessionId,
-  parseTenantId,
-  type BlobId,
-  type SessionId,
-  type TenantId,
-} from '@percept/core';
-import type { SQLOutputValue } from 'node:sqlite';
-import { StoreError } from '../error.ts';
+// Rows as SQLite gives them.
+import { malformed, type Row } from '../rows.ts';
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export {
+  readBlobId,
+  readHex,
+  readSessionId,
+  readString,
+  readTenantId,
+  toBytes,
+  type Row,
+} from '../rows.ts';
 
 export function readNumber(row: Row | undefined, column: string): number {
   const value = row?.[column];
   return typeof value === 'number' ? value : malformed(column);
-}
-
-export function readString(row: Row | undefined, column: string): string {
-  const value = row?.[column];
-  return typeof value === 'string' ? value : malformed(column);
-}
-
-export function readHex(row: Row | undefined, column: string): string {
-  const value = row?.[column];
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : malformed(column);
-}
-
-export function readBlobId(row: Row | undefined, column: string): BlobId {
-  const hex = readHex(row, column);
-  return isBlobId(hex) ? hex : malformed(column);
-}
-
-export function readSessionId(row: Row | undefined, column: string): SessionId {
-  const id = parseSessionId(row?.[column]);
-  return id.ok ? id.value : malformed(column);
-}
-
-export function readTenantId(row: Row | undefined, column: string): TenantId {
-  const id = parseTenantId(row?.[column]);
-  return id.ok ? id.value : malformed(column);
-}
-
-/** A column that may be empty. */
-export function readOptionalNumber(row: Row | undefined, column: string): number | undefined {
-  return row?.[column] === null ? undefined : readNumber(row, column);
-}
-
-export function readOptionalString(row: Row | undefined, column: string): string | undefined {
-  return row?.[column] === null ? undefined : readString(row, column);
-}
-
-export function toBytes(hex: string): Uint8Array {
-  return Buffer.from(hex, 'hex');
-}
-
-export function malformed(column: string): never {
-  throw new StoreError('database-malformed', `The database holds a wrong value in "${column}".`);
 }

@@ -92,6 +92,7 @@ export interface Api {
   answer(id: string, permission: string, allowed: boolean): Promise<Reply<unknown>>;
   forget(upload: string): Promise<Reply<unknown>>;
   timeline(id: string, after?: number): Promise<Reply<Timeline>>;
+  signOut(): Promise<Reply<unknown>>;
 }
 
 /** How many turns are fetched at once: more than a screen, less than a wait. */
@@ -120,6 +121,7 @@ export function createApi(): Api {
     forget: (upload) => ask(`/api/uploads/${encodeURIComponent(upload)}`, isNothing, 'DELETE'),
     timeline: (id, after) =>
       ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),
+    signOut: () => ask('/api/sign-out', isNothing, 'POST', {}),
   };
 }
 

@@ -84,7 +84,11 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
         open={sessionsOpen}
         onClose={() => setSessionsOpen(false)}
       >
-        <SideHead version={status?.version} onClose={() => setSessionsOpen(false)} />
+        <SideHead
+          version={status?.version}
+          onSignOut={status && (() => void api.signOut().then(() => location.reload()))}
+          onClose={() => setSessionsOpen(false)}
+        />
         <SessionList
           sessions={state.sessions}
           open={view?.id ?? opening}

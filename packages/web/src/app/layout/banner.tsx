@@ -26,8 +26,8 @@ export function Banner({ line, failure, onDismiss }: BannerProps): ReactElement 
         <p className="banner told">
           <Icon name="lock" />
           <span>
-            <b>This browser is not signed in.</b> Open the link that the server printed when it
-            started. It works once; start the server again for a new one.
+            <b>This browser is not signed in.</b> Open the newest link that the server printed. Each
+            works once; opening one that is too old makes the server print another.
           </span>
         </p>
       )}

@@ -5,10 +5,12 @@ import { ThemeButton } from './theme-button.tsx';
 
 interface SideHeadProps {
   readonly version: string | undefined;
+  /** Only for somebody who is signed in. */
+  readonly onSignOut: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-export function SideHead({ version, onClose }: SideHeadProps): ReactElement {
+export function SideHead({ version, onSignOut, onClose }: SideHeadProps): ReactElement {
   return (
     <div className="side-head">
       <img src={icon} alt="" width="28" height="28" />
@@ -16,6 +18,17 @@ export function SideHead({ version, onClose }: SideHeadProps): ReactElement {
         Percept
       </p>
       <ThemeButton />
+      {onSignOut && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Sign out"
+          title="Sign out"
+          onClick={onSignOut}
+        >
+          <Icon name="leave" />
+        </button>
+      )}
       <button
         type="button"
         className="icon-button side-close"

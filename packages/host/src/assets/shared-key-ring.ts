@@ -1,0 +1,103 @@
+// The keys of asset handles where several processes serve one memory: they lie where the grants lie, so a URL that one of
+// them made is good at all of them. A new key signs nothing before every process has had time to see it.
+import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
+import type { Outcome } from '@percept/core';
+import type { SharedKey, SharedKeys } from '@percept/store';
+import type { SigningKey } from './handle.ts';
+import type { KeyRing } from './key-ring.ts';
+
+export interface SharedKeyRingOptions {
+  readonly keys: SharedKeys;
+  readonly clock?: () => number;
+}
+
+interface LoadedKey extends SigningKey {
+  readonly createdAt: number;
+}
+
+/** Those who start at once on an empty memory make the same first key. */
+const firstId = 'first';
+/** The server is asked at most this often: forged handles do not become queries. */
+const minReloadMs = 1_000;
+/** How long what was loaded is taken for all there is. */
+const maxAgeMs = 10_000;
+const settleMs = 60_000;
+/** Long after every process has begun to sign with the key that came after. */
+const retireAfterMs = 60 * 60 * 1000;
+
+/** Throws when the keys cannot be had: a host without them could neither mint nor serve. */
+export async function openSharedKeyRing(options: SharedKeyRingOptions): Promise<KeyRing> {
+  const { keys: shared, clock = Date.now } = options;
+  const list = async (): Promise<readonly LoadedKey[]> =>
+    taken(await shared.list('assets')).map(loaded);
+  let keys = await list();
+  if (keys.length === 0) {
+    taken(await shared.add('assets', newKey(firstId, clock())));
+    keys = await list();
+  }
+  let loadedAt = clock();
+  let loading: Promise<boolean> | undefined;
+  const reload = (): Promise<boolean> => {
+    if (clock() - loadedAt < minReloadMs) return Promise.resolve(false);
+    loading ??= list()
+      .then((found) => {
+        const isNew = found.some(({ id }) => !keys.some((key) => key.id === id));
+        keys = found.length > 0 ? found : keys;
+        return isNew;
+      })
+      // A running host keeps what it knows when the server is away.
+      .catch(() => false)
+      .finally(() => {
+        loadedAt = clock();
+        loading = undefined;
+      });
+    return loading;
+  };
+  return {
+    active() {
+      if (clock() - loadedAt >= maxAgeMs) void reload();
+      const settled = keys.filter(({ createdAt }) => createdAt <= clock() - settleMs);
+      const key = settled.at(-1) ?? keys[0];
+      if (!key) throw new Error('There is no key for asset handles.');
+      return key;
+    },
+    find: (id) => keys.find((key) => key.id === id),
+    refresh: reload,
+    async rotate() {
+      const key = newKey(newId(), clock());
+      taken(await shared.add('assets', key));
+      keys = await list();
+      return loaded(key);
+    },
+    async retire(inUse) {
+      keys = await list();
+      const gone = keys.filter(({ id }, index) => {
+        const next = keys[index + 1];
+        return next && clock() - next.createdAt >= retireAfterMs && !inUse.includes(id);
+      });
+      const ids = gone.map(({ id }) => id);
+      if (ids.length > 0) taken(await shared.remove('assets', ids));
+      keys = keys.filter(({ id }) => !ids.includes(id));
+      return ids;
+    },
+  };
+}
+
+function loaded({ id, secret, createdAt }: SharedKey): LoadedKey {
+  return { id, secret: createSecretKey(secret), createdAt };
+}
+
+function newKey(id: string, createdAt: number): SharedKey {
+  return { id, secret: randomBytes(32), createdAt };
+}
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+function newId(): string {
+  return Array.from({ length: 8 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
+
+function taken<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new Error(`The keys for asset handles cannot be had: ${outcome.refusal.message}`);
+}

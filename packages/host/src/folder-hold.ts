@@ -1,0 +1,73 @@
+// One server for one data folder. The hold is a lock of the operating system, taken as the store takes its own (a database
+// file, `BEGIN IMMEDIATE`), so it ends with the process however that ends; a file beside it says who has it.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, readCount, readText } from '@percept/core';
+import { connect } from '@percept/store/sqlite';
+
+export interface FolderHold extends Disposable {
+  /** Where this process can be reached, for whoever comes second. */
+  say(address: string): void;
+}
+
+const lockName = 'serve.lock';
+const holderName = 'serve.json';
+const sqliteBusy = 5;
+
+/** Another process serves from this folder. */
+export class FolderTakenError extends Error {
+  readonly code = 'PERCEPT_FOLDER_TAKEN';
+  readonly pid: number | undefined;
+  readonly address: string | undefined;
+
+  constructor({ pid, address }: { readonly pid?: number; readonly address?: string }) {
+    const who = pid === undefined ? 'Another process' : `Process ${pid}`;
+    super(`${who} serves from this data folder${address === undefined ? '' : `, at ${address}`}.`);
+    this.name = 'FolderTakenError';
+    this.pid = pid;
+    this.address = address;
+  }
+}
+
+/** Throws a `FolderTakenError` where another process, or another server of this one, has it. */
+export function holdFolder(directory: string): FolderHold {
+  mkdirSync(directory, { recursive: true });
+  const lock = connect(join(directory, lockName));
+  try {
+    lock.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? new FolderTakenError(holderIn(directory)) : error;
+  }
+  const say = (address?: string): void => {
+    const draft = join(directory, `${holderName}.${process.pid}`);
+    writeFileSync(draft, JSON.stringify({ pid: process.pid, address }), { mode: 0o600 });
+    renameSync(draft, join(directory, holderName));
+  };
+  say();
+  return {
+    say,
+    [Symbol.dispose]: () => {
+      if (lock.isOpen) lock.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    isRecord(error) &&
+    typeof error['errcode'] === 'number' &&
+    (error['errcode'] & 0xff) === sqliteBusy
+  );
+}
+
+function holderIn(directory: string): { readonly pid?: number; readonly address?: string } {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(directory, holderName), 'utf8'));
+    const pid = isRecord(value) ? readCount(value['pid']) : undefined;
+    const address = isRecord(value) ? readText(value['address']) : undefined;
+    return { ...(pid !== undefined && { pid }), ...(address !== undefined && { address }) };
+  } catch {
+    return {};
+  }
+}

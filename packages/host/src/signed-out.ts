@@ -1,0 +1,64 @@
+// Cookies that were taken back before they ended, in a file beside the server's key: a restart brings none of them back.
+// A line is dropped when its cookie would have ended anyway.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const fileName = 'signed-out';
+const spelling = /^([\w-]{16}) (\d{1,15})$/;
+
+export class SignedOut {
+  readonly #directory: string;
+  readonly #ended: Map<string, number>;
+  readonly #clock: () => number;
+
+  constructor(directory: string, clock: () => number) {
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#ended = read(join(directory, fileName), clock());
+  }
+
+  has(nonce: string): boolean {
+    return this.#ended.has(nonce);
+  }
+
+  /** Resolves when it is durable. */
+  async add(nonce: string, expiresAt: number): Promise<void> {
+    if (this.#ended.has(nonce)) return;
+    for (const [old, until] of this.#ended) if (until <= this.#clock()) this.#ended.delete(old);
+    this.#ended.set(nonce, expiresAt);
+    await mkdir(this.#directory, { recursive: true });
+    const file = await open(join(this.#directory, fileName), 'a', 0o600);
+    try {
+      await file.appendFile(`${nonce} ${expiresAt}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** A line that was cut off by a crash was never acknowledged. What is over is written away, as far as that is permitted. */
+function read(path: string, now: number): Map<string, number> {
+  const lines = textIn(path).split('\n');
+  const ended = new Map<string, number>();
+  for (const line of lines) {
+    const [, nonce, until] = spelling.exec(line) ?? [];
+    if (nonce !== undefined && Number(until) > now) ended.set(nonce, Number(until));
+  }
+  if (ended.size < lines.length - 1)
+    writeFileSync(path, [...ended].map(([nonce, until]) => `${nonce} ${until}\n`).join(''), {
+      mode: 0o600,
+      flush: true,
+    });
+  return ended;
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

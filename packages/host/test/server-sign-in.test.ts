@@ -1,0 +1,142 @@
+// How a browser becomes somebody, for how long, and how it ends.
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseTenantId } from '@percept/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { keyLifetimeMs, SignIn } from '../src/sign-in.ts';
+import { SignedOut } from '../src/signed-out.ts';
+
+const origin = 'http://127.0.0.1:4600';
+const key = new Uint8Array(32).fill(7);
+const signedOut = { has: () => false, add: async () => undefined };
+
+const tenant = (name: string) => {
+  const parsed = parseTenantId(name);
+  if (!parsed.ok) throw new Error(name);
+  return parsed.value;
+};
+
+async function freshFolder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'percept-signed-out-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+describe('signing in', () => {
+  const clock = { now: 1_700_000_000_000 };
+  const open = (own = key, at = origin) =>
+    new SignIn({ key: own, origin: at, signedOut, clock: () => clock.now });
+  const signedIn = (signIn: SignIn, key: string) => {
+    const redeemed = signIn.redeem(key);
+    if (redeemed.kind !== 'signed-in') throw new Error(`The key is ${redeemed.kind}.`);
+    return redeemed;
+  };
+  const cookieOf = (signIn: SignIn, name = 'local') =>
+    signedIn(signIn, signIn.issue(tenant(name))).setCookie.split(';')[0] ?? '';
+
+  test('a key works once, and its cookie is only for this site and only for the server', () => {
+    const signIn = open();
+    const key = signIn.issue(tenant('acme'));
+    const redeemed = signedIn(signIn, key);
+    expect(redeemed.tenant).toBe('acme');
+    expect(redeemed.setCookie).toMatch(/HttpOnly/);
+    expect(redeemed.setCookie).toMatch(/SameSite=Strict/);
+    expect(redeemed.setCookie).not.toContain(key);
+    expect(signIn.redeem(key).kind).toBe('unknown');
+    expect(signIn.redeem('').kind).toBe('unknown');
+    expect(signIn.identify(redeemed.setCookie.split(';')[0])).toBe('acme');
+  });
+
+  test('a cookie survives a restart, and neither another server, another port nor time', () => {
+    const cookie = cookieOf(open());
+    expect(open().identify(cookie)).toBe('local');
+    expect(open(new Uint8Array(32).fill(8)).identify(cookie)).toBeUndefined();
+    expect(open(undefined, 'http://localhost:4600').identify(cookie)).toBeUndefined();
+    const later = clock.now;
+    clock.now += 31 * 24 * 60 * 60 * 1000;
+    expect(open().identify(cookie)).toBeUndefined();
+    clock.now = later;
+  });
+
+  test('no single letter of a cookie can be changed', () => {
+    const signIn = open();
+    const cookie = cookieOf(signIn);
+    const start = cookie.indexOf('=') + 1;
+    for (let at = start; at < cookie.length; at++)
+      for (const letter of ['A', '0', '.', '-', '~', '%']) {
+        if (cookie[at] === letter) continue;
+        const changed = cookie.slice(0, at) + letter + cookie.slice(at + 1);
+        expect(signIn.identify(changed), `${at} ${letter}`).toBeUndefined();
+      }
+    expect(signIn.identify(`${cookie}A`)).toBeUndefined();
+    expect(signIn.identify(cookie.replace('.local.', '.acme.'))).toBeUndefined();
+    expect(signIn.identify(`other=1; ${cookie}; more=2`)).toBe('local');
+    for (const none of [
+      undefined,
+      null,
+      '',
+      '=',
+      ';;;',
+      'percept-4600=',
+      `percept-4600=${'x'.repeat(9999)}`,
+    ])
+      expect(signIn.identify(none)).toBeUndefined();
+  });
+
+  test('over TLS the cookie is bound to this host', () => {
+    const signIn = open(undefined, 'https://percept.example');
+    const made = signedIn(signIn, signIn.issue(tenant('local'))).setCookie;
+    expect(made).toMatch(/^__Host-percept=/);
+    expect(made).toMatch(/; Secure/);
+  });
+
+  test('a key that nobody used in ten minutes is over, is told once that it is, and gives no cookie', () => {
+    const signIn = open();
+    const [soon, late] = [signIn.issue(tenant('acme')), signIn.issue(tenant('acme'))];
+    const before = clock.now;
+    clock.now += keyLifetimeMs - 1;
+    expect(signIn.redeem(soon).kind).toBe('signed-in');
+    clock.now += 1;
+    expect(signIn.redeem(late)).toEqual({ kind: 'expired', tenant: 'acme' });
+    expect(signIn.redeem(late)).toEqual({ kind: 'unknown' });
+    clock.now = before;
+    expect(keyLifetimeMs).toBe(600_000);
+  });
+
+  test('keys that nobody uses do not pile up, and push out nobody else’s', () => {
+    const signIn = open();
+    const [first, other] = [signIn.issue(tenant('local')), signIn.issue(tenant('acme'))];
+    for (let count = 0; count < 64; count++) signIn.issue(tenant('local'));
+    expect(signIn.redeem(first).kind).toBe('unknown');
+    expect(signIn.redeem(other).kind).toBe('signed-in');
+  });
+
+  test('a cookie that was taken back is over also after a restart, and no other one is', async () => {
+    const directory = await freshFolder();
+    const at = () => {
+      const ended = new SignedOut(directory, () => clock.now);
+      return new SignIn({ key, origin, signedOut: ended, clock: () => clock.now });
+    };
+    const signIn = at();
+    const [one, other] = [cookieOf(signIn), cookieOf(signIn)];
+    expect(await signIn.signOut(`a=b; ${one}`)).toMatch(/^percept-4600=; .*Max-Age=0/);
+    for (const server of [signIn, at()]) {
+      expect(server.identify(one)).toBeUndefined();
+      expect(server.identify(other)).toBe('local');
+    }
+    // What is signed out already, or was never a cookie, changes nothing.
+    const file = join(directory, 'signed-out');
+    const held = await readFile(file, 'utf8');
+    await at().signOut(one);
+    await at().signOut('percept-4600=nonsense');
+    expect(await readFile(file, 'utf8')).toBe(held);
+    // A line that a crash cut off is no line; what is over is forgotten.
+    await appendFile(file, 'torn');
+    expect(at().identify(one)).toBeUndefined();
+    clock.now += 31 * 24 * 60 * 60 * 1000;
+    at();
+    expect(await readFile(file, 'utf8')).toBe('');
+    clock.now -= 31 * 24 * 60 * 60 * 1000;
+  });
+});

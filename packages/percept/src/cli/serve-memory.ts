@@ -1,0 +1,74 @@
+// The memory that a server works on: the embedded one in its data folder, or one that it shares with other servers. What
+// cannot be used is said before anything listens, with what to do about it and without anything secret.
+import { mkdirSync } from 'node:fs';
+import { isStoreError, type Memory, type SharedKeys } from '@percept/store';
+import { FaultError, type Invocation } from './command.ts';
+import { dataDirectory } from './data-directory.ts';
+import type { ScaleOptions } from './scale-options.ts';
+import { openWorkplace } from './workplace.ts';
+
+export interface ServeMemory extends AsyncDisposable {
+  readonly memory: Memory;
+  /** Where others share it: what all of them sign with. */
+  readonly keys?: SharedKeys;
+}
+
+const collectEveryMs = 60 * 60 * 1000;
+
+export async function openServeMemory(
+  invocation: Invocation,
+  scale: ScaleOptions | undefined,
+): Promise<ServeMemory> {
+  if (!scale) {
+    const memory = await openWorkplace(invocation);
+    return { memory, [Symbol.asyncDispose]: () => memory.close() };
+  }
+  const directory = dataDirectory(invocation.flags, invocation.environment);
+  mkdirSync(directory, { recursive: true });
+  const blobs = await openBytes(scale.bytes);
+  const { openScaledMemory } = await import('@percept/store/postgres');
+  const scaled = await openScaledMemory({ postgres: scale.database, blobs }).catch(
+    (error: unknown) => {
+      throw isStoreError(error) ? new FaultError(error.message) : error;
+    },
+  );
+  // Nobody else does it where there is no data folder to run `percept gc` on; several servers at once do no harm.
+  const collect = (): void => {
+    // What cannot be collected now can be in an hour.
+    scaled.collect().catch(() => undefined);
+  };
+  const collector = setInterval(collect, collectEveryMs);
+  collector.unref();
+  return {
+    memory: { ...scaled, directory },
+    keys: scaled.keys,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(collector);
+      await scaled.close();
+    },
+  };
+}
+
+async function openBytes(bytes: ScaleOptions['bytes']) {
+  if ('folder' in bytes) {
+    const { FileBackend } = await import('@percept/store/postgres');
+    return new FileBackend(bytes.folder);
+  }
+  const { S3Backend } = await import('@percept/store/s3');
+  const backend = openBucket(() => new S3Backend(bytes.bucket));
+  const checked = await backend.check();
+  if (checked.ok) return backend;
+  const { message, hint } = checked.refusal;
+  throw new FaultError(`The bucket cannot be used. ${message} ${hint}`);
+}
+
+/** What the store says about a wrong bucket or prefix repeats neither. */
+function openBucket<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof TypeError
+      ? new FaultError(`The bucket cannot be used. ${error.message}`)
+      : error;
+  }
+}
