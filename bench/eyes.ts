@@ -1,5 +1,6 @@
 // Local eyes and ears over the shared cases, beside tesseract.js in the same run: errors, CPU time and memory.
-// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N]
+// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N]
+// `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
 import { isRecord } from '@percept/core';
 import { createEyes, type Eyes } from '@percept/eyes';
 import { readFileSync } from 'node:fs';
@@ -12,12 +13,18 @@ import { audioCases, chartCases, hasCases, screenCases } from '../test/eyes/case
 import { chartScore } from '../test/eyes/chart-score.ts';
 import { characterErrors, wordErrors, wordsOf } from '../test/eyes/errors.ts';
 import { hasSpeechModel, speechFolder } from '../test/eyes/speech-model.ts';
+import { readableKinds, silentKinds } from '../test/eyes/variants/chart-plan.ts';
+import { drawnChart } from '../test/eyes/variants/charts.ts';
+import { photographed, poorLight, steadyHand } from '../test/eyes/variants/photo.ts';
+import { drawnScreen } from '../test/eyes/variants/screens.ts';
+import { Seeded } from '../test/eyes/variants/seeded.ts';
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '.' },
     'no-tesseract': { type: 'boolean', default: false },
     sizes: { type: 'string', default: '0' },
+    variants: { type: 'string', default: '0' },
   },
 });
 if (!hasCases) throw new Error('The shared cases are not beside this repository.');
@@ -167,10 +174,46 @@ async function sizes(eyes: Eyes, count: number): Promise<void> {
   }
 }
 
+/** Drawn from seeds, and never looked at before: the same kinds of errors, and values told of charts that should be silent. */
+async function variants(eyes: Eyes, count: number): Promise<void> {
+  if (count === 0) return;
+  const sums = new Map<string, Sum>();
+  const read = async (key: string, bytes: Buffer, lines: readonly string[]): Promise<void> => {
+    const before = workerStatus().cpuMs;
+    const seen = await eyes.describe(bytes);
+    const cpuMs = workerStatus().cpuMs - before;
+    const found = seen.ok ? seen.value.lines.map(({ text }) => text) : [];
+    add(sums, key, { ...characterErrors(lines, found), cpuMs });
+  };
+  for (let seed = 1000; seed < 1000 + count; seed += 1) {
+    const { bytes, lines } = await drawnScreen(seed);
+    await read('screens', bytes, lines);
+    await read('photos', await photographed(bytes, new Seeded(seed), steadyHand), lines);
+    await read('poor light', await photographed(bytes, new Seeded(seed), poorLight), lines);
+  }
+  print('Character errors of drawn variants, local eyes', sums);
+  console.log('\nDrawn charts');
+  for (const kind of [...readableKinds, ...silentKinds]) {
+    const sum = { all: 0, told: 0, right: 0 };
+    for (let seed = 1000; seed < 1000 + count; seed += 1) {
+      const truth = await drawnChart(kind, seed);
+      const seen = await eyes.describe(truth.bytes);
+      const score = chartScore(truth, seen.ok ? seen.value.charts[0] : undefined);
+      sum.all += score.all;
+      sum.told += score.told;
+      sum.right += score.right;
+    }
+    console.log(
+      `  ${kind.padEnd(18)} ${sum.told} of ${sum.all} values told, ${sum.told - sum.right} of them wrong`,
+    );
+  }
+}
+
 await using eyes = createEyes(patient);
 await screens(eyes);
 await charts(eyes);
 const { rssMb, peakMb } = workerStatus();
 console.log(`\nMemory of the worker: ${rssMb} MB resident, peak ${peakMb} MB`);
 await sizes(eyes, Number(options.sizes));
+await variants(eyes, Number(options.variants));
 await speech();

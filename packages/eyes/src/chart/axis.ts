@@ -46,15 +46,48 @@ export function axisOf(picture: Picture, pieces: readonly TextLine[]): Axis | un
       ({ piece: other }) => Math.abs(other.box[2] - piece.box[2]) < piece.region.height * 0.6,
     );
     const straight = straightest(column);
-    if (straight.length > best.length) best = straight;
+    if (isBorneOut(column, straight) && straight.length > best.length) best = straight;
   }
-  return best.length >= minTicks ? calibrated(picture, best) : undefined;
+  if (best.length < minTicks || hasRival(ticks, best) || isAmbiguous(best)) return undefined;
+  return calibrated(picture, best);
+}
+
+/** Other numbers in the column speak against a straight axis: on a logarithmic one any two labels are on some line. */
+function isBorneOut(column: readonly Tick[], straight: readonly Tick[]): boolean {
+  return (
+    (column.length - straight.length) * 3 <= (straight.length > minTicks ? straight.length : 0)
+  );
+}
+
+/** A second axis with other values: which series belongs to which of them is not to be seen. */
+function hasRival(ticks: readonly Tick[], own: readonly Tick[]): boolean {
+  const [first] = own;
+  if (!first) return false;
+  const isBeside = ({ piece }: Tick): boolean => piece.box[0] > first.piece.box[2];
+  const others = ticks.filter((tick) => !own.includes(tick) && isBeside(tick));
+  return others.some(({ piece }) => {
+    const column = straightest(
+      others.filter(
+        ({ piece: other }) => Math.abs(other.box[0] - piece.box[0]) < piece.region.height * 0.6,
+      ),
+    );
+    const isSame = column.every(({ value, y }) =>
+      own.some((tick) => tick.value === value && Math.abs(tick.y - y) < piece.region.height / 2),
+    );
+    return column.length >= minMarks && !isSame;
+  });
+}
+
+/** "2.000" is two or two thousand. */
+function isAmbiguous(ticks: readonly Tick[]): boolean {
+  const large = ticks.filter(({ value }) => value !== 0);
+  return large.length > 0 && large.every(({ piece }) => /\d\.000$/.test(piece.text));
 }
 
 /** A tick beside its label is read as a dash, and a lone zero as a letter. */
 function tickValue(text: string): number | undefined {
   const bare = text.replace(/(?<=[\doO])\s?[-–—_.·]+$/u, '');
-  return /^[oO][kKmM%]?$/.test(bare) ? 0 : numberOf(bare);
+  return /^[oO][kKM%]?$/.test(bare) ? 0 : numberOf(bare);
 }
 
 /** The labels of a column that agree with a line; a stray number beside the axis is left out. */

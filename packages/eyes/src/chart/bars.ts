@@ -51,10 +51,10 @@ export function readBars(
   if (count === 0 || total !== bars.length || total < items.length * count * 0.6) return undefined;
   if (count === 1) {
     const [first] = bars;
-    const name = first && sameHue(bars) ? nameFor(first.colour, legend) : '';
+    const name = first && sameHue(bars) ? nameFor(first.colour, legend, scene.ground) : '';
     return chartOf(items, [{ name, values: groups.map(([bar]) => bar?.value ?? null) }]);
   }
-  const series = groupedSeries(groups, count, legend);
+  const series = groupedSeries(groups, count, (colour) => nameFor(colour, legend, scene.ground));
   return series && chartOf(items, series);
 }
 
@@ -78,11 +78,11 @@ function sameHue(bars: readonly Bar[]): boolean {
 function groupedSeries(
   groups: readonly (readonly Bar[])[],
   count: number,
-  legend: readonly LegendEntry[],
+  nameOf: (colour: Rgb) => string,
 ): readonly Series[] | undefined {
   const whole = groups.find((group) => group.length === count) ?? [];
   const series = whole.map(({ colour }) => ({
-    name: nameFor(colour, legend),
+    name: nameOf(colour),
     values: groups.map((group) => {
       const own = group.filter((bar) => contrast(bar.colour, colour) < sameColour);
       return own.length === 1 ? (own[0]?.value ?? null) : null;
@@ -90,7 +90,10 @@ function groupedSeries(
   }));
   const told = series.flatMap(({ values }) => values).filter((value) => value !== null).length;
   const total = groups.reduce((sum, group) => sum + group.length, 0);
-  return told === total ? series : undefined;
+  // Several bars without names say nothing about which is which.
+  const isNamed =
+    new Set(series.map(({ name }) => name).filter((name) => name !== '')).size === count;
+  return told === total && isNamed ? series : undefined;
 }
 
 /** Direction −1 is up. Undefined when something stands there that is not a plain bar. */

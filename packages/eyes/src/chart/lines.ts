@@ -1,35 +1,41 @@
 // Lines: the stroke of one colour is followed on both sides of a category, and the value is where the two sides meet. A
-// point is told only when both sides agree and enough of the stroke was visible.
+// point is told only when both sides agree, the stroke is seen there, and it is known well enough where the category is.
 import { distance, type Rgb } from '../colour/oklab.ts';
 import type { Series } from '../description.ts';
-import type { Picture } from '../pixels/picture.ts';
-import type { Axis } from './axis.ts';
 import { rounded } from './bars.ts';
 import type { Categories } from './categories.ts';
-import { nameFor, type LegendEntry } from './legend.ts';
+import { isSameHue, nameFor, type LegendEntry } from './legend.ts';
 import { colourAt, contrast, coverage, fitLine, type Fit } from './plot.ts';
-
-interface Scene {
-  readonly picture: Picture;
-  readonly axis: Axis;
-  readonly ground: Rgb;
-}
+import { isDrawnAt, sideFit, strokeOf, type Scene, type Stroke } from './stroke.ts';
 
 const minShownPoints = 2;
 const minCategories = 3;
+/** Two sides with less difference of slope than this do not tell by their crossing where they meet. */
+const minTurn = 0.35;
 
 export function readLines(
   scene: Scene,
   categories: Categories,
   legend: readonly LegendEntry[],
 ): readonly Series[] | undefined {
-  const series = strokeColours(scene, categories, legend).flatMap((colour): readonly Series[] => {
-    const values = follow(scene, categories, colour);
+  const { items, spacing } = categories;
+  if (items.length < minCategories) return undefined;
+  const from = (items[0]?.x ?? 0) - spacing * 0.3;
+  const to = (items.at(-1)?.x ?? 0) + spacing * 0.3;
+  const strokes = strokeColours(scene, categories, legend)
+    .flatMap((colour) => strokeOf(scene, colour, from, to) ?? [])
+    .filter((stroke) => spansCategories(stroke, categories));
+  const columns = columnsOf(strokes, categories);
+  const series = strokes.flatMap((stroke): readonly Series[] => {
+    const values = follow(scene, stroke, columns);
     const told = values.filter((value) => value !== null).length;
-    return told >= minShownPoints ? [{ name: nameFor(colour, legend), values }] : [];
+    return told >= minShownPoints
+      ? [{ name: nameFor(stroke.colour, legend, scene.ground), values }]
+      : [];
   });
   const named = series.filter(({ name }) => name !== '');
-  const certain = named.length > 0 ? named : series;
+  // Several lines without names say nothing about which is which.
+  const certain = named.length > 0 ? named : strokes.length === 1 ? series : [];
   return certain.length > 0 ? certain : undefined;
 }
 
@@ -68,147 +74,114 @@ function strokeColours(
     if (isStroke && isOwn) distinct.push(colour);
   }
   return distinct.map(
-    (colour) => legend.find((entry) => distance(entry.colour, colour) < 0.06)?.colour ?? colour,
+    (colour) => legend.find((entry) => isSameHue(entry.colour, colour))?.colour ?? colour,
   );
 }
 
-function follow(
-  scene: Scene,
-  { items, spacing }: Categories,
-  colour: Rgb,
-): readonly (number | null)[] {
-  const { axis } = scene;
-  const trace = traceOf(
-    scene,
-    colour,
-    (items[0]?.x ?? 0) - spacing * 0.3,
-    (items.at(-1)?.x ?? 0) + spacing * 0.3,
-  );
-  const thin = Math.max(7, (axis.bottom - axis.top) * 0.025);
-  const heights = [...trace.values()].map(({ height }) => height).toSorted((a, b) => a - b);
-  // What is thick where it is level is an area or a bar.
-  if ((heights[Math.floor(heights.length * 0.25)] ?? Infinity) > thin) return items.map(() => null);
+/** A stroke begins at the first category and ends at the last; far from that, the labels were misread. */
+function spansCategories({ trace }: Stroke, { items, spacing }: Categories): boolean {
   const xs = [...trace.keys()];
-  const first = Math.min(...xs);
-  const last = Math.max(...xs) + 1;
-  const from = items[0]?.x ?? 0;
-  const to = items.at(-1)?.x ?? 0;
-  // The stroke begins at the first category and ends at the last, unless another one covers its end. Far from that, the
-  // labels were misread; close to it, its ends are finer than the middles of the labels.
-  const off = Math.max(Math.abs(first - from), Math.abs(last - to)) / spacing;
-  if (off > 0.35 || items.length < minCategories) return items.map(() => null);
-  const start = off < 0.15 ? first : from;
-  const step = off < 0.15 ? (last - first) / (items.length - 1) : spacing;
+  const first = Math.abs(Math.min(...xs) - (items[0]?.x ?? 0));
+  const last = Math.abs(Math.max(...xs) + 1 - (items.at(-1)?.x ?? 0));
+  return Math.max(first, last) / spacing <= 0.35;
+}
+
+/** Where the categories are, and by how much that may be wrong. */
+interface Columns {
+  readonly xs: readonly number[];
+  readonly spacing: number;
+  readonly slackPx: number;
+}
+
+/** How well the middles of labels tell where the points are. */
+const labelSlackPx = 2.5;
+/** How well corners of the strokes tell it. */
+const cornerSlackPx = 0.8;
+
+/** The corners of all strokes stand over the categories, and are finer than the middles of the labels. */
+function columnsOf(strokes: readonly Stroke[], { items, spacing }: Categories): Columns {
+  const labels = items.map(({ x }) => x);
+  let corners = strokes.flatMap((stroke) =>
+    labels.slice(1, -1).flatMap((x, at): readonly (readonly [number, number])[] => {
+      const left = sideFit(stroke, x, -1, spacing);
+      const right = sideFit(stroke, x, 1, spacing);
+      const corner = left && right && cornerOf(left, right);
+      return corner !== undefined && Math.abs(corner - x) < spacing * 0.12
+        ? [[at + 1, corner]]
+        : [];
+    }),
+  );
+  while (new Set(corners.map(([at]) => at)).size >= 2) {
+    const fit = fitLine(corners);
+    if (!fit) break;
+    const { slope, offset, worst } = fit;
+    if (worst < 1.5)
+      return {
+        xs: labels.map((_, at) => offset + slope * at),
+        spacing: slope,
+        slackPx: cornerSlackPx,
+      };
+    const off = ([at, x]: readonly [number, number]): number => Math.abs(offset + slope * at - x);
+    corners = corners.filter((corner) => off(corner) < worst);
+  }
+  return { xs: labels, spacing, slackPx: Math.max(labelSlackPx, spacing * 0.03) };
+}
+
+function cornerOf(left: Fit, right: Fit): number | undefined {
+  if (Math.abs(left.slope - right.slope) <= minTurn) return undefined;
+  return (right.offset - left.offset) / (left.slope - right.slope);
+}
+
+function follow(scene: Scene, stroke: Stroke, columns: Columns): readonly (number | null)[] {
+  const { axis } = scene;
+  const { xs, spacing, slackPx } = columns;
   const tolerance = (axis.bottom - axis.top) * 0.012 + 0.8;
-  return items.map((_, index) => {
-    const x = start + step * index;
-    const left = index === 0 ? undefined : sideFit(trace, x, -1, step);
-    const right = index === items.length - 1 ? undefined : sideFit(trace, x, 1, step);
-    const y = meeting(left, right, x, step, {
-      tolerance,
-      first: index === 0,
-      last: index === items.length - 1,
-    });
-    if (y === undefined || y < axis.top - 12 || y > axis.bottom + 4) return null;
-    return rounded(axis.valueAt(y), axis.perPixel);
+  return xs.map((x, index) => {
+    const left = index === 0 ? undefined : sideFit(stroke, x, -1, spacing);
+    const right = index === xs.length - 1 ? undefined : sideFit(stroke, x, 1, spacing);
+    const isEnd = index === 0 || index === xs.length - 1;
+    const point = isEnd
+      ? endAt(left ?? right, x, slackPx, tolerance)
+      : meeting(left, right, { x, slackPx, tolerance });
+    if (!point || point.y < axis.top - 12 || point.y > axis.bottom + 4) return null;
+    if (!isDrawnAt(scene, stroke, point.x - 0.5, point.y - 0.5)) return null;
+    return rounded(axis.valueAt(point.y), axis.perPixel);
   });
 }
 
-interface Crossing {
+interface Point {
+  readonly x: number;
   readonly y: number;
-  readonly height: number;
-}
-type Trace = ReadonlyMap<number, Crossing>;
-
-/** For each column, the middle of the stroke, where there is exactly one. */
-function traceOf(scene: Scene, colour: Rgb, from: number, to: number): Trace {
-  const { axis } = scene;
-  const trace = new Map<number, Crossing>();
-  for (
-    let x = Math.max(Math.ceil(axis.left), Math.round(from));
-    x <= Math.min(axis.right, to);
-    x += 1
-  ) {
-    // The axis line may have much the same colour: then the stroke is looked for above it.
-    const crossing =
-      crossingAt(scene, colour, x, axis.bottom + 3) ??
-      crossingAt(scene, colour, x, axis.bottom - 3);
-    if (crossing) trace.set(x, crossing);
-  }
-  return trace;
 }
 
-function crossingAt(
-  { picture, axis, ground }: Scene,
-  colour: Rgb,
+/** One side alone tells the value only where it is known well enough, for its slope, where the end is. */
+function endAt(
+  fit: Fit | undefined,
   x: number,
-  bottom: number,
-): Crossing | undefined {
-  let sum = 0;
-  let weight = 0;
-  let runs = 0;
-  let inside = false;
-  for (let y = Math.round(axis.top) - 10; y < bottom; y += 1) {
-    const share = coverage(colourAt(picture, x, y), colour, ground);
-    if (share < 0.5) {
-      inside = false;
-      continue;
-    }
-    if (!inside) runs += 1;
-    inside = true;
-    sum += (y + 0.5) * share;
-    weight += share;
-  }
-  return runs === 1 && weight >= 0.8 ? { y: sum / weight, height: weight } : undefined;
-}
-
-/** A straight line through the stroke beside a category, away from markers and joins. */
-function sideFit(trace: Trace, x: number, side: 1 | -1, spacing: number): Fit | undefined {
-  const near = Math.max(4, spacing * 0.14);
-  const far = Math.max(near + 8, spacing * 0.46);
-  let points: (readonly [number, number])[] = [];
-  let expected = 0;
-  for (let dx = near; dx <= far; dx += 1) {
-    const column = Math.round(x + side * dx);
-    const y = trace.get(column)?.y;
-    expected += 1;
-    if (y !== undefined) points.push([column + 0.5, y]);
-  }
-  for (let round = 0; round < 4; round += 1) {
-    const fit = points.length >= Math.max(5, expected * 0.5) ? fitLine(points) : undefined;
-    if (!fit) return undefined;
-    if (fit.worst < 1) return fit;
-    const { slope, offset } = fit;
-    const errors = points.map(([at, y]) => Math.abs(offset + slope * at - y));
-    const limit = Math.max(
-      0.9,
-      (errors.toSorted((a, b) => a - b)[Math.floor(errors.length / 2)] ?? 0) * 1.6,
-    );
-    points = points.filter((_, index) => (errors[index] ?? 0) <= limit);
-  }
-  return undefined;
+  slackPx: number,
+  tolerance: number,
+): Point | undefined {
+  if (!fit || Math.abs(fit.slope) * slackPx > tolerance) return undefined;
+  return { x, y: fit.offset + fit.slope * x };
 }
 
 function meeting(
   left: Fit | undefined,
   right: Fit | undefined,
-  x: number,
-  spacing: number,
   {
+    x,
+    slackPx,
     tolerance,
-    first,
-    last,
-  }: { readonly tolerance: number; readonly first: boolean; readonly last: boolean },
-): number | undefined {
-  const at = (fit: Fit, where: number): number => fit.offset + fit.slope * where;
-  if (first) return right && at(right, x);
-  if (last) return left && at(left, x);
+  }: { readonly x: number; readonly slackPx: number; readonly tolerance: number },
+): Point | undefined {
   if (!left || !right) return undefined;
-  const turn = Math.abs(left.slope - right.slope);
-  if (turn > 0.35) {
-    const cross = (right.offset - left.offset) / (left.slope - right.slope);
-    return Math.abs(cross - x) < Math.max(2, spacing * 0.06) ? at(left, cross) : undefined;
-  }
-  const [one, other] = [at(left, x), at(right, x)];
-  return Math.abs(one - other) < tolerance ? (one + other) / 2 : undefined;
+  const corner = cornerOf(left, right);
+  if (corner !== undefined)
+    return Math.abs(corner - x) < slackPx + 1.5
+      ? { x: corner, y: left.offset + left.slope * corner }
+      : undefined;
+  const [one, other] = [left.offset + left.slope * x, right.offset + right.slope * x];
+  const steepest = Math.max(Math.abs(left.slope), Math.abs(right.slope));
+  if (Math.abs(one - other) >= tolerance || steepest * slackPx > tolerance * 1.5) return undefined;
+  return { x, y: (one + other) / 2 };
 }

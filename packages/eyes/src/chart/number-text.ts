@@ -5,12 +5,11 @@ const scales: ReadonlyMap<string, number> = new Map([
   ['k', 1e3],
   ['K', 1e3],
   ['M', 1e6],
-  ['m', 1e6],
   ['B', 1e9],
   ['G', 1e9],
 ]);
 
-const pattern = /^([-−–]?)[$€£]?(\d{1,3}(?:[,  ]\d{3})+|\d+)(\.\d+)?\s?([kKmMBG]?)\s?%?$/u;
+const pattern = /^([-−–]?)[$€£]?(\d{1,3}(?:[,  ]\d{3})+|\d+)(\.\d+)?\s?([kKMBG]?)\s?%?$/u;
 
 export function numberOf(text: string): number | undefined {
   const match = pattern.exec(text.trim());

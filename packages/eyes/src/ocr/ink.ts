@@ -15,7 +15,7 @@ export interface Ink {
 export function inkOf(crop: Picture): Ink {
   const grey = greyOf(crop);
   const { width, height } = crop;
-  const paper = modeOf(grey);
+  const paper = paperGrey(grey);
   const columns = new Float32Array(width);
   const trim = Math.floor(height * 0.12);
   for (let x = 0; x < width; x += 1) {
@@ -32,7 +32,7 @@ export function inkOf(crop: Picture): Ink {
 }
 
 /** The most frequent grey, smoothed over neighbours: text covers less of a line than its paper does. */
-function modeOf(grey: Uint8Array): number {
+export function paperGrey(grey: Uint8Array): number {
   const counts = new Float64Array(256);
   for (const value of grey) counts[value] = (counts[value] ?? 0) + 1;
   let best = 0;

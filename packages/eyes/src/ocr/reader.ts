@@ -1,8 +1,9 @@
 // Text out of a picture: detect, cut, recognise, put back what was dropped, settle look-alikes, and read again with the
 // noise taken out what was read with doubt. Deterministic: the same pixels give the same lines.
 import { emptyPicture, type Picture } from '../pixels/picture.ts';
-import { blurred } from '../pixels/blur.ts';
 import type { Runtime } from '../runtime/ort.ts';
+import { calmings } from './calm.ts';
+import { tellCapitals } from './capitals.ts';
 import { settleConfusables } from './confusables.ts';
 import { coloursOf } from './colours.ts';
 import { cropRegion, lineHeightPx, toLineHeight, turned } from './crop.ts';
@@ -22,8 +23,6 @@ const warmRounds = 5;
 const warmWidthPx = 320;
 /** Below this mean probability a line is read a second time. */
 const doubtful = 0.95;
-/** At the height of the recogniser; about one pixel of a screenshot that was saved as a poor JPEG. */
-const blurSigma = 2.7;
 /** What the calmer reading may be short of: noise makes the network surer of what is not there. */
 const calmBonus = 0.02;
 /** A line that is less sure than this is noise, a texture or an icon. */
@@ -91,16 +90,18 @@ export class Reader {
       },
     );
     await this.#readUpended(sights);
-    const unsure = sights.filter(({ reading }) => isDoubtful(reading));
-    await this.#recogniser.read(
-      unsure.map(({ line }) => blurred(line, blurSigma)),
-      (index, reading) => {
-        const sight = unsure[index];
-        if (!sight) return;
-        const gain = confidenceOf(reading.glyphs) - confidenceOf(sight.reading.glyphs);
-        if (gain > -calmBonus) sight.reading = reading;
-      },
-    );
+    for (const calmed of calmings) {
+      const unsure = sights.filter(({ reading }) => isDoubtful(reading));
+      await this.#recogniser.read(
+        unsure.map(({ line }) => calmed(line)),
+        (index, reading) => {
+          const sight = unsure[index];
+          if (!sight) return;
+          const gain = confidenceOf(reading.glyphs) - confidenceOf(sight.reading.glyphs);
+          if (gain > -calmBonus) sight.reading = reading;
+        },
+      );
+    }
     const asked = await this.#secondOpinion.seek(sights, (index) => standingOf(sights[index]), {
       folder: modelsFolder,
       names: packs,
@@ -128,13 +129,16 @@ export class Reader {
     for (const [sight, { line, reading }] of best) {
       const gain = confidenceOf(reading.glyphs) - confidenceOf(sight.reading.glyphs);
       const more = reading.glyphs.length > sight.reading.glyphs.length;
-      if (more && gain > turnedGain) Object.assign(sight, { reading, line });
+      const isWord = reading.glyphs.length >= minTurnedGlyphs;
+      if (more && isWord && gain > turnedGain) Object.assign(sight, { reading, line });
     }
   }
 }
 
 /** A region this much taller than wide may be a line of text that stands on its end. */
-const tall = 2;
+const tall = 1.4;
+/** A lone letter on its end looks like others. */
+const minTurnedGlyphs = 2;
 /** How much surer the turned reading must be. */
 const turnedGain = 0.04;
 
@@ -161,7 +165,8 @@ function illegible(region: Region): readonly TextLine[] {
 function textLine({ region, crop, line, reading, pack }: Sight): readonly TextLine[] {
   if (confidenceOf(reading.glyphs) < minConfidence) return illegible(region);
   const ink = inkOf(line);
-  const glyphs = settleConfusables(tellPipes(restoreSpaces(restoreGlyphs(reading, ink), ink), ink));
+  const whole = restoreSpaces(restoreGlyphs(reading, ink), ink);
+  const glyphs = settleConfusables(tellCapitals(tellPipes(whole, ink), ink));
   const text = glyphs
     .map(({ char }) => char)
     .join('')

@@ -61,7 +61,12 @@ const certainGap = 0.55;
 const hangulGap = 0.2;
 const hangul = /\p{Script=Hangul}/u;
 const feltSpace = 0.02;
-/** Beside a sign, a wide gap is part of the sign. */
+/** Beside a sign, a gap is often part of the sign: there the network must have felt more. */
+const signSpace = 0.06;
+/** Inside a number, and between two signs in a font of fixed width, gaps are wide without being spaces. */
+const looseGap = 0.3;
+const looseSpace = 0.3;
+const digit = /\p{N}/u;
 const wordChar = /[\p{L}\p{N}]/u;
 
 export function restoreSpaces(glyphs: readonly Glyph[], ink: Ink): readonly Glyph[] {
@@ -71,7 +76,14 @@ export function restoreSpaces(glyphs: readonly Glyph[], ink: Ink): readonly Glyp
     if (before && before.char !== ' ' && glyph.char !== ' ') {
       const gap = widestGap(ink, before.x, glyph.x) / lineHeightPx;
       const words = wordChar.test(before.char) && wordChar.test(glyph.char);
-      const least = words ? { gap: feltGap, space: feltSpace } : { gap: 0.3, space: 0.3 };
+      const isLoose =
+        (digit.test(glyph.char) && digit.test(result.at(-2)?.char ?? '')) ||
+        (!wordChar.test(before.char) && !wordChar.test(glyph.char));
+      const least = words
+        ? { gap: feltGap, space: feltSpace }
+        : isLoose
+          ? { gap: looseGap, space: looseSpace }
+          : { gap: feltGap, space: signSpace };
       const felt = gap >= least.gap && glyph.spaceBefore >= least.space;
       const korean = hangul.test(before.char) && hangul.test(glyph.char);
       if (felt || (words && gap >= (korean ? hangulGap : certainGap))) {
