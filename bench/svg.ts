@@ -1,7 +1,6 @@
 // Judges the SVG renderer against any folder of `name.svg` with `name.png` beside it: how many are within a loose
 // tolerance (at most 2 % of the pixels differ by more than 64 of 255, mean difference at most 6), and the CPU per drawing.
 //   node bench/svg.ts --suite DIR [--fonts DIR] [--list]
-import { accept, refuse, type Outcome } from '@percept/core';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,16 +10,9 @@ import {
   type Font,
   type FontSet,
 } from '../packages/render/src/fonts/font-set.ts';
-import { renderLimits } from '../packages/render/src/limits.ts';
-import { decodeMarkup } from '../packages/render/src/svg/decode.ts';
-import { prescan } from '../packages/render/src/svg/prescan.ts';
-import { sceneOf } from '../packages/render/src/svg/svg-renderer.ts';
-import { createTakumi, type Takumi } from '../packages/render/src/takumi/takumi.ts';
+import { createTakumi } from '../packages/render/src/takumi/takumi.ts';
 import { readPng, type Pixels } from '../packages/render/test/support/read-png.ts';
-
-const loudDifference = 64;
-const maxLoudShare = 0.02;
-const maxMean = 6;
+import { differenceOf, drawOnWhite, isWithin } from '../packages/render/test/support/svg-judge.ts';
 
 const { values } = parseArgs({
   options: { suite: { type: 'string' }, fonts: { type: 'string' }, list: { type: 'boolean' } },
@@ -40,10 +32,11 @@ for (const file of globSync('**/*.svg', { cwd: values.suite }).toSorted()) {
   const reference = read(path.replace(/svg$/, 'png'));
   if (!reference) continue;
   const before = process.cpuUsage();
-  const outcome = await judge(takumi, readFileSync(path), reference);
+  const outcome = await drawOnWhite(takumi, readFileSync(path), reference);
   const { user, system } = process.cpuUsage(before);
   cpuMs.push((user + system) / 1000);
-  const verdict = !outcome.ok ? 'refused' : outcome.value ? 'within' : 'beyond';
+  const isLike = outcome.ok && isWithin(differenceOf(outcome.value, reference));
+  const verdict = !outcome.ok ? 'refused' : isLike ? 'within' : 'beyond';
   counts[verdict]++;
   const folder = dirname(file).split('/')[0] ?? '';
   const tally = byFolder.get(folder) ?? { within: 0, all: 0 };
@@ -107,44 +100,4 @@ function genericOf(name: string): Font['generic'] {
   if (name.startsWith('NotoSans-')) return 'sans-serif';
   if (name.startsWith('NotoSerif')) return 'serif';
   return name.includes('Mono-') ? 'monospace' : undefined;
-}
-
-async function judge(
-  engine: Takumi,
-  bytes: Uint8Array,
-  reference: Pixels,
-): Promise<Outcome<boolean>> {
-  const source = decodeMarkup(bytes);
-  if (!source.ok) return source;
-  const drawn = prescan(source.value, renderLimits);
-  if (!drawn.ok) return drawn;
-  const { width, height } = reference;
-  const drawing = await engine.draw(
-    {
-      scene: sceneOf(drawn.value.markup, { width, height }, drawn.value.background),
-      text: drawn.value.text,
-      ground: 'white',
-    },
-    { limits: renderLimits, signal: new AbortController().signal },
-  );
-  if (!drawing.ok) return refuse(drawing.refusal);
-  return accept(isWithin(readPng(drawing.value.png), reference));
-}
-
-function isWithin(drawn: Pixels, reference: Pixels): boolean {
-  let loud = 0;
-  let sum = 0;
-  const pixels = reference.width * reference.height;
-  for (let at = 0; at < pixels * 4; at += 4) {
-    const alpha = reference.rgba[at + 3] ?? 0;
-    let largest = 0;
-    for (let channel = 0; channel < 3; channel++) {
-      const wanted = ((reference.rgba[at + channel] ?? 0) * alpha + 255 * (255 - alpha)) / 255;
-      const difference = Math.abs(wanted - (drawn.rgba[at + channel] ?? 0));
-      largest = Math.max(largest, difference);
-      sum += difference;
-    }
-    if (largest > loudDifference) loud++;
-  }
-  return loud / pixels <= maxLoudShare && sum / (pixels * 3) <= maxMean;
 }

@@ -28,6 +28,7 @@ const tools: readonly Tool[] = [
   },
   { command: 'nginx', debian: 'nginx-light', why: 'ranges and conditions beside a known server' },
   { command: 'tesseract', debian: 'tesseract-ocr', why: 'reading rendered code back' },
+  { command: 'rsvg-convert', debian: 'librsvg2-bin', why: 'drawings beside another renderer' },
   { command: 'xterm', debian: 'xterm', why: 'sixel and half blocks in a real terminal' },
   { command: 'mlterm', debian: 'mlterm', why: 'sixel in a real terminal' },
   // Software rendering and a font, without which it starts and draws nothing.

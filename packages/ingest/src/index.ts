@@ -7,7 +7,7 @@ export {
   type Expectation,
 } from './admission/index.ts';
 export { type DoorInput } from './arrival.ts';
-export { sniff, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
+export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
 export { probe, type Orientation, type Probe } from './probe/index.ts';
 export { stripMetadata } from './strip/index.ts';
 export {

@@ -15,6 +15,7 @@ import {
 import { sniffForeignImage, type ForeignImageFormat } from './probe/foreign-image.ts';
 import { isSvg, sniffText } from './probe/markup.ts';
 
+export { sniffLegacyText, type LegacyText } from './probe/legacy-text.ts';
 export { refusalFor } from './probe/refusal-for.ts';
 
 export type Sniffed =

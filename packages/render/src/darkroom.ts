@@ -2,14 +2,14 @@
 // deadline, look in the cache first, and hand out nothing that a provider would resample. Whatever happens inside, what
 // comes out is a rendering or a typed refusal.
 import { accept, fits, refuse, type Outcome, type Refusal } from '@percept/core';
-import { refusalFor, sniff } from '@percept/ingest';
+import { refusalFor, sniff } from '@percept/ingest/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
 import { cancelled, closed, reasonOf } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
 import { rendererMissing } from './missing.ts';
 import { defaultOptions, type RenderOptions } from './options.ts';
 import { rendererKey, type RenderedSource, type Renderer, type RenderSource } from './renderer.ts';
-import type { Rendering } from './rendering.ts';
+import type { Rendering, Warning } from './rendering.ts';
 import { classify, type NamedBytes } from './source.ts';
 
 export interface DarkroomSetup {
@@ -41,13 +41,13 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
   const limits: RenderLimits = { ...renderLimits, ...own };
   const ending = new AbortController();
 
-  function choose(source: NamedBytes): Outcome<{ source: RenderSource; renderer: Renderer }> {
+  function choose(source: NamedBytes): Outcome<Choice> {
     const classified = classify(source, limits);
     if (!classified.ok) return classified;
     if (classified.value.kind === 'raster') return refuse(hasPixels(classified.value.mime));
-    const renderable = classified.value.source;
+    const { source: renderable, warnings } = classified.value;
     const renderer = renderers.find((candidate) => candidate.accepts(renderable));
-    if (renderer) return accept({ source: renderable, renderer });
+    if (renderer) return accept({ source: renderable, renderer, warnings });
     return refuse(rendererMissing(renderable.mime) ?? unperceivable(renderable));
   }
 
@@ -61,20 +61,32 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
       const options: RenderOptions = { ...defaultOptions, ...asked };
       const objection = objectTo(options, limits);
       if (objection) return refuse(objection);
-      const { renderer } = chosen.value;
+      const { renderer, warnings } = chosen.value;
       const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
       const known = cache && (await recall(cache, key));
-      if (known) return accept(known);
+      if (known) return accept(saying(warnings, known));
       const caller = signal ? [signal, ending.signal] : [ending.signal];
       const outcome = await render(renderer, chosen.value.source, options, limits, caller);
       if (outcome.ok && cache) await remember(cache, key, outcome.value);
-      return outcome;
+      return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
     },
     async close() {
       ending.abort();
       for (const renderer of renderers) await renderer.close?.();
     },
   };
+}
+
+interface Choice {
+  readonly source: RenderSource;
+  readonly renderer: Renderer;
+  readonly warnings: readonly Warning[];
+}
+
+/** What is known of the source and not of its text is added last: the same text may be kept for another source. */
+function saying(warnings: readonly Warning[], rendering: Rendering): Rendering {
+  if (warnings.length === 0) return rendering;
+  return { ...rendering, warnings: [...warnings, ...rendering.warnings] };
 }
 
 /** A cache that fails has forgotten: the picture is drawn again. */

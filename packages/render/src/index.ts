@@ -1,6 +1,7 @@
 export { createDarkroom, type Darkroom, type DarkroomSetup } from './darkroom.ts';
 export {
   rendererKey,
+  warmFor,
   type RenderContext,
   type RenderedSource,
   type Renderer,

@@ -4,9 +4,11 @@ import type { Outcome } from '@percept/core';
 import type { RenderLimits } from './limits.ts';
 import type { RenderOptions } from './options.ts';
 import type { Rendering } from './rendering.ts';
+import { typeByName } from './text-type.ts';
 
 /** What is to be looked at, after `classify` has judged its bytes. */
 export interface RenderSource {
+  /** Of a text: UTF-8 without a mark, whatever the file was in. */
   readonly bytes: Uint8Array;
   /** What the bytes are; for text, what its name adds to that. Never what a sender claims. */
   readonly mime: string;
@@ -36,8 +38,19 @@ export interface Renderer {
     options: RenderOptions,
     context: RenderContext,
   ): Promise<Outcome<RenderedSource>>;
+  /** Starts its engines before there is a source. */
+  warm?(): void;
   /** Ends its engines. Engines are shared, so this may be called more than once. */
   close?(): Promise<void>;
+}
+
+/**
+ * Starts what a source of this name will need, for a host that knows the name before it has the bytes. Only a guess: the
+ * bytes decide later, and a wrong guess costs an idle thread.
+ */
+export function warmFor(renderers: readonly Renderer[], name: string): void {
+  const source = { bytes: new Uint8Array(), mime: typeByName(name), name };
+  renderers.find((renderer) => renderer.warm && renderer.accepts(source))?.warm?.();
 }
 
 export function rendererKey({ id, version, fonts }: Renderer): string {

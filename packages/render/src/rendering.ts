@@ -34,9 +34,11 @@ export const warningKinds = [
   'password',
   /** White or near-white ink on nothing: it was put on a dark ground. */
   'dark-backdrop',
+  /** The text is in an encoding that it does not declare, and one was taken. */
+  'encoding-guessed',
   /** The text was laid out anew: its lines are not those of the source. */
   'reformatted',
-  /** Drawn without colours, because finding them took too long. */
+  /** Drawn without colours, because finding them takes or took too long. */
   'not-highlighted',
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];

@@ -1,18 +1,25 @@
 // What a source is, by its bytes first: a name can only say which kind of text a text is. A file that lies gets what its
 // bytes are.
 import { accept, overLimit, refuse, type ImageType, type Outcome } from '@percept/core';
-import { refusalFor, sniff } from '@percept/ingest';
+import { refusalFor, sniff } from '@percept/ingest/sniff';
 import { gunzipSync } from 'node:zlib';
 import type { RenderLimits } from './limits.ts';
 import type { RenderSource } from './renderer.ts';
 import { declaresEncoding, decodeMarkup } from './svg/decode.ts';
+import type { Warning } from './rendering.ts';
+import { guessedText, markedText, type Utf8Text } from './text-encoding.ts';
 import { textTypeOf } from './text-type.ts';
 
 export type Classified =
   /** Has pixels already: it needs the door and `read`, no renderer. */
   | { readonly kind: 'raster'; readonly mime: ImageType }
   /** Needs `render`. */
-  | { readonly kind: 'renderable'; readonly source: RenderSource };
+  | {
+      readonly kind: 'renderable';
+      readonly source: RenderSource;
+      /** What is to be said besides what the renderer says. */
+      readonly warnings: readonly Warning[];
+    };
 
 export interface NamedBytes {
   readonly bytes: Uint8Array;
@@ -26,18 +33,25 @@ export function classify({ bytes, name }: NamedBytes, limits: RenderLimits): Out
     return refuse(overLimit('maxSourceBytes', limits.maxSourceBytes, bytes.length, hint));
   }
   const sniffed = sniff(bytes);
-  const renderable = (mime: string, content = bytes): Outcome<Classified> =>
+  const renderable = (
+    mime: string,
+    content = bytes,
+    warnings: readonly Warning[] = [],
+  ): Outcome<Classified> =>
     accept({
       kind: 'renderable',
       source: { bytes: content, mime, ...(name !== undefined && { name }) },
+      warnings,
     });
+  const text = (decoded: Utf8Text): Outcome<Classified> =>
+    renderable(textTypeOf(name, decoded.bytes), decoded.bytes, decoded.warnings);
   switch (sniffed.kind) {
     case 'image':
       return accept({ kind: 'raster', mime: sniffed.mime });
     case 'vector':
       return renderable(sniffed.mime);
     case 'text':
-      return renderable(textTypeOf(name, bytes));
+      return text(markedText(bytes));
     case 'document': {
       if (sniffed.mime !== 'application/gzip') return renderable(sniffed.mime);
       const inflated = inflateSvg(bytes, limits);
@@ -56,7 +70,9 @@ export function classify({ bytes, name }: NamedBytes, limits: RenderLimits): Out
       return refuse(refusalFor(sniffed));
     case 'unknown': {
       const drawing = bytes.length > limits.maxSvgBytes ? undefined : recodeDrawing(bytes);
-      return drawing ? renderable('image/svg+xml', drawing) : refuse(refusalFor(sniffed));
+      if (drawing) return renderable('image/svg+xml', drawing);
+      const decoded = guessedText(bytes);
+      return decoded ? text(decoded) : refuse(refusalFor(sniffed));
     }
   }
 }

@@ -46,6 +46,13 @@ export function extensionOf(name: string | undefined): string {
   return dot > 0 ? base.slice(dot + 1).toLowerCase() : '';
 }
 
+/** The likely type of a source that nobody has looked at. */
+export function typeByName(name: string): string {
+  const extension = extensionOf(name);
+  if (extension === 'svg') return 'image/svg+xml';
+  return extension === 'pdf' ? 'application/pdf' : textTypeOf(name, new Uint8Array());
+}
+
 export function textTypeOf(name: string | undefined, bytes: Uint8Array): string {
   const lower = name?.toLowerCase() ?? '';
   if (lower.endsWith('.vl.json')) return 'application/vnd.vegalite+json';

@@ -36,7 +36,9 @@ function textsOf({ pages }: Laid): readonly string[] {
 
 function colourOf(laid: Laid, text: string): unknown {
   const nodes = laid.pages.flatMap(({ node }) => [...nodesOf(node)]);
-  return nodes.find((node) => node.type === 'text' && node.text === text)?.style?.['color'];
+  const isOf = (node: SceneNode): boolean =>
+    node.type === 'text' && node.text.split(/\s+/).includes(text);
+  return nodes.find(isOf)?.style?.['color'];
 }
 
 describe('The page', () => {
@@ -182,11 +184,6 @@ describe('A page of code', () => {
 
   test('is the whole of an empty file', async () => {
     expect((await lay('')).pageCount).toBe(1);
-  });
-
-  test('reads UTF-16 and a byte order mark', async () => {
-    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('hällo', 'utf16le')]);
-    expect(textsOf(await lay(utf16, { language: 'plaintext' }))).toContain('hällo');
   });
 });
 

@@ -1,41 +1,18 @@
-// The frame: render is a capability that the host injects, bytes decide, deadlines hold, renders are remembered, and
-// whatever a renderer does the caller gets a value.
-import { accept, type BlobId, type BlobStore, isBlobId, refuse } from '@percept/core';
-import { createHash } from 'node:crypto';
+// The frame: render is a capability that the host injects, bytes decide, deadlines hold, and whatever a renderer does the
+// caller gets a value.
+import { accept, refuse } from '@percept/core';
 import { describe, expect, it } from 'vitest';
-import {
-  cacheKey,
-  classify,
-  createDarkroom,
-  createMemoryCache,
-  createStoreCache,
-  defaultOptions,
-  parsePageRange,
-  renderLimits,
-  type RenderedSource,
-  type Renderer,
-} from '../src/index.ts';
+import { classify, createDarkroom, parsePageRange, renderLimits } from '../src/index.ts';
 import { encodePng } from '../src/image/png.ts';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 import { paragraph } from './support/pdf-kinds.ts';
-import { readPng } from './support/read-png.ts';
+import { renderer, square } from './support/square-renderer.ts';
 import { pagesPdf } from './support/write-pdf.ts';
 
 const drawing = bytesOf(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#080"/></svg>',
 );
 const raster = encodePng({ width: 2, height: 2, rgba: new Uint8Array(16).fill(255) });
-
-function renderer(render: Renderer['render'], more: Partial<Renderer> = {}): Renderer {
-  return { id: 'test', version: '1', fonts: '', accepts: () => true, render, ...more };
-}
-
-function square(edge: number): RenderedSource {
-  const size = { width: edge, height: edge };
-  const png = encodePng({ ...size, rgba: new Uint8Array(edge * edge * 4).fill(255) });
-  const page = { png, ...size, page: 1, original: size, shown: { left: 0, top: 0, ...size } };
-  return { pages: [page], pageCount: 1, warnings: [], reproducible: true };
-}
 
 describe('the render capability', () => {
   const withheld = createDarkroom({ renderers: [] });
@@ -223,152 +200,3 @@ describe('requests that make no sense', () => {
     },
   );
 });
-
-describe('the cache', () => {
-  const source = { bytes: drawing, mime: 'image/svg+xml', name: 'a.svg' };
-
-  it('keys by source, renderer and every option', { tags: ['f-render-cached'] }, () => {
-    const base = cacheKey(source, 'svg@1', defaultOptions);
-    const others = [
-      cacheKey({ ...source, bytes: bytesOf('x') }, 'svg@1', defaultOptions),
-      cacheKey({ ...source, name: 'b.svg' }, 'svg@1', defaultOptions),
-      cacheKey(source, 'svg@2', defaultOptions),
-      cacheKey(source, 'svg@1', { ...defaultOptions, theme: 'dark' }),
-      cacheKey(source, 'svg@1', { ...defaultOptions, density: 'gist' }),
-      cacheKey(source, 'svg@1', { ...defaultOptions, pages: { first: 2, last: 2 } }),
-      cacheKey(source, 'svg@1', {
-        ...defaultOptions,
-        region: { unit: 'source', left: 0, top: 0, width: 1, height: 1 },
-      }),
-      cacheKey(source, 'svg@1', {
-        ...defaultOptions,
-        target: { ...defaultOptions.target, maxEdgePx: 1 },
-      }),
-    ];
-    expect(new Set([base, ...others]).size).toBe(9);
-    expect(cacheKey({ ...source }, 'svg@1', { ...defaultOptions })).toBe(base);
-  });
-
-  it('answers the second look without a renderer', { tags: ['f-render-cached'] }, async () => {
-    let looks = 0;
-    const counting = renderer(async () => {
-      looks++;
-      return accept(square(28));
-    });
-    const darkroom = createDarkroom({ renderers: [counting], cache: createMemoryCache() });
-    const first = rendered(await darkroom.develop({ bytes: drawing }));
-    expect(rendered(await darkroom.develop({ bytes: drawing }))).toEqual(first);
-    expect(looks).toBe(1);
-    await darkroom.develop({ bytes: drawing }, { theme: 'dark' });
-    expect(looks).toBe(2);
-  });
-
-  it('that fails is a cache that has forgotten', async () => {
-    const broken = {
-      get: () => Promise.reject(new Error('no disk')),
-      put: () => Promise.reject(new Error('no disk')),
-    };
-    const darkroom = createDarkroom({
-      renderers: [renderer(async () => accept(square(28)))],
-      cache: broken,
-    });
-    expect(rendered(await darkroom.develop({ bytes: drawing })).pages).toHaveLength(1);
-  });
-
-  it('forgets the oldest look first', async () => {
-    const rendering = { ...square(28), rendererKey: 'k' };
-    const weight = rendering.pages[0]?.png.length ?? 0;
-    const cache = createMemoryCache({ maxBytes: weight * 2 });
-    await cache.put('a', rendering);
-    await cache.put('b', rendering);
-    await cache.get('a');
-    await cache.put('c', rendering);
-    expect(
-      [await cache.get('a'), await cache.get('b'), await cache.get('c')].map(
-        (found) => found !== undefined,
-      ),
-    ).toEqual([true, false, true]);
-  });
-
-  it(
-    'in the store gives the same rendering to the next process, and draws again when a page is lost',
-    { tags: ['f-render-cached'] },
-    async () => {
-      const blobs = new Map<BlobId, Uint8Array>();
-      const texts = new Map<string, string>();
-      const store = mapStore(blobs);
-      const index = {
-        get: async (key: string) => texts.get(key),
-        put: async (key: string, text: string) => void texts.set(key, text),
-      };
-      const darkroom = openDarkroom({}, { cache: createStoreCache(store, index) });
-      const first = rendered(await darkroom.develop({ bytes: drawing }));
-      const closedShop = createDarkroom({
-        renderers: [
-          {
-            ...renderer(() => Promise.reject(new Error('drawn again'))),
-            ...keyOf(first.rendererKey),
-          },
-        ],
-        cache: createStoreCache(store, index),
-      });
-      expect(rendered(await closedShop.develop({ bytes: drawing }))).toEqual(first);
-      blobs.clear();
-      expect(refusalOf(await closedShop.develop({ bytes: drawing })).refused).toBe('worker-failed');
-    },
-  );
-});
-
-describe('the encoder', () => {
-  it.each([2, 4, 16, 256, 5000])(
-    'gives back the pixels of a picture with %i colours',
-    (colours) => {
-      const rgba = new Uint8Array(97 * 61 * 4);
-      for (let at = 0; at < rgba.length; at += 4) {
-        const value = (at * 7919) % colours;
-        rgba.set([value & 255, (value >> 8) * 9, value % 7, 255], at);
-      }
-      expect(readPng(encodePng({ width: 97, height: 61, rgba })).rgba).toEqual(rgba);
-    },
-  );
-
-  it('keeps grey grey', () => {
-    const rgba = new Uint8Array(300 * 2 * 4);
-    for (let at = 0; at < rgba.length; at += 4)
-      rgba.fill((at / 4) % 256, at, at + 3).fill(255, at + 3, at + 4);
-    const png = encodePng({ width: 300, height: 2, rgba });
-    expect(readPng(png).rgba).toEqual(rgba);
-  });
-});
-
-function keyOf(rendererKey: string): Pick<Renderer, 'id' | 'version' | 'fonts'> {
-  const [id = '', rest = ''] = rendererKey.split('@');
-  const [version = '', fonts = ''] = rest.split('#');
-  return { id, version, fonts };
-}
-
-function mapStore(blobs: Map<BlobId, Uint8Array>): BlobStore {
-  const absent = refuse({ refused: 'absent', message: 'Not here.', hint: 'Look elsewhere.' });
-  return {
-    async put(bytes) {
-      const id = createHash('sha256').update(bytes).digest('hex');
-      if (!isBlobId(id)) throw new Error(id);
-      blobs.set(id, bytes);
-      return accept(id);
-    },
-    async get(id) {
-      const found = blobs.get(id);
-      return found ? accept(found) : absent;
-    },
-    async size(id) {
-      const found = blobs.get(id);
-      return found ? accept(found.length) : absent;
-    },
-    async remove(id) {
-      blobs.delete(id);
-    },
-    async *list() {
-      yield* blobs.keys();
-    },
-  };
-}

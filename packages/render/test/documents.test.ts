@@ -42,6 +42,21 @@ describe('Markdown', () => {
     },
   );
 
+  test('has its code coloured on whatever page is asked for', async () => {
+    const code = '```ts\nconst word: string = "text";\n```\n';
+    const source = `${sections.join('\n')}\n${code}`;
+    const { pageCount } = await bench.show('a.md', source);
+    const last = { pages: { first: pageCount, last: pageCount } };
+    const [warm] = (await bench.show('a.md', source, last)).pages;
+    const [cold] = (await bench.show('a.md', `${source}\n`, last)).pages;
+    for (const page of [warm, cold]) {
+      // The red of a keyword on light paper.
+      expect(hasColour(readPng(page?.png ?? new Uint8Array()), [160, 17, 31], 10)).toBe(true);
+    }
+    const [first] = (await bench.show('a.md', source)).pages;
+    expect(hasColour(readPng(first?.png ?? new Uint8Array()), [160, 17, 31], 1)).toBe(false);
+  });
+
   test('has a page only where there is one', { tags: ['s003-refusal-typed'] }, async () => {
     const refusal = await bench.refusal('a.md', '# One', { pages: { first: 2, last: 2 } });
     expect(refusal).toMatchObject({

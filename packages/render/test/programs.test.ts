@@ -121,6 +121,19 @@ describe('a page with scripts', patient, () => {
     expect(refusalOf(beyond).refused).toBe('invalid-input');
   });
 
+  test('that is wider or longer than can be shown says so', async (context) => {
+    needs(context, 'chromium');
+    const bytes = bytesOf(
+      '<!doctype html><body style="margin:0"><div style="width:3000px;height:130000px"></div><script>1</script>',
+    );
+    const { warnings, pageCount } = rendered(await open().develop({ name: 'a.html', bytes }));
+    expect(pageCount).toBe(100);
+    expect(warnings.filter(({ kind }) => kind === 'truncated')).toEqual([
+      { kind: 'truncated', message: expect.stringContaining('3000 pixels wide') },
+      { kind: 'truncated', message: expect.stringContaining('longer than 100 screens') },
+    ]);
+  });
+
   test('reaches no host and no file', async (context) => {
     needs(context, 'chromium');
     const asked: string[] = [];

@@ -93,7 +93,7 @@ describe('Languages', () => {
   test.each(['typescript', 'cobol', 'wgsl', 'apl', 'viml', 'nix', 'vyper'])(
     '%s has a grammar that loads',
     async (name) => {
-      expect(await prepare(name)).toBe(true);
+      expect(await prepare(name, 'light')).toBe(true);
     },
   );
 

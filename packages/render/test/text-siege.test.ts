@@ -82,3 +82,12 @@ test('the host is as small after the siege as threads let it be', async () => {
   await bench.show('a.ts', 'const a = 1;');
   expect(process.memoryUsage().heapUsed).toBeLessThan(400 * 1024 * 1024);
 });
+
+test('code in a document that keeps its grammar busy is drawn without colours', async () => {
+  const hostile = `${'a '.repeat(950)}\n`.repeat(9);
+  const source = `# Title\n\n\`\`\`system-verilog\n${hostile}\`\`\`\n`;
+  const { warnings, reproducible, pages } = await hasty.show('a.md', source);
+  expect(warnings.map(({ kind }) => kind)).toEqual(['not-highlighted']);
+  expect(reproducible).toBe(false);
+  expect(pages).toHaveLength(1);
+});

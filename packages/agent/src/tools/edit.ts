@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
 import { openInside } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
-import { decodeText } from './text.ts';
+import { decodeText, encodeText } from './text.ts';
 import type { Tool } from './tool.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -48,11 +48,13 @@ export function createEdit(workplace: Workplace): Tool<Edited> {
       if (!workplace.freshness.isFresh(token, file.path, file.bytes)) return refuse(stale);
       const before = decodeText(file.bytes);
       if (!before.ok) return before;
-      const after = replace(before.value, asked.value);
+      const after = replace(before.value.text, asked.value);
       if (!after.ok) return after;
-      const request = { path: file.path, before: before.value, after: after.value.text };
+      const encoded = encodeText({ ...before.value, text: after.value.text });
+      if (!encoded.ok) return encoded;
+      const request = { path: file.path, before: before.value.text, after: after.value.text };
       if (!(await workplace.permitEdit?.(request))) return refuse(notPermitted);
-      const bytes = new TextEncoder().encode(after.value.text);
+      const bytes = encoded.value;
       const written = await writeOver(workplace, file.path, bytes);
       if (!written.ok) return written;
       return accept({ path: file.path, replaced: after.value.count, bytes: bytes.length });

@@ -1,8 +1,8 @@
 // `read`: text and nothing else. Seed 003: "returns text and refuses pixels. That refusal is the design."
 import { accept, isRecord, readPositive, readText, refuse, type Outcome } from '@percept/core';
-import { sniff } from '@percept/ingest';
+import { sniff, sniffLegacyText } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
-import { decodeText } from './text.ts';
+import { decodeText, type DecodedText, type TextEncoding } from './text.ts';
 import type { Tool } from './tool.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -10,6 +10,8 @@ export interface ReadText {
   readonly text: string;
   /** Counted from 1, both included; `total` is the number of lines of the whole file. */
   readonly lines: { readonly first: number; readonly last: number; readonly total: number };
+  /** What the file is in, where that is not UTF-8. Windows-1252 is a guess; `edit` writes in it again. */
+  readonly encoding?: TextEncoding;
   /** What `edit` asks for. Absent where the reference is not a file that could be edited. */
   readonly token?: string;
 }
@@ -45,10 +47,15 @@ export function createRead(workplace: Workplace): Tool<ReadText> {
       const { bytes, path } = found.value;
       const text = textOf(bytes);
       if (!text.ok) return text;
-      const part = cut(text.value, asked.value.offset, asked.value.limit);
+      const { encoding } = text.value;
+      const part = cut(text.value.text, asked.value.offset, asked.value.limit);
       if (!part.ok) return part;
       const token = path === undefined ? undefined : workplace.freshness.tokenFor(path, bytes);
-      return accept({ ...part.value, ...(token !== undefined && { token }) });
+      return accept({
+        ...part.value,
+        ...(encoding !== 'utf-8' && { encoding }),
+        ...(token !== undefined && { token }),
+      });
     },
   };
 }
@@ -72,11 +79,11 @@ function parseInput(input: unknown): Outcome<ReadInput> {
   });
 }
 
-function textOf(bytes: Uint8Array): Outcome<string> {
+function textOf(bytes: Uint8Array): Outcome<DecodedText> {
   const sniffed = sniff(bytes);
   switch (sniffed.kind) {
     case 'empty':
-      return accept('');
+      return accept({ text: '', encoding: 'utf-8', hasMark: false });
     case 'text':
     case 'vector':
       return decodeText(bytes);
@@ -95,6 +102,7 @@ function textOf(bytes: Uint8Array): Outcome<string> {
         hint: 'Transcribe the sound, or view a frame of it.',
       });
     case 'unknown':
+      if (sniffLegacyText(bytes)) return decodeText(bytes);
       return refuse({
         refused: 'unperceivable',
         message: 'This is binary, and read returns text only.',
@@ -107,7 +115,11 @@ function usePixels(message: string): Outcome<never> {
   return refuse({ refused: 'unperceivable', message, hint: 'Use view to see it.' });
 }
 
-function cut(text: string, offset: number, limit: number): Outcome<Omit<ReadText, 'token'>> {
+function cut(
+  text: string,
+  offset: number,
+  limit: number,
+): Outcome<Pick<ReadText, 'text' | 'lines'>> {
   const lines = text.split('\n');
   const total = text === '' ? 0 : text.endsWith('\n') ? lines.length - 1 : lines.length;
   if (offset > Math.max(1, total)) {

@@ -2,7 +2,6 @@
 // counted and said. What is drawn depends on the browser and its fonts, so the pixels are kept and never promised again.
 import { accept, isRecord, overLimit, refuse, type Outcome, type Size } from '@percept/core';
 import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
-import { asUtf8 } from '../grid/utf8.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
 import type { RenderContext, RenderedSource, Renderer, RenderSource } from '../renderer.ts';
@@ -13,6 +12,8 @@ const revision = 1;
 
 /** A window whose picture is whole patches of every provider and is resampled by none. */
 const pageSize: Size = { width: 1008, height: 1176 };
+/** A page that is wider than the window is shown to twice its width. */
+const maxWidthPx = pageSize.width * 2;
 const maxPages = 100;
 const maxHtmlBytes = 16 * 1024 * 1024;
 /** Timers and animations get this much of the page's own time; it passes as fast as the machine allows. */
@@ -31,7 +32,7 @@ export function createLiveRenderer(program: Program): Renderer {
         const size = source.bytes.length;
         return Promise.resolve(refuse(overLimit('maxHtmlBytes', maxHtmlBytes, size, hint)));
       }
-      const html = new TextDecoder().decode(asUtf8(source.bytes));
+      const html = new TextDecoder().decode(source.bytes);
       return withTab(program, { html, ...pageSize }, context, (tab) => show(tab, options, context));
     },
   };
@@ -62,18 +63,17 @@ async function show(
     const height = Math.max(1, Math.min(pageSize.height, size.height - top));
     const drawn = await drawPage(
       tab,
-      { left: 0, top, width: size.width, height },
+      { left: 0, top, width: Math.min(size.width, maxWidthPx), height },
       options,
       context,
     );
     if (!drawn.ok) return drawn;
     pages.push({ ...drawn.value, page });
   }
-  const truncated = size.height > maxPages * pageSize.height;
   return accept({
     pages,
     pageCount,
-    warnings: warningsOf(tab.refusedRequests, truncated),
+    warnings: warningsOf(tab.refusedRequests, size),
     reproducible: false,
   });
 }
@@ -92,11 +92,7 @@ async function contentSize(tab: Tab): Promise<Size | undefined> {
   if (!isRecord(cssContentSize)) return undefined;
   const { width, height } = cssContentSize;
   if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  // A page that is wider than the window is shown to twice its width.
-  return {
-    width: Math.min(Math.max(1, Math.ceil(width)), pageSize.width * 2),
-    height: Math.max(1, Math.ceil(height)),
-  };
+  return { width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
 }
 
 async function drawPage(
@@ -127,13 +123,17 @@ export function sizeOf(png: Uint8Array, otherwise: Size): Size {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-function warningsOf(refused: number, truncated: boolean): readonly Warning[] {
+function warningsOf(refused: number, { width, height }: Size): readonly Warning[] {
   const warnings: Warning[] = [];
   if (refused > 0) {
     const message = `The page asked for ${refused} ${refused === 1 ? 'thing' : 'things'} outside itself, and got nothing.`;
     warnings.push({ kind: 'external-not-loaded', message });
   }
-  if (truncated) {
+  if (width > maxWidthPx) {
+    const message = `The page is ${width} pixels wide, and what is beyond ${maxWidthPx} is not shown.`;
+    warnings.push({ kind: 'truncated', message });
+  }
+  if (height > maxPages * pageSize.height) {
     const message = `The page is longer than ${maxPages} screens, and what is beyond them is not shown.`;
     warnings.push({ kind: 'truncated', message });
   }

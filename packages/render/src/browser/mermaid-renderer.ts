@@ -3,9 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { accept, isRecord, overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
-import { mermaidKind, ownMermaidKinds } from '../diagram/mermaid/draw.ts';
+import { mermaidKind, ownMermaidKinds } from '../diagram/mermaid/kind.ts';
 import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
-import { asUtf8 } from '../grid/utf8.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
 import type { RenderContext, RenderedSource, Renderer } from '../renderer.ts';
@@ -23,14 +22,14 @@ export function createMermaidBrowserRenderer(program: Program | undefined): Rend
     fonts: '',
     accepts: ({ mime, bytes }) =>
       mime === 'text/vnd.mermaid' &&
-      !ownMermaidKinds.has(mermaidKind(new TextDecoder().decode(asUtf8(bytes)))),
+      !ownMermaidKinds.has(mermaidKind(new TextDecoder().decode(bytes))),
     async render({ bytes }, options, context) {
       const { limits } = context;
       if (bytes.length > limits.maxDiagramBytes) {
         const hint = 'Draw a part of it, or read it as text.';
         return refuse(overLimit('maxDiagramBytes', limits.maxDiagramBytes, bytes.length, hint));
       }
-      const text = new TextDecoder().decode(asUtf8(bytes));
+      const text = new TextDecoder().decode(bytes);
       const engine = await loadMermaid();
       if (!program || engine === undefined) return refuse(missing(mermaidKind(text)));
       return withTab(program, { html: page, width: 1600, height: 1200 }, context, async (tab) => {

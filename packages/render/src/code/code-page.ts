@@ -5,13 +5,14 @@ import { inkOf, type Ink } from '../grid/ink.ts';
 import { countLines, scanRows, type Row } from '../grid/rows.ts';
 import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
 import { segmentsOf, type StyleRun } from '../grid/segment.ts';
-import { asUtf8, decodeLossless } from '../grid/utf8.ts';
+import { decodeLossless } from '../grid/utf8.ts';
 import { prettyJson } from '../json/pretty.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import type { CodeOrder, Laid } from '../scribe/order.ts';
 import { plainAnsi, styleAnsi } from './ansi-lines.ts';
 import { guessLanguage, highlight } from './highlight.ts';
+import { plain } from './language.ts';
 
 /** A highlighter must know where it is; this far back it looks. */
 const maxLeadLines = 1000;
@@ -24,8 +25,7 @@ export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
   const { paper, theme, form } = order;
   const ink = inkOf(theme);
   const warnings: Warning[] = [];
-  const original = asUtf8(order.bytes);
-  const bytes = prepareBytes(order, original, warnings);
+  const bytes = prepareBytes(order, warnings);
   const lineCount = countLines(bytes);
   const gutter = Math.max(3, String(lineCount).length) + 2;
   const rowsPerPage = paper.rowsDown * paper.columns;
@@ -38,8 +38,8 @@ export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
   if (!range.ok) return range;
   const styles =
     form === 'ansi'
-      ? styleAnsi(original, lineRange(scan.rows), theme)
-      : await styleCode(bytes, scan.rows, scan.lead, order);
+      ? styleAnsi(order.bytes, lineRange(scan.rows), theme)
+      : await styleCode(bytes, scan.rows, scan.lead, order, warnings);
   const pages = [];
   for (let page = range.value.first; page <= range.value.last; page++) {
     const start = (page - range.value.first) * rowsPerPage;
@@ -55,7 +55,8 @@ export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
   return accept({ pageCount, pages, warnings });
 }
 
-function prepareBytes(order: CodeOrder, bytes: Uint8Array, warnings: Warning[]): Uint8Array {
+function prepareBytes(order: CodeOrder, warnings: Warning[]): Uint8Array {
+  const { bytes } = order;
   switch (order.form) {
     case 'ansi': {
       const { plain, isCut } = plainAnsi(bytes, order.theme);
@@ -90,6 +91,7 @@ async function styleCode(
   rows: readonly Row[],
   lead: readonly number[],
   order: CodeOrder,
+  warnings: Warning[],
 ): Promise<Styles> {
   const head = rows.at(0);
   if (!head) return new Map();
@@ -99,13 +101,19 @@ async function styleCode(
   }
   const skipped = texts.length;
   const lines: number[] = [];
+  let longLines = 0;
   for (const { line, lineStart, lineEnd } of rows) {
     if (lines.at(-1) === line) continue;
     lines.push(line);
     const isLong = lineEnd - lineStart > maxStyledLineBytes;
+    longLines += isLong ? 1 : 0;
     texts.push(isLong ? '' : decodeLossless(bytes.subarray(lineStart, lineEnd)));
   }
   const language = order.language ?? guessLanguage(order.name, bytes);
+  if (longLines > 0 && language !== plain) {
+    const message = `Lines of more than ${maxStyledLineBytes} bytes are drawn without colours: ${longLines} of those shown.`;
+    warnings.push({ kind: 'not-highlighted', message });
+  }
   const styled = await highlight(texts, language, order.theme, maxStyledLineBytes);
   return new Map(lines.map((line, index) => [line, styled[skipped + index] ?? []]));
 }

@@ -3,7 +3,6 @@
 import { printable, type Outcome } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, type Columns, maxLabelChars } from '../grid/paper.ts';
-import { waker } from '../grid/warm-up.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
 import type { CodeOrder, Laid, TextForm } from '../scribe/order.ts';
@@ -40,14 +39,13 @@ export function createCodeRenderer(
   scribe: Scribe,
   { columns = 1 }: CodeSetup = {},
 ): Renderer {
-  const wake = waker(takumi);
   return {
     id: 'code',
     version: `${revision}-${columns}-shiki${shikiVersion}-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: ({ mime }) => forms.has(mime) || mime.startsWith('text/'),
     async render(source, options, context) {
-      wake(context);
+      takumi.warm();
       const paper = paperOf(options.target, options.density, columns);
       const { theme, pages } = options;
       const order: CodeOrder = {
@@ -75,6 +73,10 @@ export function createCodeRenderer(
         options,
         context,
       );
+    },
+    warm() {
+      scribe.warm();
+      takumi.warm();
     },
     async close() {
       await scribe.close();

@@ -1,16 +1,30 @@
 // Colours for code, from the grammars that editors use. Runs in the scribe's thread only: a grammar is a set of regular
 // expressions, and a line can be made that keeps one busy for ever.
-import { createHighlighterCore, type HighlighterCore } from 'shiki/core';
+import {
+  codeToTokensBase,
+  createShikiPrimitiveAsync,
+  type ShikiPrimitive,
+} from '@shikijs/primitive';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages, bundledLanguagesInfo } from 'shiki/langs';
+import { compileWasm, instantiateWasm } from '../engine/wasm.ts';
 import type { StyleRun } from '../grid/segment.ts';
 import type { Theme } from '../options.ts';
 import { languageOf, plain } from './language.ts';
 
-const themes: Readonly<Record<Theme, string>> = {
-  light: 'github-light-high-contrast',
-  dark: 'github-dark-high-contrast',
-};
+/** Each is loaded when a page in it is first asked for. */
+const themes = {
+  light: {
+    name: 'github-light-high-contrast',
+    load: () => import('shiki/themes/github-light-high-contrast.mjs'),
+  },
+  dark: {
+    name: 'github-dark-high-contrast',
+    load: () => import('shiki/themes/github-dark-high-contrast.mjs'),
+  },
+} as const satisfies Readonly<Record<Theme, object>>;
 
 /** Every name and alias that a grammar exists for. */
 export const knownLanguages: ReadonlySet<string> = new Set([
@@ -26,24 +40,29 @@ export function guessLanguage(name: string | undefined, bytes: Uint8Array): stri
 const headBytes = 256;
 
 const loaders = new Map(Object.entries(bundledLanguages));
-let started: Promise<HighlighterCore> | undefined;
+const require = createRequire(import.meta.url);
+let started: Promise<ShikiPrimitive> | undefined;
 
-function start(): Promise<HighlighterCore> {
-  return (started ??= createHighlighterCore({
-    themes: [
-      import('shiki/themes/github-light-high-contrast.mjs'),
-      import('shiki/themes/github-dark-high-contrast.mjs'),
-    ],
-    engine: createOnigurumaEngine(import('shiki/wasm')),
+/** From its file: the copy that is written as text inside a module takes ten times as long to read. */
+async function oniguruma(imports: object = {}): Promise<{ readonly exports: object }> {
+  const bytes = await readFile(require.resolve('shiki/onig.wasm'));
+  return instantiateWasm(await compileWasm(bytes), imports);
+}
+
+function start(): Promise<ShikiPrimitive> {
+  return (started ??= createShikiPrimitiveAsync({
+    engine: createOnigurumaEngine({ instantiator: oniguruma }),
   }));
 }
 
 /** Loads what a language needs; false where there is no grammar. */
-export async function prepare(language: string): Promise<boolean> {
+export async function prepare(language: string, theme: Theme): Promise<boolean> {
   const loader = loaders.get(language);
   if (language === plain || !loader) return false;
   const highlighter = await start();
-  await highlighter.loadLanguage(loader);
+  const { name, load } = themes[theme];
+  const isThemed = highlighter.getLoadedThemes().includes(name);
+  await Promise.all([isThemed || highlighter.loadTheme(load()), highlighter.loadLanguage(loader)]);
   return true;
 }
 
@@ -58,11 +77,11 @@ export async function highlight(
   theme: Theme,
   maxLineChars: number,
 ): Promise<readonly (readonly StyleRun[])[]> {
-  if (!(await prepare(language))) return lines.map(() => []);
+  if (!(await prepare(language, theme))) return lines.map(() => []);
   const highlighter = await start();
-  const tokens = highlighter.codeToTokensBase(lines.join('\n'), {
+  const tokens = codeToTokensBase(highlighter, lines.join('\n'), {
     lang: language,
-    theme: themes[theme],
+    theme: themes[theme].name,
     tokenizeMaxLineLength: maxLineChars,
     // No clock in here: the thread has a deadline, and what is drawn must not depend on how busy the machine is.
     tokenizeTimeLimit: 0,

@@ -2,7 +2,6 @@
 import { accept, overLimit, refuse, type Outcome } from '@percept/core';
 import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
-import { asUtf8 } from '../grid/utf8.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
@@ -59,6 +58,7 @@ export function createDiagramRenderers(
     fonts: svg.fonts,
     accepts: (source) => source.mime === mime && !(kind === 'latex' && isDocument(source)),
     async render(source, options, context) {
+      takumi.warm();
       const drawn = await draw(engine, kind, source, context);
       if (!drawn.ok) return drawn;
       const bytes = new TextEncoder().encode(drawn.value.svg);
@@ -66,6 +66,10 @@ export function createDiagramRenderers(
       if (!rendered.ok || drawn.value.external === 0) return rendered;
       const warnings = [...rendered.value.warnings, notLoaded(drawn.value.external)];
       return accept({ ...rendered.value, warnings });
+    },
+    warm() {
+      engine.warm();
+      takumi.warm();
     },
     async close() {
       await engine.close();
@@ -89,7 +93,7 @@ async function draw(
     const hint = 'Draw a part of it, or read it as text.';
     return refuse(overLimit('maxDiagramBytes', limits.maxDiagramBytes, bytes.length, hint));
   }
-  const text = new TextDecoder().decode(asUtf8(bytes));
+  const text = new TextDecoder().decode(bytes);
   const order: DiagramOrder = { kind, text };
   const timeoutMs = limits.diagramTimeoutMs;
   const outcome = await engine.run(() => [{ order, timeoutMs, signal }], signal);

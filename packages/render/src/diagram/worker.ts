@@ -1,6 +1,7 @@
 // The thread that draws diagrams. Layout engines are loaded when their language is first asked for; one that is not
 // installed is a refusal with the words that install it.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isDiagramOrder, type DiagramOrder, type DiagramSvg } from './order.ts';
@@ -30,14 +31,8 @@ const packages: Readonly<Record<DiagramOrder['kind'], string>> = {
 };
 
 function refusalOf(kind: DiagramOrder['kind'], error: unknown): Refusal {
-  const isMissing =
-    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  if (isMissing) {
-    return {
-      refused: 'renderer-missing',
-      message: `The engine that draws ${kind} is not installed with this host.`,
-      hint: `Install it with \`npm install ${packages[kind]}\`, or read the source as text.`,
-    };
+  if (missingPackageOf(error) !== undefined) {
+    return missingPackage(kind, packages[kind], 'read the source as text');
   }
   return {
     refused: 'corrupt',

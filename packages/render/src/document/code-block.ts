@@ -1,23 +1,29 @@
-// Code inside a document: one box per line, so that a page can end between any two.
-import { highlight, knownLanguages } from '../code/highlight.ts';
-import { plain } from '../code/language.ts';
+// Code inside a document: one box per line, so that a page can end between any two. It is written without colours, which
+// change no size: a document is measured whole, and only the code on the pages that are asked for is coloured.
 import type { AnsiLine } from '../code/ansi.ts';
 import { nameOf, nothingBefore, widthOf } from '../grid/cell-width.ts';
 import type { StyleRun } from '../grid/segment.ts';
-import type { Theme } from '../options.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { element, words } from './node.ts';
 
-const maxColouredChars = 20_000;
-const maxLineChars = 2000;
 const noLigatures = '"calt" 0, "liga" 0';
+const languageName = 'data-language';
 
-export async function codeBlock(text: string, language: string, theme: Theme): Promise<SceneNode> {
+export function codeBlock(text: string, language: string): SceneNode {
   const lines = text.replace(/\n$/, '').split('\n');
-  const isKnown = knownLanguages.has(language) && text.length <= maxColouredChars;
-  const runs = await highlight(lines, isKnown ? language : plain, theme, maxLineChars);
-  const styled = lines.map((line, index) => ({ text: line, runs: runs[index] ?? [] }));
-  return element('pre', styled.map(lineNode), { style: { fontFeatureSettings: noLigatures } });
+  return element(
+    'pre',
+    lines.map((line) => lineNode({ text: line, runs: [] })),
+    {
+      style: { fontFeatureSettings: noLigatures },
+      attributes: { [languageName]: language },
+    },
+  );
+}
+
+/** The language of a block of code; undefined for every other node. */
+export function codeLanguage(node: SceneNode): string | undefined {
+  return node.attributes?.[languageName];
 }
 
 /** Lines with styles, as boxes under each other. */

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 import { drawPages } from '../grid/draw-pages.ts';
 import { inkOf } from '../grid/ink.ts';
 import { patchOf, sheetOf, trimmedHeight, maxLabelChars } from '../grid/paper.ts';
-import { waker } from '../grid/warm-up.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { DocumentFormat, Written } from '../scribe/order.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
+import { Colouring, colourless } from './colouring.ts';
 import { measureBlocks } from './measure-blocks.ts';
 import { pageScene } from './page-scene.ts';
 import { paginate, type PagePlan } from './paginate.ts';
@@ -29,6 +29,7 @@ export type Frame = 'paper' | 'screen';
 
 interface Layout {
   readonly written: Written;
+  readonly colouring: Colouring;
   readonly plans: readonly PagePlan[];
 }
 
@@ -40,7 +41,6 @@ export function createDocumentRenderer(
   scribe: Scribe,
 ): Renderer {
   const layouts = new Map<string, Layout>();
-  const wake = waker(takumi);
 
   async function layOut(
     source: RenderSource,
@@ -57,9 +57,14 @@ export function createDocumentRenderer(
     const written = await scribe.write(order, context);
     if (!written.ok) return written;
     const fontPx = bodyPx[options.density];
-    const measured = await measureBlocks(takumi, written.value, area, fontPx, context);
+    const colouring = new Colouring(scribe, written.value.blocks, theme);
+    const [measured] = await Promise.all([
+      measureBlocks(takumi, written.value, area, fontPx, context),
+      options.pages.first === 1 ? colouring.ahead(context) : undefined,
+    ]);
     if (!measured.ok) return measured;
-    const layout = { written: written.value, plans: paginate(measured.value, area.height) };
+    const plans = paginate(measured.value, area.height);
+    const layout = { written: written.value, colouring, plans };
     layouts.set(key, layout);
     for (const old of layouts.keys()) if (layouts.size > maxLayouts) layouts.delete(old);
     return accept(layout);
@@ -71,14 +76,19 @@ export function createDocumentRenderer(
     fonts: takumi.fonts.id,
     accepts,
     async render(source, options, context) {
-      wake(context);
+      takumi.warm();
       const sheet = sheetOf(options.target);
       const area = areaOf(sheet, frame);
       const layout = await layOut(source, options, area, context);
       if (!layout.ok) return layout;
-      const { written, plans } = layout.value;
+      const { written, plans, colouring } = layout.value;
       const range = resolvePages(options.pages, plans.length);
       if (!range.ok) return range;
+      const shown = plans.slice(range.value.first - 1, range.value.last).flat();
+      const remarks = await colouring.colour(
+        shown.map(({ block }) => block),
+        context,
+      );
       const pages = [];
       for (let page = range.value.first; page <= range.value.last; page++) {
         const facts = {
@@ -86,7 +96,7 @@ export function createDocumentRenderer(
           note: `page ${page}/${plans.length}`,
           plan: plans[page - 1] ?? [],
           isLast: page === plans.length,
-          blocks: written.blocks,
+          blocks: colouring.blocks,
           fontPx: bodyPx[options.density],
           ink: inkOf(options.theme),
         };
@@ -99,12 +109,16 @@ export function createDocumentRenderer(
       const work = {
         pages,
         pageCount: plans.length,
-        warnings: written.warnings,
+        warnings: [...written.warnings, ...remarks],
         width: sheet.width,
-        reproducible: true,
+        reproducible: !remarks.includes(colourless),
         css: frame === 'screen' ? [...written.css, groundCss(plans, sheet)] : written.css,
       };
       return drawPages(takumi, work, options, context);
+    },
+    warm() {
+      scribe.warm();
+      takumi.warm();
     },
     async close() {
       layouts.clear();

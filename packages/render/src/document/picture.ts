@@ -1,7 +1,8 @@
 // Pictures inside a document: only those that it brings along, judged by their bytes and capped before any engine sees
 // them. A picture that lives elsewhere is never fetched; its description stands in its place.
 import { doorLimits } from '@percept/core';
-import { probe, sniff } from '@percept/ingest';
+import { probe } from '@percept/ingest/probe';
+import { sniff } from '@percept/ingest/sniff';
 import type { RenderLimits } from '../limits.ts';
 import { decodeMarkup } from '../svg/decode.ts';
 import { prescan } from '../svg/prescan.ts';
@@ -91,7 +92,13 @@ function decodePercent(text: string): string {
   }
 }
 
+const maxAltChars = 200;
+
+function shortened(text: string): string {
+  return text.length > maxAltChars ? `${text.slice(0, maxAltChars)}…` : text;
+}
+
 function absent(alt: string): SceneNode {
-  const label = alt.trim() === '' ? 'picture not loaded' : `picture: ${alt.trim().slice(0, 200)}`;
+  const label = alt.trim() === '' ? 'picture not loaded' : `picture: ${shortened(alt.trim())}`;
   return element('span', [words(`[${label}]`)], { className: 'absent' });
 }

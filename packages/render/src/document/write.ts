@@ -1,10 +1,8 @@
-// Documents of every format become blocks with a style sheet, in the scribe's thread.
+// Documents of every format become blocks with a style sheet, in the scribe's thread. Each format loads its own reader, and
+// no other: the first look of a process is the slowest.
 import { accept, type Outcome } from '@percept/core';
-import { decodeLossless, asUtf8 } from '../grid/utf8.ts';
-import { parseHtml } from '../html/parse.ts';
+import { decodeLossless } from '../grid/utf8.ts';
 import { renderLimits } from '../limits.ts';
-import { readMarkdown } from '../markdown/markdown.ts';
-import { readNotebook } from '../notebook/notebook.ts';
 import type { DocumentOrder, Written } from '../scribe/order.ts';
 import type { Block } from './block.ts';
 import { element } from './node.ts';
@@ -21,11 +19,13 @@ export async function writeDocument(order: DocumentOrder): Promise<Outcome<Writt
   const ours = documentCss(theme);
   switch (order.format) {
     case 'markdown': {
-      const text = decodeLossless(asUtf8(order.bytes));
-      return done(await readMarkdown(text, { pictures, remarks, theme }), [ours]);
+      const { readMarkdown } = await import('../markdown/markdown.ts');
+      const text = decodeLossless(order.bytes);
+      return done(readMarkdown(text, { pictures, remarks, theme }), [ours]);
     }
     case 'html': {
-      const text = decodeLossless(asUtf8(order.bytes));
+      const { parseHtml } = await import('../html/parse.ts');
+      const text = decodeLossless(order.bytes);
       const { nodes, css } = parseHtml(text, {
         pictures,
         remarks,
@@ -35,13 +35,15 @@ export async function writeDocument(order: DocumentOrder): Promise<Outcome<Writt
       return done([{ node: page, keepWithNext: false }], css);
     }
     case 'notebook': {
-      const blocks = await readNotebook(order.bytes, { pictures, remarks, theme });
+      const { readNotebook } = await import('../notebook/notebook.ts');
+      const blocks = readNotebook(order.bytes, { pictures, remarks, theme });
       return blocks.ok ? done(blocks.value, [ours]) : blocks;
     }
     case 'docx': {
       const { readDocx } = await import('../office/docx.ts');
-      const html = await readDocx(order.bytes);
+      const html = await readDocx(order.bytes, remarks);
       if (!html.ok) return html;
+      const { parseHtml } = await import('../html/parse.ts');
       const { nodes } = parseHtml(html.value, { pictures, remarks, looks: 'ours' });
       return done(
         nodes.map((node) => ({ node, keepWithNext: /^h\d$/.test(node.tagName ?? '') })),

@@ -1,7 +1,8 @@
 // One warm thread per engine: started when first needed, one job at a time in the order of asking, replaced when it is
 // spent, and no reason for a process to stay alive.
-import { refuse, type Outcome } from '@percept/core';
+import { refuse, type Outcome, type Refusal } from '@percept/core';
 import type { RenderLimits } from '../limits.ts';
+import { missingPackage, missingPackageOf } from './missing-package.ts';
 import { cancelled, closed, deadEngine, reasonOf } from './refusals.ts';
 import { EngineThread, type EngineJob } from './thread.ts';
 
@@ -35,6 +36,11 @@ export class Engine {
     return turn;
   }
 
+  /** Starts the thread before there is work for it. One that cannot start says so when it is needed. */
+  warm(): void {
+    if (!this.#thread && !this.#closed) void this.run(() => []);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#thread?.end();
@@ -50,7 +56,7 @@ export class Engine {
     if (signal?.aborted === true) return refuse(cancelled);
     try {
       const thread = await this.#readyThread();
-      if (typeof thread === 'string') return refuse(deadEngine(this.#spec.name, thread));
+      if (thread instanceof Error) return refuse(this.#failure(thread));
       let last: Outcome<unknown> = refuse(cancelled);
       for (const job of await orders(this.#generation)) {
         last = await thread.perform(job);
@@ -60,15 +66,23 @@ export class Engine {
       if (thread.spent && !this.#closed) void thread.end();
       return last;
     } catch (error) {
-      return refuse(deadEngine(this.#spec.name, reasonOf(error)));
+      return refuse(this.#failure(error));
     }
   }
 
-  async #readyThread(): Promise<EngineThread | string> {
+  #failure(error: unknown): Refusal {
+    const { name } = this.#spec;
+    const absent = missingPackageOf(error);
+    return absent === undefined
+      ? deadEngine(name, reasonOf(error))
+      : missingPackage('this source', absent, 'read the source as text');
+  }
+
+  async #readyThread(): Promise<EngineThread | Error> {
     if (this.#thread && !this.#thread.spent) return this.#thread;
     const { name, entry, load, limits } = this.#spec;
     const data = await load();
-    if (this.#closed) return 'it was closed';
+    if (this.#closed) return new Error('it was closed');
     this.#generation++;
     const thread = new EngineThread(name, entry, data, limits);
     this.#thread = thread;

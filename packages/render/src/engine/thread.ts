@@ -2,10 +2,18 @@
 // deadline, a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the thread
 // is spent, because a wasm instance that trapped or was cut short is in no known state.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { RenderLimits } from '../limits.ts';
 import { parseEngineMessage, type EngineMessage } from './message.ts';
-import { cancelled, deadEngine, lateEngine, overMemory, trappedEngine } from './refusals.ts';
+import {
+  cancelled,
+  deadEngine,
+  lateEngine,
+  overMemory,
+  reasonOf,
+  trappedEngine,
+} from './refusals.ts';
 
 export interface EngineJob {
   readonly order: unknown;
@@ -21,25 +29,31 @@ interface Assignment {
 const memoryPollMs = 25;
 const maxHeapMb = 256;
 
+/** A thread has no variables but one: where the host keeps compiled code, if it keeps any. */
+function codeCache(): Readonly<Record<string, string>> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
+
 export class EngineThread {
   /** Resolves with undefined when it takes orders, or with the reason why it never will. */
-  readonly ready: Promise<string | undefined>;
+  readonly ready: Promise<Error | undefined>;
   readonly #name: string;
   readonly #worker: Worker;
   readonly #limits: RenderLimits;
-  readonly #welcome: (problem?: string) => void;
+  readonly #welcome: (problem?: Error) => void;
   readonly #gone: Promise<void>;
   #assignment: Assignment | undefined;
   #jobs = 0;
   #spent = false;
-  #reason = 'it was ended';
+  #reason = new Error('it was ended');
 
   constructor(name: string, entry: URL, data: unknown, limits: RenderLimits) {
     this.#name = name;
     this.#limits = limits;
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const { promise, resolve } = Promise.withResolvers<Error | undefined>();
     const late = setTimeout(() => {
-      resolve('it did not start in time');
+      resolve(new Error('it did not start in time'));
       void this.end();
     }, limits.engineStartTimeoutMs);
     this.ready = promise;
@@ -50,7 +64,7 @@ export class EngineThread {
     this.#worker = new Worker(entry, {
       name,
       workerData: data,
-      env: {},
+      env: codeCache(),
       execArgv: ['--no-addons', '--no-warnings'],
       stdin: false,
       stdout: true,
@@ -60,13 +74,13 @@ export class EngineThread {
     this.#worker.on('message', (message: unknown) => this.#hear(message));
     this.#worker.on('messageerror', () => this.#abandon(this.#stray()));
     this.#worker.on('error', (error: unknown) => {
-      this.#reason = error instanceof Error ? error.message.slice(0, 160) : 'no reason given';
+      this.#reason = error instanceof Error ? error : new Error('no reason given');
     });
     this.#gone = new Promise((resolve_) => {
       this.#worker.once('exit', () => {
         this.#spent = true;
         this.#welcome(this.#reason);
-        this.#assignment?.settle(refuse(deadEngine(name, this.#reason)));
+        this.#assignment?.settle(refuse(deadEngine(name, reasonOf(this.#reason))));
         resolve_();
       });
     });

@@ -119,7 +119,6 @@ const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const unseen = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Variation_Selector}]/u;
 /** Latin letters and punctuation are in every font that is always there. */
 const plainText = /^[\t\n\r\x20-\x7e\u00a0-\u017f]*$/;
-const maxNamed = 40;
 
 /** Knows which fonts a text needs; reads a font's cmap at most once. */
 export class FontNeeds {
@@ -152,11 +151,11 @@ export class FontNeeds {
     if (hasEmoji && this.set.emoji) fonts.push(this.set.emoji);
     const { lastResort } = this.set;
     if (rare.length === 0) return { fonts, missing: [] };
-    if (!lastResort) return { fonts, missing: rare.slice(0, maxNamed) };
+    if (!lastResort) return { fonts, missing: rare };
     const last = await this.#coverageOf(lastResort);
     const isCovered = (char: string): boolean => last.has(char.codePointAt(0) ?? 0);
     if (rare.some(isCovered)) fonts.push(lastResort);
-    return { fonts, missing: rare.filter((char) => !isCovered(char)).slice(0, maxNamed) };
+    return { fonts, missing: rare.filter((char) => !isCovered(char)) };
   }
 }
 

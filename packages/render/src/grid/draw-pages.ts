@@ -1,5 +1,6 @@
 // Laid-out pages to pictures. A region is not a crop: the same scene is drawn larger, so that looking closer shows more.
 import { accept, type Outcome, type Size } from '@percept/core';
+import { missingGlyphs } from '../fonts/missing-glyphs.ts';
 import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import type { RenderOptions } from '../options.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
@@ -79,10 +80,4 @@ function partOf(node: SceneNode, sheet: Size, shown: Rect, size: Size): SceneNod
   };
   const style = { position: 'relative', overflow: 'hidden', ...size };
   return { type: 'container', style, children: [moved] };
-}
-
-function missingGlyphs(missing: readonly string[]): readonly Warning[] {
-  if (missing.length === 0) return [];
-  const message = `No font has ${missing.length} of the characters: ${missing.join(' ')}`;
-  return [{ kind: 'font-missing', message }];
 }

@@ -3,7 +3,8 @@
 import type { SceneNode, Style as Css } from '../takumi/scene.ts';
 import type { Ink } from './ink.ts';
 import { trimmedHeight, type Paper } from './paper.ts';
-import type { Segment, Span } from './segment.ts';
+import type { Segment } from './segment.ts';
+import { textBlock, type BlockPlace } from './text-block.ts';
 
 export interface GridRow {
   /** Right-aligned in the gutter: a line number, or the mark of a wrapped row. */
@@ -60,15 +61,20 @@ function gridScene(page: GridPage, paper: Paper, ink: Ink): SceneNode {
     },
     children: [
       ...headerOf(page, paper, ink),
-      ...page.rows.flatMap((row, index) => {
-        const column = Math.floor(index / paper.rowsDown);
+      ...columnsOf(page.rows, paper.rowsDown).flatMap((rows, column) => {
         const left = margin + Math.round(step * column);
-        const top = headerPx + margin / 4 + (index % paper.rowsDown) * cell.height;
-        return rowNodes(row, left, Math.floor(top), page.gutter, paper, ink);
+        const top = Math.floor(headerPx + margin / 4);
+        return columnNodes(rows, { left, top, cell }, page.gutter, paper, ink);
       }),
       ...(columns === 2 ? [divider(paper, ink)] : []),
     ],
   };
+}
+
+function columnsOf(rows: readonly GridRow[], rowsDown: number): readonly (readonly GridRow[])[] {
+  const columns: (readonly GridRow[])[] = [];
+  for (let at = 0; at < rows.length; at += rowsDown) columns.push(rows.slice(at, at + rowsDown));
+  return columns;
 }
 
 function headerOf({ header, note }: GridPage, paper: Paper, ink: Ink): readonly SceneNode[] {
@@ -95,10 +101,33 @@ function box(left: number, top: number, width: number, height: number, colour: s
   return { type: 'container', style };
 }
 
-function rowNodes(
+/** Grounds first, so that none covers the end of a letter of the row above. */
+function columnNodes(
+  rows: readonly GridRow[],
+  place: BlockPlace,
+  gutter: number,
+  paper: Paper,
+  ink: Ink,
+): readonly SceneNode[] {
+  const { cell } = paper;
+  const { left, top } = place;
+  const bodyLeft = left + gutter * cell.width;
+  const nodes = rows.flatMap((row, index) => {
+    return rowGrounds(row, { ...place, top: top + index * cell.height }, gutter, paper, ink);
+  });
+  if (rows.some(({ label }) => label !== '')) {
+    const width = (gutter - 1) * cell.width - Math.floor(cell.width / 2);
+    const style: Css = { position: 'absolute', left, top, width, textAlign: 'right' };
+    const text = rows.map(({ label }) => label).join('\n');
+    nodes.push({ type: 'text', text, style: { ...style, color: ink.faint } });
+  }
+  const texts = rows.map(({ segments }) => segments);
+  return [...nodes, ...textBlock(texts, { ...place, left: bodyLeft }, ink)];
+}
+
+function rowGrounds(
   row: GridRow,
-  left: number,
-  top: number,
+  { left, top }: BlockPlace,
   gutter: number,
   paper: Paper,
   ink: Ink,
@@ -111,17 +140,8 @@ function rowNodes(
   if (row.rule !== undefined) {
     nodes.push(box(left, top + cell.height - 1, cellsAcross * cell.width, 1, row.rule));
   }
-  if (row.label !== '') {
-    const width = (gutter - 1) * cell.width - Math.floor(cell.width / 2);
-    const style: Css = { position: 'absolute', left, top, width, textAlign: 'right' };
-    nodes.push({ type: 'text', text: row.label, style: { ...style, color: ink.faint } });
-  }
   for (const segment of row.segments) {
-    const at = bodyLeft + segment.column * cell.width;
-    nodes.push(...grounds(segment, at, top, paper, ink));
-    const children = segment.spans.map((span) => textNode(span, ink));
-    const style: Css = { position: 'absolute', display: 'block', left: at, top };
-    nodes.push({ type: 'container', style: { ...style, height: cell.height }, children });
+    nodes.push(...grounds(segment, bodyLeft + segment.column * cell.width, top, paper, ink));
   }
   return nodes;
 }
@@ -141,21 +161,6 @@ function grounds(
     const colour = span.isNamed ? ink.alarm : span.ground;
     return colour === undefined ? [] : [box(start, top, width, cell.height, colour)];
   });
-}
-
-function textNode(span: Span, ink: Ink): SceneNode {
-  const colour = span.isNamed ? ink.alarmText : span.colour;
-  return {
-    type: 'text',
-    text: span.text,
-    style: {
-      display: 'inline',
-      ...(colour !== undefined && { color: colour }),
-      ...(span.bold === true && { fontWeight: 700 }),
-      ...(span.italic === true && { fontStyle: 'italic' }),
-      ...(span.underline === true && { textDecoration: 'underline' }),
-    },
-  };
 }
 
 /** All text of a page, for the choice of fonts. */

@@ -23,9 +23,13 @@ export interface Span extends Style {
   readonly cells: number;
 }
 
+/** `grid` runs in one piece; `single` stands in its own cells. */
+export type SegmentKind = 'grid' | 'single' | 'right-to-left';
+
 export interface Segment {
   readonly column: number;
   readonly spans: readonly Span[];
+  readonly kind: SegmentKind;
 }
 
 /** Characters whose advance in JetBrains Mono is one cell. */
@@ -33,10 +37,8 @@ const onGrid =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f\u0391-\u03a1\u03a3-\u03c9\u0401-\u045f\u2013\u2014\u2018-\u201e\u2026\u2190-\u2193\u2500-\u259f]$/;
 const rightToLeft = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]$/;
 
-type Kind = 'grid' | 'single' | 'right-to-left';
-
 export class SegmentBuilder {
-  readonly #segments: { column: number; spans: Span[]; kind: Kind }[] = [];
+  readonly #segments: { column: number; spans: Span[]; kind: SegmentKind }[] = [];
   readonly #before = nothingBefore();
   #column = 0;
 
@@ -66,7 +68,7 @@ export class SegmentBuilder {
     this.#push(this.#kindOf(char), char, width, style, false);
   }
 
-  #kindOf(char: string): Kind {
+  #kindOf(char: string): SegmentKind {
     if (rightToLeft.test(char)) return 'right-to-left';
     // A space between two words of the same direction stays between them.
     if (char === ' ' && this.#segments.at(-1)?.kind === 'right-to-left') return 'right-to-left';
@@ -83,7 +85,7 @@ export class SegmentBuilder {
   }
 
   /** A letter with marks may be drawn by another font: it gets a piece of its own. */
-  #isolate(segment: { column: number; spans: Span[]; kind: Kind }): void {
+  #isolate(segment: { column: number; spans: Span[]; kind: SegmentKind }): void {
     const span = segment.spans.at(-1);
     const parts = span === undefined ? null : /^(.*)(.\p{M}+)$/su.exec(span.text);
     if (!span || parts?.[1] === undefined || parts[2] === undefined) return;
@@ -94,7 +96,7 @@ export class SegmentBuilder {
     this.#segments.push({ column: this.#column - 1, spans: [lone], kind: 'single' });
   }
 
-  #push(kind: Kind, text: string, cells: number, style: Style, isNamed: boolean): void {
+  #push(kind: SegmentKind, text: string, cells: number, style: Style, isNamed: boolean): void {
     const column = this.#column;
     this.#column += cells;
     const last = this.#segments.at(-1);

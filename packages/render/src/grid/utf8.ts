@@ -34,6 +34,11 @@ export function lengthOf(packed: number): number {
   return packed >> codeBits;
 }
 
+/** A byte that belongs to no character. */
+function isStray(code: number): boolean {
+  return code >= escapeBase && code <= escapeBase + 0xff;
+}
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function decodeLossless(bytes: Uint8Array): string {
@@ -44,22 +49,9 @@ export function decodeLossless(bytes: Uint8Array): string {
     for (let at = 0; at < bytes.length;) {
       const packed = codeAt(bytes, at, bytes.length);
       const code = codeOf(packed);
-      text +=
-        code >= escapeBase && code <= escapeBase + 0xff
-          ? String.fromCharCode(code)
-          : String.fromCodePoint(code);
+      text += isStray(code) ? String.fromCharCode(code) : String.fromCodePoint(code);
       at += lengthOf(packed);
     }
     return text;
   }
-}
-
-/** As UTF-8 without a mark, whatever of the two families of encodings it was. */
-export function asUtf8(bytes: Uint8Array): Uint8Array {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
-  const isLittle = first === 0xff && second === 0xfe;
-  if (!isLittle && !(first === 0xfe && second === 0xff)) return bytes;
-  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes);
-  return new TextEncoder().encode(text);
 }

@@ -5,6 +5,9 @@ const maxSheetChars = 200_000;
 
 /** A sheet without imports, fonts and addresses; comments are taken out first, so that none can hide them. */
 export function cleanCss(sheet: string, remarks: Remarks): string {
+  if (sheet.length > maxSheetChars) {
+    remarks.truncated('A style sheet is very long: only its beginning was used.');
+  }
   const plain = sheet.slice(0, maxSheetChars).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
   const without = plain.replaceAll(/@import[^;]{0,2000};?|@font-face\s*\{[^}]{0,4000}\}?/gi, () => {
     remarks.external('style sheet or font');
@@ -25,6 +28,9 @@ function withoutAddresses(css: string, remarks: Remarks): string {
 /** A style attribute as the body of a rule; what is no declaration is left out. */
 export function styleRule(text: string | undefined, remarks: Remarks): string {
   if (text === undefined || text.trim() === '') return '';
+  if (text.length > maxStyleChars) {
+    remarks.truncated('A style attribute is very long: only its beginning was used.');
+  }
   const plain = withoutAddresses(text.slice(0, maxStyleChars), remarks);
   return plain
     .replaceAll(/[{}@]|\/\*/g, '')

@@ -98,6 +98,8 @@ class HtmlReader {
     }
     this.#elements++;
     if (this.#stack.length >= maxDepth || this.isFull) {
+      if (!this.isFull)
+        remarks.part(`Boxes deeper than ${maxDepth} are drawn without their looks.`);
       this.#beyond++;
       return;
     }

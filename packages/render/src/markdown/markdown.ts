@@ -40,19 +40,16 @@ const maxDepth = 24;
 /** About two hundred pages. */
 const maxChars = 400_000;
 
-export async function readMarkdown(
-  source: string,
-  options: MarkdownOptions,
-): Promise<readonly Block[]> {
-  const cut =
-    source.length > maxChars ? source.slice(0, source.lastIndexOf('\n', maxChars)) : source;
+export function readMarkdown(source: string, options: MarkdownOptions): readonly Block[] {
+  const end = source.lastIndexOf('\n', maxChars);
+  const cut = source.length > maxChars ? source.slice(0, end > 0 ? end : maxChars) : source;
   if (cut.length < source.length) {
     options.remarks.truncated('The document is very long: only its beginning was laid out.');
   }
   const reader = new MarkdownReader(options);
   const blocks: Block[] = [];
   for (const token of tokensOf(lexer(withoutDepth(withoutFrontMatter(cut)), { gfm: true }))) {
-    for (const node of await reader.block(token, 0)) {
+    for (const node of reader.block(token, 0)) {
       blocks.push({ node, keepWithNext: token['type'] === 'heading' });
     }
   }
@@ -66,7 +63,7 @@ class MarkdownReader {
     this.#options = options;
   }
 
-  async block(token: Token, depth: number): Promise<readonly SceneNode[]> {
+  block(token: Token, depth: number): readonly SceneNode[] {
     if (depth > maxDepth) return [element('p', [words(visible(textOf(token['raw'])))])];
     switch (token['type']) {
       case 'space':
@@ -83,12 +80,10 @@ class MarkdownReader {
           textOf(token['lang'])
             .trim()
             .split(/[\s,{]/)[0] ?? '';
-        return [
-          await codeBlock(textOf(token['text']), language.toLowerCase(), this.#options.theme),
-        ];
+        return [codeBlock(textOf(token['text']), language.toLowerCase())];
       }
       case 'blockquote':
-        return [element('blockquote', await this.#blocks(token['tokens'], depth + 1))];
+        return [element('blockquote', this.#blocks(token['tokens'], depth + 1))];
       case 'list':
         return this.#list(token, depth);
       case 'table':
@@ -102,21 +97,21 @@ class MarkdownReader {
     }
   }
 
-  async #blocks(tokens: unknown, depth: number): Promise<readonly SceneNode[]> {
+  #blocks(tokens: unknown, depth: number): readonly SceneNode[] {
     const nodes: SceneNode[] = [];
-    for (const token of tokensOf(tokens)) nodes.push(...(await this.block(token, depth)));
+    for (const token of tokensOf(tokens)) nodes.push(...this.block(token, depth));
     return nodes;
   }
 
   /** Each item is a box of two: a mark and what belongs to it. */
-  async #list(token: Token, depth: number): Promise<readonly SceneNode[]> {
+  #list(token: Token, depth: number): readonly SceneNode[] {
     const isOrdered = token['ordered'] === true;
     const start = typeof token['start'] === 'number' ? token['start'] : 1;
     const nodes: SceneNode[] = [];
     for (const [index, item] of tokensOf(token['items']).entries()) {
       const mark =
         item['task'] === true ? taskMark(item) : isOrdered ? `${start + index}.` : bullet(depth);
-      const content = await this.#blocks(withoutCheckbox(item['tokens']), depth + 1);
+      const content = this.#blocks(withoutCheckbox(item['tokens']), depth + 1);
       nodes.push(
         element(
           'div',

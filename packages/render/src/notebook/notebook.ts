@@ -4,26 +4,26 @@ import { accept, isRecord, overLimit, readText, refuse, type Outcome } from '@pe
 import type { Block } from '../document/block.ts';
 import { codeBlock } from '../document/code-block.ts';
 import { element, words } from '../document/node.ts';
-import { asUtf8, decodeLossless } from '../grid/utf8.ts';
+import { decodeLossless } from '../grid/utf8.ts';
 import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
 import { joined, outputNodes } from './output.ts';
 
 const maxBytes = 32 * 1024 * 1024;
 const maxCells = 2000;
 
-export async function readNotebook(
+export function readNotebook(
   bytes: Uint8Array,
   options: MarkdownOptions,
-): Promise<Outcome<readonly Block[]>> {
+): Outcome<readonly Block[]> {
   if (bytes.length > maxBytes) {
     const hint = 'Clear the outputs of the notebook, or look at a part of it as text.';
     return refuse(overLimit('maxNotebookBytes', maxBytes, bytes.length, hint));
   }
-  const notebook = parse(decodeLossless(asUtf8(bytes)));
+  const notebook = parse(decodeLossless(bytes));
   if (!notebook) return refuse(noNotebook);
   const blocks: Block[] = [];
   for (const cell of notebook.cells.slice(0, maxCells)) {
-    if (isRecord(cell)) blocks.push(...(await cellBlocks(cell, notebook.language, options)));
+    if (isRecord(cell)) blocks.push(...cellBlocks(cell, notebook.language, options));
   }
   if (notebook.cells.length > maxCells) {
     options.remarks.truncated(`The first ${maxCells} of ${notebook.cells.length} cells are shown.`);
@@ -56,7 +56,7 @@ function oldCells(worksheets: unknown): readonly unknown[] | undefined {
   for (const sheet of worksheets) {
     const own: readonly unknown[] =
       isRecord(sheet) && Array.isArray(sheet['cells']) ? sheet['cells'] : [];
-    cells.push(...own.slice(0, maxCells));
+    for (const cell of own) cells.push(cell);
   }
   return cells;
 }
@@ -70,11 +70,11 @@ function languageOf(metadata: unknown): string {
   return name?.toLowerCase() ?? 'python';
 }
 
-async function cellBlocks(
+function cellBlocks(
   cell: Readonly<Record<string, unknown>>,
   language: string,
   options: MarkdownOptions,
-): Promise<readonly Block[]> {
+): readonly Block[] {
   const source = joined(cell['source'] ?? cell['input']);
   switch (cell['cell_type']) {
     case 'markdown':
@@ -85,15 +85,15 @@ async function cellBlocks(
       const outputs = Array.isArray(cell['outputs']) ? cell['outputs'] : [];
       const blocks = [
         block(element('div', [words(`In [${number}]:`)], { className: 'prompt' }), true),
-        block(await codeBlock(source, language, options.theme)),
+        block(codeBlock(source, language)),
       ];
       for (const output of outputs.filter(isRecord)) {
-        for (const node of await outputNodes(output, options)) blocks.push(block(node));
+        for (const node of outputNodes(output, options)) blocks.push(block(node));
       }
       return blocks;
     }
     default:
-      return [block(await codeBlock(source, 'plaintext', options.theme))];
+      return [block(codeBlock(source, 'plaintext'))];
   }
 }
 

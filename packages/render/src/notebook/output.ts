@@ -12,11 +12,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** One output is no log file. */
 const maxOutputChars = 20_000;
+/** Tables are mostly marks. */
+const maxHtmlChars = 200_000;
 
-export async function outputNodes(
-  output: Fields,
-  options: MarkdownOptions,
-): Promise<readonly SceneNode[]> {
+export function outputNodes(output: Fields, options: MarkdownOptions): readonly SceneNode[] {
   switch (output['output_type']) {
     case 'stream':
       return [terminal(joined(output['text']), options)];
@@ -29,7 +28,7 @@ export async function outputNodes(
     default: {
       const data = isRecord(output['data']) ? output['data'] : output;
       const count = output['execution_count'];
-      const nodes = await bundleNodes(data, options);
+      const nodes = bundleNodes(data, options);
       if (typeof count !== 'number' || nodes.length === 0) return nodes;
       const prompt = element('div', [{ type: 'text', text: `Out[${count}]:` }], {
         className: 'prompt',
@@ -40,7 +39,7 @@ export async function outputNodes(
 }
 
 /** The forms of one output, best first. */
-async function bundleNodes(data: Fields, options: MarkdownOptions): Promise<readonly SceneNode[]> {
+function bundleNodes(data: Fields, options: MarkdownOptions): readonly SceneNode[] {
   for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'png', 'jpeg']) {
     if (data[type] === undefined) continue;
     const bytes = Buffer.from(joined(data[type]), 'base64');
@@ -51,21 +50,19 @@ async function bundleNodes(data: Fields, options: MarkdownOptions): Promise<read
     return [element('div', [options.pictures.of(Buffer.from(joined(svg), 'utf8'), 'drawing')])];
   }
   if (data['text/html'] !== undefined) {
-    const { nodes } = parseHtml(joined(data['text/html']).slice(0, maxOutputChars * 10), {
-      ...options,
-      looks: 'ours',
-    });
+    const html = within(joined(data['text/html']), maxHtmlChars, options);
+    const { nodes } = parseHtml(html, { ...options, looks: 'ours' });
     return nodes.filter(isSeen).map((node) => element('div', [node]));
   }
   const markdown = data['text/markdown'];
   if (markdown !== undefined) {
-    const blocks: readonly Block[] = await readMarkdown(joined(markdown), options);
+    const blocks: readonly Block[] = readMarkdown(joined(markdown), options);
     return blocks.map(({ node }) => node);
   }
   if (data['application/javascript'] !== undefined) options.remarks.script();
   if (data['application/json'] !== undefined && data['text/plain'] === undefined) {
     const text = JSON.stringify(data['application/json'], undefined, 2) ?? '';
-    return [await codeBlock(text.slice(0, maxOutputChars), 'json', options.theme)];
+    return [codeBlock(within(text, maxOutputChars, options), 'json')];
   }
   const plain = data['text/plain'] ?? data['text/latex'] ?? data['text'];
   return plain === undefined ? [] : [terminal(joined(plain), options)];
@@ -75,16 +72,15 @@ function isSeen(node: SceneNode): boolean {
   return node.type !== 'text' || node.text.trim() !== '';
 }
 
-function terminal(
-  text: string,
-  { theme, remarks }: MarkdownOptions,
-  className = 'output',
-): SceneNode {
-  if (text.length > maxOutputChars) {
-    remarks.truncated('A long output is shown in part: the rest is in the notebook.');
-  }
-  const reader = new AnsiReader(theme);
-  const lines = text.slice(0, maxOutputChars).replace(/\n$/, '').split('\n');
+function within(text: string, maxChars: number, { remarks }: MarkdownOptions): string {
+  if (text.length <= maxChars) return text;
+  remarks.truncated('A long output is shown in part: the rest is in the notebook.');
+  return text.slice(0, maxChars);
+}
+
+function terminal(text: string, options: MarkdownOptions, className = 'output'): SceneNode {
+  const reader = new AnsiReader(options.theme);
+  const lines = within(text, maxOutputChars, options).replace(/\n$/, '').split('\n');
   return element(
     'div',
     lines.map((line) => lineNode(reader.read(line))),

@@ -1,11 +1,12 @@
 // Word documents by their structure: headings, lists, tables, pictures that are inside. Files that a document points at
 // are not opened.
-import { accept, isRecord, refuse, type Outcome } from '@percept/core';
+import { accept, isRecord, printable, readText, refuse, type Outcome } from '@percept/core';
+import type { Remarks } from '../document/remarks.ts';
+import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
-import { isMissingModule, missingPackage } from './missing-package.ts';
 import { admitZip } from './zip.ts';
 
-export async function readDocx(bytes: Uint8Array): Promise<Outcome<string>> {
+export async function readDocx(bytes: Uint8Array, remarks: Remarks): Promise<Outcome<string>> {
   const admitted = admitZip(bytes);
   if (!admitted.ok) return admitted;
   try {
@@ -13,13 +14,32 @@ export async function readDocx(bytes: Uint8Array): Promise<Outcome<string>> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const result: unknown = await mammoth.convertToHtml({ buffer }, { externalFileAccess: false });
     const html = isRecord(result) ? result['value'] : undefined;
+    if (isRecord(result)) remarkOn(result['messages'], remarks);
     if (typeof html === 'string') return accept(html === '' ? '<p>(no text)</p>' : html);
     return refuse(unreadable('nothing came out'));
   } catch (error) {
-    if (isMissingModule(error)) return refuse(missingPackage('Word documents', 'mammoth'));
+    if (missingPackageOf(error) !== undefined) {
+      return refuse(missingPackage('Word documents', 'mammoth', exportIt));
+    }
     return refuse(unreadable(reasonOf(error)));
   }
 }
+
+/** Styles that are not known change a look; elements that are not known are gone. */
+function remarkOn(messages: unknown, remarks: Remarks): void {
+  const lost = (Array.isArray(messages) ? messages : []).flatMap((message: unknown) => {
+    const text = isRecord(message) ? readText(message['message']) : undefined;
+    return /^An unrecognised element was ignored: (\S{1,60})/.exec(text ?? '')?.[1] ?? [];
+  });
+  const kinds = [...new Set(lost)];
+  if (kinds.length === 0) return;
+  const named = printable(kinds.slice(0, maxNamed).join(', '));
+  const more = kinds.length > maxNamed ? ' and more' : '';
+  remarks.part(`Parts of the Word document are not drawn: ${named}${more}.`);
+}
+
+const exportIt = 'export the file as PDF and look at that';
+const maxNamed = 5;
 
 function unreadable(reason: string): Parameters<typeof refuse>[0] {
   return {

@@ -4,7 +4,6 @@ import { printable } from '@percept/core';
 import { createDocumentRenderer } from '../document/document-renderer.ts';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';
-import { waker } from '../grid/warm-up.ts';
 import type { Renderer, RenderSource } from '../renderer.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -28,14 +27,13 @@ export function createDocxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
 }
 
 export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
-  const wake = waker(takumi);
   return {
     id: 'xlsx',
     version: `${revision}-xlsx0.20.3-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: (source) => isOffice(source, 'xlsx'),
     async render({ bytes, name, mime }, options, context) {
-      wake(context);
+      takumi.warm();
       const paper = paperOf(options.target, options.density);
       const { theme, pages } = options;
       const order = {
@@ -50,6 +48,10 @@ export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
       if (!laid.ok) return laid;
       const work = { ...laid.value, width: paper.width, reproducible: true };
       return drawPages(takumi, work, options, context);
+    },
+    warm() {
+      scribe.warm();
+      takumi.warm();
     },
     async close() {
       await scribe.close();

@@ -1,33 +1,69 @@
 // Workbooks as tables: every sheet in turn, with the letters of its columns and the numbers of its rows.
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, printable, refuse, type Outcome } from '@percept/core';
+import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import type { Laid, LaidPage, SheetOrder } from '../scribe/order.ts';
 import { composeTable, type TableSource } from '../table/compose.ts';
-import { isMissingModule, missingPackage } from './missing-package.ts';
-import type { Sheet } from './workbook.ts';
+import type { Sheet, Workbook } from './workbook.ts';
 import { admitZip } from './zip.ts';
 
 export async function laySheet(order: SheetOrder): Promise<Outcome<Laid>> {
   const admitted = admitZip(order.bytes);
   if (!admitted.ok) return admitted;
-  let sheets: readonly Sheet[];
+  let book: Workbook;
+  let warnings: readonly Warning[];
   try {
-    const { readWorkbook } = await import('./workbook.ts');
-    sheets = readWorkbook(order.bytes);
+    const { readWorkbook, maxColumns, maxRows, maxSheets } = await import('./workbook.ts');
+    book = readWorkbook(order.bytes);
+    warnings = cutsOf(book, { maxColumns, maxRows, maxSheets });
   } catch (error) {
-    if (isMissingModule(error)) return refuse(missingPackage('workbooks', '@e965/xlsx'));
+    if (missingPackageOf(error) !== undefined) {
+      return refuse(missingPackage('workbooks', '@e965/xlsx', 'export the file as PDF or CSV'));
+    }
     return refuse({
       refused: 'corrupt',
       message: `The workbook cannot be read: ${reasonOf(error)}.`,
       hint: 'Save it again, or export it as PDF or CSV and look at that.',
     });
   }
-  return compose(sheets, order);
+  return compose(book.sheets, order, warnings);
 }
 
-function compose(sheets: readonly Sheet[], order: SheetOrder): Outcome<Laid> {
+interface Kept {
+  readonly maxSheets: number;
+  readonly maxRows: number;
+  readonly maxColumns: number;
+}
+
+/** What there is beyond what can be looked at. */
+function cutsOf({ sheets, sheetCount }: Workbook, kept: Kept): readonly Warning[] {
+  const { maxSheets, maxRows, maxColumns } = kept;
+  const messages: string[] = [];
+  if (sheetCount > maxSheets) {
+    messages.push(
+      `The workbook has ${sheetCount} sheets, and the first ${maxSheets} can be looked at.`,
+    );
+  }
+  for (const { name, isLong, columnCount } of sheets) {
+    const sheet = `The sheet "${printable(name)}"`;
+    if (isLong)
+      messages.push(`${sheet} has more than ${maxRows} rows, and the first can be looked at.`);
+    if (columnCount > maxColumns) {
+      messages.push(
+        `${sheet} has ${columnCount} columns, and the first ${maxColumns} can be looked at.`,
+      );
+    }
+  }
+  return messages.map((message): Warning => ({ kind: 'truncated', message }));
+}
+
+function compose(
+  sheets: readonly Sheet[],
+  order: SheetOrder,
+  cuts: readonly Warning[],
+): Outcome<Laid> {
   const counts: number[] = [];
   for (const sheet of sheets) {
     const counted = composeTable(sourceOf(sheet), { ...order, pages: { first: 1, last: 1 } });
@@ -39,10 +75,7 @@ function compose(sheets: readonly Sheet[], order: SheetOrder): Outcome<Laid> {
   if (!range.ok) return range;
   const { first, last } = range.value;
   const pages: LaidPage[] = [];
-  const warnings: Warning[] = sheets.flatMap(({ name, isCut }): readonly Warning[] => {
-    const message = `The sheet "${name}" is very long: only its first rows are shown.`;
-    return isCut ? [{ kind: 'truncated', message }] : [];
-  });
+  const warnings = [...cuts];
   let offset = 0;
   for (const [index, sheet] of sheets.entries()) {
     const count = counts[index] ?? 0;
@@ -60,11 +93,9 @@ function compose(sheets: readonly Sheet[], order: SheetOrder): Outcome<Laid> {
   return accept({ pageCount: total, pages, warnings });
 }
 
-const maxColumns = 2000;
-
 function sourceOf({ columns, rows }: Sheet): TableSource {
   return {
-    maxColumns,
+    maxColumns: columns.length,
     scan: (visit) => {
       const goOn = (): void => undefined;
       visit(0, (column) => columns[column] ?? '', columns.length, goOn);

@@ -7,14 +7,23 @@ export interface Sheet {
   /** A, B, C … */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  readonly isCut: boolean;
+  /** There are more rows than are kept. */
+  readonly isLong: boolean;
+  /** All columns, those that are not kept included. */
+  readonly columnCount: number;
 }
 
-const maxSheets = 50;
-const maxRows = 5000;
-const maxColumns = 500;
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  /** All sheets, those that are not kept included. */
+  readonly sheetCount: number;
+}
 
-export function readWorkbook(bytes: Uint8Array): readonly Sheet[] {
+export const maxSheets = 50;
+export const maxRows = 5000;
+export const maxColumns = 500;
+
+export function readWorkbook(bytes: Uint8Array): Workbook {
   const book = read(bytes, {
     type: 'array',
     dense: true,
@@ -23,19 +32,25 @@ export function readWorkbook(bytes: Uint8Array): readonly Sheet[] {
     cellHTML: false,
     bookVBA: false,
   });
-  return book.SheetNames.slice(0, maxSheets).map((name) => readSheet(name, book.Sheets[name]));
+  const kept = book.SheetNames.slice(0, maxSheets);
+  return {
+    sheets: kept.map((name) => readSheet(name, book.Sheets[name])),
+    sheetCount: book.SheetNames.length,
+  };
 }
 
 function readSheet(name: string, sheet: unknown): Sheet {
   const data: unknown = isRecord(sheet) ? sheet['!data'] : undefined;
   const all: readonly unknown[] = Array.isArray(data) ? data : [];
+  let columnCount = 1;
   const rows = all.slice(0, maxRows).map((row: unknown): readonly string[] => {
     const cells: readonly unknown[] = Array.isArray(row) ? row : [];
+    columnCount = Math.max(columnCount, cells.length);
     return Array.from(cells.slice(0, maxColumns), cellText);
   });
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
+  const width = Math.min(columnCount, maxColumns);
   const columns = Array.from({ length: width }, (_, index) => utils.encode_col(index));
-  return { name, columns, rows, isCut: all.length > maxRows };
+  return { name, columns, rows, isLong: all.length > maxRows, columnCount };
 }
 
 function cellText(cell: unknown): string {

@@ -82,6 +82,10 @@ export class PdfEngine {
     return lacking.length === 0 ? first : this.#attempt(request, lacking, context);
   }
 
+  warm(): void {
+    this.#engine.warm();
+  }
+
   close(): Promise<void> {
     return this.#engine.close();
   }

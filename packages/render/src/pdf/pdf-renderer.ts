@@ -51,6 +51,7 @@ export function createPdfRenderer(setup: PdfSetup = {}): Renderer {
       const pageCount = drawn[0]?.pageCount ?? 0;
       return accept({ pages, pageCount, warnings: warningsOf(drawn), reproducible: true });
     },
+    warm: () => engine.warm(),
     close: () => engine.close(),
   };
 }

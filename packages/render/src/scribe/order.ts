@@ -45,6 +45,13 @@ export interface DocumentOrder {
   readonly width: number;
 }
 
+/** Blocks of a document whose code is yet without colours. */
+export interface ColourOrder {
+  readonly kind: 'colour';
+  readonly nodes: readonly SceneNode[];
+  readonly theme: Theme;
+}
+
 export interface SheetOrder extends GridOrder {
   readonly kind: 'sheet';
 }
@@ -55,9 +62,16 @@ interface PrepareOrder {
   readonly language: string | undefined;
   readonly name: string | undefined;
   readonly head: Uint8Array;
+  readonly theme: Theme;
 }
 
-export type ScribeOrder = PrepareOrder | CodeOrder | TableOrder | SheetOrder | DocumentOrder;
+export type ScribeOrder =
+  | PrepareOrder
+  | CodeOrder
+  | TableOrder
+  | SheetOrder
+  | DocumentOrder
+  | ColourOrder;
 
 export interface LaidPage {
   readonly page: number;
@@ -72,13 +86,26 @@ export interface Laid {
   readonly warnings: readonly Warning[];
 }
 
+export interface Coloured {
+  readonly nodes: readonly SceneNode[];
+  /** Places in `nodes` of those with code that stays without colours, because it is too long. */
+  readonly tooLong: readonly number[];
+}
+
 export interface Written {
   readonly blocks: readonly Block[];
   readonly css: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
-const kinds: ReadonlySet<unknown> = new Set(['prepare', 'code', 'table', 'sheet', 'document']);
+const kinds: ReadonlySet<unknown> = new Set([
+  'prepare',
+  'code',
+  'table',
+  'sheet',
+  'document',
+  'colour',
+]);
 
 export function isScribeOrder(value: unknown): value is ScribeOrder {
   return isRecord(value) && kinds.has(value['kind']);
@@ -108,6 +135,15 @@ export function isWritten(value: unknown): value is Written {
     Array.isArray(value['css']) &&
     value['css'].every((sheet) => typeof sheet === 'string') &&
     areWarnings(value['warnings'])
+  );
+}
+
+export function isColoured(value: unknown): value is Coloured {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['nodes']) &&
+    value['nodes'].every(isRecord) &&
+    Array.isArray(value['tooLong'])
   );
 }
 

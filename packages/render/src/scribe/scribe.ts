@@ -7,9 +7,12 @@ import type { EngineJob } from '../engine/thread.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext } from '../renderer.ts';
 import {
+  isColoured,
   isLaid,
   isWritten,
   type CodeOrder,
+  type Coloured,
+  type ColourOrder,
   type DocumentOrder,
   type Laid,
   type ScribeOrder,
@@ -23,6 +26,10 @@ export interface Scribe {
   lay(order: CodeOrder | TableOrder | SheetOrder, context: RenderContext): Promise<Outcome<Laid>>;
   /** Reads a document into blocks that are yet to be measured. */
   write(order: DocumentOrder, context: RenderContext): Promise<Outcome<Written>>;
+  /** Finds the colours of the code in these nodes. */
+  colour(order: ColourOrder, context: RenderContext): Promise<Outcome<Coloured>>;
+  /** Starts the thread before there is a text. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -43,9 +50,9 @@ export function createScribe(setup: ScribeSetup = {}): Scribe {
     return engine.run((): readonly EngineJob[] => {
       const work: EngineJob = { order: main, timeoutMs, signal };
       if (main.kind !== 'code') return [work];
-      const { language, name, bytes } = main;
+      const { language, name, bytes, theme } = main;
       const head = bytes.slice(0, headBytes);
-      const grammar: ScribeOrder = { kind: 'prepare', language, name, head };
+      const grammar: ScribeOrder = { kind: 'prepare', language, name, head, theme };
       return [{ order: grammar, timeoutMs: limits.engineStartTimeoutMs, signal }, work];
     }, signal);
   }
@@ -61,6 +68,12 @@ export function createScribe(setup: ScribeSetup = {}): Scribe {
       if (!outcome.ok) return outcome;
       return isWritten(outcome.value) ? accept(outcome.value) : refuse(strange);
     },
+    async colour(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isColoured(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    warm: () => engine.warm(),
     close: () => engine.close(),
   };
 }

@@ -1,6 +1,7 @@
 // The scribe's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
 import { accept, refuse, type Outcome } from '@percept/core';
+import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isScribeOrder, type ScribeOrder } from './order.ts';
@@ -12,7 +13,8 @@ async function perform(order: ScribeOrder): Promise<Outcome<unknown>> {
   switch (order.kind) {
     case 'prepare': {
       const { guessLanguage, prepare } = await import('../code/highlight.ts');
-      return accept(await prepare(order.language ?? guessLanguage(order.name, order.head)));
+      const language = order.language ?? guessLanguage(order.name, order.head);
+      return accept(await prepare(language, order.theme));
     }
     case 'code':
       return (await import('../code/code-page.ts')).layCode(order);
@@ -22,6 +24,8 @@ async function perform(order: ScribeOrder): Promise<Outcome<unknown>> {
       return (await import('../office/sheet-page.ts')).laySheet(order);
     case 'document':
       return (await import('../document/write.ts')).writeDocument(order);
+    case 'colour':
+      return (await import('../document/colour-code.ts')).colourCode(order);
   }
 }
 
@@ -31,6 +35,9 @@ serve({
     try {
       return await perform(order);
     } catch (error) {
+      const absent = missingPackageOf(error);
+      if (absent !== undefined)
+        return refuse(missingPackage('this text', absent, 'read it as text'));
       // Parsers throw on what they cannot read; a stack that overflowed is the text's doing too.
       return refuse({
         refused: 'corrupt',

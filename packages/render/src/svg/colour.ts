@@ -1,4 +1,5 @@
-// Colours as CSS writes them, as far as `color-mix()` needs them. What is not understood stays as it was written.
+// Colours as CSS writes them, as far as a drawing needs them resolved. What is not understood stays as it was written.
+import { parseAngle } from './angle.ts';
 
 export interface Colour {
   readonly red: number;
@@ -76,7 +77,7 @@ function parseFunction(value: string): Colour | undefined {
   const alpha = figure(fourth, 1);
   if (parts.length < 3 || parts.length > 4 || alpha === undefined) return undefined;
   if (match?.[1] === 'hsl')
-    return fromHsl(Number.parseFloat(first), percent(second), percent(third), alpha);
+    return fromHsl(parseAngle(first), percent(second), percent(third), alpha);
   const red = figure(first, 255);
   const green = figure(second, 255);
   const blue = figure(third, 255);
@@ -95,15 +96,16 @@ function percent(text: string): number {
 }
 
 function fromHsl(
-  hue: number,
+  hue: number | undefined,
   saturation: number,
   light: number,
   alpha: number,
 ): Colour | undefined {
-  if (![hue, saturation, light].every((part) => Number.isFinite(part))) return undefined;
+  if (hue === undefined || !Number.isFinite(saturation) || !Number.isFinite(light))
+    return undefined;
   const reach = saturation * Math.min(light, 1 - light);
   const channel = (offset: number): number => {
-    const place = (offset + hue / 30) % 12;
+    const place = (((offset + hue / 30) % 12) + 12) % 12;
     return 255 * (light - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
   };
   return { red: channel(0), green: channel(8), blue: channel(4), alpha };

@@ -1,5 +1,5 @@
-// `var()`, `color-mix()` and `light-dark()` in the values of a drawing, because no engine of this class knows them and
-// paints a solid black box instead. Expansion is bounded in calls and in length:
+// `var()`, `color-mix()`, `light-dark()` and colours without commas in the values of a drawing, because no engine of this
+// class knows them and paints a solid black box instead. Expansion is bounded in calls and in length:
 // variables can name each other.
 import { formatColour, mixColours, parseColour, type Colour } from './colour.ts';
 
@@ -10,16 +10,18 @@ const maxValueChars = 4096;
 const maxWorkChars = 20_000_000;
 
 export function needsResolving(value: string): boolean {
-  return /var\(|color-mix\(|light-dark\(/i.test(value);
+  return /var\(|color-mix\(|light-dark\(|rebeccapurple|(?:rgb|hsl)a?\([^,()]{1,80}\)/i.test(value);
 }
 
 export class CssValues {
   readonly #variables = new Map<string, string>();
   #work = 0;
+  /** A value was more than it may be. */
+  #isCut = false;
 
   /** Values were left as they are, because the drawing asks for too much. */
   get isSpent(): boolean {
-    return this.#work > maxWorkChars;
+    return this.#isCut || this.#work > maxWorkChars;
   }
 
   /** Custom properties declared in a block of declarations; a later one wins. */
@@ -33,16 +35,17 @@ export class CssValues {
 
   /** The value with every function resolved that can be; what cannot be is left to the engine. */
   resolve(value: string): string {
-    let current = value;
+    let current = value.replaceAll(youngestName, '#663399');
     for (let calls = 0; calls < maxCalls && current.length <= maxValueChars; calls++) {
       this.#work += current.length;
-      const call = this.isSpent ? undefined : lastCall(current);
+      const call = this.#work > maxWorkChars ? undefined : lastCall(current);
       if (!call) return current;
       const inner = current.slice(call.open + 1, call.close);
       const result = evaluate(call.name, inner, this.#variables);
       if (result === undefined) return current;
       current = current.slice(0, call.start) + result + current.slice(call.close + 1);
     }
+    this.#isCut ||= lastCall(current) !== undefined;
     return current;
   }
 
@@ -55,6 +58,9 @@ export class CssValues {
   }
 }
 
+/** The one name of a colour that CSS has and SVG 1.1 has not. */
+const youngestName = /(?<![\w#-])rebeccapurple(?![\w-])/gi;
+
 interface Call {
   readonly name: string;
   readonly start: number;
@@ -64,7 +70,7 @@ interface Call {
 
 /** The last call has no other call of ours inside that comes after it, so resolving from the end goes inside out. */
 function lastCall(value: string): Call | undefined {
-  const pattern = /(var|color-mix|light-dark)\(/gi;
+  const pattern = /(var|color-mix|light-dark|(?:rgb|hsl)a?(?=\([^,()]{1,80}\)))\(/gi;
   let found: RegExpExecArray | undefined;
   for (const match of value.matchAll(pattern)) found = match;
   if (!found) return undefined;
@@ -95,6 +101,13 @@ function evaluate(
       return splitArguments(inner)[0] ?? '';
     case 'color-mix':
       return mix(inner);
+    case 'rgb':
+    case 'rgba':
+    case 'hsl':
+    case 'hsla': {
+      const colour = parseColour(`${name}(${inner})`);
+      return colour && formatColour(colour);
+    }
     default:
       return undefined;
   }

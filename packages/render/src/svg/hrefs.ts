@@ -1,7 +1,8 @@
 // Where a drawing points. Inside itself is fine; a picture that it carries is looked at by the door's own probe before
 // an engine decodes it; a drawing inside the drawing passes the same prescan; everything else is cut.
 import { accept, doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
-import { probe, sniff } from '@percept/ingest';
+import { probe } from '@percept/ingest/probe';
+import { sniff } from '@percept/ingest/sniff';
 import type { RenderLimits } from '../limits.ts';
 import type { Warning } from '../rendering.ts';
 import { escapeAttribute } from './markup.ts';

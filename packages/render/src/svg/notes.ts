@@ -19,6 +19,7 @@ export class Notes {
   readonly #clamped = new Set<string>();
   readonly #parts = new Set<string>();
   readonly #fonts = new Set<string>();
+  #moreFonts = false;
 
   element(name: string): void {
     if (name === 'foreignObject') this.#foreign++;
@@ -36,6 +37,7 @@ export class Notes {
 
   font(name: string): void {
     if (this.#fonts.size < maxFonts) this.#fonts.add(name.slice(0, 60));
+    else this.#moreFonts ||= !this.#fonts.has(name.slice(0, 60));
   }
 
   part(what: string): void {
@@ -65,7 +67,7 @@ export class Notes {
     for (const what of this.#clamped)
       say('clamped', `The ${what} was lowered to keep the work bounded.`);
     if (this.#fonts.size > 0) {
-      const named = [...this.#fonts].join(', ');
+      const named = [...this.#fonts].join(', ') + (this.#moreFonts ? ' and more' : '');
       say('fonts-substituted', `These fonts are not here, and others were used: ${named}.`);
     }
     for (const what of this.#parts) say('part-not-drawn', what);

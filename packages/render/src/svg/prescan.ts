@@ -21,6 +21,7 @@ import { Notes } from './notes.ts';
 import { rootEdits } from './root-edits.ts';
 import { naturalSize } from './root.ts';
 import { pointsOutside, readStyle, stripSheet } from './sheet.ts';
+import { plainTransforms } from './transform.ts';
 
 export interface Drawn {
   /** The drawing as the engine may have it: no declarations, no document type, nothing external. */
@@ -60,6 +61,7 @@ class Prescan {
   #elements = 0;
   #textChars = 0;
   #root: OpenTag | undefined;
+  #ids: ReadonlySet<string> | undefined;
 
   constructor(source: string, limits: RenderLimits, budget: ImageBudget) {
     this.#source = source;
@@ -164,16 +166,29 @@ class Prescan {
     }
     if (local.startsWith('on')) this.#notes.element('script');
     if (local === 'font-family') return accept(escapeAttribute(this.#families(unescapeXml(raw))));
-    const namesFamily = local === 'style' && /font-family/i.test(raw);
-    if (!namesFamily && !needsResolving(raw)) return accept(raw);
+    if (local === 'filter' && this.#pointsNowhere(raw)) return accept('none');
+    const needsWork = local === 'style' && /font-family|transform/i.test(raw);
+    if (!needsWork && !needsResolving(raw)) return accept(raw);
     const value = unescapeXml(raw);
     const resolved = local === 'style' ? this.#declarations(value) : this.#values.resolve(value);
     return accept(escapeAttribute(resolved));
   }
 
+  /** A filter that is not there is no filter; the engine would leave out what it stands on. */
+  #pointsNowhere(value: string): boolean {
+    const id = /^\s*url\(\s*#([^)\s]{1,200})\s*\)\s*$/.exec(value)?.[1];
+    if (id === undefined) return false;
+    this.#ids ??= new Set(
+      [...this.#source.matchAll(/\sid\s{0,9}=\s{0,9}["']([^"']{1,200})["']/g)].map(
+        ([, name]) => name ?? '',
+      ),
+    );
+    return !this.#ids.has(id);
+  }
+
   #declarations(value: string): string {
     const resolved = this.#values.resolveSheet(`{${value};}`).slice(1, -2);
-    return completeSheet(resolved, (name) => this.#notes.font(name));
+    return completeSheet(plainTransforms(resolved), (name) => this.#notes.font(name));
   }
 
   #families(value: string): string {
@@ -209,9 +224,8 @@ class Prescan {
     const css = this.#source.slice(start, end);
     const { sheet, external } = stripSheet(css);
     if (external) this.#notes.external('style sheet or font');
-    const resolved = completeSheet(this.#values.resolveSheet(sheet), (name) =>
-      this.#notes.font(name),
-    );
+    const plain = plainTransforms(this.#values.resolveSheet(sheet));
+    const resolved = completeSheet(plain, (name) => this.#notes.font(name));
     if (resolved !== css) this.#edits.push({ start, end, text: resolved });
   }
 

@@ -1,5 +1,6 @@
 // Drawings to pixels: scanned and rewritten here, drawn by takumi in its thread, put on a ground on which the ink shows.
 import { accept, overLimit, refuse, type Size } from '@percept/core';
+import { missingGlyphs } from '../fonts/missing-glyphs.ts';
 import { drawingSize, drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';
@@ -10,7 +11,7 @@ import { formatColour, parseColour } from './colour.ts';
 import { decodeMarkup } from './decode.ts';
 import { prescan, type Drawn } from './prescan.ts';
 
-const revision = 1;
+const revision = 2;
 const drawingKey = 'drawing';
 
 export function createSvgRenderer(takumi: Takumi): Renderer {
@@ -59,6 +60,7 @@ export function createSvgRenderer(takumi: Takumi): Renderer {
         reproducible: true,
       });
     },
+    warm: () => takumi.warm(),
     close: () => takumi.close(),
   };
 }
@@ -96,11 +98,7 @@ export function sceneOf(
 }
 
 function warningsOf({ missing, ground }: Drawing): readonly Warning[] {
-  const warnings: Warning[] = [];
-  if (missing.length > 0) {
-    const message = `No font has ${missing.length} of the characters: ${missing.join(' ')}`;
-    warnings.push({ kind: 'font-missing', message });
-  }
+  const warnings = [...missingGlyphs(missing)];
   if (ground === 'dark') {
     const message =
       'The ink is nearly white and its ground transparent, so it was put on a dark one.';

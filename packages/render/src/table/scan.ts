@@ -87,6 +87,7 @@ function decodeField(bytes: Uint8Array, start: number, end: number): string {
   const from = isQuoted ? start + 1 : start;
   const whole = isQuoted && bytes[end - 1] === quote && end - 1 > start ? end - 1 : end;
   const to = Math.min(whole, from + maxFieldBytes);
-  const text = decodeLossless(bytes.subarray(from, to));
+  // What is left out is clipped and counted with its column, unless what was read is blank: then it is seen by this.
+  const text = decodeLossless(bytes.subarray(from, to)) + (to < whole ? '…' : '');
   return isQuoted ? text.replaceAll('""', '"') : text;
 }

@@ -1,7 +1,6 @@
 // Pages of a table, laid out in the scribe's thread: a header row on every page, numbered rows, whole columns. Pages go to
 // the right first, so that page 2 of a wide table shows the other columns of the same rows.
 import type { Outcome } from '@percept/core';
-import { asUtf8 } from '../grid/utf8.ts';
 import type { Laid, TableOrder } from '../scribe/order.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import { scanTable } from './scan.ts';
@@ -12,7 +11,7 @@ const maxColumns = 20_000;
 const sampleBytes = 64 * 1024;
 
 export function layTable(order: TableOrder): Outcome<Laid> {
-  const bytes = asUtf8(order.bytes);
+  const { bytes } = order;
   const head = new TextDecoder().decode(bytes.subarray(0, sampleBytes));
   const delimiter = (order.delimiter ?? sniffDelimiter(head)).charCodeAt(0);
   const source: TableSource = {

@@ -2,7 +2,6 @@
 import { printable } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';
-import { waker } from '../grid/warm-up.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Scribe } from '../scribe/scribe.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -10,14 +9,13 @@ import type { Takumi } from '../takumi/takumi.ts';
 const revision = 1;
 
 export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
-  const wake = waker(takumi);
   return {
     id: 'table',
     version: `${revision}-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts: ({ mime }) => mime === 'text/csv' || mime === 'text/tab-separated-values',
     async render(source, options, context) {
-      wake(context);
+      takumi.warm();
       const paper = paperOf(options.target, options.density);
       const laid = await scribe.lay(
         {
@@ -34,6 +32,10 @@ export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
       if (!laid.ok) return laid;
       const work = { ...laid.value, width: paper.width, reproducible: true };
       return drawPages(takumi, work, options, context);
+    },
+    warm() {
+      scribe.warm();
+      takumi.warm();
     },
     async close() {
       await scribe.close();

@@ -53,6 +53,8 @@ export interface Takumi {
     request: Omit<DrawRequest, 'scene' | 'ground'> & { readonly scene: Scene },
     context: RenderContext,
   ): Promise<Outcome<MeasuredBox>>;
+  /** Starts the engine while something else is still being read. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
       const box = readMeasure(outcome.value);
       return box ? accept(box) : refuse(deadEngine('takumi', 'its measure is no measure'));
     },
+    warm: () => engine.warm(),
     close: () => engine.close(),
   };
 }

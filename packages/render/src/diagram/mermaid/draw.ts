@@ -3,6 +3,7 @@
 import { readClass } from './class.ts';
 import { readEntities } from './entity.ts';
 import { readFlow } from './flow.ts';
+import { kindOf, linesOf } from './kind.ts';
 import { layOut } from './layout.ts';
 import { paintGraph } from './paint.ts';
 import { drawSequence } from './sequence.ts';
@@ -31,35 +32,4 @@ export function drawMermaid(source: string): string {
         `"${kind.slice(0, 30)}" is not one of flowchart, sequenceDiagram, classDiagram, stateDiagram and erDiagram`,
       );
   }
-}
-
-/** What is drawn here; the other kinds need a browser. */
-export const ownMermaidKinds: ReadonlySet<string> = new Set([
-  'graph',
-  'flowchart',
-  'flowchart-elk',
-  'stateDiagram',
-  'stateDiagram-v2',
-  'classDiagram',
-  'classDiagram-v2',
-  'erDiagram',
-  'sequenceDiagram',
-]);
-
-export function mermaidKind(source: string): string {
-  return kindOf(linesOf(source));
-}
-
-function kindOf(lines: readonly string[]): string {
-  return /^[\w-]+/.exec(lines[0] ?? '')?.[0] ?? '';
-}
-
-/** Statements without comments, directives and front matter. */
-function linesOf(source: string): readonly string[] {
-  return source
-    .replace(/^\s*---\r?\n[^]*?\n---\r?\n/, '')
-    .replaceAll(/%%\{[^]*?\}%%/g, '')
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*%%.*$/, '').trim())
-    .filter((line) => line !== '' && line !== '```' && line !== '```mermaid');
 }
