@@ -39,6 +39,7 @@ function start({ file, args }: Subject): Promise<Wait> {
     env: {
       ...process.env,
       PERCEPT_GRAPHICS: 'kitty',
+      PERCEPT_PROGRAMS: 'none',
       PERCEPT_DATA: join(folder, `store-${store}`),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -89,6 +90,7 @@ try {
     { title: 'percept --help', file: process.execPath, args: [percept, '--help'] },
     look('photo 1024x768', screenPhoto),
     look('photo 4000x3000', await photograph(4000, 3000)),
+    look('README.md', fileURLToPath(new URL('../README.md', import.meta.url))),
     ...exhibits
       .filter(({ program }) => program !== true)
       .map(({ title, name, bytes }) => look(title, keep(name, bytes))),

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript that every Node can read, so that an old one gets a sentence instead of a syntax error.
+import { lstatSync, mkdirSync } from 'node:fs';
+import module from 'node:module';
+import { isAbsolute, join } from 'node:path';
+
 const wanted = 24;
 const found = Number(process.versions.node.split('.')[0]);
 
@@ -11,7 +15,32 @@ if (found < wanted) {
   process.exitCode = 1;
 } else {
   // Before the first import, so that the second start reads compiled code.
-  process.getBuiltinModule('module').enableCompileCache();
+  const folder = codeFolder();
+  if (folder !== undefined) module.enableCompileCache(folder);
   const { main } = await import('../src/main.ts');
   await main();
+}
+
+/**
+ * Code is run from there, so it must be the user's own: Node's choice, in the temporary folder, is anybody's. Undefined where
+ * there is no such folder; everything works without it, a little later.
+ */
+function codeFolder() {
+  const { XDG_CACHE_HOME: cache = '', LOCALAPPDATA: local = '', HOME: home = '' } = process.env;
+  const base = [cache, local, join(home, '.cache')].find((path) => isAbsolute(path));
+  if (base === undefined) return undefined;
+  const folder = join(base, 'percept', 'code');
+  // One by one: Node's recursive mkdir never ends under /proc.
+  for (const path of [base, join(base, 'percept'), folder]) {
+    try {
+      mkdirSync(path, 0o700);
+    } catch {
+      // It is there, or it cannot be made, and then it is not there below.
+    }
+  }
+  const facts = lstatSync(folder, { throwIfNoEntry: false });
+  if (!facts?.isDirectory()) return undefined;
+  const isOwn =
+    process.getuid === undefined || (facts.uid === process.getuid() && (facts.mode & 0o022) === 0);
+  return isOwn ? folder : undefined;
 }

@@ -1,8 +1,8 @@
 // Where the decoder's compiled code is kept: a folder of the user's own, for this version and this Node. It is made after
 // the first picture and used from the second on; without it everything works, a little later.
 import { lstatSync, mkdirSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
-import type { Environment } from './command.ts';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
 import { ownVersion } from './senses.ts';
 
 export interface CodeCache {
@@ -12,15 +12,15 @@ export interface CodeCache {
   fill(warm: (folder: string) => void): void;
 }
 
-export function codeCacheOf(environment: Environment): CodeCache {
-  const folder = placeOf(environment);
+export function codeCache(): CodeCache {
+  const folder = placeOf();
   const isThere = folder !== undefined && isOwn(folder);
   return {
     folder: isThere ? folder : undefined,
     fill: (warm) => {
       if (folder === undefined || isThere) return;
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        mkdirSync(folder, 0o700);
         if (isOwn(folder)) warm(folder);
       } catch {
         // A home that cannot be written to has no cache.
@@ -29,14 +29,10 @@ export function codeCacheOf(environment: Environment): CodeCache {
   };
 }
 
-function placeOf(environment: Environment): string | undefined {
-  const { XDG_CACHE_HOME: cache } = environment.variables;
-  try {
-    const base = cache && isAbsolute(cache) ? cache : join(environment.homeDirectory, '.cache');
-    return join(base, 'percept', `decoder-${ownVersion()}-${process.version}`);
-  } catch {
-    return undefined;
-  }
+/** Beside the code of the command itself, which lies in a folder of the user's own or nowhere. */
+function placeOf(): string | undefined {
+  const own = getCompileCacheDir();
+  return own && join(dirname(own), `decoder-${ownVersion()}-${process.version}`);
 }
 
 /** Code is run from it: it must be a folder that nobody else can write to. */

@@ -5,7 +5,7 @@ import type { Perception, Seen } from '@percept/agent/tools';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { codeCacheOf } from '../cli/code-cache.ts';
+import { codeCache } from '../cli/code-cache.ts';
 import type { Canvas } from '../cli/draw.ts';
 import { bytesText } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
@@ -43,18 +43,24 @@ options
       const glimpse = await glance(ref, invocation);
       if (glimpse) return glimpse;
     }
+    // Renderers are heavy, and a picture needs none. The engine that this name asks for starts first: meanwhile the terminal
+    // answers and the store opens.
+    const { createDarkroom, createStoreCache, standardRenderers, warmFor } =
+      await import('@percept/render');
+    const { hostPrograms } = await import('../cli/programs.ts');
+    const renderers = standardRenderers({ programs: hostPrograms(invocation.environment) });
+    // Also where nothing comes of it: a thread that runs keeps the command from ending.
+    await using engines = new AsyncDisposableStack();
+    for (const renderer of renderers) engines.defer(async () => renderer.close?.());
+    warmFor(renderers, ref);
     const { openCanvas } = await import('../cli/draw.ts');
     await using canvas = openCanvas(invocation);
     const { openWorkplace } = await import('../cli/workplace.ts');
     await using memory = await openWorkplace(invocation);
     const { openDoor } = await import('@percept/ingest');
     await using door = openDoor({ store: memory });
-    // Renderers are heavy, and a picture needs none.
-    const { createDarkroom, createStoreCache, standardRenderers } = await import('@percept/render');
     const cache = createStoreCache(memory, memory.memos);
-    const { hostPrograms } = await import('../cli/programs.ts');
-    const programs = hostPrograms(invocation.environment);
-    const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
+    const darkroom = createDarkroom({ renderers, cache });
     try {
       return await look({ ref, store: memory, door, darkroom, canvas }, invocation);
     } finally {
@@ -72,7 +78,7 @@ function canGlance(ref: string, { flags }: Invocation): boolean {
 async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
   // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
   const { DecoderPool, warmDecoder } = await import('@percept/ingest/decoder');
-  const code = codeCacheOf(invocation.environment);
+  const code = codeCache();
   const decoder = new DecoderPool({ codeCache: code.folder, maxInFlight: 1 });
   void decoder.describe();
   const { openDoor } = await import('@percept/ingest');
