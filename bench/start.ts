@@ -83,7 +83,7 @@ try {
   const screenPhoto = await photograph(1024, 768);
   const others = [
     { title: 'chafa photo 1024x768', file: 'chafa', args: ['-f', 'kitty', screenPhoto] },
-    { title: 'timg photo 1024x768', file: 'timg', args: ['-pk', screenPhoto] },
+    { title: 'timg photo 1024x768', file: 'timg', args: ['-pk', '-g80x24', screenPhoto] },
   ];
   const subjects: readonly Subject[] = [
     { title: 'node, doing nothing', file: process.execPath, args: ['-e', '0'] },

@@ -456,6 +456,7 @@ export const built: readonly RequirementId[] = [
   'f-wop-unsupported-modality',
   'f-wop-content-parts',
   'f-wop-media-untrusted',
+  'f-render-svg-fidelity',
   'f-render-svg-css-variables',
   'f-render-svg-backdrop',
   'f-render-svg-no-file',

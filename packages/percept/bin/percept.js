@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that every Node can read, so that an old one gets a sentence instead of a syntax error.
-import { lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { isAbsolute, join } from 'node:path';
 
@@ -30,17 +30,16 @@ function codeFolder() {
   const base = [cache, local, join(home, '.cache')].find((path) => isAbsolute(path));
   if (base === undefined) return undefined;
   const folder = join(base, 'percept', 'code');
-  // One by one: Node's recursive mkdir never ends under /proc.
-  for (const path of [base, join(base, 'percept'), folder]) {
-    try {
-      mkdirSync(path, 0o700);
-    } catch {
-      // It is there, or it cannot be made, and then it is not there below.
-    }
+  try {
+    // One by one: Node's recursive mkdir never ends under /proc.
+    for (const path of [base, join(base, 'percept'), folder])
+      if (!existsSync(path)) mkdirSync(path, 0o700);
+    const facts = lstatSync(folder);
+    const isOwn =
+      process.getuid === undefined ||
+      (facts.uid === process.getuid() && (facts.mode & 0o022) === 0);
+    return facts.isDirectory() && isOwn ? folder : undefined;
+  } catch {
+    return undefined;
   }
-  const facts = lstatSync(folder, { throwIfNoEntry: false });
-  if (!facts?.isDirectory()) return undefined;
-  const isOwn =
-    process.getuid === undefined || (facts.uid === process.getuid() && (facts.mode & 0o022) === 0);
-  return isOwn ? folder : undefined;
 }

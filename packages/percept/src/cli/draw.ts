@@ -22,6 +22,8 @@ import { checkGraphicsSetting } from './graphics-setting.ts';
 type Picture = ImageBlock<BlobSource>;
 
 export interface Canvas extends AsyncDisposable {
+  /** Starts what painting will need, if the terminal draws at all. */
+  prepare(door: Door): void;
   /** The picture as it stands on this terminal, or nothing where words are all there is. */
   paint(
     picture: Picture,
@@ -33,12 +35,17 @@ const clearLine = '\r\u001b[K';
 
 export function openCanvas({ environment, flags }: Invocation): Canvas {
   checkGraphicsSetting(environment);
-  if (flags.on('json')) return { paint: async () => '', [Symbol.asyncDispose]: async () => {} };
+  if (flags.on('json')) return blind;
   const session = openSession(environment);
   // Asked now, so that the answer is there when the picture is.
   const graphics = session?.graphics() ?? Promise.resolve(plainGraphics('half', 'nobody to ask'));
   const screen = screenOf(environment);
   return {
+    prepare: (door) => {
+      void graphics.then(async ({ protocol }) => {
+        if (protocol !== 'none') await door.isolation();
+      });
+    },
     paint: async (picture, { store, door }) => {
       const known = await graphics;
       await session?.close();
@@ -54,6 +61,12 @@ export function openCanvas({ environment, flags }: Invocation): Canvas {
     [Symbol.asyncDispose]: async () => session?.close(),
   };
 }
+
+const blind: Canvas = {
+  prepare: () => {},
+  paint: async () => '',
+  [Symbol.asyncDispose]: async () => {},
+};
 
 /** Undefined when there is a screen and no keyboard to hear its answers from. */
 function openSession(environment: Environment): TerminalSession | undefined {

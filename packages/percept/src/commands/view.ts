@@ -58,7 +58,8 @@ options
     const { openWorkplace } = await import('../cli/workplace.ts');
     await using memory = await openWorkplace(invocation);
     const { openDoor } = await import('@percept/ingest');
-    await using door = openDoor({ store: memory });
+    await using door = openDoor({ store: memory, codeCache: codeCache().folder });
+    canvas.prepare(door);
     const cache = createStoreCache(memory, memory.memos);
     const darkroom = createDarkroom({ renderers, cache });
     try {
