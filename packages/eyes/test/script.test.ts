@@ -32,6 +32,44 @@ describe('Lines in a script that the engine does not know', () => {
     },
   );
 
+  it.each([
+    ['few letters for its width', 'll y', 0.605, 100],
+    ['few letters for its width', 'pe.b', 0.507, 93],
+    ['few letters, and more than four', 'sgm ee', 0.86, 170],
+    ['signs for the most part', "-.:' e_.", 0.62, 88],
+  ])(
+    'are not shown when they came out as %s: %s',
+    { tags: ['f-eyes-unsupported-script'] },
+    (_, text, confidence, width) => {
+      const { read, unread } = sortScripts([line(text, confidence, width)]);
+      expect(read).toEqual([]);
+      expect(unread).toMatchObject([{ reason: 'illegible' }]);
+    },
+  );
+
+  it('are not shown when digits stand among the small letters of most words', () => {
+    const { read, unread } = sortScripts([line('Y2i7n nx nin97 n x7', 0.82)]);
+    expect(read).toEqual([]);
+    expect(unread).toMatchObject([{ reason: 'unsupported-script' }]);
+  });
+
+  it('takes uncertain scraps with their neighbours, and leaves sure ones', () => {
+    const scraps = [line('bis', 0.83), line('42', 0.99)];
+    const foreign = line('HaCTpovKW yCnewHo coxpaHeHbl', 0.83);
+    expect(sortScripts(scraps).read).toHaveLength(2);
+    expect(sortScripts([...scraps, foreign]).read.map(({ text }) => text)).toEqual(['42']);
+  });
+
+  it.each([
+    ['sure', 'll y', 0.95, 100],
+    ['short, where a height is as wide as a letter', 'OK', 0.79, 31],
+    ['wide, and not all that unsure', 'pe.b', 0.8, 93],
+    ['dense, though half of it are signs', '-rw-r--', 0.76, 82],
+    ['a key in capitals', 'A1B2-C3D4-E5F6', 0.85, 150],
+  ])('are not confused with lines that are %s: %s', (_, text, confidence, width) => {
+    expect(sortScripts([line(text, confidence, width)]).read).toHaveLength(1);
+  });
+
   it('takes words of nothing but look-alikes with their neighbours', () => {
     const { read, unread } = sortScripts([line('CoxpaHNTb', 0.91), line('OTMeHa', 0.98)]);
     expect([read.length, unread.length]).toEqual([0, 2]);

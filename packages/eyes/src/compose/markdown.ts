@@ -84,6 +84,8 @@ function textFact(text: FoundText, installed: readonly PackName[]): string {
       `${lines.length} lines, mean confidence ${mean.toFixed(2)}, ${alphabetOf(text, installed)}`,
     );
     if (uncertain > 0) parts.push(`${uncertain} marked (uncertain)`);
+    const unread = lines.filter(({ unreadMarks }) => unreadMarks).length;
+    if (unread > 0) parts.push(`${unread} with accents that were not read${accentHint(installed)}`);
   }
   if (foreign.length > 0) {
     const where = foreign.slice(0, 6).map(({ box }) => spanOf(box));
@@ -91,8 +93,12 @@ function textFact(text: FoundText, installed: readonly PackName[]): string {
       `${foreign.length} more in a script that this engine does not read, not shown (${where.join('; ')})`,
     );
   }
-  if (illegible > 0) parts.push(`${illegible} more illegible, not shown`);
+  if (illegible > 0) parts.push(`${illegible} more not recognised, not shown`);
   return parts.join('; ');
+}
+
+function accentHint(installed: readonly PackName[]): string {
+  return installed.includes('ocr-latin') ? '' : ' (`percept models pull ocr-latin` adds some)';
 }
 
 function transcription({
@@ -152,6 +158,7 @@ function marked(line: VisualLine, text: string, states: LineStates | undefined):
     ...(beside ? [`${beside.state} ${beside.shape} beside it`] : []),
     ...(look ? [look] : []),
     ...(line.confidence < uncertainBelow ? ['uncertain'] : []),
+    ...(line.unreadMarks ? ['accents not read'] : []),
   ];
   return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 }

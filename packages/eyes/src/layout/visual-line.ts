@@ -7,8 +7,13 @@ export interface VisualLine {
   readonly text: string;
   readonly pieces: readonly TextLine[];
   readonly box: Box;
+  /** The mean of the pieces; never sure where accents were seen and not read. */
   readonly confidence: number;
+  readonly unreadMarks: boolean;
 }
+
+/** Below what counts as certain: the network is as sure of `senor` as of any other word. */
+const unreadMarksConfidence = 0.89;
 
 /** A gap wider than this many heights separates two things that merely stand side by side. */
 const sideBySide = 2.6;
@@ -27,10 +32,17 @@ export function visualLinesOf(row: Row): readonly VisualLine[] {
 
 function lineOf(pieces: readonly TextLine[]): VisualLine {
   const weight = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const confidence =
+  const mean =
     pieces.reduce((sum, piece) => sum + piece.confidence * piece.text.length, 0) /
     Math.max(1, weight);
-  return { text: joined(pieces), pieces, box: around(pieces.map(({ box }) => box)), confidence };
+  const unreadMarks = pieces.some((piece) => piece.unreadMarks);
+  return {
+    text: joined(pieces),
+    pieces,
+    box: around(pieces.map(({ box }) => box)),
+    confidence: unreadMarks ? Math.min(mean, unreadMarksConfidence) : mean,
+    unreadMarks,
+  };
 }
 
 /** A character whose middle is this near to the edge of its crop, in heights, was cut by it. */

@@ -10,6 +10,7 @@ import { cropRegion, lineHeightPx, toLineHeight, turned } from './crop.ts';
 import { Detector } from './detector.ts';
 import { boxOf, type Region } from './geometry.ts';
 import { inkOf } from './ink.ts';
+import { hasUnreadMarks } from './marks.ts';
 import { Recogniser, type Reading } from './recogniser.ts';
 import { tellPipes } from './pipes.ts';
 import type { PackName } from '../models/catalogue.ts';
@@ -188,6 +189,7 @@ function textLine({ region, crop, line, reading, pack }: Sight): readonly TextLi
       confidence,
       ...coloursOf(crop),
       ...(pack && { pack }),
+      ...(hasUnreadMarks(glyphs, ink) && { unreadMarks: true }),
     },
   ];
 }

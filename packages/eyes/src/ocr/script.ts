@@ -22,7 +22,7 @@ export function sortScripts(lines: readonly TextLine[]): SortedText {
   const verdicts = new Map(lines.map((line) => [line, verdictOf(line)]));
   const judged = lines.filter((line) => lettersOf(line.text) >= minLetters);
   const foreign = judged.filter((line) => verdicts.get(line) === 'foreign').length;
-  // Short words can be made of nothing but look-alikes; their neighbours tell.
+  // Short words can be made of nothing but look-alikes or a few strokes; their neighbours tell.
   const mostlyForeign = foreign > 0 && foreign * 2 >= judged.length;
   const read: TextLine[] = [];
   const unread: UnreadText[] = [];
@@ -65,7 +65,11 @@ function verdictOf({ text: seen, confidence, region, pack }: TextLine): Verdict 
   const pitch = region.width / text.length / region.height;
   if (ideographs > 0 && ideographs * 2 > letters)
     return pitch > maxIdeographPitch ? 'foreign' : 'known';
-  if (letters < minLetters) return confidence < 0.7 && text.length > 4 ? 'illegible' : 'known';
+  if (isImplausible(text, confidence, region)) return 'illegible';
+  if (letters < minLetters) {
+    if (confidence < noiseBelow && text.length > 4) return 'illegible';
+    return confidence < uncertainBelow ? 'suspect' : 'known';
+  }
   const clear = region.height >= minClearHeightPx;
   if (confidence < 0.78) return clear ? 'foreign' : 'illegible';
   const digits = text.match(/\d/g)?.length ?? 0;
@@ -75,7 +79,39 @@ function verdictOf({ text: seen, confidence, region, pack }: TextLine): Verdict 
   if (clear && wordy && confidence < 0.95 && surprise > 4.85) return 'foreign';
   if (clear && confidence < 0.95 && flickering >= 0.5) return 'foreign';
   if (clear && confidence < 0.87 && mixesAlphabets(text)) return 'foreign';
+  if (clear && confidence < uncertainBelow && mixesDigits(text)) return 'foreign';
   return flickering > 0 || surprise > 4.1 || confidence < 0.93 ? 'suspect' : 'known';
+}
+
+/** A line under this is marked uncertain. */
+const uncertainBelow = 0.9;
+/** A short line under this is noise more often than not. */
+const noiseBelow = 0.7;
+/** Characters for each height of the line along its width: words have two, wide capitals more than one. */
+const minDensity = 1;
+const minNoisyDensity = 1.5;
+const minSpan = 2.5;
+
+/** Joined scripts come out as a few letters far apart, or as signs. */
+function isImplausible(
+  text: string,
+  confidence: number,
+  { width, height }: TextLine['region'],
+): boolean {
+  const characters = text.match(/\S/gu)?.length ?? 0;
+  const span = width / height;
+  if (confidence >= uncertainBelow || span < minSpan) return false;
+  const words = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (confidence >= noiseBelow) return characters < span * minDensity;
+  return characters < span * minNoisyDensity || words * 2 < characters;
+}
+
+/** Most words have digits among small letters ("Y2i7n nx nin97"), as Hebrew comes out. */
+function mixesDigits(text: string): boolean {
+  const words = text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const mixed = words.filter((word) => /\p{L}/u.test(word) && /\p{N}/u.test(word));
+  const hasSmall = mixed.some((word) => /\p{Ll}/u.test(word));
+  return mixed.length >= 2 && mixed.length * 2 > words.length && hasSmall;
 }
 
 /** Latin letters beside Greek, Cyrillic or Chinese ones in one word. */

@@ -22,6 +22,8 @@ export interface TextLine {
   readonly paper: string;
   /** Set when a pack for another language read it. */
   readonly pack?: PackName;
+  /** Set when the ink has accents, or a ß, that the text does not. */
+  readonly unreadMarks?: true;
 }
 
 export function confidenceOf(glyphs: readonly { readonly probability: number }[]): number {
