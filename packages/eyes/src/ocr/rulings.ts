@@ -3,7 +3,7 @@ import type { Ink } from './ink.ts';
 import type { Glyph } from './recogniser.ts';
 
 /** A row that may be slightly tilted. */
-export type Edge = (x: number) => number;
+type Edge = (x: number) => number;
 
 export interface Rulings {
   readonly ink: Ink;
