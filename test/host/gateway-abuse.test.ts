@@ -3,39 +3,16 @@
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { Secret } from '@percept/agent';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  everything,
-  ownHeaders,
-  speak,
-  startGateway,
-  startUpstream,
-  type Stage,
-  type Upstream,
-} from './gateway-stage.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { everything, ownHeaders, speak, startGateway, startUpstream } from './gateway-stage.ts';
+import { raiseGateway } from './raise-gateway.ts';
 
 const timeout = 60_000;
 const key = 'gk-0123456789abcdef';
 
-let upstream: Upstream;
-let canary: Upstream;
-let stage: Stage;
-let before = 0;
-beforeAll(async () => {
-  upstream = await startUpstream();
-  canary = await startUpstream();
-  stage = await startGateway(everything(upstream));
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await upstream[Symbol.asyncDispose]();
-  await canary[Symbol.asyncDispose]();
-});
-beforeEach(() => {
-  before = upstream.arrived.length;
-});
-
-const arrived = () => upstream.arrived.slice(before);
+const { upstream, stage, arrived } = await raiseGateway();
+const canary = await startUpstream();
+afterAll(() => canary[Symbol.asyncDispose]());
 
 const families = [
   ['/v1/chat/completions', (body: unknown) => Object(body).error.code, 'percept_'],

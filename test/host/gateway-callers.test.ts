@@ -2,41 +2,19 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { Secret } from '@percept/agent';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createGateway,
   readUpstreams,
   type GatewayOptions,
 } from '../../packages/host/src/gateway/index.ts';
-import {
-  everything,
-  ownHeaders,
-  speak,
-  startGateway,
-  startUpstream,
-  type Stage,
-  type Upstream,
-} from './gateway-stage.ts';
+import { everything, ownHeaders, speak, startGateway } from './gateway-stage.ts';
+import { raiseGateway } from './raise-gateway.ts';
 
 const timeout = 60_000;
 const key = 'gk-0123456789abcdef';
 
-let upstream: Upstream;
-let stage: Stage;
-let before = 0;
-beforeAll(async () => {
-  upstream = await startUpstream();
-  stage = await startGateway(everything(upstream));
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await upstream[Symbol.asyncDispose]();
-});
-beforeEach(() => {
-  before = upstream.arrived.length;
-});
-
-const arrived = () => upstream.arrived.slice(before);
+const { upstream, stage, arrived } = await raiseGateway();
 
 describe('who may call', () => {
   test(

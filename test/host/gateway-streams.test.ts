@@ -1,27 +1,13 @@
 // An answer that streams: event by event, no faster than it is read, over when somebody leaves, never whole when it broke.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  everything,
-  startGateway,
-  startUpstream,
-  type Stage,
-  type Upstream,
-} from './gateway-stage.ts';
+import { describe, expect, test } from 'vitest';
+import { startGateway, startUpstream } from './gateway-stage.ts';
+import { raiseGateway } from './raise-gateway.ts';
 
 const timeout = 60_000;
 
-let upstream: Upstream;
-let stage: Stage;
-beforeAll(async () => {
-  upstream = await startUpstream();
-  stage = await startGateway(everything(upstream));
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await upstream[Symbol.asyncDispose]();
-});
+const { upstream } = await raiseGateway();
 
 describe('an answer that streams', () => {
   test('reaches the client event by event, its headers before the first', { timeout }, async () => {

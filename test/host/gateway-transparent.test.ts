@@ -2,29 +2,14 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  everything,
-  ownHeaders,
-  startGateway,
-  startUpstream,
-  type Stage,
-  type Upstream,
-} from './gateway-stage.ts';
+import { describe, expect, test } from 'vitest';
+import { ownHeaders, startGateway, startUpstream } from './gateway-stage.ts';
+import { raiseGateway } from './raise-gateway.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
 const timeout = 60_000;
 
-let upstream: Upstream;
-let stage: Stage;
-beforeAll(async () => {
-  upstream = await startUpstream();
-  stage = await startGateway(everything(upstream));
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await upstream[Symbol.asyncDispose]();
-});
+const { upstream, stage } = await raiseGateway();
 
 const wires = [
   ['/v1/chat/completions', 'messages', '{"role":"user","content":'],

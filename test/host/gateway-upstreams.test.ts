@@ -2,37 +2,16 @@
 // becomes of a client when that upstream fails.
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createGateway, readUpstreams } from '../../packages/host/src/gateway/index.ts';
-import {
-  everything,
-  startGateway,
-  startUpstream,
-  type Stage,
-  type Upstream,
-} from './gateway-stage.ts';
+import { startGateway, startUpstream } from './gateway-stage.ts';
+import { raiseGateway } from './raise-gateway.ts';
 
 const timeout = 60_000;
 
-let upstream: Upstream;
-let canary: Upstream;
-let stage: Stage;
-let before = 0;
-beforeAll(async () => {
-  upstream = await startUpstream();
-  canary = await startUpstream();
-  stage = await startGateway(everything(upstream));
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await upstream[Symbol.asyncDispose]();
-  await canary[Symbol.asyncDispose]();
-});
-beforeEach(() => {
-  before = upstream.arrived.length;
-});
-
-const arrived = () => upstream.arrived.slice(before);
+const { stage, arrived } = await raiseGateway();
+const canary = await startUpstream();
+afterAll(() => canary[Symbol.asyncDispose]());
 
 describe('an address in a body', () => {
   test('is never followed, on any wire, with whatever scheme', { timeout }, async () => {

@@ -1,11 +1,11 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
-import { readFileSync } from 'node:fs';
 import { catalogue } from './cli/catalogue.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';
 import { asksForJson, parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
 import { homeDirectory } from './cli/home-directory.ts';
 import { endings, Interrupt, type Ending } from './cli/interrupt.ts';
+import { ownVersion } from './cli/own-version.ts';
 import {
   exitCodes,
   OutputError,
@@ -42,7 +42,7 @@ async function run(
     return tellAbout('help', helpText(), asksForJson(rest));
   }
   if (name === '--version' || name === '-V') {
-    return tellAbout('version', version(), asksForJson(rest));
+    return tellAbout('version', ownVersion(), asksForJson(rest));
   }
   const listing = catalogue.find((candidate) => candidate.name === name);
   if (!listing) {
@@ -101,15 +101,4 @@ function systemEnvironment(): Environment {
       return process.stdin;
     },
   };
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  const found =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest
-      ? manifest.version
-      : undefined;
-  return typeof found === 'string' ? found : 'unknown';
 }

@@ -1,7 +1,5 @@
-// The senses of this machine and the version of this program, found in one place for every command that opens a house.
-import { readFileSync } from 'node:fs';
+// The senses of this machine, found in one place for every command that opens a house.
 import type { AcpSetup } from '@percept/agent/acp';
-import { isRecord, readText } from '@percept/core';
 import type { Environment } from './command.ts';
 
 interface Senses {
@@ -35,10 +33,4 @@ async function version(): Promise<string> {
   const folder = modelsFolder();
   const here = await Promise.all(packNames.map((name) => isInstalled(folder, name)));
   return [eyesVersion, ...packNames.filter((_, index) => here[index])].join(' ');
-}
-
-export function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  return (isRecord(manifest) ? readText(manifest['version']) : undefined) ?? 'unknown';
 }

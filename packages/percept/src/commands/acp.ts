@@ -4,7 +4,8 @@ import { Console } from 'node:console';
 import { Writable, type Readable } from 'node:stream';
 import { composeAcp, serveAcp } from '@percept/agent/acp';
 import { UsageError, type Answer, type Command } from '../cli/command.ts';
-import { findSenses, ownVersion } from '../cli/senses.ts';
+import { ownVersion } from '../cli/own-version.ts';
+import { findSenses } from '../cli/senses.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
 export const acp: Command = {

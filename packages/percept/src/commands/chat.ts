@@ -21,7 +21,8 @@ import {
   type Invocation,
 } from '../cli/command.ts';
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
-import { findSenses, ownVersion } from '../cli/senses.ts';
+import { ownVersion } from '../cli/own-version.ts';
+import { findSenses } from '../cli/senses.ts';
 import { openWorkplace } from '../cli/workplace.ts';
 
 export const chat: Command = {

@@ -1,10 +1,10 @@
 // `percept mcp`: eyes for any MCP client. Standard output belongs to the protocol, and nothing heavy is opened before a
 // client asks for it.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { resolve } from 'node:path';
 import { loadConfig, lineUp } from '@percept/agent';
-import { commonProfile, isRecord, readText } from '@percept/core';
+import { commonProfile } from '@percept/core';
 import {
   createOnlooker,
   mcpLimits,
@@ -26,6 +26,7 @@ import {
 } from '../cli/command.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkplace } from '../cli/workplace.ts';
+import { ownVersion } from '../cli/own-version.ts';
 
 export const mcp: Command = {
   help: `usage: percept mcp [--http] [--root DIR]… [options]
@@ -197,10 +198,4 @@ function readNumber({ flags }: Invocation, name: string, max: number): number | 
 
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  return (isRecord(manifest) ? readText(manifest['version']) : undefined) ?? 'unknown';
 }

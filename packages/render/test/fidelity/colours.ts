@@ -1,5 +1,5 @@
 // Colours in every notation, and opacity.
-import { each, type Drawing } from './drawing.ts';
+import { blendModes, each, type Drawing } from './drawing.ts';
 
 const disc = (fill: string): string =>
   `<rect x="0" y="90" width="200" height="20" fill="silver"/><circle cx="100" cy="100" r="70" fill="${fill}"/>`;
@@ -68,24 +68,7 @@ export const colours: readonly Drawing[] = [
   ],
   ...each(
     'mix-blend-mode',
-    [
-      'normal',
-      'multiply',
-      'screen',
-      'overlay',
-      'darken',
-      'lighten',
-      'color-dodge',
-      'color-burn',
-      'hard-light',
-      'soft-light',
-      'difference',
-      'exclusion',
-      'hue',
-      'saturation',
-      'color',
-      'luminosity',
-    ],
+    blendModes,
     (mode) =>
       `<rect width="200" height="200" fill="#e8d9a0"/><circle cx="80" cy="100" r="60" fill="#3a7bd5"/><circle cx="125" cy="100" r="60" fill="#d54a3a" style="mix-blend-mode:${mode}"/>`,
   ),

@@ -17,3 +17,23 @@ export function each(
 ): readonly Drawing[] {
   return values.map((value) => [`${name} ${value}`.trim(), draw(value)]);
 }
+
+/** In CSS and in filters. */
+export const blendModes = [
+  'normal',
+  'multiply',
+  'screen',
+  'darken',
+  'lighten',
+  'overlay',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+] as const;

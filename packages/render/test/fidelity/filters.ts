@@ -1,5 +1,5 @@
 // Every filter primitive, with the figures that change its picture.
-import { each, type Drawing } from './drawing.ts';
+import { blendModes, each, type Drawing } from './drawing.ts';
 
 const shape =
   '<rect x="55" y="55" width="70" height="70" fill="tomato"/><circle cx="120" cy="120" r="35" fill="steelblue"/>';
@@ -18,25 +18,6 @@ const light = (kind: string, source: string, attributes: string): string =>
     whole,
     hill,
   );
-
-const modes = [
-  'normal',
-  'multiply',
-  'screen',
-  'darken',
-  'lighten',
-  'overlay',
-  'color-dodge',
-  'color-burn',
-  'hard-light',
-  'soft-light',
-  'difference',
-  'exclusion',
-  'hue',
-  'saturation',
-  'color',
-  'luminosity',
-];
 
 export const filters: readonly Drawing[] = [
   ...each('blur', ['0', '1', '5', '20', '10 0', '0 10', '3 12'], (deviation) =>
@@ -67,7 +48,7 @@ export const filters: readonly Drawing[] = [
       '<feDropShadow dx="8" dy="10" stdDeviation="4" flood-color="navy" flood-opacity="0.7"/>',
     ),
   ],
-  ...each('blend', modes, (mode) =>
+  ...each('blend', blendModes, (mode) =>
     filter(`${flood}<feBlend in="SourceGraphic" in2="b" mode="${mode}"/>`),
   ),
   ...each('composite', ['over', 'in', 'out', 'atop', 'xor', 'lighter'], (operator) =>
