@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { startGateway, startUpstream } from './gateway-stage.ts';
-import { raiseGateway } from './raise-gateway.ts';
 
 const timeout = 60_000;
-
-const { upstream } = await raiseGateway();
 
 describe('an answer that streams', () => {
   test('reaches the client event by event, its headers before the first', { timeout }, async () => {
