@@ -40,7 +40,7 @@ export function holdFolder(directory: string): FolderHold {
     throw isBusy(error) ? new FolderTakenError(holderIn(directory)) : error;
   }
   const say = (address?: string): void => {
-    const draft = join(directory, `${holderName}.${process.pid}`);
+    const draft = join(directory, `${holderName}.new`);
     writeFileSync(draft, JSON.stringify({ pid: process.pid, address }), { mode: 0o600 });
     renameSync(draft, join(directory, holderName));
   };

@@ -1,6 +1,6 @@
 // Cookies that were taken back before they ended, in a file beside the server's key: a restart brings none of them back.
 // A line is dropped when its cookie would have ended anyway.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -26,31 +26,36 @@ export class SignedOut {
   async add(nonce: string, expiresAt: number): Promise<void> {
     if (this.#ended.has(nonce)) return;
     for (const [old, until] of this.#ended) if (until <= this.#clock()) this.#ended.delete(old);
-    this.#ended.set(nonce, expiresAt);
     await mkdir(this.#directory, { recursive: true });
     const file = await open(join(this.#directory, fileName), 'a', 0o600);
     try {
-      await file.appendFile(`${nonce} ${expiresAt}\n`);
+      // A line of its own, also behind one that a full disk or a crash cut off.
+      await file.appendFile(`\n${nonce} ${expiresAt}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
+    // Only now: whoever was told that it failed, and tries again, must not find it done.
+    this.#ended.set(nonce, expiresAt);
   }
 }
 
-/** A line that was cut off by a crash was never acknowledged. What is over is written away, as far as that is permitted. */
+/**
+ * A line that was cut off by a crash was never acknowledged. What is over is written away, into a new file that replaces the
+ * old one whole: at no moment is a cookie that was taken back good again.
+ */
 function read(path: string, now: number): Map<string, number> {
-  const lines = textIn(path).split('\n');
+  const held = textIn(path);
   const ended = new Map<string, number>();
-  for (const line of lines) {
+  for (const line of held.split('\n')) {
     const [, nonce, until] = spelling.exec(line) ?? [];
     if (nonce !== undefined && Number(until) > now) ended.set(nonce, Number(until));
   }
-  if (ended.size < lines.length - 1)
-    writeFileSync(path, [...ended].map(([nonce, until]) => `${nonce} ${until}\n`).join(''), {
-      mode: 0o600,
-      flush: true,
-    });
+  const kept = [...ended].map(([nonce, until]) => `${nonce} ${until}\n`).join('');
+  if (kept !== held) {
+    writeFileSync(`${path}.new`, kept, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
   return ended;
 }
 

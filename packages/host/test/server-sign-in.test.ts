@@ -1,5 +1,5 @@
 // How a browser becomes somebody, for how long, and how it ends.
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTenantId } from '@percept/core';
@@ -127,16 +127,33 @@ describe('signing in', () => {
     }
     // What is signed out already, or was never a cookie, changes nothing.
     const file = join(directory, 'signed-out');
+    at();
     const held = await readFile(file, 'utf8');
     await at().signOut(one);
     await at().signOut('percept-4600=nonsense');
     expect(await readFile(file, 'utf8')).toBe(held);
-    // A line that a crash cut off is no line; what is over is forgotten.
+    // A line that a crash or a full disk cut off is no line, and takes no other one with it.
+    const running = at();
     await appendFile(file, 'torn');
-    expect(at().identify(one)).toBeUndefined();
+    await running.signOut(other);
+    for (const ended of [one, other]) expect(at().identify(ended)).toBeUndefined();
+    expect(await readFile(file, 'utf8')).not.toContain('torn');
+    // What is over is forgotten.
     clock.now += 31 * 24 * 60 * 60 * 1000;
     at();
     expect(await readFile(file, 'utf8')).toBe('');
     clock.now -= 31 * 24 * 60 * 60 * 1000;
+  });
+
+  test('a cookie that could not be taken back for good is still to be taken back', async () => {
+    const directory = await freshFolder();
+    const ended = new SignedOut(directory, () => clock.now);
+    const signIn = new SignIn({ key, origin, signedOut: ended, clock: () => clock.now });
+    const cookie = cookieOf(signIn);
+    await mkdir(join(directory, 'signed-out'));
+    await expect(signIn.signOut(cookie)).rejects.toThrow(/EISDIR/);
+    await rmdir(join(directory, 'signed-out'));
+    await signIn.signOut(cookie);
+    expect(new SignedOut(directory, () => clock.now).has(cookie.split('.')[3] ?? '')).toBe(true);
   });
 });
