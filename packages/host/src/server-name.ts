@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '@percept/store/fs';
 
 const fileName = 'server-name';
 
@@ -15,5 +16,7 @@ export async function openServerName(directory: string): Promise<string> {
   const made = randomUUID();
   await writeFile(`${path}.new`, `${made}\n`, { flush: true });
   await rename(`${path}.new`, path);
+  // Runs belong to this name: it must outlast whatever is recorded under it.
+  syncDirectory(directory);
   return made;
 }

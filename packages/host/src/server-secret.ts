@@ -2,9 +2,10 @@
 // from it, one key per purpose, so that a restart invalidates nothing and one purpose says nothing about another.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 import type { SharedKeys } from '@percept/store';
+import { syncDirectory } from '@percept/store/fs';
 
 type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
 
@@ -75,5 +76,6 @@ async function create(path: string): Promise<string | undefined> {
     if (!taken) throw error;
   });
   await rm(draft, { force: true });
+  syncDirectory(dirname(path));
   return read(path);
 }

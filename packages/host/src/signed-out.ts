@@ -3,6 +3,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '@percept/store/fs';
 
 const fileName = 'signed-out';
 const spelling = /^([\w-]{16}) (\d{1,15})$/;
@@ -35,6 +36,7 @@ export class SignedOut {
     } finally {
       await file.close();
     }
+    syncDirectory(this.#directory);
     // Only now: whoever was told that it failed, and tries again, must not find it done.
     this.#ended.set(nonce, expiresAt);
   }

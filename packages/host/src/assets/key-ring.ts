@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, readCount, readText } from '@percept/core';
+import { syncDirectory } from '@percept/store/fs';
 import type { SigningKey } from './handle.ts';
 
 export interface KeyRing {
@@ -98,7 +99,7 @@ export function openKeyRing({ directory, clock = Date.now }: KeyRingOptions): Fi
       };
       const gone = keys.filter(({ id }, index) => isReplaced(index) && !inUse.includes(id));
       for (const { id } of gone) rmSync(join(folder, `${id}.json`), { force: true });
-      if (gone.length > 0) sync(folder);
+      if (gone.length > 0) syncDirectory(folder);
       keys = keys.filter((key) => !gone.includes(key));
       return gone.map(({ id }) => id);
     },
@@ -156,15 +157,6 @@ function create(folder: string, createdAt: number): StoredKey {
   // A link, not a rename: a key that has this name already is never replaced.
   linkSync(temporary, join(folder, `${id}.json`));
   unlinkSync(temporary);
-  sync(folder);
+  syncDirectory(folder);
   return { id, secret: createSecretKey(secret), createdAt };
-}
-
-function sync(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

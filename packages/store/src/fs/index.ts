@@ -1,1 +1,2 @@
 export { FileBlobStore } from './file-blob-store.ts';
+export { syncDirectory } from './durable.ts';
