@@ -342,7 +342,6 @@ export const built: readonly RequirementId[] = [
   'f-fsck-10-full-disk',
   'f-fsck-command',
   'f-jobs-memoised',
-  'f-jobs-lease',
   'f-wires-75-of-75',
   'f-wires-thinking-binding',
   'f-wires-sliding-window',

@@ -128,6 +128,5 @@ export const factsStorage = [
     'f-jobs-memoised': {
       trap: 'Work is keyed by operation, version and input hash, so a rerun is harmless.',
     },
-    'f-jobs-lease': { trap: 'A job of a dead worker is taken over after its lease.' },
   }),
 ] as const;

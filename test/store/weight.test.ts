@@ -6,15 +6,13 @@ test.for<[string, readonly string[]]>([
   ['@percept/store', []],
   ['@percept/store/sqlite', []],
   ['@percept/store/fs', []],
-  ['@percept/store/jobs', []],
   ['@percept/store/s3', ['aws4fetch']],
   ['@percept/store/postgres', ['pg']],
-  ['@percept/store/jobs/postgres', ['pg', 'pg-boss']],
 ])('%s loads only what it needs', { timeout: 60_000 }, async ([entry, wanted]) => {
   const child = launch('imports', [entry]);
   expect(await ended(child)).toBe(0);
   const loaded: readonly string[] = JSON.parse(child.output());
-  const heavy = new Set(['aws4fetch', 'pg', 'pg-boss']);
+  const heavy = new Set(['aws4fetch', 'pg']);
   expect(loaded.filter((name) => heavy.has(name))).toEqual(wanted);
   expect(loaded).toContain('@percept/core');
 });

@@ -8,7 +8,6 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgres, type Postgres } from '../../../test/store/postgres.ts';
 import { isStoreError } from '../src/index.ts';
-import { openPostgresQueue } from '../src/jobs/postgres/index.ts';
 import { AppendLanes } from '../src/postgres/append-lanes.ts';
 import { PostgresDatabase } from '../src/postgres/database.ts';
 import {
@@ -363,21 +362,6 @@ describe.skipIf(why !== undefined)(
         expect(accepted(await memory.sessions.verify(id)).seq).toBe(41);
         accepted(await memory.collect({ graceMs: 0 }));
         expect((await memory.fsck()).findings).toEqual([]);
-
-        const queue = await openPostgresQueue({
-          postgres: bouncer.url,
-          schema: newSchema(),
-          memos: memory.memos,
-        });
-        const blob = accepted(await memory.put(bytesOf('pooled 1')));
-        const key = accepted(
-          await queue.enqueue({ operation: 'render', version: '1', input: blob }),
-        );
-        const lease = accepted(await queue.lease(['render']));
-        expect(lease?.key).toBe(key);
-        if (lease) accepted(await queue.complete(lease, 'pixels'));
-        expect(accepted(await queue.find(key))).toEqual({ state: 'done', result: 'pixels' });
-        await queue.close();
       },
     );
   },

@@ -26,7 +26,7 @@ export async function openServeMemory(
   const directory = dataDirectory(invocation.flags, invocation.environment);
   mkdirSync(directory, { recursive: true });
   const blobs = await openBytes(scale.bytes);
-  const { openScaledMemory } = await import('@percept/store/postgres');
+  const { openScaledMemory } = await installed('pg', () => import('@percept/store/postgres'));
   const scaled = await openScaledMemory({ postgres: scale.database, blobs }).catch(
     (error: unknown) => {
       throw isStoreError(error) ? new FaultError(error.message) : error;
@@ -51,15 +51,27 @@ export async function openServeMemory(
 
 async function openBytes(bytes: ScaleOptions['bytes']) {
   if ('folder' in bytes) {
-    const { FileBackend } = await import('@percept/store/postgres');
+    const { FileBackend } = await installed('pg', () => import('@percept/store/postgres'));
     return new FileBackend(bytes.folder);
   }
-  const { S3Backend } = await import('@percept/store/s3');
+  const { S3Backend } = await installed('aws4fetch', () => import('@percept/store/s3'));
   const backend = openBucket(() => new S3Backend(bytes.bucket));
   const checked = await backend.check();
   if (checked.ok) return backend;
   const { message, hint } = checked.refusal;
   throw new FaultError(`The bucket cannot be used. ${message} ${hint}`);
+}
+
+/** The drivers are packages that only whoever shares a memory installs. */
+async function installed<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const isMissing =
+      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    if (!isMissing) throw error;
+    throw new FaultError(`A shared memory needs the package ${name}: npm install ${name}`);
+  }
 }
 
 /** What the store says about a wrong bucket or prefix repeats neither. */

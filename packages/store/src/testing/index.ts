@@ -1,5 +1,4 @@
 export { grantsSuite, type MakeGranting } from './grants-suite.ts';
-export { jobQueueSuite, type MakeJobQueue } from './job-queue-suite.ts';
 export { blobStoreSuite, type MakeBlobStore } from './blob-store-suite.ts';
 export { sessionRecordSuite, type MakeSessionRecord } from './session-record-suite.ts';
 export { VolatileBlobStore } from './volatile-blob-store.ts';

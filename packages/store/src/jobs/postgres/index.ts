@@ -1,1 +1,0 @@
-export { openPostgresQueue, type PostgresQueueOptions } from './boss-queue.ts';
