@@ -31,13 +31,13 @@ const reserved: ReadonlyMap<string, string> = new Map([
 /** What a build takes in whole: who installs the package gets the bundle, and needs none of its parts. */
 const bundled: readonly string[] = ['packages/web/src/app/', 'packages/web/src/gallery/'];
 
-interface House {
+interface Runtime {
   readonly root: string;
   readonly packages: ReadonlyMap<string, Manifest>;
 }
 
 interface Site {
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly folder: string;
   readonly manifest: Manifest;
   /** Relative to the root of the repository. */
@@ -51,25 +51,29 @@ export function violations(root: string): readonly string[] {
       .toSorted()
       .map((path) => [path.slice('packages/'.length), readManifest(join(root, path))]),
   );
-  const house: House = { root, packages };
+  const runtime: Runtime = { root, packages };
   return [...packages].flatMap(([folder, manifest]) =>
     order.includes(folder)
-      ? packageViolations(house, folder, manifest)
+      ? packageViolations(runtime, folder, manifest)
       : [`packages/${folder}: has no place in the order of layers`],
   );
 }
 
-function packageViolations(house: House, folder: string, manifest: Manifest): readonly string[] {
-  const files = globSync(`packages/${folder}/src/**/*.{ts,tsx,mts,js,mjs}`, { cwd: house.root });
+function packageViolations(
+  runtime: Runtime,
+  folder: string,
+  manifest: Manifest,
+): readonly string[] {
+  const files = globSync(`packages/${folder}/src/**/*.{ts,tsx,mts,js,mjs}`, { cwd: runtime.root });
   return [
-    ...declarations(house, folder, manifest),
-    ...files.toSorted().flatMap((file) => moduleViolations({ house, folder, manifest, file })),
+    ...declarations(runtime, folder, manifest),
+    ...files.toSorted().flatMap((file) => moduleViolations({ runtime, folder, manifest, file })),
   ];
 }
 
-function declarations(house: House, folder: string, manifest: Manifest): readonly string[] {
+function declarations(runtime: Runtime, folder: string, manifest: Manifest): readonly string[] {
   return [...manifest.dependencies].flatMap((name) => {
-    const target = folderOf(house, name);
+    const target = folderOf(runtime, name);
     return target === undefined || isAbove(target, folder)
       ? []
       : [`packages/${folder}/package.json: depends on ${name}, which is not above it`];
@@ -77,7 +81,7 @@ function declarations(house: House, folder: string, manifest: Manifest): readonl
 }
 
 function moduleViolations(site: Site): readonly string[] {
-  const source = readFileSync(join(site.house.root, site.file), 'utf8');
+  const source = readFileSync(join(site.runtime.root, site.file), 'utf8');
   return importsOf(site.file, source).flatMap((imported) => {
     const objection = judge(site, imported);
     return objection === undefined ? [] : [`${site.file}:${imported.line}: ${objection}`];
@@ -92,15 +96,15 @@ function judge(site: Site, { specifier, typeOnly }: Import): string | undefined 
   if (isBuiltin(specifier))
     return specifier.startsWith('node:') ? undefined : `imports ${specifier} without node:`;
   const name = packageName(specifier);
-  const target = folderOf(site.house, name);
+  const target = folderOf(site.runtime, name);
   return target === undefined
     ? thirdParty(site, name, typeOnly)
     : workspace(site, name, target, specifier);
 }
 
 function leaving(site: Site, specifier: string): string | undefined {
-  const home = join(site.house.root, 'packages', site.folder);
-  const path = resolve(dirname(join(site.house.root, site.file)), specifier.split('?')[0] ?? '');
+  const home = join(site.runtime.root, 'packages', site.folder);
+  const path = resolve(dirname(join(site.runtime.root, site.file)), specifier.split('?')[0] ?? '');
   const inside = !specifier.startsWith('file:') && !relative(home, path).startsWith('..');
   return inside && specifier.startsWith('.') ? undefined : `${specifier} leaves the package`;
 }
@@ -124,7 +128,7 @@ function workspace(
     return `imports ${name}, which is not above ${site.folder}`;
   if (target !== site.folder && !site.manifest.dependencies.has(name))
     return `imports ${name}, which package.json does not declare`;
-  const manifest = site.house.packages.get(target);
+  const manifest = site.runtime.packages.get(target);
   const subpath = `.${specifier.slice(name.length)}`;
   return manifest !== undefined && exposes(manifest, subpath)
     ? undefined
@@ -145,7 +149,7 @@ function isAbove(target: string, folder: string): boolean {
   return order.includes(target) && order.indexOf(target) < order.indexOf(folder);
 }
 
-function folderOf({ packages }: House, name: string): string | undefined {
+function folderOf({ packages }: Runtime, name: string): string | undefined {
   return [...packages].find(([, manifest]) => manifest.name === name)?.[0];
 }
 

@@ -28,9 +28,12 @@ export interface AgentProcess {
 }
 
 /** `bridged`: a text-only model, and another one that looks for it. `local`: a text-only model with local eyes. */
-export type Lineup = 'seeing' | 'bridged' | 'local' | 'none';
+export type ModelCatalogue = 'seeing' | 'bridged' | 'local' | 'none';
 
-export async function openStage(script: Script, lineup: Lineup = 'seeing'): Promise<Stage> {
+export async function openStage(
+  script: Script,
+  catalogue: ModelCatalogue = 'seeing',
+): Promise<Stage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'percept-acp-')));
   const server = await startCaptureServer({ script });
   const baseUrl = server.baseUrl('chat-completions');
@@ -47,12 +50,12 @@ export async function openStage(script: Script, lineup: Lineup = 'seeing'): Prom
     config,
     JSON.stringify({
       discovery: false,
-      ...(lineup !== 'none' && {
-        main: lineup === 'seeing' ? 'seeing' : 'blind',
-        ...(lineup === 'bridged' && { vision: 'seeing' }),
-        ...(lineup === 'local' && { vision: 'local' }),
+      ...(catalogue !== 'none' && {
+        main: catalogue === 'seeing' ? 'seeing' : 'blind',
+        ...(catalogue === 'bridged' && { vision: 'seeing' }),
+        ...(catalogue === 'local' && { vision: 'local' }),
         models: {
-          ...(lineup !== 'local' && {
+          ...(catalogue !== 'local' && {
             seeing: {
               ...model('seeing', ['vision-input', 'audio-input']),
               maxContextTokens,

@@ -8,7 +8,7 @@ import { AgentFactory, type SessionUpdate } from 'acp-factory';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { toolCall } from 'percept/conformance';
-import { showroom } from '../guests/support/servers.ts';
+import { showroom } from '../client-servers/support/servers.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type Stage } from './agent-process.ts';
 import { look, picturesIn } from './seeing-server.ts';

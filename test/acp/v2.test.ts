@@ -5,7 +5,7 @@ import { text, toolCall } from 'percept/conformance';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { showroom } from '../guests/support/servers.ts';
+import { showroom } from '../client-servers/support/servers.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type AgentProcess } from './agent-process.ts';
 import { look } from './seeing-server.ts';
@@ -26,8 +26,8 @@ async function connect(agent: AgentProcess) {
     })
     .onRequest('session/request_permission', ({ params }) => {
       asked.push(params);
-      const isGuest = params.options.some(({ optionId }) => optionId === 'always');
-      return { outcome: { outcome: 'selected', optionId: isGuest ? 'always' : 'allow' } };
+      const isServerCall = params.options.some(({ optionId }) => optionId === 'always');
+      return { outcome: { outcome: 'selected', optionId: isServerCall ? 'always' : 'allow' } };
     })
     .connect(acp.ndJsonStream(agent.output, agent.input));
   const initialized = await connection.agent.request('initialize', {

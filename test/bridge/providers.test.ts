@@ -8,9 +8,9 @@ import {
   bridgeSettings,
   createRemoteDescriber,
   hostOf,
-  lineUp,
+  buildCatalogue,
   loadConfig,
-  pickerOf,
+  modelChoiceOf,
   withBridge,
   type ModelSpec,
 } from '@percept/agent';
@@ -161,17 +161,17 @@ test(
       const env = { OPENAI_BASE_URL: baseUrl, PERCEPT_MODEL: 'talker' };
       const config = await loadConfig({ cwd: folder, env, home: folder });
       if (!config.ok) throw new Error(config.refusal.message);
-      const lineup = lineUp(config.value);
-      if (!lineup.ok) throw new Error(lineup.refusal.message);
+      const catalogue = buildCatalogue(config.value);
+      if (!catalogue.ok) throw new Error(catalogue.refusal.message);
       const { memory, door } = stage;
       const bridge = assembleBridge({
         config: config.value,
-        lineup: lineup.value,
+        catalogue: catalogue.value,
         door,
         store: memory,
         memos: memory.memos,
       });
-      const main = pickerOf(lineup.value).main();
+      const main = modelChoiceOf(catalogue.value).main();
       if (!main) throw new Error('There is no main model.');
       const { profile, host } = main;
       const model = await withBridge(await main.open(), { bridge, host, profile });

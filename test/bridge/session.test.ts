@@ -3,10 +3,10 @@
 
 import {
   AgentSession,
-  pickerOf,
+  modelChoiceOf,
   sessionBridges,
   type LoopEvent,
-  type Lineup,
+  type ModelCatalogue,
 } from '@percept/agent';
 import { text, toolCall } from 'percept/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-function linedUp(scene: Scene): Lineup {
+function linedUp(scene: Scene): ModelCatalogue {
   const blind = known(specOf(scene.chat, 'text-1', []));
   const seeing = known(specOf(scene.chat, 'eyes-1', ['vision-input']));
   return {
@@ -47,7 +47,7 @@ async function openSession(scene: Scene): Promise<AgentSession> {
     {
       memory: stage.memory,
       door: stage.door,
-      models: pickerOf(linedUp(scene)),
+      models: modelChoiceOf(linedUp(scene)),
       openBridge: sessionBridges(scene.bridge),
     },
     { cwd: '/', roots: [] },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Script } from 'percept/conformance';
-import { openStage, type Lineup, type Stage } from '../acp/agent-process.ts';
+import { openStage, type ModelCatalogue, type Stage } from '../acp/agent-process.ts';
 import { look, picturesIn } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess, type ChatOptions } from './chat-process.ts';
@@ -15,8 +15,8 @@ const ready = /› .*write, paste a picture/;
 let stage: Stage;
 let colours: readonly string[];
 
-async function open(script: Script = look, lineup: Lineup = 'seeing'): Promise<void> {
-  stage = await openStage(script, lineup);
+async function open(script: Script = look, catalogue: ModelCatalogue = 'seeing'): Promise<void> {
+  stage = await openStage(script, catalogue);
   colours = drawPalette(7);
   await writeFile(join(stage.root, 'chart.png'), await drawQuadrants(colours));
 }

@@ -97,7 +97,7 @@ describe('who may call', () => {
     async () => {
       const own = {
         ...everything(upstream),
-        openai: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-house') },
+        openai: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-runtime') },
       };
       await using locked = await startGateway(own, { key: new Secret(key) });
       const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -117,8 +117,8 @@ describe('who may call', () => {
         ({ url, rawHeaders }) => `${url} ${ownHeaders(rawHeaders).join(' ')}`,
       );
       expect(seen.filter((line) => line.includes(key))).toEqual([]);
-      expect(seen[0]).toContain('authorization: Bearer sk-house');
-      expect(seen[1]).toContain('authorization: Bearer sk-house');
+      expect(seen[0]).toContain('authorization: Bearer sk-runtime');
+      expect(seen[1]).toContain('authorization: Bearer sk-runtime');
       expect(seen[4]).toContain('/v1beta/models?a=1&b=2');
       expect(seen[5]).toContain('x-api-key: sk-client');
     },
@@ -126,9 +126,9 @@ describe('who may call', () => {
 
   test("a key of the host takes the place of the client's", { timeout }, async () => {
     await using housed = await startGateway({
-      openai: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-house') },
-      anthropic: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-ant-house') },
-      gemini: { baseUrl: `${upstream.origin}/v1beta`, apiKey: new Secret('AIza-house') },
+      openai: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-runtime') },
+      anthropic: { baseUrl: `${upstream.origin}/v1`, apiKey: new Secret('sk-ant-runtime') },
+      gemini: { baseUrl: `${upstream.origin}/v1beta`, apiKey: new Secret('AIza-runtime') },
     });
     await fetch(`${housed.origin}/v1/models`, { headers: { authorization: 'Bearer dummy' } });
     await fetch(`${housed.origin}/v1/messages/batches`, {
@@ -139,8 +139,8 @@ describe('who may call', () => {
       ({ url, rawHeaders }) => `${url} ${ownHeaders(rawHeaders).join(' ')}`,
     );
     expect(seen.join('\n')).not.toContain('dummy');
-    expect(seen[0]).toContain('authorization: Bearer sk-house');
-    expect(seen[1]).toContain('x-api-key: sk-ant-house');
-    expect(seen[2]).toContain('x-goog-api-key: AIza-house');
+    expect(seen[0]).toContain('authorization: Bearer sk-runtime');
+    expect(seen[1]).toContain('x-api-key: sk-ant-runtime');
+    expect(seen[2]).toContain('x-goog-api-key: AIza-runtime');
   });
 });

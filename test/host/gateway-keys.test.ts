@@ -14,7 +14,7 @@ import { startUpstream } from './gateway-stage.ts';
 
 const keys = {
   clientKey: 'sk-client-T3ajq8RrLk0Zw5nV',
-  houseKey: 'sk-house-p9Xc2MvBq7YtEw4s',
+  houseKey: 'sk-runtime-p9Xc2MvBq7YtEw4s',
   gatewayKey: 'gk-gate-Hd6uJ1oKf3QzNx8a',
 } as const;
 

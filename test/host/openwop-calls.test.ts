@@ -116,7 +116,7 @@ describe('a call with content parts', slow, () => {
     'refuses a modality that is not advertised, by its name, and drops nothing',
     { tags: ['f-wop-unsupported-modality'] },
     async () => {
-      await using stage = await openStage({ lineup: 'seeing' });
+      await using stage = await openStage({ catalogue: 'seeing' });
       const { acme, server } = stage;
       const cases = [
         ['audio', { type: 'audio', mimeType: 'audio/mp3', dataBase64: 'AAAA' }],
@@ -133,7 +133,7 @@ describe('a call with content parts', slow, () => {
       expect(image.body['error']).not.toBe('unsupported_modality');
       expect(image.status).toBe(422);
       expect(server.requests).toHaveLength(0);
-      await using blind = await openStage({ lineup: 'blind' });
+      await using blind = await openStage({ catalogue: 'blind' });
       const picture = await blind.acme.post(
         call,
         ask({ type: 'image', dataBase64: 'iVBORw0KGgo=' }),
@@ -182,7 +182,7 @@ describe('a call with content parts', slow, () => {
   );
 
   test('says that no model is there, where none is', async () => {
-    await using stage = await openStage({ lineup: 'none' });
+    await using stage = await openStage({ catalogue: 'none' });
     const answer = await stage.acme.post(call, ask());
     expect([answer.status, answer.body['error']]).toEqual([503, 'media_unavailable']);
     const run = await stage.acme.ended(await stage.acme.run('percept-ask', { prompt: 'Hi' }));

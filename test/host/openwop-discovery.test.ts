@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core';
 import { reservedCapabilities } from '@percept/core/route';
-import { openStage, type Lineup } from './openwop-stage.ts';
+import { openStage, type ModelCatalogue } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 
 const slow = { timeout: 60_000 };
@@ -77,16 +77,16 @@ describe('discovery', slow, () => {
     },
   );
 
-  test.each<readonly [Lineup, readonly string[], readonly string[], boolean]>([
+  test.each<readonly [ModelCatalogue, readonly string[], readonly string[], boolean]>([
     ['seeing', ['vision-input'], ['text', 'image'], false],
     ['blind', [], ['text'], false],
     ['both', [], ['text', 'image'], true],
     ['none', [], ['text'], false],
   ])(
-    'of a house with %s models says what these can do and no more',
+    'of a runtime with %s models says what these can do and no more',
     { tags: ['s001-advertise-only-supported'] },
-    async (lineup, advertised, modalities, substitutionSupported) => {
-      await using stage = await openStage({ lineup });
+    async (catalogue, advertised, modalities, substitutionSupported) => {
+      await using stage = await openStage({ catalogue });
       const { body } = await discover(stage.nobody);
       expect(body['modelCapabilities']).toEqual({
         supported: true,

@@ -109,8 +109,8 @@ describe('scenario: a module that needs vision', slow, () => {
     'registers where vision is advertised, and is refused where it is not',
     { tags: ['s001-c-vision-gate'] },
     async () => {
-      const register = async (lineup: NonNullable<StageOptions['lineup']>) => {
-        await using stage = await openStage({ lineup });
+      const register = async (catalogue: NonNullable<StageOptions['catalogue']>) => {
+        await using stage = await openStage({ catalogue });
         const { body } = await stage.nobody.get('/.well-known/openwop');
         const answer = await stage.acme.post('/v1/host/percept/workflows', module);
         const started = await stage.acme.post('/v1/runs', { workflowId: 'needs-eyes' });
@@ -119,8 +119,8 @@ describe('scenario: a module that needs vision', slow, () => {
       const able = await register('seeing');
       expect(able.advertised).toContain('vision-input');
       expect([able.answer.status, able.started.status]).toEqual([201, 201]);
-      for (const lineup of ['blind', 'none', 'both'] as const) {
-        const unable = await register(lineup);
+      for (const catalogue of ['blind', 'none', 'both'] as const) {
+        const unable = await register(catalogue);
         expect(unable.advertised).not.toContain('vision-input');
         expect(unable.answer.status).toBe(422);
         expect(unable.answer.body).toMatchObject({
@@ -133,9 +133,9 @@ describe('scenario: a module that needs vision', slow, () => {
   );
 
   test('that was registered is not run when the model has changed', async () => {
-    await using first = await openStage({ lineup: 'seeing' });
+    await using first = await openStage({ catalogue: 'seeing' });
     expect((await first.acme.post('/v1/host/percept/workflows', module)).status).toBe(201);
-    await using again = await openStage({ folder: first.folder, lineup: 'blind' });
+    await using again = await openStage({ folder: first.folder, catalogue: 'blind' });
     const started = await again.acme.post('/v1/runs', { workflowId: 'needs-eyes' });
     expect(started.body).toMatchObject({ error: 'host_capability_missing' });
   });
@@ -148,7 +148,7 @@ describe('scenario: a module that needs vision', slow, () => {
       config: { prompt: 'Say done.' },
       requiredModelCapabilities: ['vision-input'],
     };
-    await using stage = await openStage({ lineup: 'both' });
+    await using stage = await openStage({ catalogue: 'both' });
     const { acme, server } = stage;
     await acme.post('/v1/host/percept/workflows', {
       id: 'look',
@@ -232,7 +232,7 @@ describe('a real host', slow, () => {
     'that advertises vision-input passes the cap and bundle scenarios',
     { tags: ['s001-c-real-host', 'f-wop-no-soft-skip'] },
     async () => {
-      await using stage = await openStage({ lineup: 'seeing' });
+      await using stage = await openStage({ catalogue: 'seeing' });
       const { body } = await stage.nobody.get('/.well-known/openwop');
       const wrapper = isRecord(body['capabilities']) ? body['capabilities'] : {};
       expect(wrapper['modelCapabilities']).toMatchObject({ advertised: ['vision-input'] });

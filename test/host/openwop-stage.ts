@@ -1,11 +1,11 @@
-// The OpenWOP face on a port of its own: a real store, door and house, two tenants, and a scripted model behind it. The
+// The OpenWOP face on a port of its own: a real store, door and runtime, two tenants, and a scripted model behind it. The
 // same folder can be opened again, which is what a restart is.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHouse } from '@percept/agent/house';
+import { openRuntime } from '@percept/agent/runtime';
 import { parseTenantId, type TenantId } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { openMemory, type Memory } from '@percept/store';
@@ -24,7 +24,7 @@ export const zenith: TenantId = tenant('zenith');
 export const acmeToken = 'acme-token-0123456789';
 const zenithToken = 'zenith-token-0123456789';
 
-export type Lineup = 'seeing' | 'blind' | 'both' | 'none';
+export type ModelCatalogue = 'seeing' | 'blind' | 'both' | 'none';
 
 export interface StageOptions extends Partial<
   Pick<
@@ -32,7 +32,7 @@ export interface StageOptions extends Partial<
     'limits' | 'testSeams' | 'workflows' | 'emitsMedia' | 'clock' | 'interruptSecrets'
   >
 > {
-  readonly lineup?: Lineup;
+  readonly catalogue?: ModelCatalogue;
   readonly script?: Script;
   readonly credentials?: readonly Credential[];
   /** Of an earlier stage, to be opened again; it is then removed by whoever made it. */
@@ -57,11 +57,11 @@ export interface Stage extends AsyncDisposable {
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-'))));
   const server = await startCaptureServer({ script: options.script ?? (() => text('Done.')) });
-  const env = await configure(folder, server, options.lineup ?? 'seeing');
+  const env = await configure(folder, server, options.catalogue ?? 'seeing');
   const { clock } = options;
   const memory = await openMemory({ directory: join(folder, 'data'), ...(clock && { clock }) });
   const door = openDoor({ store: memory });
-  const house = openHouse({ cwd: folder, env, memory });
+  const runtime = openRuntime({ cwd: folder, env, memory });
   const face = Promise.withResolvers<Face>();
   const http = createServer((request, response) => {
     void face.promise.then((ready) => ready.handle(request, response));
@@ -80,7 +80,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const openwop = createOpenwop({
     memory,
     assets,
-    house,
+    runtime,
     door,
     origin,
     version: '0.0.0',
@@ -122,7 +122,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       await openwop.close();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
-      await house[Symbol.asyncDispose]();
+      await runtime[Symbol.asyncDispose]();
       await door.close();
       await memory.close();
       await server.close();
@@ -131,7 +131,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function configure(folder: string, server: CaptureServer, lineup: Lineup) {
+async function configure(folder: string, server: CaptureServer, catalogue: ModelCatalogue) {
   const model = (name: string, capabilities: readonly string[]) => ({
     provider: 'openai-compatible',
     model: name,
@@ -142,12 +142,12 @@ async function configure(folder: string, server: CaptureServer, lineup: Lineup) 
   const seeing = { seeing: model('seeing', ['vision-input']) };
   const blind = { blind: model('blind', []) };
   const models = {
-    ...(lineup === 'seeing' || lineup === 'both' ? seeing : {}),
-    ...(lineup === 'blind' || lineup === 'both' ? blind : {}),
+    ...(catalogue === 'seeing' || catalogue === 'both' ? seeing : {}),
+    ...(catalogue === 'blind' || catalogue === 'both' ? blind : {}),
   };
-  const main = lineup === 'seeing' ? 'seeing' : 'blind';
+  const main = catalogue === 'seeing' ? 'seeing' : 'blind';
   const config = join(folder, 'percept.config.json');
-  const chosen = lineup === 'none' ? {} : { main, models };
+  const chosen = catalogue === 'none' ? {} : { main, models };
   await writeFile(config, JSON.stringify({ discovery: false, ...chosen }));
   return { PATH: process.env['PATH'], HOME: folder, PERCEPT_CONFIG: config };
 }

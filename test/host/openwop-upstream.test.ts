@@ -18,7 +18,7 @@ describe('against the upstream schemas', { timeout: 60_000 }, () => {
       const answers = [toolCall('read', { ref: 'nothing.txt' }), text('Done.')];
       let at = 0;
       await using stage = await openStage({
-        lineup: 'both',
+        catalogue: 'both',
         script: () => answers[at++] ?? text('Done.'),
       });
       const { acme, nobody } = stage;

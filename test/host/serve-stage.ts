@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openHouse } from '@percept/agent/house';
+import { openRuntime } from '@percept/agent/runtime';
 import { isRecord, readText } from '@percept/core';
 import { openHost, readTenants, type HostSetup, type RunningHost } from '@percept/host';
 import { openMemory, type Memory } from '@percept/store';
@@ -30,16 +30,16 @@ export interface Stage extends AsyncDisposable {
   readonly zenith: Visitor;
 }
 
-export type Lineup = 'seeing' | 'blind-strict' | 'blind-local' | 'none';
+export type ModelCatalogue = 'seeing' | 'blind-strict' | 'blind-local' | 'none';
 
 export async function openStage(
   script: Script,
-  lineup: Lineup = 'seeing',
+  catalogue: ModelCatalogue = 'seeing',
   own: Partial<HostSetup> = {},
 ): Promise<Stage> {
-  const { folder, server, env } = await prepare(script, lineup);
+  const { folder, server, env } = await prepare(script, catalogue);
   const memory = await openMemory({ directory: join(folder, 'data') });
-  const house = openHouse({ cwd: folder, env, memory });
+  const runtime = openRuntime({ cwd: folder, env, memory });
   const tenants = readTenants({
     tenants: [
       { name: 'acme', token: acmeToken },
@@ -51,7 +51,7 @@ export async function openStage(
   const host = await openHost({
     version: '0.0.0',
     memory,
-    house,
+    runtime,
     cwd: folder,
     listen: { port: 0, address: '127.0.0.1' },
     credentials: tenants.value.credentials,
@@ -70,7 +70,7 @@ export async function openStage(
     zenith: visitor(zenithToken),
     async [Symbol.asyncDispose]() {
       await host.close();
-      await house[Symbol.asyncDispose]();
+      await runtime[Symbol.asyncDispose]();
       await memory.close();
       await server.close();
       await rm(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ interface Prepared {
   readonly env: NodeJS.ProcessEnv;
 }
 
-async function prepare(script: Script, lineup: Lineup): Promise<Prepared> {
+async function prepare(script: Script, catalogue: ModelCatalogue): Promise<Prepared> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'percept-serve-')));
   const server = await startCaptureServer({ script });
   const baseUrl = server.baseUrl('chat-completions');
@@ -103,11 +103,11 @@ async function prepare(script: Script, lineup: Lineup): Promise<Prepared> {
     JSON.stringify({
       discovery: false,
       bridge: { timeoutMs: 90_000 },
-      ...(lineup !== 'none' && {
-        main: lineup === 'seeing' ? 'seeing' : 'blind',
-        ...(lineup === 'blind-local' && { vision: 'local' }),
+      ...(catalogue !== 'none' && {
+        main: catalogue === 'seeing' ? 'seeing' : 'blind',
+        ...(catalogue === 'blind-local' && { vision: 'local' }),
         models: {
-          ...(lineup === 'seeing' && {
+          ...(catalogue === 'seeing' && {
             seeing: model('seeing', ['vision-input', 'audio-input']),
           }),
           blind: model('blind', []),
@@ -140,10 +140,10 @@ export interface ProcessStage extends AsyncDisposable {
 /** `percept serve --json --port 0`, as often as it is started; `--data` says another folder than the stage's own. */
 export async function openProcessStage(
   script: Script,
-  lineup: Lineup = 'seeing',
+  catalogue: ModelCatalogue = 'seeing',
   more: NodeJS.ProcessEnv = {},
 ): Promise<ProcessStage> {
-  const { folder, server, env: common } = await prepare(script, lineup);
+  const { folder, server, env: common } = await prepare(script, catalogue);
   const env = { ...common, ...more };
   const data = join(folder, 'data');
   const children: ServeProcess[] = [];

@@ -14,7 +14,7 @@ const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js'
  * `models`: one that sees, one that does not (local eyes look for it), one that can everything, one that writes slowly.
  * `strict`: a blind one that nobody looks for. `none`: no model at all.
  */
-type Lineup = 'models' | 'strict' | 'none';
+type ModelCatalogue = 'models' | 'strict' | 'none';
 
 export interface Stage extends AsyncDisposable {
   readonly root: string;
@@ -32,12 +32,12 @@ export interface Stage extends AsyncDisposable {
 }
 
 export interface StageOptions {
-  readonly lineup?: Lineup;
+  readonly catalogue?: ModelCatalogue;
   readonly writes?: string;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { lineup = 'models', writes = 'Nothing to say.' } = options;
+  const { catalogue = 'models', writes = 'Nothing to say.' } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), 'percept-web-')));
   const gate = new Gate();
   const writing = new Gate();
@@ -45,7 +45,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const writer = await startWriter(writes, writing);
   const config = join(root, 'percept.config.json');
   const data = join(root, 'data');
-  await writeFile(config, JSON.stringify(configOf(lineup, seeing, writer.baseUrl)));
+  await writeFile(config, JSON.stringify(configOf(catalogue, seeing, writer.baseUrl)));
   await writeFile(join(root, 'notes.md'), '# Notes\n\nWe meet on Monday.\n');
   const env = { PATH: process.env['PATH'], HOME: root, PERCEPT_CONFIG: config, PERCEPT_DATA: data };
   let running = await start(root, env, 0);
@@ -74,7 +74,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-function configOf(lineup: Lineup, seeing: CaptureServer, writerUrl: string): object {
+function configOf(catalogue: ModelCatalogue, seeing: CaptureServer, writerUrl: string): object {
   const model = (name: string, capabilities: readonly string[], baseUrl?: string): object => ({
     provider: 'openai-compatible',
     model: name,
@@ -83,7 +83,7 @@ function configOf(lineup: Lineup, seeing: CaptureServer, writerUrl: string): obj
     maxContextTokens: 100_000,
     price: { usdPerMillionInput: 1, usdPerMillionOutput: 2 },
   });
-  switch (lineup) {
+  switch (catalogue) {
     case 'none':
       return { discovery: false };
     case 'strict':

@@ -15,7 +15,7 @@ export {
   type Tool,
   type ToolCapability,
   type ToolOptions,
-  type Workplace,
+  type Workspace,
 } from './tools/index.ts';
 export {
   bridgeSettings,
@@ -35,14 +35,14 @@ export {
   discoverServers,
   knowModel,
   languageModel,
-  lineUp,
-  pickerOf,
+  buildCatalogue,
+  modelChoiceOf,
   type DiscoveryOptions,
   type FoundServer,
   type Knowledge,
   type KnownModel,
-  type Lineup,
-  type Picker,
+  type ModelCatalogue,
+  type ModelChoice,
 } from './models/index.ts';
 export {
   answerQuestion,

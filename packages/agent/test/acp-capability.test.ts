@@ -15,7 +15,7 @@ function model(name: string, seeing: boolean): LoopModel {
   return { name, host: 'here', profile, open: () => Promise.reject(new Error('not opened')) };
 }
 
-function lineup(...models: readonly LoopModel[]) {
+function catalogue(...models: readonly LoopModel[]) {
   return { list: () => models, main: () => models[0] };
 }
 
@@ -32,7 +32,7 @@ describe('the advertisement', () => {
       ],
     },
     () => {
-      const blind = lineup(model('blind', false));
+      const blind = catalogue(model('blind', false));
       expect(advertise(blind, nobody, acpLimits)).toMatchObject({
         image: false,
         audio: false,
@@ -42,13 +42,13 @@ describe('the advertisement', () => {
         image: true,
         imageCapability: { autoHandlesWrongModel: true, maxDimension: 30_000 },
       });
-      const mixed = lineup(model('seeing', true), model('blind', false));
+      const mixed = catalogue(model('seeing', true), model('blind', false));
       expect(advertise(mixed, nobody, acpLimits)).toMatchObject({
         image: true,
         imageCapability: { autoHandlesWrongModel: false },
       });
-      expect(advertise(lineup(), anybody, acpLimits).image).toBe(true);
-      expect(advertise(lineup(), nobody, acpLimits).image).toBe(false);
+      expect(advertise(catalogue(), anybody, acpLimits).image).toBe(true);
+      expect(advertise(catalogue(), nobody, acpLimits).image).toBe(false);
     },
   );
 

@@ -266,8 +266,8 @@ describe('a model that was chosen for one thing', () => {
     return known.value;
   });
   const [both, ears] = models;
-  const kindsOf = (lineup: Parameters<typeof remoteDescribers>[0]) =>
-    remoteDescribers(lineup, bridgeSettings).map(({ model, kinds }) => [model, kinds]);
+  const kindsOf = (catalogue: Parameters<typeof remoteDescribers>[0]) =>
+    remoteDescribers(catalogue, bridgeSettings).map(({ model, kinds }) => [model, kinds]);
 
   test('is shown nothing else, whatever it could take', { tags: ['f-bridge-consent'] }, () => {
     if (!both || !ears) throw new Error('no models');

@@ -37,15 +37,15 @@ async function put(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 async function editOnce(path: string, old: string, fresh: string) {
-  const workplace = { ...scene.workplace, permitEdit: () => Promise.resolve(true) };
-  const { token } = valueOf(await createRead(workplace).run({ ref: path }));
-  return createEdit(workplace).run({ path, token, old, new: fresh });
+  const workspace = { ...scene.workspace, permitEdit: () => Promise.resolve(true) };
+  const { token } = valueOf(await createRead(workspace).run({ ref: path }));
+  return createEdit(workspace).run({ path, token, old, new: fresh });
 }
 
 describe('A file', () => {
   test.each(Object.entries(encoded))('in %s is read and edited in it', async (name, encode) => {
     const path = await put(`${name}.txt`, encode(before));
-    const read = valueOf(await createRead(scene.workplace).run({ ref: path }));
+    const read = valueOf(await createRead(scene.workspace).run({ ref: path }));
     expect(read.text).toBe('Grüße\r\nan alle\r');
     expect(read.encoding ?? 'utf-8').toBe(name.split(' ')[0]);
     valueOf(await editOnce(path, 'an alle', 'an möglichst alle'));
@@ -92,7 +92,7 @@ describe('A file', () => {
       Buffer.from('\n'),
     ]);
     const path = await put('broken.txt', bytes);
-    const read = await createRead(scene.workplace).run({ ref: path });
+    const read = await createRead(scene.workspace).run({ ref: path });
     expect(read).toMatchObject({ ok: false, refusal: { refused: 'corrupt' } });
     expect(await readFile(path)).toEqual(bytes);
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BoundedLines, type RequestIdOfLine } from '../src/mcp/bounded-lines.ts';
 import { isDeeperThan } from '../src/mcp/json-depth.ts';
 import { effectiveRoots, pathOfRoot, type ClientFolders } from '../src/mcp/roots.ts';
-import { Turnstile } from '../src/mcp/turnstile.ts';
+import { CallLimiter } from '../src/mcp/call-limiter.ts';
 
 const limits = { maxMessageBytes: 100, maxJsonDepth: 4 };
 
@@ -72,15 +72,15 @@ test('depth is counted outside of strings only, and as JSON nests', () => {
   );
 });
 
-describe('the turnstile', () => {
+describe('the limiter', () => {
   test('lets so many work at once, and every one that waits in its turn', async () => {
-    const turnstile = new Turnstile(2, 100);
+    const limiter = new CallLimiter(2, 100);
     let inside = 0;
     let most = 0;
     const order: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        turnstile.pass(new AbortController().signal, async () => {
+        limiter.pass(new AbortController().signal, async () => {
           inside++;
           most = Math.max(most, inside);
           await sleep(1);
@@ -95,33 +95,33 @@ describe('the turnstile', () => {
   });
 
   test('refuses who comes when too many wait, and forgets who gives up', async () => {
-    const turnstile = new Turnstile(1, 1);
+    const limiter = new CallLimiter(1, 1);
     const { promise, resolve } = Promise.withResolvers<void>();
     const signal = new AbortController().signal;
-    const first = turnstile.pass(signal, async () => {
+    const first = limiter.pass(signal, async () => {
       await promise;
       return accept('first');
     });
     const giving = new AbortController();
-    const second = turnstile.pass(giving.signal, () => Promise.resolve(accept('second')));
-    const third = await turnstile.pass(signal, () => Promise.resolve(accept('third')));
+    const second = limiter.pass(giving.signal, () => Promise.resolve(accept('second')));
+    const third = await limiter.pass(signal, () => Promise.resolve(accept('third')));
     expect(third).toMatchObject({ ok: false, refusal: { refused: 'too-many' } });
     giving.abort();
     expect(await second).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
     resolve();
     expect(await first).toEqual(accept('first'));
-    expect(await turnstile.pass(signal, () => Promise.resolve(accept('next')))).toEqual(
+    expect(await limiter.pass(signal, () => Promise.resolve(accept('next')))).toEqual(
       accept('next'),
     );
   });
 
   test('frees its place when the work throws', async () => {
-    const turnstile = new Turnstile(1, 1);
+    const limiter = new CallLimiter(1, 1);
     const signal = new AbortController().signal;
-    await expect(turnstile.pass(signal, () => Promise.reject(new Error('bug')))).rejects.toThrow(
+    await expect(limiter.pass(signal, () => Promise.reject(new Error('bug')))).rejects.toThrow(
       'bug',
     );
-    expect(await turnstile.pass(signal, () => Promise.resolve(accept(1)))).toEqual(accept(1));
+    expect(await limiter.pass(signal, () => Promise.resolve(accept(1)))).toEqual(accept(1));
   });
 });
 

@@ -40,7 +40,7 @@ function noise(width: number, height: number): Promise<Buffer> {
 }
 
 function setupWith(change: Partial<McpSetup> = {}): McpSetup {
-  const { store, door, darkroom } = scene.workplace;
+  const { store, door, darkroom } = scene.workspace;
   return {
     version: '0.0.0',
     bench: () => Promise.resolve({ store, door, darkroom }),

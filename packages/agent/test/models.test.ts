@@ -11,8 +11,8 @@ import {
   discoveryTimeoutMs,
   knowModel,
   languageModel,
-  lineUp,
-  pickerOf,
+  buildCatalogue,
+  modelChoiceOf,
 } from '../src/models/index.ts';
 
 const servers: Server[] = [];
@@ -197,7 +197,7 @@ describe('what is known about a model', () => {
   });
 });
 
-describe('the lineup', () => {
+describe('the catalogue', () => {
   const served = [
     {
       server: 'ollama' as const,
@@ -209,9 +209,9 @@ describe('the lineup', () => {
     },
   ];
   const line = (change: Partial<PerceptConfig>, found = served.slice(0, 0)) => {
-    const lineup = lineUp({ ...config, ...change }, found);
-    if (!lineup.ok) throw new Error(lineup.refusal.message);
-    return lineup.value;
+    const catalogue = buildCatalogue({ ...config, ...change }, found);
+    if (!catalogue.ok) throw new Error(catalogue.refusal.message);
+    return catalogue.value;
   };
 
   test('with nothing configured and nothing found is local eyes, said plainly', () => {
@@ -254,9 +254,9 @@ describe('the lineup', () => {
     ] as const) {
       const looker = spec('house-eyes', capabilities && { capabilities });
       const vision = { kind: 'model', model: looker } as const;
-      const lineup = line({ main, vision, models: [main, looker] });
-      expect(lineup.vision?.capabilities.includes('vision-input')).toBe(able);
-      expect(lineup.main?.capabilities).toEqual([]);
+      const catalogue = line({ main, vision, models: [main, looker] });
+      expect(catalogue.vision?.capabilities.includes('vision-input')).toBe(able);
+      expect(catalogue.main?.capabilities).toEqual([]);
     }
   });
 
@@ -270,11 +270,11 @@ describe('the lineup', () => {
 
   test('knows a configured model by what the server says about it', () => {
     const main = spec('llama3', { baseUrl: 'http://localhost:11434/v1' });
-    const lineup = line({ main, models: [main] }, served);
-    expect(lineup.main?.knownFrom).toBe('metadata');
-    expect(lineup.vision?.spec.model).toBe('qwen3-vl:8b');
+    const catalogue = line({ main, models: [main] }, served);
+    expect(catalogue.main?.knownFrom).toBe('metadata');
+    expect(catalogue.vision?.spec.model).toBe('qwen3-vl:8b');
     expect(
-      pickerOf(lineup)
+      modelChoiceOf(catalogue)
         .list()
         .map(({ name }) => name),
     ).toEqual(['llama3', 'ollama/qwen3-vl:8b']);

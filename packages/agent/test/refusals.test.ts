@@ -18,7 +18,7 @@ import {
   test,
   type TestContext,
 } from 'vitest';
-import { createEdit, createRead, createView, type Workplace } from '../src/index.ts';
+import { createEdit, createRead, createView, type Workspace } from '../src/index.ts';
 import { encryptedPdf } from '../../render/test/support/pdf-kinds.ts';
 import { writePptx } from '../../render/test/support/write-zip.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -46,8 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-const at = (change: Partial<Workplace> = {}): Workplace => ({ ...scene.workplace, ...change });
-const view = (input: object, change: Partial<Workplace> = {}, signal?: AbortSignal) =>
+const at = (change: Partial<Workspace> = {}): Workspace => ({ ...scene.workspace, ...change });
+const view = (input: object, change: Partial<Workspace> = {}, signal?: AbortSignal) =>
   createView(at(change)).run(input, signal ? { signal } : {});
 
 const ways: Readonly<Record<RefusalKind, (context: TestContext) => Promise<Outcome<unknown>>>> = {
@@ -56,7 +56,7 @@ const ways: Readonly<Record<RefusalKind, (context: TestContext) => Promise<Outco
   unperceivable: () => view({ ref: 'archive.zip' }),
   'unsupported-type': () => view({ ref: 'photo.tiff' }),
   'needs-render': () =>
-    scene.workplace.door.ingest(
+    scene.workspace.door.ingest(
       {
         kind: 'path',
         path: 'drawing.svg',
@@ -88,13 +88,13 @@ const ways: Readonly<Record<RefusalKind, (context: TestContext) => Promise<Outco
   },
   forbidden: () => view({ ref: '../data/percept.db' }),
   unreachable: () =>
-    scene.workplace.door.ingest({ kind: 'url', url: 'https://nowhere.invalid/a.png' }),
+    scene.workspace.door.ingest({ kind: 'url', url: 'https://nowhere.invalid/a.png' }),
   'invalid-input': () => view({ ref: 'picture.png', region: { x: 0 } }),
   stale: () =>
     createEdit(at()).run({ path: 'notes.txt', token: 'r1.old', old: 'red', new: 'blue' }),
   // A machine without a display and without a clipboard tool.
   unavailable: () =>
-    scene.workplace.door.ingestClipboard({
+    scene.workspace.door.ingestClipboard({
       platform: 'linux',
       env: {},
       cwd: scene.root,

@@ -1,4 +1,4 @@
-// A workplace on a real folder, with a real store, door and darkroom.
+// A workspace on a real folder, with a real store, door and darkroom.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import {
   type Darkroom,
 } from '@percept/render';
 import { openMemory, type Memory } from '@percept/store';
-import { createFreshness, type Workplace } from '../src/index.ts';
+import { createFreshness, type Workspace } from '../src/index.ts';
 
 export interface Scene extends AsyncDisposable {
   readonly root: string;
   readonly memory: Memory;
   readonly darkroom: Darkroom;
-  readonly workplace: Workplace;
+  readonly workspace: Workspace;
   setProfile(profile: ModelProfile): void;
 }
 
@@ -32,7 +32,7 @@ export async function openScene(): Promise<Scene> {
     root,
     memory,
     darkroom,
-    workplace: {
+    workspace: {
       roots: [root],
       cwd: root,
       store: memory,

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createBridge, type Bridge, type Secret } from '@percept/agent';
-import type { House } from '@percept/agent/house';
+import type { Runtime } from '@percept/agent/runtime';
 import { printable, type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
@@ -31,7 +31,7 @@ export interface HostParts {
   readonly memory: Memory;
   /** Where several processes serve one memory: what all of them sign with. */
   readonly keys?: SharedKeys | undefined;
-  readonly house: House;
+  readonly runtime: Runtime;
   /** Where the person at this machine works: their tools read and, when asked, write there. */
   readonly cwd: string;
   /** Tokens of other tenants. The person at this machine has one of their own. */
@@ -69,7 +69,7 @@ export interface Composed {
 }
 
 export async function compose(parts: HostParts, place: HostPlace): Promise<Composed> {
-  const { memory, house } = parts;
+  const { memory, runtime } = parts;
   const { origin, port, secret, limits, clock, log } = place;
   const report = (error: unknown): void => log(`error: ${wordsOf(error)}`);
   const localToken = `percept_${Buffer.from(secret.derive('local-token')).toString('base64url')}`;
@@ -89,7 +89,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     (isLocal || parts.gatewayKey !== undefined) &&
     createGateway({
       upstreams: parts.upstreams,
-      bridge: await bridgeOf(house, memory),
+      bridge: await bridgeOf(runtime, memory),
       clock,
       log: (entry) => log(JSON.stringify(entry)),
       ...(parts.gatewayKey && { key: parts.gatewayKey }),
@@ -98,8 +98,8 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const openwop = createOpenwop({
     memory,
     assets,
-    house,
-    door: (await house.desk()).parts.door,
+    runtime,
+    door: (await runtime.pool()).parts.door,
     tenants: credentials,
     origin,
     version: parts.version,
@@ -114,7 +114,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const web = createWebApi({
     version: parts.version,
     memory,
-    house,
+    runtime,
     assets,
     identify,
     workplaceOf: (tenant) =>
@@ -179,9 +179,9 @@ function identifier(
 }
 
 /** Whoever looks for the gateway's models that cannot see. */
-async function bridgeOf(house: House, memory: Memory): Promise<Bridge> {
-  const [{ routing, config }, desk] = await Promise.all([house.plan(), house.desk()]);
-  const { door } = desk.parts;
+async function bridgeOf(runtime: Runtime, memory: Memory): Promise<Bridge> {
+  const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
+  const { door } = pool.parts;
   const { memos } = memory;
   return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
 }

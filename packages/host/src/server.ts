@@ -39,7 +39,7 @@ export interface RunningHost extends AsyncDisposable {
  * Rejects with the error of the system where the port cannot be had, and with a `FolderTakenError` where another server
  * works in the folder of the memory.
  *
- * @example await using host = await openHost({ version, memory, house, cwd, listen: { port: 0, address: '127.0.0.1' } });
+ * @example await using host = await openHost({ version, memory, runtime, cwd, listen: { port: 0, address: '127.0.0.1' } });
  */
 export async function openHost(setup: HostSetup): Promise<RunningHost> {
   const hold = holdFolder(setup.memory.directory);

@@ -35,5 +35,5 @@ export {
   createRead,
   createView,
   type Seen,
-  type Workplace,
+  type Workspace,
 } from '@percept/agent/tools';

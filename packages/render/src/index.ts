@@ -50,7 +50,11 @@ export {
 } from './takumi/scene.ts';
 export { createSvgRenderer } from './svg/svg-renderer.ts';
 export { createPdfRenderer, type PdfSetup } from './pdf/pdf-renderer.ts';
-export { createScribe, type Scribe, type ScribeSetup } from './scribe/scribe.ts';
+export {
+  createTextRenderer,
+  type TextRenderer,
+  type TextRendererSetup,
+} from './text-renderer/text-renderer.ts';
 export { createCodeRenderer, type CodeSetup } from './code/code-renderer.ts';
 export { createDiagramRenderers, type DiagramSetup } from './diagram/diagram-renderer.ts';
 export { createHtmlRenderer } from './html/html-renderer.ts';

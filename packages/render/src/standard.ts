@@ -11,7 +11,7 @@ import { createDocxRenderer, createXlsxRenderer } from './office/office-renderer
 import { createPdfRenderer } from './pdf/pdf-renderer.ts';
 import type { HostPrograms } from './program/programs.ts';
 import type { Renderer } from './renderer.ts';
-import { createScribe } from './scribe/scribe.ts';
+import { createTextRenderer } from './text-renderer/text-renderer.ts';
 import { createSvgRenderer } from './svg/svg-renderer.ts';
 import { createTableRenderer } from './table/table-renderer.ts';
 import { createTakumi, type TakumiSetup } from './takumi/takumi.ts';
@@ -27,7 +27,7 @@ export function standardRenderers({
   ...setup
 }: StandardSetup = {}): readonly Renderer[] {
   const takumi = createTakumi(setup);
-  const scribe = createScribe(setup);
+  const textRenderer = createTextRenderer(setup);
   const pdf = createPdfRenderer(setup);
   const { libreoffice, chromium } = programs;
   return [
@@ -36,14 +36,14 @@ export function standardRenderers({
     createMermaidBrowserRenderer(chromium),
     createSvgRenderer(takumi),
     pdf,
-    createMarkdownRenderer(takumi, scribe),
-    createTableRenderer(takumi, scribe),
-    createNotebookRenderer(takumi, scribe),
-    createHtmlRenderer(takumi, scribe),
+    createMarkdownRenderer(takumi, textRenderer),
+    createTableRenderer(takumi, textRenderer),
+    createNotebookRenderer(takumi, textRenderer),
+    createHtmlRenderer(takumi, textRenderer),
     ...createDiagramRenderers(takumi, setup),
-    createDocxRenderer(takumi, scribe),
-    createXlsxRenderer(takumi, scribe),
+    createDocxRenderer(takumi, textRenderer),
+    createXlsxRenderer(takumi, textRenderer),
     // Takes whatever text is left, so it comes last.
-    createCodeRenderer(takumi, scribe),
+    createCodeRenderer(takumi, textRenderer),
   ];
 }

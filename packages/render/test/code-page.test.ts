@@ -1,7 +1,7 @@
 import { defaultOptions } from '../src/options.ts';
 import { layCode } from '../src/code/code-page.ts';
 import { paperOf, sheetOf } from '../src/grid/paper.ts';
-import type { CodeOrder, Laid } from '../src/scribe/order.ts';
+import type { CodeOrder, Laid } from '../src/text-renderer/order.ts';
 import type { SceneNode } from '../src/takumi/scene.ts';
 import { fits, fitTarget, resolveProfile } from '@percept/core';
 import { describe, expect, test } from 'vitest';

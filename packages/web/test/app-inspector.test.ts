@@ -93,7 +93,7 @@ test(
   'where nobody may look for a blind model, the picture is refused before sending, with the reason and the way out',
   { tags: ['f-web-notice-before-send', 'f-web-preflight'], timeout: 90_000 },
   async () => {
-    await using strict = await openStage({ lineup: 'strict' });
+    await using strict = await openStage({ catalogue: 'strict' });
     await using guests = await openVisits(strict);
     const visit = await guests.visit({ viewport: sizes.medium });
     const { page, asked } = visit;

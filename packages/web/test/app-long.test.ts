@@ -12,7 +12,7 @@ let visits: Visits;
 
 beforeAll(async () => {
   await buildApp();
-  stage = await openStage({ lineup: 'none' });
+  stage = await openStage({ catalogue: 'none' });
   visits = await openVisits(stage);
 }, 120_000);
 

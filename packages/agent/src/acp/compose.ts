@@ -1,25 +1,25 @@
-// From a house to an ACP endpoint. What is advertised is asked of the same objects that will do the work.
-import { openHouse, type HouseSetup } from '../house/house.ts';
+// From a runtime to an ACP endpoint. What is advertised is asked of the same objects that will do the work.
+import { openRuntime, type RuntimeSetup } from '../runtime/runtime.ts';
 import { advertise } from './capability.ts';
 import type { AcpHost } from './host.ts';
 import { acpLimits, type AcpLimits } from './limits.ts';
 
-export interface AcpSetup extends HouseSetup {
+export interface AcpSetup extends RuntimeSetup {
   readonly version: string;
   readonly limits?: Partial<AcpLimits>;
 }
 
 export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
   const limits = { ...acpLimits, ...setup.limits };
-  const house = openHouse(setup);
+  const runtime = openRuntime(setup);
   return {
     version: setup.version,
     limits,
-    desk: () => house.desk(),
+    pool: () => runtime.pool(),
     advertisement: async () => {
-      const plan = await house.plan();
+      const plan = await runtime.plan();
       return advertise(plan.picker, plan, limits);
     },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose](),
   };
 }

@@ -1,13 +1,13 @@
 // What an ACP endpoint stands on. Nothing is opened before it is asked for: `initialize` is answered from configuration
 // alone, and the store, the decoders and the renderers come with the first session.
 import type { Advertisement } from './capability.ts';
-import type { Desk } from '../house/desk.ts';
+import type { SessionPool } from '../runtime/session-pool.ts';
 import type { AcpLimits } from './limits.ts';
 
 export interface AcpHost {
   readonly version: string;
   readonly limits: AcpLimits;
   advertisement(): Promise<Advertisement>;
-  /** The same desk every time. */
-  desk(): Promise<Desk>;
+  /** The same pool every time. */
+  pool(): Promise<SessionPool>;
 }

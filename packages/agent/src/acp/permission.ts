@@ -2,7 +2,7 @@
 // answer that holds for longer is remembered for.
 import type { PermitRequest } from '../loop/index.ts';
 import { pathsIn } from '../loop/paths.ts';
-import type { OpenSession } from '../house/desk.ts';
+import type { OpenSession } from '../runtime/session-pool.ts';
 import { callFacts, rawInput, type CallFacts } from './content.ts';
 
 /** An edit is allowed for a turn, a tool of a server for the session: edits differ, the tool stays the same. */
@@ -10,11 +10,11 @@ export class Permissions {
   readonly #allowed = new WeakMap<OpenSession, Set<string>>();
 
   allows(open: OpenSession, request: PermitRequest): boolean {
-    return request.kind === 'guest-call' && this.#toolsOf(open).has(request.tool);
+    return request.kind === 'server-call' && this.#toolsOf(open).has(request.tool);
   }
 
   remember(open: OpenSession, request: PermitRequest): void {
-    if (request.kind === 'guest-call') this.#toolsOf(open).add(request.tool);
+    if (request.kind === 'server-call') this.#toolsOf(open).add(request.tool);
   }
 
   #toolsOf(open: OpenSession): Set<string> {
@@ -39,7 +39,7 @@ export function questionOf(request: PermitRequest, { session }: OpenSession): Qu
         facts: callFacts('edit', [request.path], cwd),
         alwaysName: 'Allow for this turn',
       };
-    case 'guest-call': {
+    case 'server-call': {
       const { tool, server, input } = request;
       return {
         title: `Call ${tool} of the MCP server ${server}`,

@@ -2,12 +2,12 @@
 // never an error.
 import type { Outcome } from '@percept/core';
 import type { LoopEvent, Permit } from '../loop/index.ts';
-import type { Desk, OpenSession } from '../house/desk.ts';
+import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import type { AcpLimits } from './limits.ts';
 import { takePrompt } from './prompt.ts';
 
 export interface TurnRequest {
-  readonly desk: Desk;
+  readonly pool: SessionPool;
   readonly open: OpenSession;
   readonly blocks: readonly unknown[];
   readonly limits: AcpLimits;
@@ -21,7 +21,7 @@ export interface StartedTurn {
 
 /** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
 export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
-  const { desk, open, blocks, limits, permit } = request;
+  const { pool, open, blocks, limits, permit } = request;
   if (open.turn) return { ok: false, refusal: busy };
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
     finish();
   };
   const { signal } = stop;
-  const context = { session: open.session, door: desk.parts.door, limits, signal };
+  const context = { session: open.session, door: pool.parts.door, limits, signal };
   const taken = await takePrompt(blocks, context);
   if (!taken.ok) {
     end();
@@ -44,8 +44,8 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
         yield event;
         if (event.type !== 'prompt-recorded') continue;
         // The prompt is acknowledged by now; the model is asked when the servers are there.
-        await open.guests?.arrived(signal);
-        for (const text of [...(open.guests?.takeNotices() ?? []), ...notices])
+        await open.clientServers?.arrived(signal);
+        for (const text of [...(open.clientServers?.takeNotices() ?? []), ...notices])
           yield { type: 'media-noticed', change: 'refused', text };
       }
     } finally {

@@ -1,10 +1,10 @@
-// ACP version 1. This file only translates: requests to the desk, events to updates.
+// ACP version 1. This file only translates: requests to the pool, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
-import { readServers } from '../guests/server.ts';
+import { readServers } from '../client-servers/server.ts';
 import type { LoopEvent, Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
-import type { Desk, OpenSession } from '../house/desk.ts';
+import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { Permissions, questionOf } from './permission.ts';
@@ -16,21 +16,23 @@ type Update = acp.SessionNotification['update'];
 export function createV1(host: AcpHost): acp.AgentApp {
   let takesNotices = false;
   const permissions = new Permissions();
-  const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
-    const desk = await host.desk();
-    const open = desk.find(id);
+  const find = async (
+    id: string,
+  ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
+    const pool = await host.pool();
+    const open = pool.find(id);
     if (!open) throw acp.RequestError.sessionNotFound(id);
-    return { desk, open };
+    return { pool, open };
   };
 
   const tell = async (
     client: acp.AgentContext,
-    desk: Desk,
+    pool: SessionPool,
     open: OpenSession,
     event: LoopEvent,
     live: boolean,
   ): Promise<void> => {
-    for await (const update of updatesOf(event, desk, open, { live, takesNotices }))
+    for await (const update of updatesOf(event, pool, open, { live, takesNotices }))
       await client.notify(acp.methods.client.session.update, {
         sessionId: open.session.id,
         update,
@@ -47,61 +49,61 @@ export function createV1(host: AcpHost): acp.AgentApp {
     .onRequest('authenticate', () => ({}))
     .onRequest('session/new', async ({ params }) => {
       const servers = orThrow(readServers(params.mcpServers));
-      const desk = await host.desk();
-      const { session } = orThrow(await desk.create({ ...params, servers }));
-      return { sessionId: session.id, ...configOf(desk, session) };
+      const pool = await host.pool();
+      const { session } = orThrow(await pool.create({ ...params, servers }));
+      return { sessionId: session.id, ...configOf(pool, session) };
     })
     .onRequest('session/load', async ({ params, client }) => {
       const servers = orThrow(readServers(params.mcpServers));
-      const desk = await host.desk();
-      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
+      const pool = await host.pool();
+      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
       for (const event of replay(open.session.entries))
-        await tell(client, desk, open, event, false);
-      return configOf(desk, open.session);
+        await tell(client, pool, open, event, false);
+      return configOf(pool, open.session);
     })
     .onRequest('session/resume', async ({ params }) => {
       const servers = orThrow(readServers(params.mcpServers));
-      const desk = await host.desk();
-      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
-      return configOf(desk, open.session);
+      const pool = await host.pool();
+      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
+      return configOf(pool, open.session);
     })
     .onRequest('session/list', async ({ params }) => {
-      const desk = await host.desk();
-      const page = orThrow(await desk.list(params.cwd ?? undefined, params.cursor ?? undefined));
+      const pool = await host.pool();
+      const page = orThrow(await pool.list(params.cwd ?? undefined, params.cursor ?? undefined));
       return { ...page, sessions: [...page.sessions] };
     })
     .onRequest('session/close', async ({ params }) => {
-      await (await host.desk()).close(params.sessionId);
+      await (await host.pool()).close(params.sessionId);
       return {};
     })
     .onRequest('session/delete', async ({ params }) => {
-      orThrow(await (await host.desk()).delete(params.sessionId));
+      orThrow(await (await host.pool()).delete(params.sessionId));
       return {};
     })
     .onRequest('session/set_config_option', async ({ params }) => {
-      const { desk, open } = await find(params.sessionId);
+      const { pool, open } = await find(params.sessionId);
       if (params.configId !== 'model' || typeof params.value !== 'string')
         throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
       orThrow(await open.session.switchModel(params.value));
-      return { configOptions: configOf(desk, open.session).configOptions ?? [] };
+      return { configOptions: configOf(pool, open.session).configOptions ?? [] };
     })
     .onRequest('session/prompt', async ({ params, client, signal }) => {
-      const { desk, open } = await find(params.sessionId);
+      const { pool, open } = await find(params.sessionId);
       const permit = askV1(client, open, permissions);
       const turn = orThrow(
-        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permit }),
+        await startTurn({ pool, open, blocks: params.prompt, limits: host.limits, permit }),
       );
       const cancel = () => open.turn?.stop.abort();
       signal.addEventListener('abort', cancel, { once: true });
       let answer: acp.PromptResponse = { stopReason: 'cancelled' };
       for await (const event of turn.events) {
         if (event.type === 'turn-ended') answer = ended(event);
-        await tell(client, desk, open, event, true);
+        await tell(client, pool, open, event, true);
       }
       return answer;
     })
     .onNotification('session/cancel', async ({ params }) => {
-      (await host.desk()).cancel(params.sessionId);
+      (await host.pool()).cancel(params.sessionId);
     });
 }
 
@@ -130,10 +132,10 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
 }
 
 function configOf(
-  desk: Desk,
+  pool: SessionPool,
   { model }: OpenSession['session'],
 ): { configOptions?: acp.SessionConfigOption[] } {
-  const models = desk.parts.models.list();
+  const models = pool.parts.models.list();
   if (!model) return {};
   return {
     configOptions: [
@@ -180,7 +182,7 @@ interface Telling {
 
 async function* updatesOf(
   event: LoopEvent,
-  { parts }: Desk,
+  { parts }: SessionPool,
   { session }: OpenSession,
   { live, takesNotices }: Telling,
 ): AsyncIterable<Update> {

@@ -1,11 +1,11 @@
 // The draft of ACP version 2. A prompt is acknowledged as soon as it is recorded; how it goes is told by updates, and the
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
-import { readServers } from '../guests/server.ts';
+import { readServers } from '../client-servers/server.ts';
 import type { LoopEvent, Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
-import type { Desk, OpenSession } from '../house/desk.ts';
+import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { Permissions, questionOf } from './permission.ts';
@@ -17,11 +17,13 @@ type Tell = (update: Update) => Promise<void>;
 
 export function createV2(host: AcpHost): acp.AgentApp {
   const permissions = new Permissions();
-  const find = async (id: string): Promise<{ readonly desk: Desk; readonly open: OpenSession }> => {
-    const desk = await host.desk();
-    const open = desk.find(id);
+  const find = async (
+    id: string,
+  ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
+    const pool = await host.pool();
+    const open = pool.find(id);
     if (!open) throw acp.RequestError.sessionNotFound(id);
-    return { desk, open };
+    return { pool, open };
   };
   const teller =
     (client: acp.AgentContext, { session }: OpenSession): Tell =>
@@ -33,58 +35,58 @@ export function createV2(host: AcpHost): acp.AgentApp {
     .onRequest('initialize', async () => initialized(await host.advertisement(), host.version))
     .onRequest('session/new', async ({ params }) => {
       const servers = orThrow(readServers(params.mcpServers));
-      const desk = await host.desk();
-      const { session } = orThrow(await desk.create({ ...params, servers }));
-      return { sessionId: session.id, ...configOf(desk, session) };
+      const pool = await host.pool();
+      const { session } = orThrow(await pool.create({ ...params, servers }));
+      return { sessionId: session.id, ...configOf(pool, session) };
     })
     .onRequest('session/resume', async ({ params, client }) => {
       const servers = orThrow(readServers(params.mcpServers));
-      const desk = await host.desk();
-      const open = orThrow(await desk.resume(params.sessionId, { ...params, servers }));
+      const pool = await host.pool();
+      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
       const tell = teller(client, open);
       if (params.replayFrom?.type === 'start')
-        for (const event of replay(open.session.entries)) await told(event, desk, open, tell);
-      return configOf(desk, open.session);
+        for (const event of replay(open.session.entries)) await told(event, pool, open, tell);
+      return configOf(pool, open.session);
     })
     .onRequest('session/list', async ({ params }) => {
-      const desk = await host.desk();
-      const page = orThrow(await desk.list(params.cwd ?? undefined, params.cursor ?? undefined));
+      const pool = await host.pool();
+      const page = orThrow(await pool.list(params.cwd ?? undefined, params.cursor ?? undefined));
       return { ...page, sessions: [...page.sessions] };
     })
     .onRequest('session/close', async ({ params }) => {
-      await (await host.desk()).close(params.sessionId);
+      await (await host.pool()).close(params.sessionId);
       return {};
     })
     .onRequest('session/delete', async ({ params }) => {
-      orThrow(await (await host.desk()).delete(params.sessionId));
+      orThrow(await (await host.pool()).delete(params.sessionId));
       return {};
     })
     .onRequest('session/set_config_option', async ({ params }) => {
-      const { desk, open } = await find(params.sessionId);
+      const { pool, open } = await find(params.sessionId);
       if (params.configId !== 'model' || typeof params.value !== 'string')
         throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
       orThrow(await open.session.switchModel(params.value));
-      return { configOptions: configOf(desk, open.session).configOptions ?? [] };
+      return { configOptions: configOf(pool, open.session).configOptions ?? [] };
     })
     .onRequest('session/prompt', async ({ params, client }) => {
-      const { desk, open } = await find(params.sessionId);
+      const { pool, open } = await find(params.sessionId);
       const tell = teller(client, open);
       const permit = askV2(client, open, tell, permissions);
       const turn = orThrow(
-        await startTurn({ desk, open, blocks: params.prompt, limits: host.limits, permit }),
+        await startTurn({ pool, open, blocks: params.prompt, limits: host.limits, permit }),
       );
       const recorded = Promise.withResolvers<string>();
-      void follow(turn.events, desk, open, tell, recorded);
+      void follow(turn.events, pool, open, tell, recorded);
       return { messageId: await recorded.promise };
     })
     .onNotification('session/cancel', async ({ params }) => {
-      (await host.desk()).cancel(params.sessionId);
+      (await host.pool()).cancel(params.sessionId);
     });
 }
 
 async function follow(
   events: AsyncIterable<LoopEvent>,
-  desk: Desk,
+  pool: SessionPool,
   open: OpenSession,
   tell: Tell,
   recorded: PromiseWithResolvers<string>,
@@ -101,7 +103,7 @@ async function follow(
         if (event.refusal) recorded.reject(requestError(event.refusal));
         return;
       }
-      await told(event, desk, open, tell);
+      await told(event, pool, open, tell);
     }
   } catch (error) {
     // The connection is gone, or we have a bug: the record is whole either way.
@@ -133,7 +135,7 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
 }
 
 function configOf(
-  desk: Desk,
+  pool: SessionPool,
   { model }: OpenSession['session'],
 ): { configOptions?: acp.SessionConfigOption[] } {
   if (!model) return {};
@@ -145,7 +147,7 @@ function configOf(
         category: 'model',
         type: 'select',
         currentValue: model.name,
-        options: desk.parts.models
+        options: pool.parts.models
           .list()
           .map(({ name, host }) => ({ value: name, name, description: host })),
       },
@@ -153,8 +155,13 @@ function configOf(
   };
 }
 
-async function told(event: LoopEvent, desk: Desk, open: OpenSession, tell: Tell): Promise<void> {
-  const store = desk.parts.memory;
+async function told(
+  event: LoopEvent,
+  pool: SessionPool,
+  open: OpenSession,
+  tell: Tell,
+): Promise<void> {
+  const store = pool.parts.memory;
   const { cwd } = open.session.place;
   switch (event.type) {
     case 'prompt-recorded': {
@@ -241,7 +248,7 @@ function askV2(
   return async (request, callId, signal) => {
     if (permissions.allows(open, request)) return true;
     const { title, facts, alwaysName } = questionOf(request, open);
-    const isGuest = request.kind === 'guest-call';
+    const isServerCall = request.kind === 'server-call';
     await tell({ sessionUpdate: 'state_update', state: 'requires_action' });
     const { outcome } = await client.request(
       'session/request_permission',
@@ -251,7 +258,7 @@ function askV2(
         subject: { type: 'tool_call', toolCall: { toolCallId: callId, ...facts } },
         options: [
           { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-          ...(isGuest
+          ...(isServerCall
             ? [{ optionId: 'always', name: alwaysName, kind: 'allow_always' } as const]
             : []),
           { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
@@ -261,7 +268,7 @@ function askV2(
     );
     await tell({ sessionUpdate: 'state_update', state: 'running' });
     if (!acp.RequestPermissionOutcome.isSelected(outcome)) return false;
-    const isAlways = isGuest && outcome.optionId === 'always';
+    const isAlways = isServerCall && outcome.optionId === 'always';
     if (isAlways) permissions.remember(open, request);
     return isAlways || outcome.optionId === 'allow';
   };

@@ -3,7 +3,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { accept, fitTarget, refuse, type FitTarget } from '@percept/core';
 import { hostOf, type BridgeSettings } from '../config/index.ts';
-import { languageModel, type KnownModel, type Lineup } from '../models/index.ts';
+import { languageModel, type KnownModel, type ModelCatalogue } from '../models/index.ts';
 import type { DescribedKind, Describer, LookRequest } from './describer.ts';
 import { classifyFailure, silence } from './failure.ts';
 import { promptFor } from './prompt.ts';
@@ -16,7 +16,7 @@ export type RemoteSettings = Pick<
 
 /** What a line-up's models look at and listen to: each only what it was chosen for, whatever else it could take. */
 export function remoteDescribers(
-  { vision, audio }: Pick<Lineup, 'vision' | 'audio'>,
+  { vision, audio }: Pick<ModelCatalogue, 'vision' | 'audio'>,
   settings: RemoteSettings,
 ): readonly Describer[] {
   if (vision && vision === audio) return [createRemoteDescriber(vision, settings)];
@@ -26,7 +26,7 @@ export function remoteDescribers(
   ];
 }
 
-/** @example createRemoteDescriber(lineup.vision, config.bridge, ['image']) */
+/** @example createRemoteDescriber(catalogue.vision, config.bridge, ['image']) */
 export function createRemoteDescriber(
   known: KnownModel,
   settings: RemoteSettings,

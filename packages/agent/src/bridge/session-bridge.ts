@@ -68,7 +68,7 @@ export type Tell = (
   onlooker?: { readonly model: string; readonly host: string },
 ) => void;
 
-/** @example const parts = { memory, door, models: pickerOf(lineup), openBridge: sessionBridges(bridge) }; */
+/** @example const parts = { memory, door, models: modelChoiceOf(catalogue), openBridge: sessionBridges(bridge) }; */
 export function sessionBridges(bridge: Bridge): (tell: Tell) => SessionBridge {
   return (tell) => {
     const said = new Set<string>();

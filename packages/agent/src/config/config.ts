@@ -1,4 +1,4 @@
-// Configuration as the rest of the house reads it: parsed, layered and complete. Nothing below this file looks at the
+// Configuration as the rest of the runtime reads it: parsed, layered and complete. Nothing below this file looks at the
 // environment or at a file.
 import type { JsonObject } from '@percept/core';
 import type { LocalServer, ProviderKind } from './provider.ts';

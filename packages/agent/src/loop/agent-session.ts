@@ -28,7 +28,7 @@ import type { Permit, PermitRequest } from './permit.ts';
 import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { mend } from './repair.ts';
-import { Speaker } from './speaker.ts';
+import { ModelClient } from './model-client.ts';
 import { runStep } from './step.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
 import { summarise } from './summary.ts';
@@ -42,7 +42,7 @@ export class AgentSession {
   readonly #parts: AgentParts;
   readonly #log: SessionLog;
   readonly #ownTools: readonly LoopTool[];
-  readonly #speaker: Speaker;
+  readonly #client: ModelClient;
   readonly #bridge: Bridge | undefined;
   readonly #meter = new Meter();
   #model: LoopModel | undefined;
@@ -59,9 +59,9 @@ export class AgentSession {
     this.#model = parts.models.list().find(({ name }) => name === chosen) ?? parts.models.main();
     const reader = () => this.#model;
     this.#bridge = parts.openBridge?.((text, onlooker) =>
-      this.#speaker.notices.told(text, onlooker),
+      this.#client.notices.told(text, onlooker),
     );
-    this.#speaker = new Speaker({
+    this.#client = new ModelClient({
       log,
       store: parts.memory,
       door: parts.door,
@@ -219,17 +219,17 @@ export class AgentSession {
       const messageId = randomUUID();
       const outcome = yield* runStep({
         model,
-        languageModel: await this.#speaker.open(model),
+        languageModel: await this.#client.open(model),
         instructions: instructionsFor(this.place.name ?? this.place.cwd, tools),
         messages: view.messages,
         tools,
         messageId,
         signal,
-        drain: () => this.#speaker.notices.drain(),
+        drain: () => this.#client.notices.drain(),
       });
       this.#meter.count(outcome, model, {
         chars: () => JSON.stringify(view.messages).length,
-        estimatedImageTokens: this.#speaker.estimatedImageTokens,
+        estimatedImageTokens: this.#client.estimatedImageTokens,
       });
       await this.#log.settled();
       if (outcome.parts.length > 0) {
@@ -276,7 +276,7 @@ export class AgentSession {
     const kept = await this.#log.append(factEntry({ fact: 'compaction', before, summary }));
     if (!kept.ok) return;
     this.#meter.forgetContext();
-    this.#speaker.renew();
+    this.#client.renew();
     yield { type: 'history-compacted', summary, turns };
   }
 

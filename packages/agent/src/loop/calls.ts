@@ -41,8 +41,8 @@ async function answerOf(
   if (signal.aborted) return failed(cancelled);
   const found = tools.find(({ name }) => name === tool);
   if (!found) return failed(noTool(tool));
-  if (found.guestOf !== undefined) {
-    const request = { kind: 'guest-call', server: found.guestOf, tool, input: shown } as const;
+  if (found.serverName !== undefined) {
+    const request = { kind: 'server-call', server: found.serverName, tool, input: shown } as const;
     if (!(await permit(request))) return failed(signal.aborted ? cancelled : notPermitted);
   }
   return found.run(input, { signal });

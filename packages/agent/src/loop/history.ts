@@ -21,15 +21,15 @@ export interface View {
 /** Reasoning is bound to the model that made it: another one never sees it. */
 export function viewOf(entries: readonly RecordEntry[], model: string): View {
   const { visible, hidden } = visibleIn(entries);
-  let speaker = entries
+  let client = entries
     .slice(0, hidden)
     .map(isModelFact)
     .findLast((name) => name !== undefined);
   const messages: ModelMessage[] = [];
   for (const entry of visible) {
-    speaker = isModelFact(entry) ?? speaker;
+    client = isModelFact(entry) ?? client;
     if (entry.type === 'message') {
-      const message = messageOf(entry, speaker === undefined || speaker === model);
+      const message = messageOf(entry, client === undefined || client === model);
       if (message) messages.push(message);
     }
   }

@@ -6,7 +6,7 @@ export type PermitRequest =
   | ({ readonly kind: 'edit' } & EditRequest)
   /** A tool of a server that is not ours: what it does is only known by what its server says. */
   | {
-      readonly kind: 'guest-call';
+      readonly kind: 'server-call';
       readonly server: string;
       /** As the model calls it. */
       readonly tool: string;

@@ -9,7 +9,7 @@ import {
   type ReadText,
   type Seen,
   type ToolOptions,
-  type Workplace,
+  type Workspace,
 } from '../tools/index.ts';
 import type { Bridge, LoopModel } from './model.ts';
 import { withoutPayloads } from './payload.ts';
@@ -26,20 +26,20 @@ export interface LoopTool {
   readonly description: string;
   readonly inputSchema: JsonObject;
   /** The server that it belongs to, where it is not ours: then a person is asked before it runs. */
-  readonly guestOf?: string;
+  readonly serverName?: string;
   run(input: unknown, options: ToolOptions): Promise<ToolAnswer>;
 }
 
 /** Who answers a question about pixels for a model that does not see. */
-export interface Lookout {
+export interface ToolObserver {
   readonly bridge?: Bridge | undefined;
   readonly reader: () => LoopModel | undefined;
 }
 
-export function createToolbox(workplace: Workplace, lookout: Lookout): readonly LoopTool[] {
-  const read = createRead(workplace);
-  const view = createView(workplace);
-  const edit = createEdit(workplace);
+export function createToolbox(workspace: Workspace, lookout: ToolObserver): readonly LoopTool[] {
+  const read = createRead(workspace);
+  const view = createView(workspace);
+  const edit = createEdit(workspace);
   return [
     {
       ...read,
@@ -53,7 +53,7 @@ export function createToolbox(workplace: Workplace, lookout: Lookout): readonly 
       run: async (input, options) => {
         const seen = await view.run(input, options);
         if (!seen.ok) return failed(seen.refusal);
-        const answers = await answersTo(seen.value, workplace, lookout, options.signal);
+        const answers = await answersTo(seen.value, workspace, lookout, options.signal);
         return succeeded([...viewContent(seen.value), ...answers]);
       },
     },
@@ -86,8 +86,8 @@ function viewContent(seen: Seen): Content {
 /** A follow-up question looks again instead of trusting an old transcript. */
 async function answersTo(
   { question, perceptions }: Seen,
-  { profile, store }: Workplace,
-  { bridge, reader }: Lookout,
+  { profile, store }: Workspace,
+  { bridge, reader }: ToolObserver,
   signal: AbortSignal | undefined,
 ): Promise<Content> {
   const model = reader();

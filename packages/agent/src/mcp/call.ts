@@ -22,13 +22,13 @@ import { startProgress } from './progress.ts';
 import { refusalResult } from './result.ts';
 import { effectiveRoots, type Place, type RootsRequest } from './roots.ts';
 import type { McpSetup } from './setup.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { CallLimiter } from './call-limiter.ts';
 import type { CallParts } from './view-call.ts';
 
-export interface Desk {
+export interface ServedContext {
   readonly setup: McpSetup;
   readonly limits: McpLimits;
-  readonly turnstile: Turnstile;
+  readonly limiter: CallLimiter;
   readonly trust: RootsRequest['trust'];
   readonly era: Era;
 }
@@ -37,36 +37,36 @@ type Answer = CallToolResult | InputRequiredResult;
 type Work = (input: unknown, parts: CallParts) => Promise<Outcome<CallToolResult>>;
 
 export async function callTool(
-  desk: Desk,
+  served: ServedContext,
   { name, arguments: input = {} }: { readonly name: string; readonly arguments?: unknown },
   context: ServerContext,
 ): Promise<Answer> {
-  const work = workOf(desk, name);
+  const work = workOf(served, name);
   if (!work) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
-  using progress = startProgress(context, desk.limits.progressEveryMs);
+  using progress = startProgress(context, served.limits.progressEveryMs);
   try {
-    const objection = objectTo(input, desk.limits);
+    const objection = objectTo(input, served.limits);
     if (objection) return refusalResult(objection);
     const { signal } = context.mcpReq;
-    // Outside of the turnstile: a client that is slow to answer holds nobody up but itself.
-    const placed = await placeFor(desk, input, context);
+    // Outside of the limiter: a client that is slow to answer holds nobody up but itself.
+    const placed = await placeFor(served, input, context);
     if (!placed.ok) return refusalResult(placed.refusal);
     if (placed.value.kind === 'ask') return placed.value.result;
     const { place } = placed.value;
-    const { setup, limits, turnstile } = desk;
-    const answer = await turnstile.pass(signal, () => {
+    const { setup, limits, limiter } = served;
+    const answer = await limiter.pass(signal, () => {
       progress.say('opening');
       return work(input, { setup, limits, place, signal, onProgress: progress.say });
     });
     return answer.ok ? answer.value : refusalResult(answer.refusal);
   } catch (error) {
     // A bug or a broken machine. The caller still gets words; the details are for whoever runs the server.
-    desk.setup.report?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    served.setup.report?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return refusalResult(broken);
   }
 }
 
-function workOf({ setup }: Desk, name: string): Work | undefined {
+function workOf({ setup }: ServedContext, name: string): Work | undefined {
   const { describer } = setup;
   if (name === 'view') return async (...call) => (await import('./view-call.ts')).callView(...call);
   if (name !== 'describe' || !describer) return undefined;
@@ -82,7 +82,7 @@ type Placed =
 
 /** Stored media is in no folder, so nobody is asked for roots. */
 async function placeFor(
-  { setup, limits, trust, era }: Desk,
+  { setup, limits, trust, era }: ServedContext,
   input: unknown,
   context: ServerContext,
 ): Promise<Outcome<Placed>> {

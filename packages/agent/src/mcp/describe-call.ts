@@ -3,7 +3,7 @@
 import { accept, isRecord, printable, readText, refuse, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { sniff } from '@percept/ingest';
-import { createFreshness, createView, type Workplace } from '../tools/index.ts';
+import { createFreshness, createView, type Workspace } from '../tools/index.ts';
 import { resolveReference } from '../tools/reference.ts';
 import type { McpDescriber, McpDescription } from './setup.ts';
 import type { CallParts } from './view-call.ts';
@@ -25,13 +25,13 @@ export async function callDescribe(
 ): Promise<Outcome<CallToolResult>> {
   const { setup, limits, place, signal, onProgress } = parts;
   const bench = await setup.bench();
-  const workplace: Workplace = {
+  const workspace: Workspace = {
     ...place,
     ...bench,
     profile: () => setup.profile,
     freshness: createFreshness(),
   };
-  const found = await looksAt(workplace, input, parts);
+  const found = await looksAt(workspace, input, parts);
   if (!found.ok) return found;
   const { looks, pageCount } = found.value;
   const described: (McpDescription & { readonly page: number })[] = [];
@@ -62,24 +62,24 @@ export async function callDescribe(
 }
 
 async function looksAt(
-  workplace: Workplace,
+  workspace: Workspace,
   input: unknown,
   { signal, onProgress }: CallParts,
 ): Promise<Outcome<Looks>> {
   const isWhole = isRecord(input) && input['region'] === undefined && input['pages'] === undefined;
   if (isWhole && refOf(input) !== '') {
-    const found = await resolveReference(workplace, refOf(input), { signal, onProgress });
+    const found = await resolveReference(workspace, refOf(input), { signal, onProgress });
     if (!found.ok) return found;
     const { bytes } = found.value;
     if (sniff(bytes).kind === 'image') {
       return accept({ looks: [{ page: 1, bytes }], pageCount: 1 });
     }
   }
-  const seen = await createView(workplace).run(input, { signal, onProgress });
+  const seen = await createView(workspace).run(input, { signal, onProgress });
   if (!seen.ok) return seen;
   const looks: Look[] = [];
   for (const { block, page } of seen.value.perceptions) {
-    const bytes = await workplace.store.get(block.sha256);
+    const bytes = await workspace.store.get(block.sha256);
     if (!bytes.ok) return bytes;
     looks.push({ page, bytes: bytes.value });
   }

@@ -3,10 +3,10 @@
 import { accept, fitTarget, refuse, type ModelProfile, type Outcome } from '@percept/core';
 import type { Perception } from '../tools/index.ts';
 import type { Shown } from './result.ts';
-import type { Bench } from './setup.ts';
+import type { McpParts } from './setup.ts';
 
 export interface FitRequest {
-  readonly bench: Bench;
+  readonly bench: McpParts;
   readonly profile: ModelProfile;
   readonly maxResultChars: number;
   readonly signal: AbortSignal;

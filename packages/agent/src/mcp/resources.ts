@@ -20,7 +20,7 @@ import {
 import type { McpLimits } from './limits.ts';
 import type { MediaTypes } from './media-types.ts';
 
-export interface Shelf {
+export interface MediaResources {
   readonly store: BlobStore;
   readonly types: MediaTypes;
   readonly limits: McpLimits;
@@ -35,7 +35,7 @@ export const resourceTemplate = {
 
 /** Pages follow the order of hashes, so that what is stored meanwhile neither repeats nor hides another. */
 export async function listResources(
-  { store, types, limits }: Shelf,
+  { store, types, limits }: MediaResources,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   if (cursor !== undefined && !isBlobId(cursor)) {
@@ -54,7 +54,7 @@ export async function listResources(
 }
 
 export async function readResource(
-  { store, types, limits }: Shelf,
+  { store, types, limits }: MediaResources,
   uri: string,
 ): Promise<ReadResourceResult> {
   const id = parseMediaUrl(uri);

@@ -1,15 +1,15 @@
 // One MCP server for one connection (or one request, where the protocol has no connections). It advertises what works at
-// this moment and nothing else; all servers of a process share one turnstile.
+// this moment and nothing else; all servers of a process share one limiter.
 import { accept } from '@percept/core';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { callTool, type Desk } from './call.ts';
+import { callTool, type ServedContext } from './call.ts';
 import type { Era } from './client-roots.ts';
 import { mcpLimits, type McpLimits } from './limits.ts';
 import { MediaTypes } from './media-types.ts';
-import { listResources, readResource, resourceTemplate, type Shelf } from './resources.ts';
+import { listResources, readResource, resourceTemplate, type MediaResources } from './resources.ts';
 import type { RootsRequest } from './roots.ts';
 import type { McpSetup } from './setup.ts';
-import { Turnstile } from './turnstile.ts';
+import { CallLimiter } from './call-limiter.ts';
 
 export interface McpServers {
   readonly limits: McpLimits;
@@ -18,22 +18,22 @@ export interface McpServers {
 
 export function createServers(setup: McpSetup, trust: RootsRequest['trust']): McpServers {
   const limits: McpLimits = { ...mcpLimits, ...setup.limits };
-  const turnstile = new Turnstile(limits.maxCallsAtOnce, limits.maxCallsWaiting);
+  const limiter = new CallLimiter(limits.maxCallsAtOnce, limits.maxCallsWaiting);
   const types = new MediaTypes();
-  const shelf = async (): Promise<Shelf> => {
+  const resources = async (): Promise<MediaResources> => {
     const { store } = await setup.bench();
     return { store, types, limits };
   };
   return {
     limits,
-    open: (era) => openServer({ setup, limits, turnstile, trust, era }, shelf),
+    open: (era) => openServer({ setup, limits, limiter, trust, era }, resources),
   };
 }
 
-function openServer(desk: Desk, shelf: () => Promise<Shelf>): McpServer {
-  const hasDescriber = desk.setup.describer !== undefined;
+function openServer(served: ServedContext, resources: () => Promise<MediaResources>): McpServer {
+  const hasDescriber = served.setup.describer !== undefined;
   const mcp = new McpServer(
-    { name: 'percept', title: 'Percept', version: desk.setup.version },
+    { name: 'percept', title: 'Percept', version: served.setup.version },
     {
       capabilities: { tools: {}, resources: {} },
       instructions: instructions(hasDescriber),
@@ -43,35 +43,35 @@ function openServer(desk: Desk, shelf: () => Promise<Shelf>): McpServer {
   );
   const { server } = mcp;
   server.setRequestHandler('tools/list', (_request, { mcpReq }) =>
-    inTurn(desk, mcpReq.signal, async () => {
+    inTurn(served, mcpReq.signal, async () => {
       const { toolList } = await import('./tool-list.ts');
-      const { limits, setup } = desk;
+      const { limits, setup } = served;
       return { tools: toolList({ limits, hasDescriber, onlooker: setup.onlooker }) };
     }),
   );
   server.setRequestHandler('tools/call', (request, context) =>
-    callTool(desk, request.params, context),
+    callTool(served, request.params, context),
   );
   server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
-    inTurn(desk, mcpReq.signal, async () => listResources(await shelf(), params?.cursor)),
+    inTurn(served, mcpReq.signal, async () => listResources(await resources(), params?.cursor)),
   );
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [{ ...resourceTemplate }],
   }));
   server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-    inTurn(desk, mcpReq.signal, async () => readResource(await shelf(), params.uri)),
+    inTurn(served, mcpReq.signal, async () => readResource(await resources(), params.uri)),
   );
   return mcp;
 }
 
 /** Lists and resources have no results that say no: a refusal is an error that carries it, and a bug says nothing of itself. */
 async function inTurn<T>(
-  { turnstile, setup }: Desk,
+  { limiter, setup }: ServedContext,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const outcome = await turnstile.pass(signal, async () => accept(await work()));
+    const outcome = await limiter.pass(signal, async () => accept(await work()));
     if (outcome.ok) return outcome.value;
     const { message } = outcome.refusal;
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { ...outcome.refusal });

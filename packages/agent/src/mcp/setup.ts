@@ -4,16 +4,16 @@ import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { McpLimits } from './limits.ts';
-import type { McpOnlooker } from './onlooker.ts';
+import type { McpVision } from './vision.ts';
 
 export interface McpSetup {
   readonly version: string;
   /** Called with the first request that needs it, and again with each one: keep what was opened. */
-  readonly bench: () => Promise<Bench>;
+  readonly bench: () => Promise<McpParts>;
   /** Present only where somebody can look here: then, and only then, `describe` is offered. */
   readonly describer?: (() => Promise<McpDescriber>) | undefined;
   /** Present only where a model was configured for looking: it answers the question of a `view`. */
-  readonly onlooker?: McpOnlooker | undefined;
+  readonly onlooker?: McpVision | undefined;
   /** The model family that the client's pictures are made for. */
   readonly profile: ModelProfile;
   /** The only folders that can be read, whatever a client asks for. None: see `effectiveRoots`. */
@@ -24,7 +24,7 @@ export interface McpSetup {
   readonly report?: ((line: string) => void) | undefined;
 }
 
-export interface Bench {
+export interface McpParts {
   readonly store: BlobStore;
   readonly door: Door;
   readonly darkroom?: Darkroom | undefined;

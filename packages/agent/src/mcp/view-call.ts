@@ -6,7 +6,7 @@ import { fitResult } from './fit-result.ts';
 import type { McpLimits } from './limits.ts';
 import { viewResult } from './result.ts';
 import type { Place } from './roots.ts';
-import type { Bench, McpSetup } from './setup.ts';
+import type { McpParts, McpSetup } from './setup.ts';
 
 export interface CallParts {
   readonly setup: McpSetup;
@@ -52,7 +52,7 @@ export async function callView(
 }
 
 interface Asking extends Pick<CallParts, 'setup' | 'signal' | 'onProgress'> {
-  readonly bench: Bench;
+  readonly bench: McpParts;
 }
 
 /** One text per picture; none when nothing was asked, or nobody is there to answer. The pictures are shown either way. */

@@ -6,5 +6,5 @@ export {
   type DiscoveryOptions,
   type FoundServer,
 } from './discover.ts';
-export { lineUp, type Lineup } from './lineup.ts';
-export { pickerOf, type Picker } from './picker.ts';
+export { buildCatalogue, type ModelCatalogue } from './model-catalogue.ts';
+export { modelChoiceOf, type ModelChoice } from './model-choice.ts';

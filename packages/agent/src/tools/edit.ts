@@ -8,7 +8,7 @@ import { openInside } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { Tool } from './tool.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Edited {
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Edited {
   readonly bytes: number;
 }
 
-export function createEdit(workplace: Workplace): Tool<Edited> {
+export function createEdit(workspace: Workspace): Tool<Edited> {
   return {
     name: 'edit',
     description:
@@ -41,11 +41,11 @@ export function createEdit(workplace: Workplace): Tool<Edited> {
       const asked = parseInput(input);
       if (!asked.ok) return asked;
       const { path, token } = asked.value;
-      const found = await resolveReference(workplace, path, options);
+      const found = await resolveReference(workspace, path, options);
       if (!found.ok) return found;
       const file = found.value;
       if (file.path === undefined) return refuse(notAFile);
-      if (!workplace.freshness.isFresh(token, file.path, file.bytes)) return refuse(stale);
+      if (!workspace.freshness.isFresh(token, file.path, file.bytes)) return refuse(stale);
       const before = decodeText(file.bytes);
       if (!before.ok) return before;
       const after = replace(before.value.text, asked.value);
@@ -53,9 +53,9 @@ export function createEdit(workplace: Workplace): Tool<Edited> {
       const encoded = encodeText({ ...before.value, text: after.value.text });
       if (!encoded.ok) return encoded;
       const request = { path: file.path, before: before.value.text, after: after.value.text };
-      if (!(await workplace.permitEdit?.(request))) return refuse(notPermitted);
+      if (!(await workspace.permitEdit?.(request))) return refuse(notPermitted);
       const bytes = encoded.value;
-      const written = await writeOver(workplace, file.path, bytes);
+      const written = await writeOver(workspace, file.path, bytes);
       if (!written.ok) return written;
       return accept({ path: file.path, replaced: after.value.count, bytes: bytes.length });
     },
@@ -64,7 +64,7 @@ export function createEdit(workplace: Workplace): Tool<Edited> {
 
 const notAFile = {
   refused: 'invalid-input',
-  message: 'Only a file in the workplace can be edited.',
+  message: 'Only a file in the workspace can be edited.',
   hint: 'Give its path.',
 } as const;
 
@@ -126,7 +126,7 @@ function replace(
 }
 
 async function writeOver(
-  { roots, cwd }: Workplace,
+  { roots, cwd }: Workspace,
   path: string,
   bytes: Uint8Array,
 ): Promise<Outcome<undefined>> {

@@ -4,7 +4,7 @@ import { sniff, sniffLegacyText } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text.ts';
 import type { Tool } from './tool.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface ReadText {
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ReadText {
 const defaultLines = 2000;
 const maxChars = 400_000;
 
-export function createRead(workplace: Workplace): Tool<ReadText> {
+export function createRead(workspace: Workspace): Tool<ReadText> {
   return {
     name: 'read',
     description:
@@ -42,7 +42,7 @@ export function createRead(workplace: Workplace): Tool<ReadText> {
     run: async (input, options) => {
       const asked = parseInput(input);
       if (!asked.ok) return asked;
-      const found = await resolveReference(workplace, asked.value.ref, options);
+      const found = await resolveReference(workspace, asked.value.ref, options);
       if (!found.ok) return found;
       const { bytes, path } = found.value;
       const text = textOf(bytes);
@@ -50,7 +50,7 @@ export function createRead(workplace: Workplace): Tool<ReadText> {
       const { encoding } = text.value;
       const part = cut(text.value.text, asked.value.offset, asked.value.limit);
       if (!part.ok) return part;
-      const token = path === undefined ? undefined : workplace.freshness.tokenFor(path, bytes);
+      const token = path === undefined ? undefined : workspace.freshness.tokenFor(path, bytes);
       return accept({
         ...part.value,
         ...(encoding !== 'utf-8' && { encoding }),

@@ -12,7 +12,7 @@ import {
 } from '@percept/core';
 import { openInside, readFile, type SourceProgress } from '@percept/ingest';
 import type { ToolOptions } from './tool.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Referent {
   readonly bytes: Uint8Array;
@@ -23,24 +23,24 @@ export interface Referent {
 
 const attachmentScheme = 'attachment:';
 
-/** @example await resolveReference(workplace, 'src/logo.svg'); await resolveReference(workplace, 'media:sha256-…'); */
+/** @example await resolveReference(workspace, 'src/logo.svg'); await resolveReference(workspace, 'media:sha256-…'); */
 export async function resolveReference(
-  workplace: Workplace,
+  workspace: Workspace,
   ref: string,
   options: ToolOptions = {},
 ): Promise<Outcome<Referent>> {
-  if (ref.startsWith(attachmentScheme)) return readAttachment(workplace, ref);
+  if (ref.startsWith(attachmentScheme)) return readAttachment(workspace, ref);
   if (ref.startsWith('media:')) {
     const id = parseMediaUrl(ref);
-    return id.ok ? readBlob(workplace, id.value, ref) : id;
+    return id.ok ? readBlob(workspace, id.value, ref) : id;
   }
-  if (isBlobId(ref)) return readBlob(workplace, ref, ref);
-  return readInside(workplace, ref, options);
+  if (isBlobId(ref)) return readBlob(workspace, ref, ref);
+  return readInside(workspace, ref, options);
 }
 
-async function readAttachment(workplace: Workplace, ref: string): Promise<Outcome<Referent>> {
-  const attached = workplace.attachment?.(ref.slice(attachmentScheme.length));
-  if (attached) return readBlob(workplace, attached.blob, attached.name ?? ref);
+async function readAttachment(workspace: Workspace, ref: string): Promise<Outcome<Referent>> {
+  const attached = workspace.attachment?.(ref.slice(attachmentScheme.length));
+  if (attached) return readBlob(workspace, attached.blob, attached.name ?? ref);
   return refuse({
     refused: 'absent',
     message: `Nothing is attached under ${quoted(ref)}.`,
@@ -49,16 +49,16 @@ async function readAttachment(workplace: Workplace, ref: string): Promise<Outcom
 }
 
 async function readBlob(
-  workplace: Workplace,
+  workspace: Workspace,
   id: BlobId,
   name: string,
 ): Promise<Outcome<Referent>> {
-  const found = await workplace.store.get(id);
+  const found = await workspace.store.get(id);
   return found.ok ? accept({ bytes: found.value, name }) : found;
 }
 
 async function readInside(
-  { roots, cwd }: Workplace,
+  { roots, cwd }: Workspace,
   path: string,
   { signal, onProgress }: ToolOptions,
 ): Promise<Outcome<Referent>> {

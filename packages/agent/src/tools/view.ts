@@ -17,7 +17,7 @@ import { sniff } from '@percept/ingest';
 import { resolveReference, type Referent } from './reference.ts';
 import type { Tool, ToolOptions } from './tool.ts';
 import { parseViewInput, viewSchema, type ViewInput } from './view-input.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Perception {
   readonly block: ImageBlock<BlobSource>;
@@ -42,22 +42,22 @@ export interface Seen {
   readonly question?: string;
 }
 
-export function createView(workplace: Workplace): Tool<Seen> {
+export function createView(workspace: Workspace): Tool<Seen> {
   return {
     name: 'view',
     description:
       'See a source as pixels: pictures, SVG, PDF pages, code, Markdown, tables, diagrams. Use region to zoom into the original where a detail is too small. For the text of a file use read.',
-    capabilities: workplace.darkroom ? ['read', 'render'] : ['read'],
+    capabilities: workspace.darkroom ? ['read', 'render'] : ['read'],
     inputSchema: viewSchema,
     run: async (input, options = {}) => {
       const asked = parseViewInput(input);
       if (!asked.ok) return asked;
-      const found = await resolveReference(workplace, asked.value.ref, options);
+      const found = await resolveReference(workspace, asked.value.ref, options);
       if (!found.ok) return found;
       const seen =
         sniff(found.value.bytes).kind === 'image'
-          ? await lookAtPicture(workplace, found.value, asked.value, options)
-          : await lookAtRendering(workplace, found.value, asked.value, options);
+          ? await lookAtPicture(workspace, found.value, asked.value, options)
+          : await lookAtRendering(workspace, found.value, asked.value, options);
       if (!seen.ok) return seen;
       const { question } = asked.value;
       return accept({ ...seen.value, ...(question !== undefined && { question }) });
@@ -66,14 +66,14 @@ export function createView(workplace: Workplace): Tool<Seen> {
 }
 
 async function lookAtPicture(
-  workplace: Workplace,
+  workspace: Workspace,
   { bytes, name }: Referent,
   { ref, region, pages }: ViewInput,
   { signal }: ToolOptions,
 ): Promise<Outcome<Seen>> {
   if (pages && pages.first !== 1) return refuse(onePage(pages.first));
-  const profile = workplace.profile();
-  const taken = await workplace.door.ingest(
+  const profile = workspace.profile();
+  const taken = await workspace.door.ingest(
     { kind: 'bytes', bytes, name },
     {
       signal,
@@ -93,7 +93,7 @@ async function lookAtPicture(
   const part = shown ?? { left: 0, top: 0, ...whole };
   return accept({
     ref,
-    perceptions: [perceive(workplace, block, 1, whole, part)],
+    perceptions: [perceive(workspace, block, 1, whole, part)],
     pageCount: 1,
     ...(original.frames !== undefined && { frames: original.frames }),
     warnings,
@@ -101,14 +101,14 @@ async function lookAtPicture(
 }
 
 async function lookAtRendering(
-  workplace: Workplace,
+  workspace: Workspace,
   { bytes, name }: Referent,
   { ref, region, pages, density }: ViewInput,
   { signal }: ToolOptions,
 ): Promise<Outcome<Seen>> {
-  const { darkroom, store } = workplace;
+  const { darkroom, store } = workspace;
   if (!darkroom) return refuse(renderWithheld);
-  const profile = workplace.profile();
+  const profile = workspace.profile();
   const developed = await darkroom.develop(
     { bytes, name },
     {
@@ -129,7 +129,7 @@ async function lookAtRendering(
       page: page.page,
       region: region && regionText(region),
     });
-    perceptions.push(perceive(workplace, block, page.page, page.original, page.shown));
+    perceptions.push(perceive(workspace, block, page.page, page.original, page.shown));
   }
   const warnings = developed.value.warnings.map(({ message }) => message);
   return accept({ ref, perceptions, pageCount: developed.value.pageCount, warnings });
@@ -158,13 +158,13 @@ function pageBlock(
 }
 
 function perceive(
-  workplace: Workplace,
+  workspace: Workspace,
   block: ImageBlock<BlobSource>,
   page: number,
   original: Size,
   shown: Rect,
 ): Perception {
-  const estimatedTokens = estimateImageTokens(workplace.profile().image.tokens, block);
+  const estimatedTokens = estimateImageTokens(workspace.profile().image.tokens, block);
   return {
     block,
     page,

@@ -11,7 +11,7 @@ import { say, type Candidate } from './edit.ts';
 import { inspect } from './inspect.ts';
 import { kindOfType, type Media, type MediaData } from './media.ts';
 import { bytesOf } from './memo.ts';
-import { Patience } from './patience.ts';
+import { Deadlines } from './deadlines.ts';
 import { drop } from './triage.ts';
 import { described, safeName } from './words.ts';
 
@@ -56,12 +56,12 @@ class Shelf<T> {
   /** What came too late for one request is asked for again by the next. */
   async take(
     key: string,
-    patience: Patience,
+    deadlines: Deadlines,
     make: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const known = this.#now.get(key) ?? this.#before.get(key) ?? make();
     this.#now.set(key, known);
-    const { outcome, late } = await patience.wait(known);
+    const { outcome, late } = await deadlines.wait(known);
     if (late || (!outcome.ok && passing.has(outcome.refusal.refused)))
       for (const shelf of [this.#now, this.#before])
         if (shelf.get(key) === known) shelf.delete(key);
@@ -90,7 +90,7 @@ export interface SupplyOptions {
 interface Host {
   readonly port: MediaPort | undefined;
   readonly supplies: Supplies;
-  readonly patience: Patience;
+  readonly deadlines: Deadlines;
 }
 
 export async function supply(
@@ -99,12 +99,12 @@ export async function supply(
   { port, supplies, timeoutMs, signal }: SupplyOptions,
 ): Promise<readonly Candidate[]> {
   supplies.nextRequest();
-  const patience = new Patience(timeoutMs, signal);
-  const host: Host = { port, supplies, patience };
+  const deadlines = new Deadlines(timeoutMs, signal);
+  const host: Host = { port, supplies, deadlines };
   try {
     return await Promise.all(candidates.map((candidate) => supplyOne(candidate, context, host)));
   } finally {
-    patience.end();
+    deadlines.end();
   }
 }
 
@@ -123,13 +123,13 @@ async function supplyOne(
 }
 
 async function resolve(candidate: Candidate, context: LensContext, host: Host): Promise<Candidate> {
-  const { port, supplies, patience } = host;
+  const { port, supplies, deadlines } = host;
   const { media, slot } = candidate;
   if (media?.data.kind !== 'blob') return candidate;
   const { blob } = media.data;
   const found =
     port &&
-    (await supplies.resolved.take(blob, patience, () =>
+    (await supplies.resolved.take(blob, deadlines, () =>
       asked(() => port.resolve(blob), media, context),
     ));
   if (found?.ok) return { ...candidate, media: { ...media, ...found.value, raw: media.raw } };
@@ -143,11 +143,11 @@ async function refit(
   host: Host,
 ): Promise<Candidate | undefined> {
   const { media } = candidate;
-  const { port, supplies, patience } = host;
+  const { port, supplies, deadlines } = host;
   const fit = port?.refit?.bind(port);
   if (!media || !fit) return undefined;
   const key = `${context.profile.id} ${identity(media.data, context)}`;
-  const found = await supplies.fitted.take(key, patience, async () => {
+  const found = await supplies.fitted.take(key, deadlines, async () => {
     const bytes = bytesOf(media.data);
     if (!bytes) return unreadable;
     return asked(() => fit(bytes, fitTarget(context.profile)), media, context);
@@ -169,7 +169,7 @@ async function describe(
   context: LensContext,
   host: Host,
 ): Promise<Candidate> {
-  const { port, supplies, patience } = host;
+  const { port, supplies, deadlines } = host;
   const tell = port?.describe?.bind(port);
   const { words, slot } = candidate;
   if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media)
@@ -179,7 +179,7 @@ async function describe(
   if (!held.media || !bytes) return candidate;
   const { mime, name } = held.media;
   const key = identity(held.media.data, context);
-  const found = await supplies.told.take(key, patience, () =>
+  const found = await supplies.told.take(key, deadlines, () =>
     guarded(() =>
       tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) }),
     ),

@@ -4,7 +4,7 @@ import type { BridgeEvent } from '@percept/agent';
 import { printable } from '@percept/core';
 import type { LensReport, LensWire } from '@percept/core/lens';
 import type { HeaderList } from './header-list.ts';
-import type { Cause, Treatment } from './healing.ts';
+import type { Cause, Repair } from './healing.ts';
 import type { Family } from './target.ts';
 import { statusOf, type Problem } from './wire-error.ts';
 
@@ -48,7 +48,7 @@ export interface Done {
   readonly events: readonly BridgeEvent[];
 }
 
-export function doneBy({ model, report, text, events }: Treatment): Done {
+export function doneBy({ model, report, text, events }: Repair): Done {
   const deed = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
   return { deed, model, events, ...(report && { report }) };
 }

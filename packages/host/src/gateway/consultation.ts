@@ -10,7 +10,7 @@ import {
   withoutKey,
   type HeaderList,
 } from './header-list.ts';
-import { examine, type Cause, type HealingParts, type Treatment } from './healing.ts';
+import { examine, type Cause, type HealingParts, type Repair } from './healing.ts';
 import type { HeldBytes, Share } from '../http/held-bytes.ts';
 import { holdBody, unpack } from './held-body.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -20,7 +20,7 @@ import type { Target } from './target.ts';
 import { pathAt, type Upstream } from './upstream.ts';
 import type { Problem } from './wire-error.ts';
 
-interface House {
+interface GatewayContext {
   readonly limits: GatewayLimits;
   readonly clock: () => number;
   readonly heldBytes: HeldBytes;
@@ -30,16 +30,16 @@ interface House {
   readonly report: (error: unknown) => void;
 }
 
-export interface Inquiry {
-  readonly house: House;
+export interface RequestContext {
+  readonly context: GatewayContext;
   readonly request: IncomingMessage;
   readonly target: Target;
   readonly upstream: Upstream;
   readonly shown: 'apart' | 'as-credential';
 }
 
-/** What is known about an inquiry so far. */
-export interface Course {
+/** What is known about an asked so far. */
+export interface RequestProgress {
   done: Done;
   requestBytes: number;
   sentBytes: number;
@@ -48,7 +48,7 @@ export interface Course {
   recovery: GatewayEntry['recovery'];
 }
 
-export type Consulted =
+export type SendOutcome =
   | { readonly kind: 'answer'; readonly held: HeldAnswer }
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'gone' };
@@ -56,39 +56,38 @@ export type Consulted =
 export const nothingDone: Done = { deed: 'passed', model: '', events: [] };
 
 export async function consult(
-  inquiry: Inquiry,
-  course: Course,
+  asked: RequestContext,
+  progress: RequestProgress,
   share: Share,
   signal: AbortSignal,
-): Promise<Consulted> {
-  const { house, request, target } = inquiry;
-  const { limits } = house;
-  if (!target.wire || request.method !== 'POST') return passOn(inquiry, course, signal);
+): Promise<SendOutcome> {
+  const { context, request, target } = asked;
+  const { limits } = context;
+  if (!target.wire || request.method !== 'POST') return passOn(asked, progress, signal);
   const held = await holdBody(request, share, limits);
   if (held.kind === 'gone') return held;
   if (held.kind === 'refused') return { kind: 'problem', problem: held.problem };
   const { bytes } = held;
-  course.requestBytes = bytes.length;
+  progress.requestBytes = bytes.length;
   const encoding = request.headers['content-encoding'];
   const unpacked = await unpack(bytes, encoding, limits.maxRequestBytes, share);
   if (unpacked.kind === 'refused') return { kind: 'problem', problem: unpacked.problem };
-  const treatment =
-    unpacked.kind === 'held' ? await read(inquiry, unpacked.bytes, signal) : undefined;
-  return treatment
-    ? treat(inquiry, course, bytes, treatment, signal)
-    : consulted(await post(inquiry, course, bytes, headersFor(inquiry, 'as-it-came'), signal));
+  const repair = unpacked.kind === 'held' ? await read(asked, unpacked.bytes, signal) : undefined;
+  return repair
+    ? treat(asked, progress, bytes, repair, signal)
+    : consulted(await post(asked, progress, bytes, headersFor(asked, 'as-it-came'), signal));
 }
 
 async function read(
-  inquiry: Inquiry,
+  asked: RequestContext,
   bytes: Buffer,
   signal: AbortSignal,
-): Promise<Treatment | undefined> {
-  const { house, request, target, upstream } = inquiry;
+): Promise<Repair | undefined> {
+  const { context, request, target, upstream } = asked;
   const text = decoded(bytes);
   if (text === undefined || !target.wire) return undefined;
   try {
-    return await examine(house.healing, {
+    return await examine(context.healing, {
       upstream,
       wire: target.wire,
       ...(target.model !== undefined && { model: target.model }),
@@ -118,21 +117,25 @@ function credentialOf({ headers }: IncomingMessage, { query }: Target): readonly
   return [...[...credentialHeaders].map((name) => String(headers[name] ?? '')), query];
 }
 
-async function passOn(inquiry: Inquiry, course: Course, signal: AbortSignal): Promise<Consulted> {
-  const { request } = inquiry;
+async function passOn(
+  asked: RequestContext,
+  progress: RequestProgress,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const { request } = asked;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  course.requestBytes = course.sentBytes = Number(length ?? 0);
+  progress.requestBytes = progress.sentBytes = Number(length ?? 0);
   const framing =
     length !== undefined
       ? ['content-length', length]
       : coding !== undefined
         ? ['transfer-encoding', 'chunked']
         : [];
-  const headers = [...headersFor(inquiry, 'as-it-came'), ...framing];
-  return consulted(await ask(inquiry, course, headers, request, signal));
+  const headers = [...headersFor(asked, 'as-it-came'), ...framing];
+  return consulted(await ask(asked, progress, headers, request, signal));
 }
 
-function consulted(answer: Answer): Consulted {
+function consulted(answer: Answer): SendOutcome {
   switch (answer.kind) {
     case 'answered':
       return { kind: 'answer', held: { answer: answer.response } };
@@ -144,98 +147,98 @@ function consulted(answer: Answer): Consulted {
 }
 
 function post(
-  inquiry: Inquiry,
-  course: Course,
+  asked: RequestContext,
+  progress: RequestProgress,
   body: Buffer,
   headers: HeaderList,
   signal: AbortSignal,
 ): Promise<Answer> {
-  course.sentBytes = body.length;
-  return ask(inquiry, course, [...headers, 'content-length', String(body.length)], body, signal);
+  progress.sentBytes = body.length;
+  return ask(asked, progress, [...headers, 'content-length', String(body.length)], body, signal);
 }
 
 function ask(
-  inquiry: Inquiry,
-  course: Course,
+  asked: RequestContext,
+  progress: RequestProgress,
   headers: HeaderList,
   body: Buffer | IncomingMessage,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { house, request, target, upstream } = inquiry;
-  course.leftAtMs ??= house.clock();
-  const query = replacesCredential(inquiry) ? withoutKey(target.query) : target.query;
+  const { context, request, target, upstream } = asked;
+  progress.leftAtMs ??= context.clock();
+  const query = replacesCredential(asked) ? withoutKey(target.query) : target.query;
   const path = pathAt(upstream, { ...target, query }) ?? '/';
   const method = request.method ?? 'GET';
-  return exchange(upstream, { method, path, headers, body }, house.limits, signal);
+  return exchange(upstream, { method, path, headers, body }, context.limits, signal);
 }
 
 /** Sent, and sent once more with less when it is refused over its media. */
 async function treat(
-  inquiry: Inquiry,
-  course: Course,
+  asked: RequestContext,
+  progress: RequestProgress,
   bytes: Buffer,
-  treatment: Treatment,
+  repair: Repair,
   signal: AbortSignal,
-): Promise<Consulted> {
-  const { limits } = inquiry.house;
-  course.done = doneBy(treatment);
+): Promise<SendOutcome> {
+  const { limits } = asked.context;
+  progress.done = doneBy(repair);
   const first = await post(
-    inquiry,
-    course,
-    treatment.text === undefined ? bytes : Buffer.from(treatment.text),
-    headersFor(inquiry, treatment.text === undefined ? 'as-it-came' : 'changed'),
+    asked,
+    progress,
+    repair.text === undefined ? bytes : Buffer.from(repair.text),
+    headersFor(asked, repair.text === undefined ? 'as-it-came' : 'changed'),
     signal,
   );
   if (first.kind !== 'answered') return consulted(first);
-  const heard = await hear(first.response, limits.maxRefusalBytes, hasMedia(treatment));
+  const heard = await hear(first.response, limits.maxRefusalBytes, hasMedia(repair));
   if (!heard.refusal) {
-    if ((first.response.statusCode ?? 0) < 400) treatment.taken();
+    if ((first.response.statusCode ?? 0) < 400) repair.taken();
     return { kind: 'answer', held: heard };
   }
   return (
-    (await secondTry(inquiry, course, treatment, heard, signal)) ?? { kind: 'answer', held: heard }
+    (await secondTry(asked, progress, repair, heard, signal)) ?? { kind: 'answer', held: heard }
   );
 }
 
 /** Undefined where the first refusal stands. */
 async function secondTry(
-  inquiry: Inquiry,
-  course: Course,
-  treatment: Treatment,
+  asked: RequestContext,
+  progress: RequestProgress,
+  repair: Repair,
   { refusal, answer: refused }: Heard,
   signal: AbortSignal,
-): Promise<Consulted | undefined> {
-  const retry = refusal && (await treatment.again(refusal).catch(giveUp(inquiry, signal)));
-  if (retry?.treatment.text === undefined) return undefined;
-  course.recovered = retry.cause;
-  const body = Buffer.from(retry.treatment.text);
-  const second = await post(inquiry, course, body, headersFor(inquiry, 'sent-again'), signal);
+): Promise<SendOutcome | undefined> {
+  const retry = refusal && (await repair.again(refusal).catch(giveUp(asked, signal)));
+  if (retry?.repair.text === undefined) return undefined;
+  progress.recovered = retry.cause;
+  const body = Buffer.from(retry.repair.text);
+  const second = await post(asked, progress, body, headersFor(asked, 'sent-again'), signal);
   if (second.kind === 'gone') return second;
   const heard =
     second.kind === 'answered'
-      ? await hear(second.response, inquiry.house.limits.maxRefusalBytes, hasMedia(retry.treatment))
+      ? await hear(second.response, asked.context.limits.maxRefusalBytes, hasMedia(retry.repair))
       : undefined;
   if (!heard || heard.refusal || (heard.answer.statusCode ?? 0) >= 400) {
-    course.recovery = 'refused';
+    progress.recovery = 'refused';
     heard?.answer.destroy();
     return undefined;
   }
-  course.recovery = 'taken';
-  course.done = doneBy(retry.treatment);
-  retry.treatment.taken();
+  progress.recovery = 'taken';
+  progress.done = doneBy(retry.repair);
+  retry.repair.taken();
   refused.destroy();
   return { kind: 'answer', held: heard };
 }
 
 /** Whatever goes wrong on the way to a second try, the first answer is still an answer. */
-function giveUp({ house }: Inquiry, signal: AbortSignal): (error: unknown) => undefined {
+function giveUp({ context }: RequestContext, signal: AbortSignal): (error: unknown) => undefined {
   return (error) => {
     signal.throwIfAborted();
-    if (!(error instanceof RangeError)) house.report(error);
+    if (!(error instanceof RangeError)) context.report(error);
   };
 }
 
 /** Then even a stream may begin with a refusal over it. */
-function hasMedia({ report }: Treatment): boolean {
+function hasMedia({ report }: Repair): boolean {
   return report !== undefined && report.slots.length > 0;
 }

@@ -6,24 +6,24 @@ import { isRecord, type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
 import { BoundedMap } from './bounded-map.ts';
 import type { GatewayLimits } from './limits.ts';
-import type { Teller } from './teller.ts';
+import type { ConversationBridge } from './conversation-bridge.ts';
 
 export interface Conversation {
   readonly frontier: Frontier;
   /** What was told in place of pictures, so that it is told again in the same words. */
-  readonly teller?: Teller;
+  readonly words?: ConversationBridge;
   readonly userTurns: number;
 }
 
 /** What a model taught by refusing, for whoever showed the same credential. */
-export interface Lesson {
+export interface LearnedLimit {
   readonly profile?: ModelProfile;
   readonly quarantine: ReadonlySet<BlobId>;
   readonly untilMs: number;
 }
 
 /** The hashes of a history: one for each message, over everything up to it. */
-export interface Trail {
+export interface ConversationState {
   readonly scope: string;
   readonly hashes: readonly string[];
 }
@@ -33,7 +33,7 @@ const maxQuarantined = 1_000;
 export class Conversations {
   readonly #key = randomBytes(32);
   readonly #known: BoundedMap<Conversation>;
-  readonly #lessons: BoundedMap<Lesson>;
+  readonly #lessons: BoundedMap<LearnedLimit>;
   readonly #lessonMs: number;
   readonly #clock: () => number;
 
@@ -51,7 +51,7 @@ export class Conversations {
     );
   }
 
-  trail(scope: string, wire: LensWire, body: Readonly<Record<string, unknown>>): Trail {
+  trail(scope: string, wire: LensWire, body: Readonly<Record<string, unknown>>): ConversationState {
     const beside = ['system', 'instructions', 'systemInstruction', 'system_instruction'];
     let last = this.#hash(`${scope}${wire}${spelled(beside.map((key) => body[key]))}`);
     const hashes = messagesOf(wire, body).map((message) => {
@@ -62,7 +62,7 @@ export class Conversations {
   }
 
   /** The state after the longest part of this history that was seen before. */
-  find({ hashes }: Trail): Conversation | undefined {
+  find({ hashes }: ConversationState): Conversation | undefined {
     if (this.#known.size === 0) return undefined;
     for (const hash of hashes.toReversed()) {
       const found = this.#known.get(hash);
@@ -71,12 +71,12 @@ export class Conversations {
     return undefined;
   }
 
-  keep({ hashes }: Trail, conversation: Conversation): void {
+  keep({ hashes }: ConversationState, conversation: Conversation): void {
     const last = hashes.at(-1);
     if (last !== undefined) this.#known.set(last, conversation);
   }
 
-  lesson(scope: string): Lesson | undefined {
+  learned(scope: string): LearnedLimit | undefined {
     const found = this.#lessons.get(scope);
     if (found && found.untilMs > this.#clock()) return found;
     this.#lessons.delete(scope);
@@ -84,7 +84,7 @@ export class Conversations {
   }
 
   learn(scope: string, profile: ModelProfile | undefined, suspects: readonly BlobId[]): void {
-    const before = this.lesson(scope);
+    const before = this.learned(scope);
     const learnt = profile ?? before?.profile;
     const quarantine = [...(before?.quarantine ?? []), ...suspects].slice(-maxQuarantined);
     this.#lessons.set(scope, {

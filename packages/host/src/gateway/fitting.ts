@@ -24,7 +24,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   const fitted = new BoundedMap<BlobId>(10_000);
   const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
   let door: Door | undefined;
-  const store = shelfStore(shelf);
+  const store = heldStore(shelf);
   const fit = async (
     bytes: Uint8Array,
     target: FitTarget,
@@ -60,7 +60,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   };
 }
 
-function shelfStore(shelf: BoundedMap<Uint8Array>): BlobStore {
+function heldStore(shelf: BoundedMap<Uint8Array>): BlobStore {
   const get = (id: BlobId): Promise<Outcome<Uint8Array>> => {
     const found = shelf.get(id);
     return Promise.resolve(found ? accept(found) : refuse(pushedOut));

@@ -13,7 +13,7 @@ import { createFitting } from './fitting.ts';
 import { HeldBytes } from '../http/held-bytes.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
 import { routeOf, type Family, type Target } from './target.ts';
-import { serve, type Visit } from './visit.ts';
+import { serve, type GatewayRequest } from './serve-request.ts';
 import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
 import { answerProblem, drain, type Problem } from './wire-error.ts';
 
@@ -54,7 +54,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clock = options.clock ?? Date.now;
   const fitting = createFitting(limits.maxFittedBytes, options.door);
   const ending = new AbortController();
-  const house: Visit['house'] = {
+  const context: GatewayRequest['context'] = {
     limits,
     clock,
     heldBytes: new HeldBytes(limits.maxHeldBytes),
@@ -75,7 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const away = (family: Family, problem: Problem): true => {
       answerProblem(response, family, problem);
       drain(request);
-      house.log(turnedAway({ family, method: request.method, problem }));
+      context.log(turnedAway({ family, method: request.method, problem }));
       return true;
     };
     if (routed.kind === 'malformed') return away(routed.family, ambiguous);
@@ -86,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const upstream = upstreams[family];
     if (!upstream || pathAt(upstream, target) === undefined) return away(family, absent(target));
     if (isItself(request, upstream)) return away(family, loop);
-    await serve({ house, request, response, target, upstream, shown: admission.shown });
+    await serve({ context, request, response, target, upstream, shown: admission.shown });
     return true;
   };
 

@@ -15,11 +15,11 @@ import {
   type Slot,
 } from '@percept/core/lens';
 import { classifyRefusal, degrade, type Degraded, type FaultKind } from '@percept/core/recovery';
-import { userTurns, type Conversations, type Trail } from './conversation.ts';
+import { userTurns, type Conversations, type ConversationState } from './conversation.ts';
 import type { GatewayLimits } from './limits.ts';
 import { profileOf } from './model-profile.ts';
 import { respell } from './respell.ts';
-import { Teller } from './teller.ts';
+import { ConversationBridge } from './conversation-bridge.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface HealingParts {
@@ -29,7 +29,7 @@ export interface HealingParts {
   readonly limits: GatewayLimits;
 }
 
-export interface Patient {
+export interface RepairRequest {
   readonly upstream: Upstream;
   readonly wire: LensWire;
   /** Where the path names it. */
@@ -48,7 +48,7 @@ export interface Refusal {
 export type Cause = FaultKind | 'damaged-history';
 
 /** A request as it will be sent. */
-export interface Treatment {
+export interface Repair {
   readonly model: string;
   /** Undefined where there was no media to decide about. */
   readonly report?: LensReport;
@@ -63,34 +63,34 @@ export interface Treatment {
 
 interface Retry {
   readonly cause: Cause;
-  readonly treatment: Treatment;
+  readonly repair: Repair;
 }
 
 /** Undefined for what is not a body of this wire: the provider is the one to say so. */
 export async function examine(
   parts: HealingParts,
-  patient: Patient,
-): Promise<Treatment | undefined> {
-  const body = parsed(patient.text);
+  asked: RepairRequest,
+): Promise<Repair | undefined> {
+  const body = parsed(asked.text);
   if (!body) return undefined;
-  const model = patient.model ?? readText(body['model']) ?? '';
-  const slots = readSlots(patient.wire, body);
-  const open = () => new Case(parts, patient, body, model, slots);
+  const model = asked.model ?? readText(body['model']) ?? '';
+  const slots = readSlots(asked.wire, body);
+  const open = () => new Case(parts, asked, body, model, slots);
   return slots.length === 0 ? untouched(model, open) : open().treat();
 }
 
 /** No media: it goes on as it came. Only a refusal is a reason to look for damage of another kind. */
-function untouched(model: string, open: () => Case): Treatment {
+function untouched(model: string, open: () => Case): Repair {
   return {
     model,
     events: [],
     taken: () => undefined,
     again: async (refusal) => {
       if (refusal.status !== 400 && refusal.status !== 422) return undefined;
-      const treatment = await open().treat();
-      return treatment.text === undefined
-        ? treatment.again(refusal)
-        : { cause: 'damaged-history', treatment };
+      const repair = await open().treat();
+      return repair.text === undefined
+        ? repair.again(refusal)
+        : { cause: 'damaged-history', repair };
     },
   };
 }
@@ -107,47 +107,47 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 /** One request and everything that is decided about it. */
 class Case {
   readonly #parts: HealingParts;
-  readonly #patient: Patient;
+  readonly #asked: RepairRequest;
   readonly #body: Readonly<Record<string, unknown>>;
   readonly #model: string;
   readonly #slots: readonly Slot[];
-  readonly #trail: Trail;
+  readonly #trail: ConversationState;
   readonly #session: LensSession;
   readonly #profile: ModelProfile;
   readonly #turns: number;
-  #teller: Teller | undefined;
+  #words: ConversationBridge | undefined;
   readonly #events: BridgeEvent[] = [];
 
   constructor(
     parts: HealingParts,
-    patient: Patient,
+    asked: RepairRequest,
     body: Readonly<Record<string, unknown>>,
     model: string,
     slots: readonly Slot[],
   ) {
-    const { upstream, wire, credential } = patient;
+    const { upstream, wire, credential } = asked;
     const { conversations } = parts;
     const scope = conversations.scope(credential, `${upstream.family} ${upstream.host}`, model);
     this.#parts = parts;
-    this.#patient = patient;
+    this.#asked = asked;
     this.#body = body;
     this.#model = model;
     this.#slots = slots;
     this.#trail = conversations.trail(scope, wire, body);
-    const lesson = conversations.lesson(scope);
+    const learned = conversations.learned(scope);
     const before = conversations.find(this.#trail);
-    this.#profile = lesson?.profile ?? profileOf(upstream, wire, model);
+    this.#profile = learned?.profile ?? profileOf(upstream, wire, model);
     this.#turns = userTurns(wire, body);
-    this.#teller =
-      before && before.userTurns < this.#turns ? before.teller?.nextTurn() : before?.teller;
+    this.#words =
+      before && before.userTurns < this.#turns ? before.words?.nextTurn() : before?.words;
     this.#session = new LensSession({
       frontier: before?.frontier ?? freshState.frontier,
-      quarantine: lesson?.quarantine ?? freshState.quarantine,
+      quarantine: learned?.quarantine ?? freshState.quarantine,
     });
   }
 
-  async treat(degraded: Partial<Degraded> = {}): Promise<Treatment> {
-    const { wire, text, signal } = this.#patient;
+  async treat(degraded: Partial<Degraded> = {}): Promise<Repair> {
+    const { wire, text, signal } = this.#asked;
     const profile = degraded.profile ?? this.#profile;
     for (const suspect of degraded.suspects ?? []) this.#session.quarantine(suspect);
     const lowered = await lowerRequest({
@@ -182,7 +182,7 @@ class Case {
     const degraded = degrade(fault, sent, profile, this.#session.memo);
     const changes = degraded.profile ?? degraded.thinking ?? degraded.suspects[0];
     if (changes === undefined) return undefined;
-    return { cause: fault.kind, treatment: await this.treat(degraded) };
+    return { cause: fault.kind, repair: await this.treat(degraded) };
   }
 
   #taken({ profile, holds, suspects = [] }: Partial<Degraded>): void {
@@ -192,7 +192,7 @@ class Case {
     conversations.keep(this.#trail, {
       frontier: this.#session.state.frontier,
       userTurns: this.#turns,
-      ...(this.#teller && { teller: this.#teller }),
+      ...(this.#words && { words: this.#words }),
     });
   }
 
@@ -200,30 +200,30 @@ class Case {
   async #media(profile: ModelProfile): Promise<MediaPort> {
     const { port, bridge } = this.#parts;
     if (!bridge) return port;
-    const chat = chatOf(this.#patient.upstream.host, profile);
+    const chat = chatOf(this.#asked.upstream.host, profile);
     const unseen = this.#slots.filter(({ media }) => media && !chat.takes[media.kind]);
     if (unseen.length === 0) return port;
-    const teller = (this.#teller ??= Teller.of(bridge, chat));
-    teller.hear((event) => this.#events.push(event));
+    const words = (this.#words ??= ConversationBridge.of(bridge, chat));
+    words.hear((event) => this.#events.push(event));
     const newest = Math.max(...unseen.map((slot) => slot.turn));
     const ordered = [
       ...unseen.filter((slot) => slot.turn === newest),
       ...unseen.filter((slot) => slot.turn !== newest),
     ];
-    await Promise.all(ordered.map((slot) => this.#describe(teller, slot)));
-    this.#patient.signal.throwIfAborted();
-    return bridgedPort(port, () => teller.turn);
+    await Promise.all(ordered.map((slot) => this.#describe(words, slot)));
+    this.#asked.signal.throwIfAborted();
+    return bridgedPort(port, () => words.turn);
   }
 
   /** An address is not followed: whoever may look at it is the provider, and this one does not look. */
-  async #describe({ turn }: Teller, { media }: Slot): Promise<void> {
+  async #describe({ turn }: ConversationBridge, { media }: Slot): Promise<void> {
     if (media?.data.kind !== 'base64') return;
     const bytes = decodeBase64(media.data.base64);
     if (!bytes) return;
     const { mime, name } = media;
     await turn.describe(
       { bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) },
-      this.#patient.signal,
+      this.#asked.signal,
     );
   }
 }

@@ -12,13 +12,13 @@ import {
   type TenantId,
 } from '@percept/core';
 import { AgentSession, type LoopEvent, type PromptPart } from '@percept/agent';
-import type { House } from '@percept/agent/house';
+import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
 import { sessionParts } from '../session-memory.ts';
 import { folderOf, tenantFolderName } from '../tenant-folder.ts';
 
-export interface AgentDeskParts {
-  readonly house: House;
+export interface AgentTurnsParts {
+  readonly runtime: Runtime;
   readonly memory: Memory;
   /** Every tenant gets a folder in it. */
   readonly workspace: string;
@@ -40,22 +40,22 @@ export interface StartedTurn {
   readonly events: AsyncIterable<LoopEvent>;
 }
 
-export class AgentDesk {
-  readonly #parts: AgentDeskParts;
+export class AgentTurns {
+  readonly #parts: AgentTurnsParts;
 
-  constructor(parts: AgentDeskParts) {
+  constructor(parts: AgentTurnsParts) {
     this.#parts = parts;
   }
 
   /** Whether a model of this name can be asked for. */
   async hasModel(name: string): Promise<boolean> {
-    const { models } = (await this.#parts.house.desk()).parts;
+    const { models } = (await this.#parts.runtime.pool()).parts;
     return models.list().some((model) => model.name === name);
   }
 
   async ask(turn: Turn): Promise<Outcome<StartedTurn>> {
-    const plan = await this.#parts.house.plan();
-    if (!plan.lineup.main && !plan.describes('image', undefined)) return refuse(noModel);
+    const plan = await this.#parts.runtime.plan();
+    if (!plan.catalogue.main && !plan.describes('image', undefined)) return refuse(noModel);
     const id = parseSessionId(turn.session ?? `agent_${randomUUID()}`);
     if (!id.ok) return id;
     const { tenant, parts, model, signal } = turn;
@@ -69,7 +69,7 @@ export class AgentDesk {
     }
     const agent = opened.value;
     const name = agent.model?.name ?? 'local eyes';
-    const known = plan.lineup.models.find(({ spec }) => spec.name === name);
+    const known = plan.catalogue.models.find(({ spec }) => spec.name === name);
     const provider = known?.spec.provider ?? 'percept';
     return accept({
       session: id.value,
@@ -85,7 +85,7 @@ export class AgentDesk {
   ): Promise<Outcome<AgentSession>> {
     const cwd = join(this.#parts.workspace, folderOf(tenant));
     await mkdir(cwd, { recursive: true });
-    const own = await sessionParts((await this.#parts.house.desk()).parts, id);
+    const own = await sessionParts((await this.#parts.runtime.pool()).parts, id);
     if (!own.ok) return own;
     const place = { cwd, roots: [cwd], name: tenantFolderName };
     const opened = await AgentSession.resume(own.value, id, place);

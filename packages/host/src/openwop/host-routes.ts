@@ -10,11 +10,11 @@ import { invalid, respondWith } from '../http/problem.ts';
 import type { Route } from './route.ts';
 import { schemas } from './schemas.ts';
 import type { FallbackModel } from './workflow.ts';
-import type { WorkflowShelf } from './workflow-shelf.ts';
+import type { WorkflowStore } from './workflow-store.ts';
 
 export interface HostRouteParts {
   readonly models: () => Promise<ModelFacts>;
-  readonly shelf: WorkflowShelf;
+  readonly workflows: WorkflowStore;
   readonly nodeKinds: readonly string[];
   readonly origin: () => string;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface HostRouteParts {
 }
 
 export function hostRoutes(parts: HostRouteParts): readonly Route[] {
-  const { shelf, limits, version, origin } = parts;
+  const { workflows, limits, version, origin } = parts;
   const routes: readonly Route[] = [
     {
       method: 'get',
@@ -38,7 +38,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
           models: await parts.models(),
           limits,
           version,
-          workflows: shelf.houseIds().filter((id) => id.startsWith('conformance-')),
+          workflows: workflows.builtInIds().filter((id) => id.startsWith('conformance-')),
           emitsMedia: parts.emitsMedia,
         });
         return cached(request, document, 'public, max-age=60');
@@ -59,7 +59,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
       summary: 'The workflows that this tenant can run, and the kinds of nodes there are.',
       answers: { 200: { description: 'The list.', schema: schemas.workflowList } },
       handle: async ({ caller }) => {
-        const workflows = (await shelf.list(caller.tenant)).map(
+        const listed = (await workflows.list(caller.tenant)).map(
           ({ id, name, version: of, nodes }) => ({
             id,
             name,
@@ -67,7 +67,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
             nodes: nodes.map(({ id: nodeId, typeId }) => ({ id: nodeId, typeId })),
           }),
         );
-        return json(200, { workflows, nodeKinds: parts.nodeKinds });
+        return json(200, { workflows: listed, nodeKinds: parts.nodeKinds });
       },
     },
     {
@@ -78,7 +78,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
       takes: { maxBytes: limits.maxBodyBytes, schema: schemas.workflow },
       answers: { 201: { description: 'It can be run.', schema: schemas.workflow } },
       handle: async ({ body, caller }) => {
-        const registered = await shelf.register(caller.tenant, body);
+        const registered = await workflows.register(caller.tenant, body);
         if (!registered.ok) return respondWith(registered.problem);
         const { id, name, version: of, nodes } = registered.value;
         return json(201, {

@@ -9,14 +9,14 @@ import type { OpenwopLimits } from './limits.ts';
 import { invalid, notFound, problem, respondWith, type Problem } from '../http/problem.ts';
 import type { Route } from './route.ts';
 import type { LiveRun } from './live-run.ts';
-import type { RunBook } from './run-book.ts';
+import type { RunStore } from './run-store.ts';
 import { byRun } from './run-routes.ts';
 import type { Runs } from './runs.ts';
 import { schemas } from './schemas.ts';
 
 export interface InterruptRouteParts {
   readonly runs: Runs;
-  readonly book: RunBook;
+  readonly book: RunStore;
   readonly engine: Engine;
   readonly tokens: InterruptTokens;
   readonly limits: OpenwopLimits;

@@ -2,7 +2,7 @@
 // bytes is never believed, and nothing is dropped in silence.
 import { readText, type JsonObject, type StoredBlock, type TenantId } from '@percept/core';
 import type { PromptPart } from '@percept/agent';
-import type { AgentDesk, StartedTurn } from './agent-turn.ts';
+import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
@@ -18,7 +18,7 @@ import type { StoredMedia } from './stored-media.ts';
 export interface MediaRouteParts {
   readonly stored: StoredMedia;
   readonly intake: Intake;
-  readonly agents: AgentDesk;
+  readonly agents: AgentTurns;
   readonly models: () => Promise<ModelFacts>;
   readonly limits: OpenwopLimits;
 }

@@ -1,7 +1,7 @@
 // Whether a node may run on the active model: dispatch, substitute its declared fallback, or refuse before anything is
 // sent. A fallback is tried once, and only where the host substitutes at all (RFC 0031 §B, RFC 0055 §A).
 import type { JsonObject } from '@percept/core';
-import type { HousePlan } from '@percept/agent/house';
+import type { RuntimePlan } from '@percept/agent/runtime';
 import type { FallbackModel } from './workflow.ts';
 
 interface GateModel extends FallbackModel {
@@ -85,7 +85,7 @@ function without(required: readonly string[], offered: readonly string[]): reado
   return [...new Set(required)].filter((capability) => !offered.includes(capability));
 }
 
-/** What the house is configured with at this moment, as far as gates and discovery ask. */
+/** What the runtime is configured with at this moment, as far as gates and discovery ask. */
 export interface ModelFacts {
   readonly active: GateModel;
   readonly models: readonly (GateModel & { readonly name: string })[];
@@ -97,15 +97,15 @@ export interface ModelFacts {
 export const modalities = ['text', 'image', 'audio', 'document'] as const;
 export type Modality = (typeof modalities)[number];
 
-export function modelFacts(plan: HousePlan): ModelFacts {
-  const { lineup } = plan;
-  const models = lineup.models.map(({ spec, capabilities }) => ({
+export function modelFacts(plan: RuntimePlan): ModelFacts {
+  const { catalogue } = plan;
+  const models = catalogue.models.map(({ spec, capabilities }) => ({
     name: spec.name,
     provider: spec.provider,
     model: spec.model,
     capabilities,
   }));
-  const main = lineup.main;
+  const main = catalogue.main;
   const active: GateModel = main
     ? { provider: main.spec.provider, model: main.spec.model, capabilities: main.capabilities }
     : { provider: 'percept', model: 'local-eyes', capabilities: [] };

@@ -1,12 +1,12 @@
 // The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
-// computed from the house as it is now.
+// computed from the runtime as it is now.
 import type { Hono } from 'hono';
-import type { House } from '@percept/agent/house';
+import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
 import { HeldBytes } from '../http/held-bytes.ts';
-import { AgentDesk } from './agent-turn.ts';
+import { AgentTurns } from './agent-turn.ts';
 import { Callers, type Credential } from '../http/caller.ts';
 import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
@@ -35,18 +35,18 @@ import {
 import { viewNode } from './nodes/view.ts';
 import { Replayer } from './replay.ts';
 import { serve, type Route } from './route.ts';
-import { RunBook } from './run-book.ts';
+import { RunStore } from './run-store.ts';
 import { runRoutes } from './run-routes.ts';
 import { Runs } from './runs.ts';
 import { SeamLog } from './seam-log.ts';
 import { StoredMedia } from './stored-media.ts';
 import { parseWorkflow } from './workflow.ts';
-import { WorkflowShelf } from './workflow-shelf.ts';
+import { WorkflowStore } from './workflow-store.ts';
 
 export interface OpenwopOptions {
   readonly memory: Memory;
   readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact'>;
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly door: Door;
   /** Every token that this host knows. */
   readonly tenants: readonly Credential[];
@@ -81,17 +81,17 @@ export interface Openwop {
   close(): Promise<void>;
 }
 
-/** @example app.route('/', createOpenwop({ memory, assets, house, door, tenants, origin, … }).routes); */
+/** @example app.route('/', createOpenwop({ memory, assets, runtime, door, tenants, origin, … }).routes); */
 export function createOpenwop(options: OpenwopOptions): Openwop {
-  const { memory, assets, house, door, version, clock = Date.now } = options;
+  const { memory, assets, runtime, door, version, clock = Date.now } = options;
   const { testSeams: hasTestSeams = false, emitsMedia = true } = options;
   const report = options.report ?? (() => undefined);
   const limits: OpenwopLimits = { ...openwopLimits, ...options.limits };
   const { origin: given } = options;
   const origin = typeof given === 'string' ? () => given : given;
-  const models = async (): Promise<ModelFacts> => modelFacts(await house.plan());
+  const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());
   const intake = new Intake({ door, memory, assets, clock });
-  const agents = new AgentDesk({ house, memory, workspace: options.workspace });
+  const agents = new AgentTurns({ runtime, memory, workspace: options.workspace });
   const kinds: readonly NodeKind[] = [
     noop,
     identity,
@@ -106,9 +106,9 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
       limits,
       isOwnAsset: async (url, tenant) => (await assets.resolve(url, tenant)).ok,
     }),
-    ...(emitsMedia ? [mediaEmit(door), viewNode({ house, memory, intake })] : []),
+    ...(emitsMedia ? [mediaEmit(door), viewNode({ runtime, memory, intake })] : []),
   ];
-  const book = new RunBook(memory.sessions, options.host);
+  const book = new RunStore(memory.sessions, options.host);
   const { maxInlineMediaBytes } = limits;
   const media = new MediaEmitter({ assets, store: memory, maxInlineMediaBytes, clock });
   const replayer = new Replayer(book, memory.grants);
@@ -117,12 +117,15 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     (definition) => parseWorkflow(definition, kinds, limits.maxNodesPerWorkflow).ok,
   );
   const operated = [...own, ...(options.workflows ?? [])];
-  const shelf = new WorkflowShelf({ sessions: memory.sessions, kinds, limits, models }, operated);
+  const workflows = new WorkflowStore(
+    { sessions: memory.sessions, kinds, limits, models },
+    operated,
+  );
   const runs = new Runs({
     memory,
     book,
     engine,
-    shelf,
+    workflows,
     models,
     version,
     host: options.host,
@@ -137,7 +140,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const routes: readonly Route[] = [
     ...hostRoutes({
       models,
-      shelf,
+      workflows,
       nodeKinds,
       origin,
       version,

@@ -3,7 +3,7 @@
 import { parseSessionId, type SessionId } from '@percept/core';
 import type { Grants } from '@percept/store';
 import type { LiveRun } from './live-run.ts';
-import type { RunBook } from './run-book.ts';
+import type { RunStore } from './run-store.ts';
 import type { RunEvent } from './run-event.ts';
 import type { WorkflowNode } from './workflow.ts';
 
@@ -21,10 +21,10 @@ const notRepeated: ReadonlySet<string> = new Set([
 ]);
 
 export class Replayer {
-  readonly #book: RunBook;
+  readonly #book: RunStore;
   readonly #grants: Grants;
 
-  constructor(book: RunBook, grants: Grants) {
+  constructor(book: RunStore, grants: Grants) {
     this.#book = book;
     this.#grants = grants;
   }

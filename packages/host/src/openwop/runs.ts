@@ -18,7 +18,7 @@ import type { ModelFacts } from './model-gate.ts';
 import { invalid, problem, type Problem } from '../http/problem.ts';
 import { problemOf } from './problem-of.ts';
 import type { LiveRun } from './live-run.ts';
-import type { RunBook } from './run-book.ts';
+import type { RunStore } from './run-store.ts';
 import { eventOf, terminalTypes } from './run-event.ts';
 import {
   digestOf,
@@ -31,13 +31,13 @@ import {
 } from './run-request.ts';
 import type { RunFacts } from './run-state.ts';
 import { definitionOf, type Workflow } from './workflow.ts';
-import type { WorkflowShelf } from './workflow-shelf.ts';
+import type { WorkflowStore } from './workflow-store.ts';
 
 export interface RunsParts {
   readonly memory: Memory;
-  readonly book: RunBook;
+  readonly book: RunStore;
   readonly engine: Engine;
-  readonly shelf: WorkflowShelf;
+  readonly workflows: WorkflowStore;
   readonly models: () => Promise<ModelFacts>;
   readonly version: string;
   /** The name of this server among those that share the memory. */
@@ -73,7 +73,7 @@ export class Runs {
     key: string | undefined,
     body: JsonObject,
   ): Promise<Read<Created>> {
-    const workflow = await this.#parts.shelf.find(caller.tenant, request.workflowId);
+    const workflow = await this.#parts.workflows.find(caller.tenant, request.workflowId);
     if (!workflow) return no(problem(404, 'workflow_not_found', 'There is no such workflow.'));
     const flaw = inputFlaw(workflow.variables, request.inputs);
     if (flaw !== undefined) return no(invalid(flaw));

@@ -12,7 +12,7 @@ import {
 import type { NewTurn } from './contract.ts';
 import type { WebLimits } from './limits.ts';
 import { attachmentName } from './take-upload.ts';
-import type { HeldUpload } from './upload-shelf.ts';
+import type { HeldUpload } from './upload-store.ts';
 
 export interface ComposeContext {
   readonly model: LoopModel | undefined;

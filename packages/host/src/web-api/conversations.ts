@@ -2,7 +2,7 @@
 // Whatever is asked for by an id of another tenant is as absent as one that never was.
 import { mkdir } from 'node:fs/promises';
 import type { LoopModel } from '@percept/agent';
-import type { Desk, House, OpenSession } from '@percept/agent/house';
+import type { SessionPool, Runtime, OpenSession } from '@percept/agent/runtime';
 import {
   accept,
   refuse,
@@ -26,7 +26,7 @@ import type { SightingContext } from './sightings.ts';
 
 export interface ConversationsSetup {
   readonly memory: Memory;
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly links: AssetLinks;
   readonly limits: WebLimits;
   /** Where a tenant's tools may read and, when asked, write. */
@@ -149,7 +149,7 @@ export class Conversations {
     if (!read.ok) return read;
     const journal = new Journal(this.#setup.memory, tenant, id);
     const notes = await journal.read();
-    const main = activeName(await this.#setup.house.plan());
+    const main = activeName(await this.#setup.runtime.plan());
     const end = Math.min(page.before ?? Infinity, running?.turn ?? Infinity);
     const recorded = splitTurns(read.value, main).filter(({ turn }) => turn < end);
     const { maxTurnsPerPage } = this.#setup.limits;
@@ -187,8 +187,8 @@ export class Conversations {
   async remove(tenant: TenantId, text: string): Promise<Outcome<boolean>> {
     const id = parseOwned('w', tenant, text);
     if (!id) return refuse(notHere);
-    const desk = await this.#setup.house.desk();
-    const removed = await desk.delete(id);
+    const pool = await this.#setup.runtime.pool();
+    const removed = await pool.delete(id);
     await this.#setup.memory.sessions.remove(journalOf(id));
     this.#live.get(id)?.end();
     this.#live.delete(id);
@@ -231,19 +231,19 @@ export class Conversations {
   }
 
   async #resume(tenant: TenantId, id: SessionId): Promise<Outcome<Conversation>> {
-    const { memory, house, workplaceOf } = this.#setup;
+    const { memory, runtime, workplaceOf } = this.#setup;
     // Opening would create what is not there.
     const head = await memory.sessions.entries(id, { limit: 1 });
     if (!head.ok) return refuse(notHere);
-    const desk = await house.desk();
-    await this.#makeRoom(desk);
+    const pool = await runtime.pool();
+    await this.#makeRoom(pool);
     const cwd = workplaceOf(tenant);
     await mkdir(cwd, { recursive: true });
     // Words may name any blob by its hash: those of others are not there.
-    const own = await sessionParts(desk.parts, id);
+    const own = await sessionParts(pool.parts, id);
     if (!own.ok) return own;
     const name = tenant === localTenant ? undefined : tenantFolderName;
-    const open = await desk.resume(id, { cwd, name }, own.value);
+    const open = await pool.resume(id, { cwd, name }, own.value);
     if (!open.ok) return open;
     const journal = new Journal(memory, tenant, id);
     await journal.read();
@@ -251,7 +251,7 @@ export class Conversations {
   }
 
   /** The one that was opened first and does nothing is closed; it is opened again when it is needed. */
-  async #makeRoom(desk: Desk): Promise<void> {
+  async #makeRoom(pool: SessionPool): Promise<void> {
     if (this.#open.size < maxOpen) return;
     for (const [id, opening] of this.#open) {
       // One that is still being opened may be the one that needs the room: nobody waits for it.
@@ -261,7 +261,7 @@ export class Conversations {
       this.#open.delete(id);
       // Who watches goes on watching the same line of events.
       if (live?.isWatched !== true) this.#live.delete(id);
-      await desk.close(id);
+      await pool.close(id);
       return;
     }
   }
@@ -277,7 +277,7 @@ export class Conversations {
     recorded: string | undefined,
   ): Promise<string> {
     if (open?.ok) return open.value.open.session.model?.name ?? localName;
-    const { picker } = await this.#setup.house.plan();
+    const { picker } = await this.#setup.runtime.plan();
     const found = picker.list().find(({ name }) => name === recorded) ?? picker.main();
     return found?.name ?? localName;
   }

@@ -21,7 +21,7 @@ import type { Turn } from './contract.ts';
 import { foldTurns } from './fold.ts';
 import type { JournalEntry } from './journal.ts';
 import type { SightingContext } from './sightings.ts';
-import { TurnStory, type Happening } from './turn-story.ts';
+import { TurnStory, type TurnEntry } from './turn-story.ts';
 
 /** The entries of one turn, from the person's message up to the next one. */
 export interface RecordedTurn {
@@ -63,7 +63,7 @@ export async function showTurn(
 function* happenings(
   { turn, entries }: RecordedTurn,
   journal: readonly JournalEntry[],
-): Iterable<readonly [Happening, string]> {
+): Iterable<readonly [TurnEntry, string]> {
   const own = journal.filter((entry) => entry.turn === turn);
   const refusal = own.find((entry) => entry.kind === 'refusal');
   const notices = own.filter((entry) => entry.kind === 'notice');
@@ -84,7 +84,7 @@ function* happenings(
     yield [{ type: 'media-noticed', change: 'withheld', text }, at];
 }
 
-function* told(entry: RecordEntry, messageId: string): Iterable<Happening> {
+function* told(entry: RecordEntry, messageId: string): Iterable<TurnEntry> {
   if (entry.type === 'custom') {
     const ended = endFact(entry);
     if (ended) yield { type: 'turn-ended', ...ended };
@@ -96,7 +96,7 @@ function* told(entry: RecordEntry, messageId: string): Iterable<Happening> {
   else for (const part of entry.parts) yield* partTold(part, messageId);
 }
 
-function* partTold(part: MessagePart, messageId: string): Iterable<Happening> {
+function* partTold(part: MessagePart, messageId: string): Iterable<TurnEntry> {
   switch (part.type) {
     case 'text':
       yield { type: 'text-written', messageId, text: part.text };

@@ -1,6 +1,6 @@
-// What each model would do with media, computed from the house's plan at this moment: never a constant, never a guess.
+// What each model would do with media, computed from the runtime's plan at this moment: never a constant, never a guess.
 import { chatOf, type Bridge, type Choice, type LoopModel } from '@percept/agent';
-import type { HousePlan } from '@percept/agent/house';
+import type { RuntimePlan } from '@percept/agent/runtime';
 import { commonProfile, maxRawImageBytes, type ModelProfile } from '@percept/core';
 import type { MediaKind } from '@percept/core/route';
 import type { MediaRoute, ModelCard, ModelLimits } from './contract.ts';
@@ -12,18 +12,18 @@ const thisDevice = 'this device';
 export type ChooseRoute = Bridge['route'];
 
 /** One card for every model; where none is configured, one for local eyes. */
-export function cardsOf(plan: HousePlan, choose: ChooseRoute): readonly ModelCard[] {
+export function cardsOf(plan: RuntimePlan, choose: ChooseRoute): readonly ModelCard[] {
   const models = plan.picker.list();
   return models.length === 0 ? [localCard(plan)] : models.map((m) => cardOf(m, plan, choose));
 }
 
-export function activeName(plan: HousePlan): string {
+export function activeName(plan: RuntimePlan): string {
   return plan.picker.main()?.name ?? localName;
 }
 
-function cardOf(model: LoopModel, plan: HousePlan, choose: ChooseRoute): ModelCard {
+function cardOf(model: LoopModel, plan: RuntimePlan, choose: ChooseRoute): ModelCard {
   const { name, host, profile, price, maxContextTokens } = model;
-  const known = plan.lineup.models.find(({ spec }) => spec.name === name);
+  const known = plan.catalogue.models.find(({ spec }) => spec.name === name);
   const chat = chatOf(host, profile);
   const via = (kind: MediaKind): MediaRoute => routeOf(kind, choose(kind, chat));
   return {
@@ -41,7 +41,7 @@ function cardOf(model: LoopModel, plan: HousePlan, choose: ChooseRoute): ModelCa
   };
 }
 
-function localCard(plan: HousePlan): ModelCard {
+function localCard(plan: RuntimePlan): ModelCard {
   const told = (kind: 'image' | 'audio', missing: string): MediaRoute =>
     plan.describes(kind, undefined)
       ? { route: 'described', by: localName, host: thisDevice, place: 'device' }

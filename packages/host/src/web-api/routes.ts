@@ -30,7 +30,7 @@ import { problemFor } from './problem-for.ts';
 import { timelineEntry } from './timeline.ts';
 import { startTurn } from './turns.ts';
 import { uploadStream } from './upload-stream.ts';
-import type { WebOffice } from './web-api.ts';
+import type { WebApiService } from './web-api.ts';
 
 /** `read`: the body, held within what all requests together may hold until this one is answered. */
 type Handler = (
@@ -39,8 +39,8 @@ type Handler = (
   read: () => Promise<ReadBody>,
 ) => Promise<Response>;
 
-export function webRoutes(office: WebOffice): Hono {
-  const { conversations, uploads, limits, setup } = office;
+export function webRoutes(service: WebApiService): Hono {
+  const { conversations, uploads, limits, setup } = service;
   const { hostLimits } = setup;
   const routes = new Hono({ strict: false });
   const streams = new Places(limits.maxEventStreams);
@@ -62,7 +62,7 @@ export function webRoutes(office: WebOffice): Hono {
 
   routes.get(
     '/api/status',
-    as(async (tenant) => json(await office.status(tenant))),
+    as(async (tenant) => json(await service.status(tenant))),
   );
 
   routes.post(
@@ -76,8 +76,8 @@ export function webRoutes(office: WebOffice): Hono {
         );
       const room = await uploads.hasRoom(tenant, Number.isSafeInteger(announced) ? announced : 0);
       if (!room.ok) return answer(problemFor(room.refusal));
-      const leave = office.uploading.enter(tenant);
-      return leave ? uploadStream(office, tenant, req.raw, leave) : answer(tooBusy);
+      const leave = service.uploading.enter(tenant);
+      return leave ? uploadStream(service, tenant, req.raw, leave) : answer(tooBusy);
     }),
   );
   routes.get(
@@ -85,7 +85,7 @@ export function webRoutes(office: WebOffice): Hono {
     as(async (tenant, context) => {
       const held = await uploads.find(tenant, id(context));
       return held.ok
-        ? json(await office.uploaded(tenant, held.value))
+        ? json(await service.uploaded(tenant, held.value))
         : answer(problemFor(held.refusal));
     }),
   );
@@ -154,7 +154,7 @@ export function webRoutes(office: WebOffice): Hono {
       if (!found.ok) return answer(problemFor(found.refusal));
       const asked = readTurn(read.value);
       if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
-      return tell(await startTurn(office.turns, found.value, asked), 202);
+      return tell(await startTurn(service.turns, found.value, asked), 202);
     }),
   );
   routes.post(
@@ -162,7 +162,7 @@ export function webRoutes(office: WebOffice): Hono {
     as(async (tenant, context) => {
       const owned = parseOwned('w', tenant, id(context));
       if (!owned) return answer(notFound);
-      (await setup.house.desk()).cancel(owned);
+      (await setup.runtime.pool()).cancel(owned);
       return nothing();
     }),
   );
@@ -212,7 +212,7 @@ export function webRoutes(office: WebOffice): Hono {
       const limit = limits.maxEntriesPerPage;
       const read = await setup.memory.sessions.entries(owned, { after, limit });
       if (!read.ok) return answer(problemFor(read.refusal));
-      const redact = await office.redactor();
+      const redact = await service.redactor();
       const shown = conversations.contextOf(tenant, owned);
       const entries = [];
       for (const entry of read.value) entries.push(await timelineEntry(entry, shown, redact));
@@ -231,9 +231,9 @@ export function webRoutes(office: WebOffice): Hono {
         session: owned,
         entries: read.value,
         journal: await new Journal(setup.memory, tenant, owned).read(),
-        cards: await office.cards(),
+        cards: await service.cards(),
         generatedAt: new Date(setup.clock()).toISOString(),
-        redact: await office.redactor(),
+        redact: await service.redactor(),
       });
       const name = `percept-${owned}.json`;
       return json(bundle, 200, { 'content-disposition': `attachment; filename="${name}"` });

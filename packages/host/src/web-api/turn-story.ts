@@ -7,7 +7,7 @@ import type { SessionEvent } from './contract.ts';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';
 import { showSighting, type SightingContext } from './sightings.ts';
 
-export type Happening =
+export type TurnEntry =
   | Exclude<LoopEvent, { type: 'media-shown' }>
   | { readonly type: 'media-shown'; readonly sighting: Told | RecordedSighting };
 
@@ -29,7 +29,7 @@ export class TurnStory {
     this.#context = context;
   }
 
-  async tell(happening: Happening, at: string): Promise<readonly SessionEvent[]> {
+  async tell(happening: TurnEntry, at: string): Promise<readonly SessionEvent[]> {
     const { turn } = this;
     switch (happening.type) {
       case 'prompt-recorded': {

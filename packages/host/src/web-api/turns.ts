@@ -13,13 +13,13 @@ import { localName } from './model-card.ts';
 import { sentIn, type SightingContext } from './sightings.ts';
 import { isPrompt, titleOf } from './history.ts';
 import { TurnStory } from './turn-story.ts';
-import type { HeldUpload, UploadShelf } from './upload-shelf.ts';
+import type { HeldUpload, UploadStore } from './upload-store.ts';
 
 const maxShownChars = 100_000;
 
 export interface TurnSetup {
   readonly limits: WebLimits;
-  readonly uploads: UploadShelf;
+  readonly uploads: UploadStore;
   readonly places: Places;
   readonly contextOf: (conversation: Conversation) => SightingContext;
   readonly clock: () => number;

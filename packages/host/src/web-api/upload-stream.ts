@@ -4,20 +4,20 @@ import { printable, readMediaType, type TenantId } from '@percept/core';
 import { eventStream, type EventSink } from './event-stream.ts';
 import type { UploadEvent } from './contract.ts';
 import { attachmentName, takeUpload } from './take-upload.ts';
-import type { WebOffice } from './web-api.ts';
+import type { WebApiService } from './web-api.ts';
 
 export function uploadStream(
-  office: WebOffice,
+  service: WebApiService,
   tenant: TenantId,
   request: Request,
   leave: () => void,
 ): Response {
   const name = nameIn(request.headers.get('x-upload-name'));
-  return eventStream(office.setup.hostLimits, (sink) => {
+  return eventStream(service.setup.hostLimits, (sink) => {
     const tell = (event: UploadEvent): void => void sink.send({ data: event });
-    work(office, { tenant, request, name, sink, tell })
+    work(service, { tenant, request, name, sink, tell })
       .catch((error: unknown) => {
-        office.setup.report(error);
+        service.setup.report(error);
         tell({ type: 'refused', refusal: broken });
       })
       .finally(() => {
@@ -35,14 +35,17 @@ interface Work {
   readonly tell: (event: UploadEvent) => void;
 }
 
-async function work(office: WebOffice, { tenant, request, name, sink, tell }: Work): Promise<void> {
+async function work(
+  service: WebApiService,
+  { tenant, request, name, sink, tell }: Work,
+): Promise<void> {
   const { headers, body } = request;
-  const desk = await office.setup.house.desk();
-  const { door, darkroom } = desk.parts;
+  const pool = await service.setup.runtime.pool();
+  const { door, darkroom } = pool.parts;
   const length = Number(headers.get('content-length') ?? Number.NaN);
   const { signal } = sink;
   const taken = await takeUpload(
-    { store: office.setup.memory, door, darkroom, limits: office.limits },
+    { store: service.setup.memory, door, darkroom, limits: service.limits },
     {
       body: body ?? emptyBody(),
       name: attachmentName(name),
@@ -53,11 +56,11 @@ async function work(office: WebOffice, { tenant, request, name, sink, tell }: Wo
     },
   );
   if (!taken.ok) return tell({ type: 'refused', refusal: taken.refusal });
-  const kept = await office.uploads.keep(tenant, name, taken.value);
+  const kept = await service.uploads.keep(tenant, name, taken.value);
   if (!kept.ok) return tell({ type: 'refused', refusal: kept.refusal });
-  const uploaded = await office.uploaded(tenant, kept.value);
+  const uploaded = await service.uploaded(tenant, kept.value);
   // Nobody was told its name, so nobody could remove it.
-  if (signal.aborted) await office.uploads.remove(tenant, kept.value.id);
+  if (signal.aborted) await service.uploads.remove(tenant, kept.value.id);
   else tell({ type: 'done', uploaded });
 }
 

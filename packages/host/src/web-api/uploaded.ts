@@ -4,7 +4,7 @@ import type { TenantId } from '@percept/core';
 import type { AssetLinks } from './asset-links.ts';
 import type { AssetLink, ModelCard, Uploaded } from './contract.ts';
 import { previewOf } from './upload-preview.ts';
-import type { HeldUpload } from './upload-shelf.ts';
+import type { HeldUpload } from './upload-store.ts';
 
 export interface UploadedContext {
   readonly tenant: TenantId;

@@ -1,8 +1,8 @@
-// What the browser asks for, on the house. One person's requests never reach another's things: every handler gets the
+// What the browser asks for, on the runtime. One person's requests never reach another's things: every handler gets the
 // tenant of the credential, and every id is checked against it before anything is read.
 import type { Hono } from 'hono';
 import { createBridge, type Bridge } from '@percept/agent';
-import type { House } from '@percept/agent/house';
+import type { Runtime } from '@percept/agent/runtime';
 import { audioTypes, imageTypes, type TenantId } from '@percept/core';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
 import type { Memory } from '@percept/store';
@@ -16,13 +16,13 @@ import { webLimits, type WebLimits } from './limits.ts';
 import { activeName, cardsOf } from './model-card.ts';
 import { webRoutes } from './routes.ts';
 import type { TurnSetup } from './turns.ts';
-import { UploadShelf, type HeldUpload } from './upload-shelf.ts';
+import { UploadStore, type HeldUpload } from './upload-store.ts';
 import { uploadedOf } from './uploaded.ts';
 
 export interface WebApiSetup {
   readonly version: string;
   readonly memory: Memory;
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly assets: Mint;
   readonly workplaceOf: (tenant: TenantId) => string;
   /** Undefined: nobody. */
@@ -45,29 +45,29 @@ export interface WebApi {
 }
 
 export function createWebApi(setup: WebApiSetup): WebApi {
-  const office = new WebOffice(setup);
+  const service = new WebApiService(setup);
   const sweep = (): void => {
-    Promise.all([office.uploads.sweep(), office.conversations.sweep()]).catch(setup.report);
+    Promise.all([service.uploads.sweep(), service.conversations.sweep()]).catch(setup.report);
   };
   const sweeper = setInterval(sweep, 60 * 60 * 1000);
   sweeper.unref();
   sweep();
   return {
-    routes: webRoutes(office),
-    running: () => office.conversations.running,
+    routes: webRoutes(service),
+    running: () => service.conversations.running,
     close: async () => {
       clearInterval(sweeper);
-      office.conversations.endWatching();
+      service.conversations.endWatching();
     },
   };
 }
 
 /** What the routes work with. */
-export class WebOffice {
+export class WebApiService {
   readonly setup: WebApiSetup;
   readonly limits: WebLimits;
   readonly links: AssetLinks;
-  readonly uploads: UploadShelf;
+  readonly uploads: UploadStore;
   readonly conversations: Conversations;
   readonly turns: TurnSetup;
   /** Files that are on their way in. */
@@ -75,15 +75,15 @@ export class WebOffice {
   #bridge: Promise<Bridge> | undefined;
 
   constructor(setup: WebApiSetup) {
-    const { memory, house, clock, report, workplaceOf } = setup;
+    const { memory, runtime, clock, report, workplaceOf } = setup;
     this.setup = setup;
     this.limits = { ...webLimits, ...setup.limits };
     this.uploading = new Places(this.limits.maxUploadsAtOnce);
     this.links = new AssetLinks(setup.assets, clock);
-    this.uploads = new UploadShelf(memory, this.limits, clock);
+    this.uploads = new UploadStore(memory, this.limits, clock);
     this.conversations = new Conversations({
       memory,
-      house,
+      runtime,
       links: this.links,
       limits: this.limits,
       workplaceOf,
@@ -100,14 +100,14 @@ export class WebOffice {
   }
 
   async status(tenant: TenantId): Promise<Status> {
-    const plan = await this.setup.house.plan();
+    const plan = await this.setup.runtime.plan();
     const { limits } = this;
     return {
       version: this.setup.version,
       tenant,
       active: activeName(plan),
       models: await this.cards(),
-      notices: plan.lineup.notices,
+      notices: plan.catalogue.notices,
       limits: {
         maxBytesPerFile: limits.maxBytesPerFile,
         maxFilesPerMessage: limits.maxFilesPerMessage,
@@ -121,20 +121,20 @@ export class WebOffice {
   }
 
   async cards(): Promise<readonly ModelCard[]> {
-    const plan = await this.setup.house.plan();
+    const plan = await this.setup.runtime.plan();
     const bridge = await (this.#bridge ??= this.#openBridge());
     return cardsOf(plan, (media, chat) => bridge.route(media, chat));
   }
 
   async uploaded(tenant: TenantId, held: HeldUpload): Promise<Uploaded> {
-    const plan = await this.setup.house.plan();
+    const plan = await this.setup.runtime.plan();
     const cards = await this.cards();
     return uploadedOf(held, { tenant, links: this.links, cards, models: plan.picker.list() });
   }
 
   /** Keys of the configuration and of this server, where its data lies, and whatever looks like a key. */
   async redactor(): Promise<Redactor> {
-    const { config } = await this.setup.house.plan();
+    const { config } = await this.setup.runtime.plan();
     const keys = config.models.flatMap(({ apiKey }) => (apiKey ? [apiKey.reveal()] : []));
     const { directory } = this.setup.memory;
     return secretRedactor([...keys, ...this.setup.secrets, directory]);
@@ -142,9 +142,9 @@ export class WebOffice {
 
   /** Only asked for routes: it describes nothing itself. */
   async #openBridge(): Promise<Bridge> {
-    const { memory, house } = this.setup;
-    const [{ routing, config }, desk] = await Promise.all([house.plan(), house.desk()]);
-    const { door } = desk.parts;
+    const { memory, runtime } = this.setup;
+    const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
+    const { door } = pool.parts;
     const { memos } = memory;
     return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
   }

@@ -1,4 +1,4 @@
-// The senses of this machine, found in one place for every command that opens a house.
+// The senses of this machine, found in one place for every command that opens a runtime.
 import type { AcpSetup } from '@percept/agent/acp';
 import type { Environment } from './command.ts';
 

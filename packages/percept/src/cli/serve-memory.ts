@@ -5,7 +5,7 @@ import { isStoreError, type Memory, type SharedKeys } from '@percept/store';
 import { FaultError, type Invocation } from './command.ts';
 import { dataDirectory } from './data-directory.ts';
 import type { ScaleOptions } from './scale-options.ts';
-import { openWorkplace } from './workplace.ts';
+import { openWorkspace } from './workspace.ts';
 
 export interface ServeMemory extends AsyncDisposable {
   readonly memory: Memory;
@@ -20,7 +20,7 @@ export async function openServeMemory(
   scale: ScaleOptions | undefined,
 ): Promise<ServeMemory> {
   if (!scale) {
-    const memory = await openWorkplace(invocation);
+    const memory = await openWorkspace(invocation);
     return { memory, [Symbol.asyncDispose]: () => memory.close() };
   }
   const directory = dataDirectory(invocation.flags, invocation.environment);

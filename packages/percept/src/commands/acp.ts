@@ -6,7 +6,7 @@ import { composeAcp, serveAcp } from '@percept/agent/acp';
 import { UsageError, type Answer, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { findSenses } from '../cli/senses.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openWorkspace } from '../cli/workspace.ts';
 
 export const acp: Command = {
   help: `usage: percept acp [--data DIR]
@@ -23,7 +23,7 @@ options
     if (args.length > 0) throw new UsageError('percept acp takes no arguments.');
     // Whatever a library prints must not get between two messages.
     globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
-    await using memory = await openWorkplace(invocation);
+    await using memory = await openWorkspace(invocation);
     const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     await using host = composeAcp({

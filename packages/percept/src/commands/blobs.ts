@@ -6,7 +6,7 @@ import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, table } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
-import { openExisting } from '../cli/workplace.ts';
+import { openExisting } from '../cli/workspace.ts';
 
 export const blobs: Command = {
   help: `usage: percept blobs [list]

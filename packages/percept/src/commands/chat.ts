@@ -1,7 +1,7 @@
 // `percept` and `percept chat`: talk to a model that sees, in this terminal. Into and out of a pipe it is one question and
 // one answer in plain words.
 import { text as readAll } from 'node:stream/consumers';
-import { HouseSetupError, openHouse } from '@percept/agent/house';
+import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import { printable, type Outcome } from '@percept/core';
 import { assess, type TerminalClipboard } from '@percept/terminal';
 import {
@@ -11,7 +11,7 @@ import {
   type ChatHost,
   type Conversation,
 } from '@percept/terminal/chat';
-import { openChatHost } from '../cli/chat/house-host.ts';
+import { openChatHost } from '../cli/chat/runtime-host.ts';
 import {
   FaultError,
   said,
@@ -23,7 +23,7 @@ import {
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { findSenses } from '../cli/senses.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openWorkspace } from '../cli/workspace.ts';
 
 export const chat: Command = {
   help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
@@ -66,11 +66,11 @@ async function talk(invocation: Invocation): Promise<Answer> {
   const { environment, flags, signal } = invocation;
   const { variables, platform } = environment;
   const surroundings = { variables, platform, isTerminal: true };
-  await using house = await openHouseOf(invocation);
+  await using runtime = await openRuntimeOf(invocation);
   const isPlain = flags.on('plain') || wantsLines(variables, platform);
   let id: string | undefined;
   if (isPlain) {
-    const opened = await openChat(house.of, invocation);
+    const opened = await openChat(runtime.of, invocation);
     const write = (text: string): void => void process.stdout.write(text);
     id = await runPlainChat({ ...opened, input: environment.stdin, write, signal });
   } else {
@@ -79,7 +79,7 @@ async function talk(invocation: Invocation): Promise<Answer> {
       input: environment.stdin,
       output: process.stdout,
       signal,
-      open: (clipboard) => openChat(house.of, invocation, clipboard),
+      open: (clipboard) => openChat(runtime.of, invocation, clipboard),
     });
   }
   return id === undefined
@@ -97,24 +97,24 @@ function wantsLines(
   return assessment.kind === 'decided' && assessment.graphics.protocol === 'none';
 }
 
-interface OpenedHouse extends AsyncDisposable {
-  readonly of: ReturnType<typeof openHouse>;
+interface OpenedRuntime extends AsyncDisposable {
+  readonly of: ReturnType<typeof openRuntime>;
 }
 
-async function openHouseOf(invocation: Invocation): Promise<OpenedHouse> {
+async function openRuntimeOf(invocation: Invocation): Promise<OpenedRuntime> {
   const { environment } = invocation;
-  const memory = await openWorkplace(invocation);
+  const memory = await openWorkspace(invocation);
   const senses = findSenses(environment);
-  const house = openHouse({
+  const runtime = openRuntime({
     cwd: environment.workingDirectory,
     env: environment.variables,
     memory,
     senses: senses.found,
   });
   return {
-    of: house,
+    of: runtime,
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]();
+      await runtime[Symbol.asyncDispose]();
       await senses.close();
       await memory.close();
     },
@@ -128,17 +128,17 @@ interface OpenedChat {
 }
 
 async function openChat(
-  house: ReturnType<typeof openHouse>,
+  runtime: ReturnType<typeof openRuntime>,
   { environment, flags }: Invocation,
   clipboard?: TerminalClipboard,
 ): Promise<OpenedChat> {
   const host = await openChatHost({
-    house,
+    runtime,
     environment,
     version: ownVersion(),
     terminal: clipboard && ((request) => clipboard.read(request)),
   }).catch((error: unknown) => {
-    throw error instanceof HouseSetupError
+    throw error instanceof RuntimeSetupError
       ? new FaultError(`${error.message} See: percept doctor`, { cause: error })
       : error;
   });
@@ -173,8 +173,8 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     throw new UsageError(
       'There is no question: percept -p QUESTION [FILE …], or percept in a terminal.',
     );
-  await using house = await openHouseOf(invocation);
-  const { conversation } = await openChat(house.of, invocation);
+  await using runtime = await openRuntimeOf(invocation);
+  const { conversation } = await openChat(runtime.of, invocation);
   const isJson = flags.on('json');
   // A reader that went away (`| head`) wants no more: the turn ends as if it were cancelled.
   const unread = new AbortController();

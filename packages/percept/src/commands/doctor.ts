@@ -9,7 +9,7 @@ import {
   checkSandbox,
   checkSenses,
   checkStore,
-} from '../cli/doctor/check-house.ts';
+} from '../cli/doctor/check-runtime.ts';
 import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
 import { wrapWords } from '../cli/wrap-words.ts';
 

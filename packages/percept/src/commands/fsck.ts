@@ -5,7 +5,7 @@ import { fsck as checkStore, type Finding, type FsckReport } from '@percept/stor
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { dataDirectory } from '../cli/data-directory.ts';
 import { table } from '../cli/figures.ts';
-import { isMissing, noStore } from '../cli/workplace.ts';
+import { isMissing, noStore } from '../cli/workspace.ts';
 
 export const fsck: Command = {
   help: `usage: percept fsck [--quick] [--repair]

@@ -2,7 +2,7 @@
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { readDuration } from '../cli/flags.ts';
 import { bytesText } from '../cli/figures.ts';
-import { openExisting } from '../cli/workplace.ts';
+import { openExisting } from '../cli/workspace.ts';
 
 export const gc: Command = {
   help: `usage: percept gc [--grace 24h] [--dry-run]

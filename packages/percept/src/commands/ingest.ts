@@ -25,7 +25,7 @@ import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, sizeText } from '../cli/figures.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openWorkspace } from '../cli/workspace.ts';
 
 export const ingest: Command = {
   help: `usage: percept ingest FILE|URL|DATA-URL|- [MORE …] [options]
@@ -52,7 +52,7 @@ options
   run: async (invocation) => {
     const plan = readPlan(invocation);
     if (plan.inputs.length > maxInputs) return { kind: 'refused', refusal: tooMany(plan) };
-    await using memory = await openWorkplace(invocation);
+    await using memory = await openWorkspace(invocation);
     await using door = openDoor({ store: memory });
     const outcomes = await take(door, plan, invocation);
     invocation.progress('');

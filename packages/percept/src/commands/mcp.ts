@@ -3,16 +3,16 @@
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { resolve } from 'node:path';
-import { loadConfig, lineUp } from '@percept/agent';
+import { loadConfig, buildCatalogue } from '@percept/agent';
 import { commonProfile } from '@percept/core';
 import {
-  createOnlooker,
+  createVision,
   mcpLimits,
   serveMcpHttp,
   serveMcpStdio,
-  type Bench,
+  type McpParts,
   type McpDescriber,
-  type McpOnlooker,
+  type McpVision,
   type McpSetup,
 } from '@percept/agent/mcp';
 import type { Memory } from '@percept/store';
@@ -25,7 +25,7 @@ import {
   type Invocation,
 } from '../cli/command.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
-import { openWorkplace } from '../cli/workplace.ts';
+import { openWorkspace } from '../cli/workspace.ts';
 import { ownVersion } from '../cli/own-version.ts';
 
 export const mcp: Command = {
@@ -58,7 +58,7 @@ options
     if (port !== undefined && !flags.on('http')) throw new UsageError('--port goes with --http.');
     const maxResultChars = readNumber(invocation, 'max-result', 100_000_000);
     const roots = rootsOf(invocation);
-    const memory = await openWorkplace(invocation);
+    const memory = await openWorkspace(invocation);
     await using bench = openBench(memory, environment);
     const eyes = findEyes(environment);
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
@@ -109,9 +109,9 @@ async function listen(
 function openBench(
   memory: Memory,
   environment: Environment,
-): AsyncDisposable & { readonly open: () => Promise<Bench> } {
-  let opened: Promise<Bench> | undefined;
-  const open = async (): Promise<Bench> => {
+): AsyncDisposable & { readonly open: () => Promise<McpParts> } {
+  let opened: Promise<McpParts> | undefined;
+  const open = async (): Promise<McpParts> => {
     const [
       { openDoor },
       { createDarkroom, createStoreCache, standardRenderers },
@@ -142,15 +142,15 @@ function openBench(
 /** A set-up that cannot be read costs the answers, not the eyes. */
 async function findOnlooker(
   { environment }: Invocation,
-  bench: () => Promise<Bench>,
+  bench: () => Promise<McpParts>,
   { memos }: Memory,
-): Promise<McpOnlooker | undefined> {
+): Promise<McpVision | undefined> {
   const { workingDirectory: cwd, variables: env } = environment;
   const config = await loadConfig({ cwd, env });
-  const lineup = config.ok ? lineUp(config.value) : config;
-  if (config.ok && lineup.ok)
-    return createOnlooker({ config: config.value, lineup: lineup.value, bench, memos });
-  if (!lineup.ok) tell(`percept mcp: ${lineup.refusal.message} ${lineup.refusal.hint}`);
+  const catalogue = config.ok ? buildCatalogue(config.value) : config;
+  if (config.ok && catalogue.ok)
+    return createVision({ config: config.value, catalogue: catalogue.value, bench, memos });
+  if (!catalogue.ok) tell(`percept mcp: ${catalogue.refusal.message} ${catalogue.refusal.hint}`);
   return undefined;
 }
 

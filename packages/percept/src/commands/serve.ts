@@ -2,7 +2,7 @@
 // say who else may come in; the link that is printed signs one browser in, once.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HouseSetupError, openHouse } from '@percept/agent/house';
+import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import type { Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
@@ -77,9 +77,9 @@ several servers on one store
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const cwd = environment.workingDirectory;
     const env = environment.variables;
-    await using house = openHouse({ cwd, env, memory, senses: senses.found });
-    const plan = await house.plan().catch((error: unknown) => {
-      if (error instanceof HouseSetupError) return error.refusal;
+    await using runtime = openRuntime({ cwd, env, memory, senses: senses.found });
+    const plan = await runtime.plan().catch((error: unknown) => {
+      if (error instanceof RuntimeSetupError) return error.refusal;
       throw error;
     });
     if ('refused' in plan) return refused(plan);
@@ -87,7 +87,7 @@ several servers on one store
       version: ownVersion(),
       memory,
       keys: opened.keys,
-      house,
+      runtime,
       cwd,
       listen: { port: wanted.port, address: wanted.address },
       origin: wanted.origin,
@@ -120,7 +120,7 @@ several servers on one store
     const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
     const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
     const facts = { link, tokenFile, others, hasPage: app !== undefined };
-    print(flags.on('json') ? jsonOf(host, facts) : textOf(host, facts, plan.lineup.notices));
+    print(flags.on('json') ? jsonOf(host, facts) : textOf(host, facts, plan.catalogue.notices));
     if (flags.on('open') && !openInBrowser(link, environment))
       tell('No browser was found here: open the link above.');
     await ending(signal);

@@ -11,7 +11,7 @@ import {
 import type { Memory, Session, StoredEntry } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { table, timeText } from '../cli/figures.ts';
-import { openExisting, openWorkplace } from '../cli/workplace.ts';
+import { openExisting, openWorkspace } from '../cli/workspace.ts';
 
 export const sessions: Command = {
   help: `usage: percept sessions [list]
@@ -33,7 +33,7 @@ options
     if (rest.length > 0) throw new UsageError('Too many arguments.');
     if (verb === 'import') {
       const folder = folderOf(first, invocation);
-      await using memory = await openWorkplace(invocation);
+      await using memory = await openWorkspace(invocation);
       return await importFrom(memory, folder);
     }
     const act = actionOf(verb, first, second, invocation);

@@ -55,8 +55,8 @@ options
     warmFor(renderers, ref);
     const { openCanvas } = await import('../cli/draw.ts');
     await using canvas = openCanvas(invocation);
-    const { openWorkplace } = await import('../cli/workplace.ts');
-    await using memory = await openWorkplace(invocation);
+    const { openWorkspace } = await import('../cli/workspace.ts');
+    await using memory = await openWorkspace(invocation);
     const { openDoor } = await import('@percept/ingest');
     await using door = openDoor({ store: memory, codeCache: codeCache().folder });
     canvas.prepare(door);

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { JudgedWire } from '@percept/core/testing';
 import { capture, routeOf, type CapturedRequest } from './captured-request.ts';
 import { failure, text, type Reply } from './reply.ts';
-import type { Context, Voice } from './wire-voice.ts';
-import { anthropicVoice } from './wires/anthropic.ts';
-import { bedrockVoice } from './wires/bedrock.ts';
-import { chatVoice } from './wires/chat.ts';
-import { geminiVoice } from './wires/gemini.ts';
-import { responsesVoice } from './wires/responses.ts';
+import type { Context, ScriptedProvider } from './scripted-provider.ts';
+import { scriptedAnthropic } from './wires/anthropic.ts';
+import { scriptedBedrock } from './wires/bedrock.ts';
+import { scriptedChat } from './wires/chat.ts';
+import { scriptedGemini } from './wires/gemini.ts';
+import { scriptedResponses } from './wires/responses.ts';
 
 /** Replies in order, or a function that looks at what was captured. */
 export type Script =
@@ -73,13 +73,13 @@ const prefixes: Readonly<Record<JudgedWire, string>> = {
   'bedrock-converse': '',
 };
 
-const voices: Readonly<Record<JudgedWire, Voice>> = {
-  'chat-completions': chatVoice,
-  'mistral-chat': chatVoice,
-  responses: responsesVoice,
-  'anthropic-messages': anthropicVoice,
-  gemini: geminiVoice,
-  'bedrock-converse': bedrockVoice,
+const voices: Readonly<Record<JudgedWire, ScriptedProvider>> = {
+  'chat-completions': scriptedChat,
+  'mistral-chat': scriptedChat,
+  responses: scriptedResponses,
+  'anthropic-messages': scriptedAnthropic,
+  gemini: scriptedGemini,
+  'bedrock-converse': scriptedBedrock,
 };
 
 function inOrder(replies: readonly Reply[]): (request: CapturedRequest, index: number) => Reply {

@@ -1,4 +1,4 @@
-// Pages of code and text, laid out in the scribe's thread. One walk over the bytes finds where every page begins; only the
+// Pages of code and text, laid out in the text renderer's thread. One walk over the bytes finds where every page begins; only the
 // lines of the pages that were asked for are decoded, coloured and placed.
 import { accept, type Outcome } from '@percept/core';
 import { inkOf, type Ink } from '../grid/ink.ts';
@@ -9,7 +9,7 @@ import { decodeLossless } from '../grid/utf8.ts';
 import { prettyJson } from '../json/pretty.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
-import type { CodeOrder, Laid } from '../scribe/order.ts';
+import type { CodeOrder, Laid } from '../text-renderer/order.ts';
 import { plainAnsi, styleAnsi } from './ansi-lines.ts';
 import { guessLanguage, highlight } from './highlight.ts';
 import { plain } from './language.ts';

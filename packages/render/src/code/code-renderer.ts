@@ -5,8 +5,8 @@ import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, type Columns, maxLabelChars } from '../grid/paper.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
-import type { CodeOrder, Laid, TextForm } from '../scribe/order.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { CodeOrder, Laid, TextForm } from '../text-renderer/order.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import { plain } from './language.ts';
 import { shikiVersion } from './version.ts';
@@ -36,7 +36,7 @@ const languages: ReadonlyMap<string, string> = new Map([
 
 export function createCodeRenderer(
   takumi: Takumi,
-  scribe: Scribe,
+  textRenderer: TextRenderer,
   { columns = 1 }: CodeSetup = {},
 ): Renderer {
   return {
@@ -59,10 +59,10 @@ export function createCodeRenderer(
         theme,
         pages,
       };
-      let laid = await scribe.lay(order, context);
+      let laid = await textRenderer.lay(order, context);
       const isTooHard = !laid.ok && isEngineFault(laid) && !context.signal.aborted;
       if (isTooHard && order.language !== plain) {
-        laid = await scribe.lay({ ...order, language: plain }, context);
+        laid = await textRenderer.lay({ ...order, language: plain }, context);
         if (laid.ok) laid = withWarning(laid.value, colourless);
       }
       if (!laid.ok) return laid;
@@ -75,11 +75,11 @@ export function createCodeRenderer(
       );
     },
     warm() {
-      scribe.warm();
+      textRenderer.warm();
       takumi.warm();
     },
     async close() {
-      await scribe.close();
+      await textRenderer.close();
       await takumi.close();
     },
   };

@@ -1,4 +1,4 @@
-// Colours for code, from the grammars that editors use. Runs in the scribe's thread only: a grammar is a set of regular
+// Colours for code, from the grammars that editors use. Runs in the text renderer's thread only: a grammar is a set of regular
 // expressions, and a line can be made that keeps one busy for ever.
 import {
   codeToTokensBase,

@@ -1,8 +1,8 @@
-// Finds the colours of code inside a document, in the scribe's thread. What comes in is what will be seen: every line with
+// Finds the colours of code inside a document, in the text renderer's thread. What comes in is what will be seen: every line with
 // its hidden characters named already, so that a colour can never stand for something that is not there.
 import { accept, type Outcome } from '@percept/core';
 import { highlight, knownLanguages } from '../code/highlight.ts';
-import type { Coloured, ColourOrder } from '../scribe/order.ts';
+import type { Coloured, ColourOrder } from '../text-renderer/order.ts';
 import type { Theme } from '../options.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { codeLanguage, lineNode } from './code-block.ts';

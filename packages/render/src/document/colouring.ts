@@ -3,7 +3,7 @@
 import type { Theme } from '../options.ts';
 import type { RenderContext } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import type { Block } from './block.ts';
 import { codeLanguage } from './code-block.ts';
@@ -23,17 +23,17 @@ const tooLong: Warning = {
 };
 
 export class Colouring {
-  readonly #scribe: Scribe;
+  readonly #textRenderer: TextRenderer;
   readonly #theme: Theme;
   readonly #blocks: Block[];
   /** Blocks with code that have no colours yet, with the lines that they are. */
   readonly #waiting = new Map<number, number>();
   readonly #tooLong = new Set<number>();
-  /** Blocks that kept the scribe busy: nobody waits for them twice. */
+  /** Blocks that kept the text renderer busy: nobody waits for them twice. */
   readonly #hopeless = new Set<number>();
 
-  constructor(scribe: Scribe, blocks: readonly Block[], theme: Theme) {
-    this.#scribe = scribe;
+  constructor(textRenderer: TextRenderer, blocks: readonly Block[], theme: Theme) {
+    this.#textRenderer = textRenderer;
     this.#theme = theme;
     this.#blocks = [...blocks];
     for (const [index, { node }] of blocks.entries()) {
@@ -73,7 +73,7 @@ export class Colouring {
     if (wanted.length === 0) return true;
     const nodes = wanted.flatMap((index) => this.#blocks[index]?.node ?? []);
     const order = { kind: 'colour', nodes, theme: this.#theme } as const;
-    const outcome = await this.#scribe.colour(order, context);
+    const outcome = await this.#textRenderer.colour(order, context);
     if (!outcome.ok || outcome.value.nodes.length !== wanted.length) {
       if (!context.signal.aborted) for (const index of wanted) this.#hopeless.add(index);
       return false;

@@ -1,4 +1,4 @@
-// Markdown, static HTML, notebooks and office texts: read by the scribe, measured by takumi, cut into pages here. Pages of
+// Markdown, static HTML, notebooks and office texts: read by the text renderer, measured by takumi, cut into pages here. Pages of
 // one document are asked for one after the other, so the last few layouts are kept.
 import { accept, printable, type FitTarget, type Outcome, type Size } from '@percept/core';
 import { createHash } from 'node:crypto';
@@ -7,8 +7,8 @@ import { inkOf } from '../grid/ink.ts';
 import { patchOf, sheetOf, trimmedHeight, maxLabelChars } from '../grid/paper.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
-import type { DocumentFormat, Written } from '../scribe/order.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { DocumentFormat, Written } from '../text-renderer/order.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import { Colouring, colourless } from './colouring.ts';
 import { measureBlocks } from './measure-blocks.ts';
@@ -38,7 +38,7 @@ const maxLayouts = 4;
 export function createDocumentRenderer(
   { id, revision, format, frame, accepts }: DocumentSpec,
   takumi: Takumi,
-  scribe: Scribe,
+  textRenderer: TextRenderer,
 ): Renderer {
   const layouts = new Map<string, Layout>();
 
@@ -54,10 +54,10 @@ export function createDocumentRenderer(
     const { theme } = options;
     const { width } = area;
     const order = { kind: 'document', format, bytes: source.bytes, theme, width } as const;
-    const written = await scribe.write(order, context);
+    const written = await textRenderer.write(order, context);
     if (!written.ok) return written;
     const fontPx = bodyPx[options.density];
-    const colouring = new Colouring(scribe, written.value.blocks, theme);
+    const colouring = new Colouring(textRenderer, written.value.blocks, theme);
     const [measured] = await Promise.all([
       measureBlocks(takumi, written.value, area, fontPx, context),
       options.pages.first === 1 ? colouring.ahead(context) : undefined,
@@ -117,12 +117,12 @@ export function createDocumentRenderer(
       return drawPages(takumi, work, options, context);
     },
     warm() {
-      scribe.warm();
+      textRenderer.warm();
       takumi.warm();
     },
     async close() {
       layouts.clear();
-      await scribe.close();
+      await textRenderer.close();
       await takumi.close();
     },
   };

@@ -2,7 +2,7 @@
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { deadEngine } from '../engine/refusals.ts';
 import type { RenderContext } from '../renderer.ts';
-import type { Written } from '../scribe/order.ts';
+import type { Written } from '../text-renderer/order.ts';
 import type { MeasuredBox, SceneNode } from '../takumi/scene.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import { solidParts } from './breaks.ts';

@@ -1,9 +1,9 @@
-// Documents of every format become blocks with a style sheet, in the scribe's thread. Each format loads its own reader, and
+// Documents of every format become blocks with a style sheet, in the text renderer's thread. Each format loads its own reader, and
 // no other: the first look of a process is the slowest.
 import { accept, type Outcome } from '@percept/core';
 import { decodeLossless } from '../grid/utf8.ts';
 import { renderLimits } from '../limits.ts';
-import type { DocumentOrder, Written } from '../scribe/order.ts';
+import type { DocumentOrder, Written } from '../text-renderer/order.ts';
 import type { Block } from './block.ts';
 import { element } from './node.ts';
 import { Pictures } from './picture.ts';

@@ -5,7 +5,7 @@ import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import type { RenderOptions } from '../options.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
 import type { Rect, RenderedPage, Warning } from '../rendering.ts';
-import type { LaidPage } from '../scribe/order.ts';
+import type { LaidPage } from '../text-renderer/order.ts';
 import type { Scene, SceneNode } from '../takumi/scene.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 

@@ -1,10 +1,10 @@
 // Static HTML as a page of a screen: its own styles, no scripts, nothing from elsewhere.
 import { createDocumentRenderer } from '../document/document-renderer.ts';
 import type { Renderer } from '../renderer.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 
-export function createHtmlRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+export function createHtmlRenderer(takumi: Takumi, textRenderer: TextRenderer): Renderer {
   const spec = {
     id: 'html',
     revision: '1-htmlparser12.0.0',
@@ -12,5 +12,5 @@ export function createHtmlRenderer(takumi: Takumi, scribe: Scribe): Renderer {
     frame: 'screen',
     accepts: ({ mime }: { readonly mime: string }) => mime === 'text/html',
   } as const;
-  return createDocumentRenderer(spec, takumi, scribe);
+  return createDocumentRenderer(spec, takumi, textRenderer);
 }

@@ -5,7 +5,7 @@ import { createDocumentRenderer } from '../document/document-renderer.ts';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';
 import type { Renderer, RenderSource } from '../renderer.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import { readZip, type OfficeKind } from './zip.ts';
 
@@ -15,7 +15,7 @@ function isOffice({ mime, bytes }: RenderSource, kind: OfficeKind): boolean {
   return mime === 'application/vnd.openxmlformats-officedocument' && readZip(bytes)?.kind === kind;
 }
 
-export function createDocxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+export function createDocxRenderer(takumi: Takumi, textRenderer: TextRenderer): Renderer {
   const spec = {
     id: 'docx',
     revision: `${revision}-mammoth1.13.0`,
@@ -23,10 +23,10 @@ export function createDocxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
     frame: 'paper',
     accepts: (source: RenderSource) => isOffice(source, 'docx'),
   } as const;
-  return createDocumentRenderer(spec, takumi, scribe);
+  return createDocumentRenderer(spec, takumi, textRenderer);
 }
 
-export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+export function createXlsxRenderer(takumi: Takumi, textRenderer: TextRenderer): Renderer {
   return {
     id: 'xlsx',
     version: `${revision}-xlsx0.20.3-${takumi.version}`,
@@ -44,17 +44,17 @@ export function createXlsxRenderer(takumi: Takumi, scribe: Scribe): Renderer {
         theme,
         pages,
       } as const;
-      const laid = await scribe.lay(order, context);
+      const laid = await textRenderer.lay(order, context);
       if (!laid.ok) return laid;
       const work = { ...laid.value, width: paper.width, reproducible: true };
       return drawPages(takumi, work, options, context);
     },
     warm() {
-      scribe.warm();
+      textRenderer.warm();
       takumi.warm();
     },
     async close() {
-      await scribe.close();
+      await textRenderer.close();
       await takumi.close();
     },
   };

@@ -4,7 +4,7 @@ import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
-import type { Laid, LaidPage, SheetOrder } from '../scribe/order.ts';
+import type { Laid, LaidPage, SheetOrder } from '../text-renderer/order.ts';
 import { composeTable, type TableSource } from '../table/compose.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 import { admitZip } from './zip.ts';

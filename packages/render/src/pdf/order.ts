@@ -23,7 +23,7 @@ export type PdfOrder =
   | { readonly kind: 'font'; readonly fontClass: FontClass; readonly data: Uint8Array }
   | PageOrder;
 
-export interface PdfBirth {
+export interface PdfInit {
   readonly module: CompiledWasm;
 }
 
@@ -33,6 +33,6 @@ export function isPdfOrder(value: unknown): value is PdfOrder {
   return value['kind'] === 'hold' || value['kind'] === 'font' || value['kind'] === 'page';
 }
 
-export function isPdfBirth(value: unknown): value is PdfBirth {
+export function isPdfInit(value: unknown): value is PdfInit {
   return isRecord(value) && isCompiledWasm(value['module']);
 }

@@ -24,7 +24,7 @@ import {
   fontClasses,
   type FontClass,
   type PageOrder,
-  type PdfBirth,
+  type PdfInit,
   type PdfOrder,
 } from './order.ts';
 import type { Asked } from './system-fonts.ts';
@@ -68,7 +68,7 @@ export class PdfEngine {
       name: 'pdfium',
       entry: entryBeside(import.meta.url, 'worker'),
       limits: { ...renderLimits, ...limits },
-      load: async (): Promise<PdfBirth> => ({ module: await (this.#compiled ??= compile()) }),
+      load: async (): Promise<PdfInit> => ({ module: await (this.#compiled ??= compile()) }),
     });
   }
 

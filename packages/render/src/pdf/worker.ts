@@ -6,14 +6,14 @@ import { sealThread, serve } from '../engine/serve.ts';
 import { wasmBytes } from '../engine/wasm.ts';
 import { resolvePages } from '../options.ts';
 import { noRoom, PdfDocument } from './document.ts';
-import { isPdfBirth, isPdfOrder, type PageOrder, type PdfOrder } from './order.ts';
+import { isPdfInit, isPdfOrder, type PageOrder, type PdfOrder } from './order.ts';
 import { loadPdfium } from './pdfium.ts';
 import { SystemFonts } from './system-fonts.ts';
 
-const birth: unknown = workerData;
-if (!isPdfBirth(birth)) throw new Error('The PDFium thread was born without its code.');
+const init: unknown = workerData;
+if (!isPdfInit(init)) throw new Error('The PDFium thread was born without its code.');
 sealThread();
-const pdfium = await loadPdfium(birth.module);
+const pdfium = await loadPdfium(init.module);
 const fonts = new SystemFonts(pdfium);
 fonts.install();
 let held: { readonly key: string; readonly at: number; readonly length: number } | undefined;

@@ -6,7 +6,7 @@ import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
 import { SegmentBuilder, type Segment } from '../grid/segment.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
-import type { Laid, LaidPage } from '../scribe/order.ts';
+import type { Laid, LaidPage } from '../text-renderer/order.ts';
 import type { PageRange, Theme } from '../options.ts';
 import { bandsOf, columnGap, columnWidths, type Band } from './bands.ts';
 import type { RowVisitor, TableScan } from './scan.ts';

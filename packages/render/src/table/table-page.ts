@@ -1,7 +1,7 @@
-// Pages of a table, laid out in the scribe's thread: a header row on every page, numbered rows, whole columns. Pages go to
+// Pages of a table, laid out in the text renderer's thread: a header row on every page, numbered rows, whole columns. Pages go to
 // the right first, so that page 2 of a wide table shows the other columns of the same rows.
 import type { Outcome } from '@percept/core';
-import type { Laid, TableOrder } from '../scribe/order.ts';
+import type { Laid, TableOrder } from '../text-renderer/order.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import { scanTable } from './scan.ts';
 import { composeTable, type TableSource } from './compose.ts';

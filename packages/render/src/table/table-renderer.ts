@@ -3,12 +3,12 @@ import { printable } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';
 import type { Renderer } from '../renderer.ts';
-import type { Scribe } from '../scribe/scribe.ts';
+import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 
 const revision = 1;
 
-export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
+export function createTableRenderer(takumi: Takumi, textRenderer: TextRenderer): Renderer {
   return {
     id: 'table',
     version: `${revision}-${takumi.version}`,
@@ -17,7 +17,7 @@ export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
     async render(source, options, context) {
       takumi.warm();
       const paper = paperOf(options.target, options.density);
-      const laid = await scribe.lay(
+      const laid = await textRenderer.lay(
         {
           kind: 'table',
           bytes: source.bytes,
@@ -34,11 +34,11 @@ export function createTableRenderer(takumi: Takumi, scribe: Scribe): Renderer {
       return drawPages(takumi, work, options, context);
     },
     warm() {
-      scribe.warm();
+      textRenderer.warm();
       takumi.warm();
     },
     async close() {
-      await scribe.close();
+      await textRenderer.close();
       await takumi.close();
     },
   };

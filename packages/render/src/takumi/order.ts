@@ -22,7 +22,7 @@ export type TakumiOrder =
     }
   | { readonly kind: 'measure'; readonly scene: Scene; readonly fonts: readonly string[] };
 
-export interface TakumiBirth {
+export interface TakumiInit {
   readonly module: CompiledWasm;
   readonly fonts: readonly FontBytes[];
 }
@@ -33,6 +33,6 @@ export function isTakumiOrder(value: unknown): value is TakumiOrder {
   return value['kind'] === 'fonts' || value['kind'] === 'draw' || value['kind'] === 'measure';
 }
 
-export function isTakumiBirth(value: unknown): value is TakumiBirth {
+export function isTakumiInit(value: unknown): value is TakumiInit {
   return isRecord(value) && isCompiledWasm(value['module']) && 'fonts' in value;
 }

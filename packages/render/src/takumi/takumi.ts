@@ -21,7 +21,7 @@ import { pngEncoder } from '../image/png.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext } from '../renderer.ts';
 import { readMeasure } from './measure.ts';
-import type { FontBytes, TakumiBirth, TakumiOrder } from './order.ts';
+import type { FontBytes, TakumiInit, TakumiOrder } from './order.ts';
 import type { MeasuredBox, Scene } from './scene.ts';
 
 /** As `package.json` pins it; a test holds the two together. */
@@ -79,7 +79,7 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
     name: 'takumi',
     entry: entryBeside(import.meta.url, 'worker'),
     limits: { ...renderLimits, ...setup.limits },
-    load: async (): Promise<TakumiBirth> => ({
+    load: async (): Promise<TakumiInit> => ({
       module: await (compiled ??= compile()),
       fonts: await Promise.all(fonts.always.map(bytesOf)),
     }),

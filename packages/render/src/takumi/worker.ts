@@ -7,16 +7,16 @@ import { sealThread, serve } from '../engine/serve.ts';
 import { isTrap, wasmBytes } from '../engine/wasm.ts';
 import { chooseGround, flatten } from '../image/backdrop.ts';
 import { encodePng } from '../image/png.ts';
-import { isTakumiBirth, isTakumiOrder, type FontBytes, type TakumiOrder } from './order.ts';
+import { isTakumiInit, isTakumiOrder, type FontBytes, type TakumiOrder } from './order.ts';
 import type { Scene } from './scene.ts';
 
-const birth: unknown = workerData;
-if (!isTakumiBirth(birth)) throw new Error('The takumi thread was born without its code.');
+const init: unknown = workerData;
+if (!isTakumiInit(init)) throw new Error('The takumi thread was born without its code.');
 sealThread();
-const instance: unknown = initSync({ module: birth.module });
+const instance: unknown = initSync({ module: init.module });
 const renderer = new Renderer();
 const families = new Map<string, readonly string[]>();
-for (const font of birth.fonts) await register(font);
+for (const font of init.fonts) await register(font);
 
 async function register({ id, generic, data }: FontBytes): Promise<void> {
   const registered: unknown = await renderer.registerFont({ data, ...(generic && { generic }) });

@@ -8,7 +8,7 @@ import type { TerminalClipboard } from '../screen/clipboard.ts';
 import type { ChatHost, Conversation } from './conversation.ts';
 import { KeyStream } from './key-stream.ts';
 import { ResizeEraser } from './resize-eraser.ts';
-import { ChatRoom } from './room.ts';
+import { ChatSession } from './room.ts';
 import { ChatScreen } from './screen.ts';
 import { Scroll } from './scroll.ts';
 import { asciiMarks, render, unicodeMarks, type Paint } from './style.ts';
@@ -19,7 +19,7 @@ export interface LiveChatOptions {
   readonly surroundings: Surroundings;
   readonly input: KeyboardSource;
   readonly output: NodeJS.WriteStream;
-  /** Opens the house; it is given the way to the clipboard in front of the terminal. */
+  /** Opens the runtime; it is given the way to the clipboard in front of the terminal. */
   readonly open: (clipboard: TerminalClipboard) => Promise<LiveChat>;
   readonly signal: AbortSignal;
 }
@@ -91,7 +91,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
     develop: (picture, wanted) => host.develop(picture, wanted),
     screen: size,
   });
-  const room = new ChatRoom({
+  const room = new ChatSession({
     host,
     conversation,
     marks,

@@ -144,7 +144,7 @@ export interface Conversation {
   switchModel(name: string): Promise<Outcome<ModelFacts>>;
 }
 
-/** The house behind the chat. */
+/** The runtime behind the chat. */
 export interface ChatHost {
   readonly version: string;
   readonly folder: string;

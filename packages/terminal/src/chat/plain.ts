@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { AskOptions, ChatEvent, ChatHost, Conversation } from './conversation.ts';
 import { describeImage } from '../words.ts';
-import { ChatRoom } from './room.ts';
+import { ChatSession } from './room.ts';
 import { linesOf, safeLine } from './safe-text.ts';
 import { asciiMarks, render, span } from './style.ts';
 
@@ -38,7 +38,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     const said = await next(safeLine(`May ${path} be changed? y or n: `));
     return said?.trim().toLowerCase() === 'y';
   };
-  const room = new ChatRoom({
+  const room = new ChatSession({
     host,
     conversation,
     marks: asciiMarks,

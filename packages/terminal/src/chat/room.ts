@@ -35,7 +35,7 @@ export type Submission = 'done' | 'leave' | 'busy' | 'unsent';
 
 const charsPerToken = 4;
 
-export class ChatRoom {
+export class ChatSession {
   readonly #options: RoomOptions;
   readonly #tray: Tray;
   readonly #teller: Teller;

@@ -6,7 +6,7 @@ import { composerWidth, frameOf, type Frame } from './frame.ts';
 import { editOf, looksDropped, strokesOf, type Key } from './key.ts';
 import { costOf } from './figures.ts';
 import { PromptHistory } from './prompt-history.ts';
-import type { ChatRoom } from './room.ts';
+import type { ChatSession } from './room.ts';
 import { linesOf } from './safe-text.ts';
 import { textWidth } from './text-width.ts';
 import type { Marks } from './style.ts';
@@ -32,7 +32,7 @@ export class ChatScreen {
   readonly #listeners = new Set<() => void>();
   readonly #history = new PromptHistory();
   readonly #suggestions: Suggestions;
-  #room: ChatRoom | undefined;
+  #room: ChatSession | undefined;
   #draft: Draft = emptyDraft;
   #question:
     | { readonly asked: EditQuestion; readonly answer: (allowed: boolean) => void }
@@ -55,7 +55,7 @@ export class ChatScreen {
     this.#suggestions = new Suggestions((beginning) => options.host.complete(beginning));
   }
 
-  enter(room: ChatRoom): void {
+  enter(room: ChatSession): void {
     this.#room = room;
     this.changed();
   }

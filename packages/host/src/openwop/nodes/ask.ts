@@ -12,7 +12,7 @@ import {
 } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
-import type { AgentDesk, StartedTurn } from '../agent-turn.ts';
+import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';
 import type { Intake } from '../intake.ts';
 import { parseQuestions } from '../interrupt.ts';
@@ -26,7 +26,7 @@ import {
 } from '../node-kind.ts';
 
 export interface AskParts {
-  readonly agents: AgentDesk;
+  readonly agents: AgentTurns;
   readonly intake: Intake;
   readonly limits: OpenwopLimits;
   readonly isOwnAsset: (url: string, tenant: NodeContext['tenant']) => Promise<boolean>;

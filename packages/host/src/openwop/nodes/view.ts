@@ -8,7 +8,7 @@ import {
   type Outcome,
   type StoredBlock,
 } from '@percept/core';
-import type { House } from '@percept/agent/house';
+import type { Runtime } from '@percept/agent/runtime';
 import { sniff } from '@percept/ingest';
 import type { RenderedPage } from '@percept/render';
 import type { Memory } from '@percept/store';
@@ -16,7 +16,7 @@ import type { Intake } from '../intake.ts';
 import { completed, failed, type NodeContext, type NodeKind } from '../node-kind.ts';
 
 export interface ViewParts {
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly memory: Pick<Memory, 'put'>;
   readonly intake: Intake;
 }
@@ -55,7 +55,7 @@ export function viewNode(parts: ViewParts): NodeKind {
 type Picture = ImageBlock<StoredBlock['source']>;
 
 async function picturesOf(
-  { house, memory, intake }: ViewParts,
+  { runtime, memory, intake }: ViewParts,
   { inputs, config, tenant, signal }: NodeContext,
   name: string,
 ): Promise<Outcome<readonly Picture[]>> {
@@ -64,7 +64,7 @@ async function picturesOf(
   const bytes =
     url === undefined ? accept(Buffer.from(text ?? '')) : await intake.bytes(url, tenant);
   if (!bytes.ok) return bytes;
-  const { door, darkroom } = (await house.desk()).parts;
+  const { door, darkroom } = (await runtime.pool()).parts;
   if (sniff(bytes.value).kind === 'image') {
     const taken = await door.ingest({ kind: 'bytes', bytes: bytes.value, name }, { signal });
     if (!taken.ok) return taken;

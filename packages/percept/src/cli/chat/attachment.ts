@@ -8,7 +8,7 @@ import {
   type StoredBlock,
 } from '@percept/core';
 import { isConsented, type LoopModel } from '@percept/agent';
-import type { HousePlan } from '@percept/agent/house';
+import type { RuntimePlan } from '@percept/agent/runtime';
 import type { Appraisal, Attachment, Picture } from '@percept/terminal/chat';
 
 export function pictureOf(block: StoredBlock, name: string): Picture | undefined {
@@ -40,7 +40,7 @@ export function nameOf({ origin, type }: StoredBlock): string {
 export function appraise(
   attachment: Attachment,
   model: LoopModel | undefined,
-  plan: HousePlan,
+  plan: RuntimePlan,
 ): Appraisal {
   const { kind, picture, original } = attachment;
   const badges = original ? ['downscaled'] : [];
@@ -69,7 +69,7 @@ function takesNatively(kind: Attachment['kind'], { profile }: LoopModel): boolea
 function routeBadge(
   kind: 'image' | 'audio',
   model: LoopModel | undefined,
-  plan: HousePlan,
+  plan: RuntimePlan,
 ): string {
   const { routing } = plan;
   if (!plan.describes(kind, model)) return 'the model is only told that it is there';

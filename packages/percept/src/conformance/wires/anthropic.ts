@@ -1,8 +1,14 @@
 // Anthropic Messages.
 import { usageOf, type Spoken } from '../reply.ts';
-import { eventStream, pieces, typeOf, type Context, type Voice } from '../wire-voice.ts';
+import {
+  eventStream,
+  pieces,
+  typeOf,
+  type Context,
+  type ScriptedProvider,
+} from '../scripted-provider.ts';
 
-export const anthropicVoice: Voice = {
+export const scriptedAnthropic: ScriptedProvider = {
   whole: (reply, context) => ({
     ...frame(reply, context),
     content: blocks(reply, context),

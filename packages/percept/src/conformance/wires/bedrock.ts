@@ -1,9 +1,9 @@
 // Bedrock Converse. Its stream is AWS's binary event stream: framed, with a CRC of the head and of the whole.
 import { crc32 } from 'node:zlib';
 import { usageOf, type Spoken } from '../reply.ts';
-import { pieces, type Context, type Voice } from '../wire-voice.ts';
+import { pieces, type Context, type ScriptedProvider } from '../scripted-provider.ts';
 
-export const bedrockVoice: Voice = {
+export const scriptedBedrock: ScriptedProvider = {
   whole: (reply, context) => ({
     output: { message: { role: 'assistant', content: blocks(reply, context) } },
     stopReason: stop(reply),

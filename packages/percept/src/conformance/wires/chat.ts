@@ -1,10 +1,10 @@
 // Chat Completions, also as OpenRouter, Mistral and xAI speak it.
 import { usageOf, type Spoken } from '../reply.ts';
-import { eventStream, pieces, type Context, type Voice } from '../wire-voice.ts';
+import { eventStream, pieces, type Context, type ScriptedProvider } from '../scripted-provider.ts';
 
 const created = 1_700_000_000;
 
-export const chatVoice: Voice = {
+export const scriptedChat: ScriptedProvider = {
   whole: (reply, context) => ({
     id: context.name('chatcmpl'),
     object: 'chat.completion',

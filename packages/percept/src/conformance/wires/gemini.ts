@@ -1,8 +1,8 @@
 // Gemini generateContent. Its stream is a row of the same objects.
 import { usageOf, type Spoken } from '../reply.ts';
-import { eventStream, pieces, type Context, type Voice } from '../wire-voice.ts';
+import { eventStream, pieces, type Context, type ScriptedProvider } from '../scripted-provider.ts';
 
-export const geminiVoice: Voice = {
+export const scriptedGemini: ScriptedProvider = {
   whole: (reply, context) => answer(reply, context, parts(reply), true),
   stream: (reply, context) => {
     const said =

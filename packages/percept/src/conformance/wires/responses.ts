@@ -1,8 +1,14 @@
 // OpenAI Responses, also as xAI speaks it.
 import { usageOf, type Spoken } from '../reply.ts';
-import { eventStream, pieces, typeOf, type Context, type Voice } from '../wire-voice.ts';
+import {
+  eventStream,
+  pieces,
+  typeOf,
+  type Context,
+  type ScriptedProvider,
+} from '../scripted-provider.ts';
 
-export const responsesVoice: Voice = {
+export const scriptedResponses: ScriptedProvider = {
   whole: (reply, context) => response(reply, context, context.name('resp'), output(reply, context)),
   stream: (reply, context) => {
     const id = context.name('resp');

@@ -1,0 +1,118 @@
+// Everything heavy that sessions stand on: decoders, renderers, the bridge and the loop. Loaded with the first session, so
+// that what a runtime can do is told from configuration alone.
+import { randomBytes } from 'node:crypto';
+import type { Memory, Memos } from '@percept/store';
+import { openDoor } from '@percept/ingest';
+import {
+  createDarkroom,
+  createStoreCache,
+  findPrograms,
+  parsePrograms,
+  standardRenderers,
+} from '@percept/render';
+import {
+  createBridge,
+  createSessionBridge,
+  disclosures,
+  type Bridge,
+  type BridgeEvent,
+  type BridgeOptions,
+} from '../bridge/index.ts';
+import type { RouteOptions } from '../bridge/choose-route.ts';
+import type { Answerer, Models, OpenBridge } from '../loop/index.ts';
+import { createFreshness } from '../tools/index.ts';
+import { SessionPool } from './session-pool.ts';
+
+export interface SessionPoolParts {
+  readonly memory: Memory;
+  readonly models: Models;
+  readonly routing: RouteOptions;
+  readonly settings: NonNullable<BridgeOptions['settings']>;
+  readonly answerer: Answerer | undefined;
+  /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
+  readonly programs: string | undefined;
+  /** Of this process: what a server of somebody else may inherit is taken from it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+}
+
+export interface OpenedSessionPool {
+  readonly pool: SessionPool;
+  close(): Promise<void>;
+}
+
+export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSessionPool> {
+  const { memory, models, routing, settings, answerer } = parts;
+  const wanted = parsePrograms(parts.programs);
+  // A word that is not known is no reason to be blind: what needs no program is drawn.
+  const programs = wanted.ok ? findPrograms(wanted.value) : {};
+  const door = openDoor({ store: memory });
+  const cache = createStoreCache(memory, memory.memos);
+  const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
+  const { memos } = memory;
+  const bridge = createBridge({ ...routing, door, store: memory, memos, settings });
+  const { env, version } = parts;
+  const pool = new SessionPool(
+    {
+      memory,
+      door,
+      darkroom,
+      models,
+      openBridge: bridgeOpener(bridge),
+      answerer,
+      freshness: createFreshness(await freshnessKey(memos)),
+    },
+    // The client of their protocol is loaded for sessions that have servers, and for no other.
+    async (servers, { cwd, roots }) => {
+      const { connectServers } = await import('../client-servers/client-servers.ts');
+      return connectServers(servers, { cwd, roots, env, version, door });
+    },
+  );
+  return {
+    pool,
+    close: async () => {
+      await pool.closeAll();
+      await darkroom.close();
+      await door.close();
+    },
+  };
+}
+
+/** Kept beside the record, so that a file read before a restart need not be read again. Forgetting it costs one read. */
+async function freshnessKey(memos: Memos): Promise<Uint8Array> {
+  const name = 'agent.freshness-key';
+  const known = Buffer.from((await memos.get(name)) ?? '', 'base64url');
+  if (known.length === 32) return known;
+  const key = randomBytes(32);
+  await memos.put(name, key.toString('base64url'));
+  return key;
+}
+
+/** Each session is told who saw what, once for every piece of media and onlooker. */
+function bridgeOpener(bridge: Bridge): OpenBridge {
+  return (tell) => {
+    const told = new Set<string>();
+    return createSessionBridge(bridge, (event) => {
+      const key = keyOf(event);
+      if (key === undefined || told.has(key)) return;
+      told.add(key);
+      const onlooker = 'model' in event ? { model: event.model, host: event.host } : undefined;
+      for (const line of disclosures([event])) tell(line, onlooker);
+    });
+  };
+}
+
+function keyOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case 'media-sent':
+      return `${event.blob} ${event.model} ${event.asked}`;
+    case 'media-described':
+      return event.place === 'device' ? `${event.blob} ${event.model} ${event.asked}` : undefined;
+    case 'describer-failed':
+      return event.retrying ? undefined : `failed ${event.blob} ${event.model}`;
+    case 'media-deferred':
+      return `deferred ${event.blob}`;
+    case 'media-withheld':
+      return `withheld ${event.media} ${event.refusal.message}`;
+  }
+}

@@ -1,0 +1,148 @@
+// From configuration to working sessions: models by role, bridge, store, door and darkroom, each opened once and only when
+// it is needed. Every face (editors, terminal, browser, host) stands on the same runtime.
+import type { Outcome, Refusal } from '@percept/core';
+import type { Memory } from '@percept/store';
+import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
+import type { Describer } from '../bridge/describer.ts';
+import { createLocalDescriber, createLocalListener } from '../bridge/local-describer.ts';
+import { remoteDescribers } from '../bridge/remote-describer.ts';
+import type { LoadOptions } from '../config/load-config.ts';
+import { loadConfig, type PerceptConfig } from '../config/index.ts';
+import type { LoopModel } from '../loop/index.ts';
+import {
+  discoverServers,
+  buildCatalogue,
+  modelChoiceOf,
+  type ModelCatalogue,
+  type ModelChoice,
+} from '../models/index.ts';
+import type { SessionPool } from './session-pool.ts';
+import { createLocalAnswerer, type LocalSenses } from './local-answerer.ts';
+import type { OpenedSessionPool } from './open-session-pool.ts';
+
+export interface RuntimeSetup {
+  readonly cwd: string;
+  readonly env: LoadOptions['env'];
+  readonly memory: Memory;
+  /** How we introduce ourselves to servers of others. */
+  readonly version?: string | undefined;
+  /** Local eyes and ears, where they are installed. `hears` is false when the speech models are not there. */
+  readonly senses?:
+    | {
+        readonly open: () => Promise<LocalSenses>;
+        readonly hears: () => Promise<boolean>;
+        /** Changes with everything that may change their words: what they said is kept under it. */
+        readonly version: () => Promise<string>;
+      }
+    | undefined;
+}
+
+export interface Runtime extends AsyncDisposable {
+  /** What can be known without opening anything. */
+  plan(): Promise<RuntimePlan>;
+  /** The same pool every time; decoders and renderers come with it. */
+  pool(): Promise<SessionPool>;
+}
+
+export interface RuntimePlan {
+  readonly config: PerceptConfig;
+  readonly catalogue: ModelCatalogue;
+  readonly picker: ModelChoice;
+  readonly routing: RouteOptions;
+  readonly hears: boolean;
+  /** Whether somebody looks or listens for this reader; without a reader, whether local eyes answer. */
+  describes(kind: 'image' | 'audio', reader: LoopModel | undefined): boolean;
+}
+
+export function openRuntime(setup: RuntimeSetup): Runtime {
+  let planned: Promise<RuntimePlan> | undefined;
+  let built: Promise<OpenedSessionPool> | undefined;
+  const plan = (): Promise<RuntimePlan> => (planned ??= planOf(setup));
+  const build = async (): Promise<OpenedSessionPool> => {
+    const [{ openSessionPool }, { picker, routing, config }] = await Promise.all([
+      import('./open-session-pool.ts'),
+      plan(),
+    ]);
+    const { memory, senses, env, version = '0' } = setup;
+    const answerer = senses && createLocalAnswerer(senses.open);
+    const programs = env['PERCEPT_PROGRAMS'];
+    const { bridge: settings } = config;
+    return openSessionPool({
+      memory,
+      models: picker,
+      routing,
+      settings,
+      answerer,
+      programs,
+      env,
+      version,
+    });
+  };
+  return {
+    plan,
+    pool: async () => (await (built ??= build())).pool,
+    async [Symbol.asyncDispose]() {
+      await (await built?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> {
+  const config = orThrow(await loadConfig({ cwd, env }));
+  // Servers on this machine are looked for when nothing was chosen.
+  const found = config.discovery && !config.main ? await discoverServers() : [];
+  const catalogue = orThrow(buildCatalogue(config, found));
+  const hears = (await senses?.hears()) ?? false;
+  const version = (await senses?.version()) ?? '';
+  const routing: RouteOptions = {
+    describers: describersOf(catalogue, config, senses, { hears, version }),
+    strict: config.strictRouting,
+    consent: config.consent,
+    localChosen: catalogue.localChosen,
+  };
+  const describes: RuntimePlan['describes'] = (kind, reader) => {
+    if (!reader) return kind === 'image' ? senses !== undefined : hears;
+    const takes = { image: false, audio: false, file: true };
+    return chooseRoute(kind, { host: reader.host, takes }, routing).kind === 'describe';
+  };
+  return { config, catalogue, picker: modelChoiceOf(catalogue), routing, hears, describes };
+}
+
+/** The configured models before local eyes and ears. */
+function describersOf(
+  catalogue: ModelCatalogue,
+  config: PerceptConfig,
+  senses: RuntimeSetup['senses'],
+  { hears, version }: { readonly hears: boolean; readonly version: string },
+): readonly Describer[] {
+  const local = senses && lazily(senses.open);
+  return [
+    ...remoteDescribers(catalogue, config.bridge),
+    ...(local ? [createLocalDescriber(local, version)] : []),
+    ...(local && hears ? [createLocalListener(local, version)] : []),
+  ];
+}
+
+/** Recognisers load with the first picture. */
+function lazily(open: () => Promise<LocalSenses>): LocalSenses {
+  return {
+    name: 'local eyes',
+    describe: async (image, options) => (await open()).describe(image, options),
+    transcribe: async (audio, options) => (await open()).transcribe(audio, options),
+  };
+}
+
+export class RuntimeSetupError extends Error {
+  readonly code = 'PERCEPT_SETUP';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.message} ${refusal.hint}`);
+    this.refusal = refusal;
+  }
+}
+
+function orThrow<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new RuntimeSetupError(outcome.refusal);
+}

@@ -1,0 +1,34 @@
+// Where an agent may look and write, and with what. One workspace per session.
+import type { BlobId, BlobStore, ModelProfile } from '@percept/core';
+import type { Door } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
+import type { Freshness } from './freshness.ts';
+
+export interface Workspace {
+  /** The only folders that can be read or written; links are followed while they stay inside. */
+  readonly roots: readonly string[];
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  readonly store: BlobStore;
+  readonly door: Door;
+  /** Without it `render` is withheld: SVG, text and documents are refused as `renderer-missing`. */
+  readonly darkroom?: Darkroom | undefined;
+  /** The model that will look, at this moment: it may be switched between two calls. */
+  readonly profile: () => ModelProfile;
+  /** What the user attached, by the name that the prompt gave it. */
+  readonly attachment?: ((name: string) => Attachment | undefined) | undefined;
+  readonly freshness: Freshness;
+  /** Asked before anything is written; without it edits are refused. */
+  readonly permitEdit?: ((request: EditRequest) => Promise<boolean>) | undefined;
+}
+
+export interface Attachment {
+  readonly blob: BlobId;
+  readonly name?: string;
+}
+
+export interface EditRequest {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}

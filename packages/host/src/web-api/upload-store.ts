@@ -1,0 +1,158 @@
+// Files that were taken in and not sent yet. Each is a small record of its own, so that its bytes are held, a restart loses
+// none that was acknowledged, and taking it back removes all of it. The last entry says that the others are complete.
+import {
+  accept,
+  isRecord,
+  jsonOf,
+  overLimit,
+  readCount,
+  readText,
+  refuse,
+  type BlobSource,
+  type ImageBlock,
+  type Outcome,
+  type Refusal,
+  type RecordEntry,
+  type SessionId,
+  type StoredBlock,
+  type TenantId,
+} from '@percept/core';
+import type { Memory } from '@percept/store';
+import type { WebLimits } from './limits.ts';
+import { isOwned, newId, parseOwned } from './owner.ts';
+import type { TakenUpload } from './take-upload.ts';
+
+export interface HeldUpload extends TakenUpload {
+  readonly id: SessionId;
+  readonly name: string;
+}
+
+const completeName = 'web.upload';
+
+export class UploadStore {
+  readonly #memory: Memory;
+  readonly #limits: WebLimits;
+  readonly #clock: () => number;
+  /** How large the files are that wait, as far as somebody has looked. */
+  readonly #bytes = new Map<SessionId, number>();
+
+  constructor(memory: Memory, limits: WebLimits, clock: () => number) {
+    this.#memory = memory;
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** Asked before the first byte of a file is read, and again when all of it is known. */
+  async hasRoom(tenant: TenantId, bytes: number): Promise<Outcome<void>> {
+    const { maxPendingUploads, maxPendingUploadBytes: max } = this.#limits;
+    const waiting = await this.#idsOf(tenant);
+    if (!waiting.ok) return waiting;
+    if (waiting.value.length >= maxPendingUploads) return refuse(tooManyWaiting);
+    let actual = bytes;
+    for (const id of waiting.value) actual += await this.#bytesOf(tenant, id);
+    const hint = 'Send or remove some of the files that wait.';
+    return actual <= max
+      ? accept(undefined)
+      : refuse(overLimit('maxPendingUploadBytes', max, actual, hint));
+  }
+
+  async keep(tenant: TenantId, name: string, taken: TakenUpload): Promise<Outcome<HeldUpload>> {
+    const { sessions } = this.#memory;
+    const room = await this.hasRoom(tenant, bytesIn(taken));
+    if (!room.ok) return room;
+    const id = newId('u', tenant);
+    const opened = await sessions.open({ id, tenant, title: `upload: ${name}` });
+    if (!opened.ok) return opened;
+    const { block, pages, pageCount, warnings } = taken;
+    const facts = { name, pages: pages.length, pageCount, warnings };
+    const entries: readonly RecordEntry[] = [
+      { type: 'media-ingested', block },
+      ...pages.map((page) => ({ type: 'media-ingested', block: page }) as const),
+      { type: 'custom', name: completeName, data: jsonOf(facts) },
+    ];
+    for (const entry of entries) {
+      const kept = await sessions.append(id, entry);
+      if (!kept.ok) {
+        await sessions.remove(id);
+        return kept;
+      }
+    }
+    this.#bytes.set(id, bytesIn(taken));
+    return accept({ id, name, ...taken });
+  }
+
+  async find(tenant: TenantId, text: string): Promise<Outcome<HeldUpload>> {
+    const id = parseOwned('u', tenant, text);
+    if (!id) return refuse(gone);
+    const read = await this.#memory.sessions.entries(id);
+    if (!read.ok) return refuse(gone);
+    const blocks: StoredBlock[] = [];
+    for (const { entry } of read.value) {
+      if (entry.type === 'media-ingested') blocks.push(entry.block);
+      if (entry.type !== 'custom' || entry.name !== completeName || !isRecord(entry.data)) continue;
+      const [block, ...rest] = blocks;
+      if (!block) break;
+      const { data } = entry;
+      const told: readonly unknown[] = Array.isArray(data['warnings']) ? data['warnings'] : [];
+      return accept({
+        id,
+        name: readText(data['name']) ?? 'attachment',
+        block,
+        pages: rest.filter((page): page is ImageBlock<BlobSource> => page.type === 'image'),
+        pageCount: readCount(data['pageCount']) ?? 0,
+        warnings: told.filter((text) => typeof text === 'string'),
+      });
+    }
+    return refuse(gone);
+  }
+
+  async remove(tenant: TenantId, text: string): Promise<Outcome<boolean>> {
+    const id = parseOwned('u', tenant, text);
+    if (id) this.#bytes.delete(id);
+    return id ? this.#memory.sessions.remove(id) : accept(false);
+  }
+
+  /** Forgets what nobody sent in time. */
+  async sweep(): Promise<void> {
+    const all = await this.#memory.sessions.list();
+    if (!all.ok) return;
+    const before = this.#clock() - this.#limits.maxUploadAgeMs;
+    for (const { id, updatedAt } of all.value)
+      if (/^u-[0-9a-f]{24}-[0-9a-f]{32}$/.test(id) && updatedAt < before)
+        await this.#memory.sessions.remove(id);
+    const known = new Set(all.value.map(({ id }) => id));
+    for (const id of this.#bytes.keys()) if (!known.has(id)) this.#bytes.delete(id);
+  }
+
+  async #bytesOf(tenant: TenantId, id: SessionId): Promise<number> {
+    const known = this.#bytes.get(id);
+    if (known !== undefined) return known;
+    const held = await this.find(tenant, id);
+    const bytes = held.ok ? bytesIn(held.value) : 0;
+    if (held.ok) this.#bytes.set(id, bytes);
+    return bytes;
+  }
+
+  async #idsOf(tenant: TenantId): Promise<Outcome<readonly SessionId[]>> {
+    const all = await this.#memory.sessions.list({ tenant });
+    if (!all.ok) return all;
+    return accept(all.value.map(({ id }) => id).filter((id) => isOwned('u', tenant, id)));
+  }
+}
+
+/** What waits on the disk: the file as it came and as it was kept, and its pages. */
+function bytesIn({ block, pages }: TakenUpload): number {
+  return pages.reduce((sum, { bytes }) => sum + bytes, block.bytes + (block.original?.bytes ?? 0));
+}
+
+const gone: Refusal = {
+  refused: 'absent',
+  message: 'This upload is not here: it was sent, removed, or is older than a day.',
+  hint: 'Attach the file again.',
+};
+
+const tooManyWaiting: Refusal = {
+  refused: 'too-many',
+  message: 'Too many files wait to be sent.',
+  hint: 'Send or remove some of them first.',
+};

@@ -1,0 +1,204 @@
+// Models, routes, store and senses: what is configured, and whether it holds. Keys are counted and never shown.
+import { accessSync, constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  discoverServers,
+  isConsented,
+  buildCatalogue,
+  loadConfig,
+  type ModelCatalogue,
+  type PerceptConfig,
+} from '@percept/agent';
+import { printable, sees } from '@percept/core';
+import type { Environment } from '../command.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+
+export async function checkModels({
+  variables: env,
+  workingDirectory: cwd,
+}: Environment): Promise<readonly Check[]> {
+  const loaded = await loadConfig({ cwd, env });
+  if (!loaded.ok) return [fail('models', loaded.refusal.message, loaded.refusal.hint)];
+  const config = loaded.value;
+  const found = config.discovery ? await discoverServers() : [];
+  const catalogue = buildCatalogue(config, found);
+  if (!catalogue.ok) return [fail('models', catalogue.refusal.message, catalogue.refusal.hint)];
+  const { main, models } = catalogue.value;
+  const sources =
+    config.sources.length === 0
+      ? 'no configuration file'
+      : config.sources.map((name) => printable(name)).join(', ');
+  const keys = models.filter(({ spec }) => spec.apiKey !== undefined).length;
+  const servers = found.map(({ server, models: served }) => `${server} (${served.length} models)`);
+  return [
+    ok('models', `configuration: ${sources}; ${models.length} models, ${keys} with a key`),
+    servers.length > 0
+      ? ok('models', `servers on this machine: ${servers.join(', ')}`)
+      : ok(
+          'models',
+          config.discovery
+            ? 'no model server answers on this machine'
+            : 'servers on this machine are not looked for',
+        ),
+    main
+      ? ok(
+          'models',
+          `${printable(main.spec.name)} answers, ${sees(main.profile) ? 'and sees' : 'and does not see'} (known from: ${main.knownFrom})`,
+        )
+      : warn(
+          'models',
+          'no model answers: local eyes read what is attached',
+          'Set PERCEPT_MODEL and the key of its provider, write percept.config.json, or start Ollama, llama.cpp, LM Studio or vLLM.',
+        ),
+    ...routes(catalogue.value, config),
+  ];
+}
+
+function routes({ main, vision, audio }: ModelCatalogue, config: PerceptConfig): readonly Check[] {
+  if (!main) return [];
+  const route = (
+    kind: 'pictures' | 'sounds',
+    takes: boolean,
+    by: ModelCatalogue['vision'],
+  ): Check => {
+    if (takes) return ok('routes', `${kind} go to ${printable(main.spec.name)} itself`);
+    if (!by)
+      return config.strictRouting && kind === 'pictures' && config.vision?.kind !== 'local'
+        ? warn(
+            'routes',
+            `${kind} are refused: strict routing, and nobody was chosen to look`,
+            'Set PERCEPT_VISION_MODEL to a model, or to local.',
+          )
+        : ok('routes', `${kind} are described on this device`);
+    const host = new URL(by.spec.baseUrl).host;
+    const allowed = host === new URL(main.spec.baseUrl).host || isConsented(host, config.consent);
+    return allowed
+      ? ok('routes', `${kind} are described by ${printable(by.spec.name)} at ${host}`)
+      : warn(
+          'routes',
+          `${printable(by.spec.name)} at ${host} may not see anything yet`,
+          `Set PERCEPT_CONSENT=${host}, or add it to consent.`,
+        );
+  };
+  return [
+    route('pictures', main.capabilities.includes('vision-input'), vision),
+    route('sounds', main.capabilities.includes('audio-input'), audio),
+  ];
+}
+
+export async function checkStore(directory: string): Promise<Check> {
+  const { isMissing } = await import('../workspace.ts');
+  const shown = printable(directory, 300);
+  if (isMissing(join(directory, 'percept.db')))
+    return canWriteAbove(directory)
+      ? ok('store', `${shown}: not there yet, made with the first use`)
+      : fail(
+          'store',
+          `${shown}: not there, and this user may not make it`,
+          'Choose another place: --data DIR or PERCEPT_DATA.',
+        );
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK);
+  } catch {
+    return fail(
+      'store',
+      `${shown}: this user may not write to it`,
+      'Change its owner, or choose another place: --data DIR or PERCEPT_DATA.',
+    );
+  }
+  const { fsck } = await import('@percept/store');
+  const report = await fsck(directory, { depth: 'quick' });
+  if (report.sound)
+    return ok('store', `${shown}: writable, ${report.checks.length} quick checks passed`);
+  const [first] = report.findings;
+  // The next command that opens it brings it up to date.
+  if (first?.subject === 'database' && /^The database has schema \d/.test(first.message))
+    return warn('store', `${shown}: ${printable(first.message, 300)}`, 'Run: percept sessions');
+  return fail(
+    'store',
+    `${shown}: ${first ? printable(first.message, 300) : 'not sound'}`,
+    'Run: percept fsck --repair',
+  );
+}
+
+function canWriteAbove(directory: string): boolean {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    try {
+      accessSync(folder, constants.W_OK);
+      return true;
+    } catch (error) {
+      const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isAbsent || dirname(folder) === folder) return false;
+    }
+  }
+}
+
+export async function checkSenses(): Promise<readonly Check[]> {
+  try {
+    import.meta.resolve('@percept/eyes');
+  } catch {
+    return [warn('eyes', 'local eyes are not installed', 'npm install @percept/eyes')];
+  }
+  const { isInstalled, modelNames, modelsFolder } = await import('@percept/eyes');
+  const checks: Check[] = [ok('eyes', 'local eyes read pictures on this device')];
+  for (const name of modelNames) {
+    checks.push(
+      (await isInstalled(modelsFolder(), name))
+        ? ok('eyes', `local ears: ${name} is installed`)
+        : warn(
+            'eyes',
+            `local ears: ${name} is not installed, so sounds are not written down`,
+            `Run: percept models pull ${name}`,
+          ),
+    );
+  }
+  return checks;
+}
+
+/** Asked of the same place that the renderers ask. */
+export async function checkRenderers(environment: Environment): Promise<readonly Check[]> {
+  const { hostPrograms } = await import('../programs.ts');
+  const { libreoffice, chromium } = hostPrograms(environment);
+  return [
+    ok(
+      'renderers',
+      'SVG, code, Markdown, tables, PDF, notebooks and diagrams are drawn without any program',
+    ),
+    libreoffice
+      ? ok('renderers', 'LibreOffice is there, for office files as they look')
+      : warn(
+          'renderers',
+          'LibreOffice is not there: older office files are refused',
+          'Debian: apt-get install libreoffice-nogui bubblewrap',
+        ),
+    chromium
+      ? ok('renderers', 'Chromium is there, for live pages and every Mermaid diagram')
+      : warn(
+          'renderers',
+          'Chromium is not there: rarer Mermaid diagrams are refused',
+          'Debian: apt-get install chromium bubblewrap',
+        ),
+  ];
+}
+
+export async function checkSandbox(): Promise<Check> {
+  const [{ openDoor }, { createPassingStore }] = await Promise.all([
+    import('@percept/ingest'),
+    import('../passing-store.ts'),
+  ]);
+  await using door = openDoor({ store: createPassingStore() });
+  const isolation = await door.isolation();
+  if (!isolation.ok) return fail('sandbox', isolation.refusal.message, isolation.refusal.hint);
+  const { tier, files, network, maxMemoryBytes, timeoutMs } = isolation.value;
+  const bounds = `${Math.round(maxMemoryBytes / 1_000_000)} MB, ${timeoutMs / 1000} s`;
+  if (tier === 'bwrap')
+    return ok(
+      'sandbox',
+      `pictures are decoded behind bubblewrap: no network, no files (${bounds})`,
+    );
+  return warn(
+    'sandbox',
+    `pictures are decoded by ${tier} (files: ${files}, network: ${network}; ${bounds})`,
+    'Install bubblewrap and util-linux for a decoder without files and network.',
+  );
+}

@@ -1,0 +1,84 @@
+// The text renderer from the host's side: texts go in, scenes come out, and a text that keeps it busy costs a thread and not the
+// host. Grammars are loaded under the deadline for starting, so that the deadline for a page is the page's own.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { Engine, entryBeside } from '../engine/engine.ts';
+import { deadEngine } from '../engine/refusals.ts';
+import type { EngineJob } from '../engine/thread.ts';
+import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RenderContext } from '../renderer.ts';
+import {
+  isColoured,
+  isLaid,
+  isWritten,
+  type CodeOrder,
+  type Coloured,
+  type ColourOrder,
+  type DocumentOrder,
+  type Laid,
+  type TextOrder,
+  type SheetOrder,
+  type TableOrder,
+  type Written,
+} from './order.ts';
+
+export interface TextRenderer {
+  /** Lays out the asked pages of a text on a grid. */
+  lay(order: CodeOrder | TableOrder | SheetOrder, context: RenderContext): Promise<Outcome<Laid>>;
+  /** Reads a document into blocks that are yet to be measured. */
+  write(order: DocumentOrder, context: RenderContext): Promise<Outcome<Written>>;
+  /** Finds the colours of the code in these nodes. */
+  colour(order: ColourOrder, context: RenderContext): Promise<Outcome<Coloured>>;
+  /** Starts the thread before there is a text. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export interface TextRendererSetup {
+  readonly limits?: Partial<RenderLimits>;
+}
+
+export function createTextRenderer(setup: TextRendererSetup = {}): TextRenderer {
+  const engine = new Engine({
+    name: 'textRenderer',
+    entry: entryBeside(import.meta.url, 'worker'),
+    limits: { ...renderLimits, ...setup.limits },
+    load: () => Promise.resolve({}),
+  });
+
+  function order(main: TextOrder, { limits, signal }: RenderContext): Promise<Outcome<unknown>> {
+    const timeoutMs = limits.layoutTimeoutMs;
+    return engine.run((): readonly EngineJob[] => {
+      const work: EngineJob = { order: main, timeoutMs, signal };
+      if (main.kind !== 'code') return [work];
+      const { language, name, bytes, theme } = main;
+      const head = bytes.slice(0, headBytes);
+      const grammar: TextOrder = { kind: 'prepare', language, name, head, theme };
+      return [{ order: grammar, timeoutMs: limits.engineStartTimeoutMs, signal }, work];
+    }, signal);
+  }
+
+  return {
+    async lay(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isLaid(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    async write(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isWritten(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    async colour(main, context) {
+      const outcome = await order(main, context);
+      if (!outcome.ok) return outcome;
+      return isColoured(outcome.value) ? accept(outcome.value) : refuse(strange);
+    },
+    warm: () => engine.warm(),
+    close: () => engine.close(),
+  };
+}
+
+/** Enough to find a language by. */
+const headBytes = 256;
+
+const strange = deadEngine('textRenderer', 'its pages are no pages');
