@@ -72,6 +72,14 @@ export const design = [
         'Anthropic, OpenAI, Gemini, Bedrock, Mistral, xAI, Ollama and a common profile exist.',
     },
     'd-profile-override': { promise: 'Configuration overrides any figure of a profile.' },
+    'd-fit-never-dearer': {
+      promise:
+        'By its own token formula no picture costs more after a fit than as it came, and no fit is smaller than its limits force.',
+    },
+    'd-fit-whole-allowance': {
+      promise:
+        'A picture that is alone in a request uses all that the model can see; the many-images edge counts from its threshold on.',
+    },
     'd-profile-unknown-safe': { promise: 'An unknown model gets the safe common profile.' },
   }),
   ...section('design', 'The door', 2, {
@@ -80,6 +88,10 @@ export const design = [
         'Bytes, stream, path, file URL, data URL, base64, http URL, clipboard and drop come in.',
     },
     'd-door-original-and-fit': { promise: 'Original and fitted derivative both reach the store.' },
+    'd-door-keep-then-fit': {
+      promise:
+        'An original can be stored alone, checked once, and fitted later to whoever looks, with the answer that taking it in would give.',
+    },
     'd-door-abort': {
       promise: 'An AbortSignal ends any ingest promptly and leaves nothing behind.',
     },

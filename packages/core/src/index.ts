@@ -73,15 +73,9 @@ export {
   type ToolResultPart,
 } from './record.ts';
 export { parseEntry } from './parse/record.ts';
-export {
-  defaultFit,
-  fits,
-  fitSize,
-  patchCount,
-  type FitTarget,
-  type PatchGrid,
-  type Size,
-} from './profile/fit.ts';
+export { defaultFit, fits, fitSize, type FitTarget } from './profile/fit.ts';
+export { patchCount, type PatchGrid, type Size } from './profile/shape.ts';
+export { parseTokenFormula } from './profile/formula-parser.ts';
 export {
   fitTarget,
   maxRawImageBytes,

@@ -1,7 +1,7 @@
 // A part of something that is looked at. Thousandths let an agent point without knowing the true size; units of the
 // source (pixels of a picture, points of a page) let it be exact.
 import { accept, refuse, type Outcome } from './outcome.ts';
-import type { Size } from './profile/fit.ts';
+import type { Size } from './profile/shape.ts';
 
 export interface RegionRequest {
   readonly unit: 'permille' | 'source';

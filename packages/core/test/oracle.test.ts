@@ -166,9 +166,9 @@ test('the oracle shares no code with the lens that it judges', { tags: ['f-wires
   expect([...new Set(outside)].toSorted()).toEqual([
     '../media-type.ts',
     '../parse/read.ts',
-    '../profile/fit.ts',
     '../profile/placement.ts',
     '../profile/profile.ts',
     '../profile/resolve.ts',
+    '../profile/shape.ts',
   ]);
 });

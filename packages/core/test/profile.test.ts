@@ -184,10 +184,17 @@ describe('fitting', () => {
   });
 
   test(
-    'twenty-one pictures fit as well as one, because the many-images edge applies from the start',
-    { tags: ['f-wires-2000-px-rule'] },
+    'the many-images edge counts above its threshold, and where nobody knows how many there are',
+    { tags: ['f-wires-2000-px-rule', 'd-fit-whole-allowance'] },
     () => {
-      expect(fitTarget(profile('anthropic-high')).maxEdgePx).toBe(2000);
+      const high = profile('anthropic-high');
+      expect(fitTarget(high, 20).maxEdgePx).toBe(2576);
+      expect(fitTarget(high, 21).maxEdgePx).toBe(2000);
+      expect(fitTarget(high).maxEdgePx).toBe(2000);
+      const screen = { width: 3840, height: 2160 };
+      const shown = fitSize(screen, fitTarget(high, 1));
+      expect(shown).toEqual({ width: 2576, height: 1449 });
+      expect(estimateImageTokens(high.image.tokens, shown)).toBe(4784);
     },
   );
 

@@ -27,6 +27,17 @@ function doorOf(door: Door, held: Set<BlobId>): Door {
       if (taken.ok) held.add(taken.value.block.sha256);
       return taken;
     },
+    keep: async (input, request) => {
+      const kept = await door.keep(input, request);
+      if (kept.ok) held.add(kept.value.original.sha256);
+      return kept;
+    },
+    fit: async (original, request) => {
+      if (!held.has(original)) return notHere;
+      const fitted = await door.fit(original, request);
+      if (fitted.ok) held.add(fitted.value.block.sha256);
+      return fitted;
+    },
     ingestClipboard: (place, request) => door.ingestClipboard(place, request),
     ingestDrop: (text, place, request) => door.ingestDrop(text, place, request),
     bitmap: (bytes, request) => door.bitmap(bytes, request),

@@ -1,15 +1,27 @@
 // The door: the one way in. Whatever arrives leaves as a block whose bytes are stored, or as a refusal; nothing throws
 // for what a stranger sent. Many large inputs at once wait for their turn instead of filling the memory.
-import { doorLimits, refuse, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
+import {
+  doorLimits,
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type DoorLimits,
+  type Outcome,
+} from '@percept/core';
 import { stat } from 'node:fs/promises';
 import {
   admit,
   developBitmap,
+  fitStored,
   glance,
+  keep,
   takenBack,
+  type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
   type BitmapRequest,
+  type FitRequest,
+  type Kept,
 } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
 import { ByteBudget, defaultMaxBytesInFlight } from './byte-budget.ts';
@@ -48,6 +60,8 @@ export interface IngestRequest extends AdmissionRequest {
   readonly onProgress?: ((progress: SourceProgress) => void) | undefined;
 }
 
+export type KeepRequest = Omit<IngestRequest, 'target' | 'region'>;
+
 /** Where a clipboard or a drop is read: nothing is taken from the process by itself. */
 export interface Place {
   readonly platform: NodeJS.Platform;
@@ -58,7 +72,19 @@ export interface Place {
 }
 
 export interface Door extends AsyncDisposable {
+  /** Takes it in and fits it to one reader: the original and what leaves are both stored. */
   ingest(input: DoorInput, request?: IngestRequest): Promise<Outcome<Admitted>>;
+  /**
+   * Takes it in and stores the original only, once it is known that it can be shown. Whoever sends it later fits it.
+   * @example const kept = await door.keep({ kind: 'bytes', bytes });
+   */
+  keep(input: DoorInput, request?: KeepRequest): Promise<Outcome<Kept>>;
+  /**
+   * A stored picture for one reader, in a request with so many pictures. The answer is the same for the same picture and
+   * target, so it may be remembered by both.
+   * @example await door.fit(kept.value.original.sha256, { target: fitTarget(profile, 3) });
+   */
+  fit(original: BlobId, request: FitRequest): Promise<Outcome<Admitted>>;
   /** The picture, or the files, that were copied. */
   ingestClipboard(
     place: Place,
@@ -118,16 +144,18 @@ class PooledDoor implements Door {
   }
 
   async ingest(input: DoorInput, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
-    const request = withQuietListeners(asked);
-    if (request.signal?.aborted) return refuse(takenBack);
-    return this.#budget.during(request.signal, async (room) => {
-      const arrived = await arrive(input, {
-        ...this.#sourceOptions(request),
-        room,
-        inspect: (head) => glance(head, request.expect),
-      });
-      return arrived.ok ? this.#admit(arrived.value, request, room) : arrived;
-    });
+    return this.#receive(input, asked, admit);
+  }
+
+  async keep(input: DoorInput, asked: KeepRequest = {}): Promise<Outcome<Kept>> {
+    return this.#receive(input, asked, keep);
+  }
+
+  fit(original: BlobId, asked: FitRequest): Promise<Outcome<Admitted>> {
+    const request = { ...asked, ...(asked.onStage && { onStage: quietly(asked.onStage) }) };
+    return this.#budget.during(request.signal, (room) =>
+      fitStored(this.#parts(room), original, request),
+    );
   }
 
   async ingestClipboard(
@@ -200,12 +228,32 @@ class PooledDoor implements Door {
 
   /** What is in memory already. */
   #take(source: SourceBytes, request: IngestRequest): Promise<Outcome<Admitted>> {
-    return this.#budget.during(request.signal, (room) => this.#admit(source, request, room));
+    return this.#budget.during(request.signal, (room) => admit(this.#parts(room), source, request));
   }
 
-  #admit(source: SourceBytes, request: IngestRequest, room: Room): Promise<Outcome<Admitted>> {
-    const parts = { store: this.#store, decoder: this.#decoder, limits: this.#limits, room };
-    return admit(parts, source, request);
+  #receive<T>(
+    input: DoorInput,
+    asked: IngestRequest,
+    take: (
+      parts: AdmissionParts,
+      source: SourceBytes,
+      request: IngestRequest,
+    ) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const request = withQuietListeners(asked);
+    if (request.signal?.aborted) return Promise.resolve(refuse(takenBack));
+    return this.#budget.during(request.signal, async (room) => {
+      const arrived = await arrive(input, {
+        ...this.#sourceOptions(request),
+        room,
+        inspect: (head) => glance(head, request.expect),
+      });
+      return arrived.ok ? take(this.#parts(room), arrived.value, request) : arrived;
+    });
+  }
+
+  #parts(room: Room): AdmissionParts {
+    return { store: this.#store, decoder: this.#decoder, limits: this.#limits, room };
   }
 
   #sourceOptions(request: IngestRequest): {

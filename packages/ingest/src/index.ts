@@ -1,10 +1,19 @@
-export { openDoor, type Door, type DoorOptions, type IngestRequest, type Place } from './door.ts';
+export {
+  openDoor,
+  type Door,
+  type DoorOptions,
+  type IngestRequest,
+  type KeepRequest,
+  type Place,
+} from './door.ts';
 export {
   type AdmissionRequest,
   type AdmissionStep,
   type Admitted,
   type BitmapRequest,
   type Expectation,
+  type FitRequest,
+  type Kept,
 } from './admission/index.ts';
 export { type DoorInput } from './arrival.ts';
 export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';

@@ -19,6 +19,7 @@ function recorder(): { readonly decoder: Decoder; readonly jobs: DecodeJob[] } {
       return pool.run(job, options);
     },
     bitmap: (job, options) => pool.bitmap(job, options),
+    check: (job, options) => pool.check(job, options),
     close: () => Promise.resolve(),
   };
   return { decoder, jobs };

@@ -20,8 +20,9 @@ const photo = await paint(drawPhoto(600, 400)).jpeg({ quality: 90 }).toBuffer();
 async function fit(job: DecodeJob): Promise<Picture> {
   const outcome = await fitPicture(sharp, job, doorLimits);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
-  if (outcome.value.kind === 'bitmap') throw new Error('A file was asked for.');
-  return outcome.value;
+  const { value } = outcome;
+  if (value.kind === 'bitmap' || value.kind === 'checked') throw new Error('No file came.');
+  return value;
 }
 
 async function encoded(bytes: Uint8Array, more: Partial<DecodeJob> = {}): Promise<EncodedPicture> {

@@ -90,7 +90,7 @@ function promptOf(
 const patchPx = 28;
 
 function fitFor({ profile }: KnownModel, maxImageTokens: number | undefined): FitTarget {
-  const own = fitTarget(profile);
+  const own = fitTarget(profile, 1);
   if (maxImageTokens === undefined) return own;
   const sizePx = own.patches?.sizePx ?? patchPx;
   const max = Math.min(own.patches?.max ?? Infinity, maxImageTokens);

@@ -1,17 +1,9 @@
-// How large a picture may be on its way to a model: edge, area and patches together, never enlarged.
+// How large a picture may be on its way to a model: edge, area and patches together, never enlarged, and never dearer
+// than the picture that came: where the provider would have shrunk it to fewer tokens, so do we.
 import { messageLimits } from '../limits.ts';
 import type { ImageType } from '../media-type.ts';
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Models that count square patches show a picture at the largest size whose patches fit. */
-export interface PatchGrid {
-  readonly sizePx: number;
-  readonly max: number;
-}
+import { largestOfShape, paddedEdge, patchCount, type PatchGrid, type Size } from './shape.ts';
+import { estimateImageTokens, type TokenFormula } from './tokens.ts';
 
 export interface FitTarget {
   /** The types that may leave; the first is not preferred over the others. */
@@ -23,6 +15,8 @@ export interface FitTarget {
   readonly maxShortEdgePx?: number;
   readonly maxPixels: number;
   readonly patches?: PatchGrid;
+  /** What the receiver bills: a fit never costs more than the picture as it came. */
+  readonly tokens?: TokenFormula;
 }
 
 /** Seed 002's defaults, with the area cap that its 1568 px stand for: 1568 patches of 28 px. */
@@ -33,10 +27,6 @@ export const defaultFit: FitTarget = {
   maxPixels: 1568 * 28 * 28,
 };
 
-export function patchCount(size: Size, sizePx: number): number {
-  return Math.ceil(size.width / sizePx) * Math.ceil(size.height / sizePx);
-}
-
 export function fits(size: Size, target: FitTarget): boolean {
   const { patches } = target;
   if (Math.max(size.width, size.height) > target.maxEdgePx) return false;
@@ -44,46 +34,21 @@ export function fits(size: Size, target: FitTarget): boolean {
   if (size.width * size.height > target.maxPixels) return false;
   return (
     !patches ||
-    (gridEdge(size, patches) <= target.maxEdgePx && patchCount(size, patches.sizePx) <= patches.max)
+    (paddedEdge(size, patches) <= target.maxEdgePx &&
+      patchCount(size, patches.sizePx) <= patches.max)
   );
 }
 
-/** A provider that counts patches pads the edge to whole ones before it compares. */
-function gridEdge(size: Size, patches: PatchGrid): number {
-  return Math.ceil(Math.max(size.width, size.height) / patches.sizePx) * patches.sizePx;
-}
-
-/** The largest size of the same shape that fits. What fits already comes back as it is. */
+/** The largest size of the same shape that fits and costs no more tokens. What fits already comes back as it is. */
 export function fitSize(size: Size, target: FitTarget): Size {
   if (fits(size, target)) return size;
-  const longest = Math.max(size.width, size.height);
-  // `fits` is monotone in the long edge, so the largest long edge that fits is found by bisection.
-  let low = 1;
-  let high = Math.min(longest, target.maxEdgePx);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(scaleTo(size, middle), target)) low = middle;
-    else high = middle - 1;
-  }
-  return scaleTo(size, low);
-}
-
-function scaleTo(size: Size, longEdge: number): Size {
-  const short = Math.max(
-    1,
-    roundHalfEven(
-      (Math.min(size.width, size.height) * longEdge) / Math.max(size.width, size.height),
-    ),
+  const { tokens } = target;
+  const bill = tokens ? estimateImageTokens(tokens, size) : undefined;
+  return largestOfShape(
+    size,
+    target.maxEdgePx,
+    (scaled) =>
+      fits(scaled, target) &&
+      (!tokens || bill === undefined || (estimateImageTokens(tokens, scaled) ?? 0) <= bill),
   );
-  return size.width >= size.height
-    ? { width: longEdge, height: short }
-    : { width: short, height: longEdge };
-}
-
-/** The published examples come out exactly only with the rounding that the providers' servers use. */
-function roundHalfEven(value: number): number {
-  const floor = Math.floor(value);
-  const rest = value - floor;
-  if (rest !== 0.5) return Math.round(value);
-  return floor % 2 === 0 ? floor : floor + 1;
 }

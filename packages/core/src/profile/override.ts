@@ -3,7 +3,7 @@
 import { audioTypes, imageTypes, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import { isRecord, readPositive, readText, readWord } from '../parse/read.ts';
-import type { PatchGrid } from './fit.ts';
+import type { PatchGrid } from './shape.ts';
 import { parseTokenFormula } from './formula-parser.ts';
 import type { ImageRules, ModelProfile, Placement, ToolPlacement } from './profile.ts';
 

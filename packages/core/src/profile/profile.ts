@@ -2,7 +2,8 @@
 // configuration can override any field when a provider changes its rules.
 import { messageLimits } from '../limits.ts';
 import type { AudioType, ImageType } from '../media-type.ts';
-import type { FitTarget, PatchGrid } from './fit.ts';
+import type { FitTarget } from './fit.ts';
+import type { PatchGrid } from './shape.ts';
 import type { TokenFormula } from './tokens.ts';
 
 /** Where media from a tool result goes. */
@@ -65,15 +66,18 @@ type StillType = Exclude<ImageType, 'image/gif'>;
 const stillTypes: readonly StillType[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
- * What the door aims at for this model. The many-images edge applies from the first picture on, so that the twenty-first
- * never forces a rewrite of the twenty before it.
+ * What the door aims at for this model, in a request with so many pictures: one alone may use all that the model can see,
+ * many keep to the stricter edge. Whoever does not know how many there will be says nothing and gets the stricter one.
+ * @example fitTarget(profile, 1)
  */
-export function fitTarget(profile: ModelProfile): FitTarget {
+export function fitTarget(profile: ModelProfile, imagesInRequest = Infinity): FitTarget {
   const { image } = profile;
+  const { manyImages } = image;
+  const isMany = manyImages !== undefined && imagesInRequest > manyImages.above;
   const maxEdgePx = Math.min(
     image.maxEdgePx,
     image.usefulEdgePx,
-    image.manyImages?.maxEdgePx ?? Infinity,
+    isMany ? manyImages.maxEdgePx : Infinity,
   );
   return {
     imageTypes: stillTypes.filter((type) => image.types.includes(type)),
@@ -82,5 +86,6 @@ export function fitTarget(profile: ModelProfile): FitTarget {
     maxPixels: maxEdgePx * maxEdgePx,
     ...(image.usefulShortEdgePx !== undefined && { maxShortEdgePx: image.usefulShortEdgePx }),
     ...(image.usefulPatches && { patches: image.usefulPatches }),
+    ...(image.tokens.kind !== 'unpublished' && { tokens: image.tokens }),
   };
 }

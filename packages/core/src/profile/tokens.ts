@@ -1,6 +1,6 @@
 // What a picture costs, by each provider's published rule. These are estimates for planning and are labelled as such
 // wherever they are shown; what is billed is the usage that the provider reports.
-import { fitSize, patchCount, type Size } from './fit.ts';
+import { largestOfShape, paddedEdge, patchCount, type Size } from './shape.ts';
 
 export type TokenFormula =
   /** One token per patch of the picture as the provider shows it. */
@@ -55,9 +55,8 @@ export function estimateImageTokens(formula: TokenFormula, size: Size): number |
     case 'flat':
       return formula.tokens;
     case 'area': {
-      const scale = Math.min(1, formula.maxEdgePx / Math.max(size.width, size.height));
-      const pixels = Math.round(size.width * scale) * Math.round(size.height * scale);
-      return Math.min(formula.max, Math.ceil(pixels / formula.pixelsPerToken));
+      const { width, height } = shrink(size, formula.maxEdgePx / Math.max(size.width, size.height));
+      return Math.min(formula.max, Math.ceil((width * height) / formula.pixelsPerToken));
     }
     case 'unpublished':
       return undefined;
@@ -67,21 +66,22 @@ export function estimateImageTokens(formula: TokenFormula, size: Size): number |
 type Patches = Extract<TokenFormula, { kind: 'patches' }>;
 
 function shownInPatches(formula: Patches, size: Size): Size {
-  const { patchPx, maxEdgePx, maxPatches } = formula;
   switch (formula.shrink) {
     case 'never':
       return size;
     case 'largest':
-      return fitSize(size, {
-        imageTypes: [],
-        maxBytes: Infinity,
-        maxPixels: Infinity,
-        maxEdgePx,
-        patches: { sizePx: patchPx, max: maxPatches },
-      });
+      return shrinkToLargest(formula, size);
     case 'whole':
       return shrinkToWholePatches(formula, size);
   }
+}
+
+/** Anthropic, "Vision": the largest size of the shape whose padded edge and whose patches are within the limits. */
+function shrinkToLargest({ patchPx, maxEdgePx, maxPatches }: Patches, size: Size): Size {
+  const grid = { sizePx: patchPx, max: maxPatches };
+  const isShown = (scaled: Size): boolean =>
+    paddedEdge(scaled, grid) <= maxEdgePx && patchCount(scaled, patchPx) <= maxPatches;
+  return isShown(size) ? size : largestOfShape(size, maxEdgePx, isShown);
 }
 
 /** OpenAI, "Images and vision": shrink by area first, then until one side is covered by whole patches. */

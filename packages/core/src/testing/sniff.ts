@@ -1,6 +1,6 @@
 // What bytes are, from their first bytes alone. Written apart from the door, so that the judge and the judged cannot
 // share a mistake.
-import type { Size } from '../profile/fit.ts';
+import type { Size } from '../profile/shape.ts';
 
 export interface Sniffed {
   readonly mime: string;

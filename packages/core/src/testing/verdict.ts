@@ -1,6 +1,6 @@
 // The words of a verdict. Rules are a closed list, so that every one of them can be shown to fail.
 import { wires, type Wire } from '../profile/placement.ts';
-import type { Size } from '../profile/fit.ts';
+import type { Size } from '../profile/shape.ts';
 
 /** Mistral speaks Chat Completions with spellings and an order of roles of its own. */
 export const judgedWires = [...wires, 'mistral-chat'] as const;

@@ -15,6 +15,7 @@ import { probe } from '../probe/index.ts';
 import { refusalFor, sniff } from '../sniff.ts';
 import { stripMetadata } from '../strip/index.ts';
 import type { AdmissionParts } from './request.ts';
+import { notAPicture } from './way-in.ts';
 
 export interface BitmapRequest {
   /** Only its sizes count. */
@@ -53,9 +54,3 @@ export async function developBitmap(
     signal ? { signal } : {},
   );
 }
-
-export const notAPicture = {
-  refused: 'unperceivable',
-  message: 'This is a sound, and a picture was asked for.',
-  hint: 'Send a PNG, JPEG, GIF or WebP picture.',
-} as const;

@@ -5,15 +5,17 @@ import {
   defaultFit,
   resolveRegion,
   wholePixels,
+  type BlobId,
   type BlobSource,
-  type BlobStore,
+  type FitTarget,
   type ImageBlock,
   type ImageType,
   type Original,
   type Outcome,
   type Rect,
 } from '@percept/core';
-import { orientedSize, type Picture } from '../fit/index.ts';
+import type { DecodeOptions } from '../decoder/index.ts';
+import { orientedSize, type DecodeJob } from '../fit/index.ts';
 import { probe, type Probe } from '../probe/index.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import { stripMetadata } from '../strip/index.ts';
@@ -25,83 +27,40 @@ import {
   type AdmissionRequest,
   type AdmissionStep,
   type Admitted,
+  type Kept,
 } from './request.ts';
 
+/** `stored`: the original is in the store already, under this name. */
 export async function admitImage(
   parts: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
   mime: ImageType,
+  stored?: BlobId,
 ): Promise<Outcome<Admitted>> {
-  const { bytes } = source;
-  const probed = probe(bytes, mime, parts.limits);
+  const probed = probe(source.bytes, mime, parts.limits);
   if (!probed.ok) return probed;
   const facts = probed.value;
-  const target = request.target ?? defaultFit;
-  const clean = stripMetadata(bytes, mime);
-  const { width, height, frames, orientation, hasAlpha, hasColourProfile } = facts;
-  const shown = resolveRegion(request.region, orientedSize(facts, orientation));
+  const shown = resolveRegion(request.region, orientedSize(facts, facts.orientation));
   if (!shown.ok) return shown;
   const region = request.region && wholePixels(shown.value);
+  const job = jobOf(source.bytes, facts, request.target ?? defaultFit);
   const decoded = await parts.decoder.run(
-    // The decoder sees what may leave, so that a picture whose metadata alone is too heavy passes unchanged.
-    {
-      bytes: clean,
-      mime,
-      width,
-      height,
-      frames,
-      orientation,
-      hasAlpha,
-      hasColourProfile,
-      target,
-      ...(region && { region }),
-    },
-    {
-      ...(request.signal && { signal: request.signal }),
-      ...(request.onStage && { onProgress: request.onStage }),
-    },
+    { ...job, ...(region && { region }) },
+    decodeOptions(request),
   );
   if (!decoded.ok) return decoded;
   request.onStage?.('storing');
-  return keepImage(parts.store, request, {
-    source,
-    facts,
-    clean,
-    picture: decoded.value,
-    shown: region ?? shown.value,
-  });
-}
-
-interface Developed {
-  readonly source: SourceBytes;
-  readonly facts: Probe;
-  /** The source without metadata; the same array when there was none. */
-  readonly clean: Uint8Array;
-  readonly picture: Picture;
-  readonly shown: Rect;
-}
-
-async function keepImage(
-  store: BlobStore,
-  request: AdmissionRequest,
-  { source, facts, clean, picture, shown }: Developed,
-): Promise<Outcome<Admitted>> {
-  const kept = await storeUnlessAborted(store, source.bytes, request);
+  const kept = stored
+    ? accept(stored)
+    : await storeUnlessAborted(parts.store, source.bytes, request);
   if (!kept.ok) return kept;
-  const upright = orientedSize(facts, facts.orientation);
-  const original: Original = {
-    sha256: kept.value,
-    mime: facts.mime,
-    bytes: source.bytes.length,
-    width: upright.width,
-    height: upright.height,
-    ...(facts.frames > 1 && { frames: facts.frames }),
-  };
+  const original = originalOf(kept.value, source.bytes, facts);
+  const picture = decoded.value;
   const leaving =
-    picture.kind === 'encoded' ? picture : { bytes: clean, mime: facts.mime, ...picture };
+    picture.kind === 'encoded' ? picture : { bytes: job.bytes, mime: facts.mime, ...picture };
   const same = leaving.bytes === source.bytes;
-  const fitted = same ? kept : await storeUnlessAborted(store, leaving.bytes, request);
+  const fitted = same ? kept : await storeUnlessAborted(parts.store, leaving.bytes, request);
   if (!fitted.ok) return fitted;
   const block: ImageBlock<BlobSource> = {
     type: 'image',
@@ -118,16 +77,67 @@ async function keepImage(
     ...(picture.kind === 'encoded' ? picture.steps : []),
     ...(facts.metadataBytes > 0 ? (['metadata-removed'] as const) : []),
   ];
-  return accept({ block, original, shown, steps, warnings: imageWarnings(facts, shown, block) });
+  const seen = region ?? shown.value;
+  const warnings = [...resized(seen, block), ...sourceWarnings(facts)];
+  return accept({ block, original, shown: seen, steps, warnings });
 }
 
-function imageWarnings(facts: Probe, shown: Rect, block: ImageBlock): string[] {
+/** Stores the picture as it came, after it was decoded once and thrown away. */
+export async function keepImage(
+  parts: AdmissionParts,
+  source: SourceBytes,
+  request: AdmissionRequest,
+  mime: ImageType,
+): Promise<Outcome<Kept>> {
+  const probed = probe(source.bytes, mime, parts.limits);
+  if (!probed.ok) return probed;
+  const job = jobOf(source.bytes, probed.value, checkedAt);
+  const checked = await parts.decoder.check(job, decodeOptions(request));
+  if (!checked.ok) return checked;
+  request.onStage?.('storing');
+  const stored = await storeUnlessAborted(parts.store, source.bytes, request);
+  if (!stored.ok) return stored;
+  return accept({
+    kind: 'image',
+    original: originalOf(stored.value, source.bytes, probed.value),
+    warnings: sourceWarnings(probed.value),
+    ...(source.name !== undefined && { name: source.name }),
+  });
+}
+
+/** Small, so that a photograph is shrunk while it is read: every byte of it is decoded all the same. */
+const checkedAt: FitTarget = { ...defaultFit, maxEdgePx: 64, maxPixels: 64 * 64 };
+
+function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeJob {
+  const { mime, width, height, frames, orientation, hasAlpha, hasColourProfile } = facts;
+  // The decoder sees what may leave, so that a picture whose metadata alone is too heavy passes unchanged.
+  const bytes = stripMetadata(source, mime);
+  return { bytes, mime, width, height, frames, orientation, hasAlpha, hasColourProfile, target };
+}
+
+function decodeOptions({ signal, onStage }: AdmissionRequest): DecodeOptions {
+  return { ...(signal && { signal }), ...(onStage && { onProgress: onStage }) };
+}
+
+function originalOf(sha256: BlobId, bytes: Uint8Array, facts: Probe): Original {
+  const { width, height } = orientedSize(facts, facts.orientation);
+  return {
+    sha256,
+    mime: facts.mime,
+    bytes: bytes.length,
+    width,
+    height,
+    ...(facts.frames > 1 && { frames: facts.frames }),
+  };
+}
+
+function resized(shown: Rect, block: ImageBlock): string[] {
+  if (shown.width === block.width && shown.height === block.height) return [];
+  return [`downscaled from ${shown.width}×${shown.height} to ${block.width}×${block.height}`];
+}
+
+function sourceWarnings(facts: Probe): string[] {
   const warnings: string[] = [];
-  if (shown.width !== block.width || shown.height !== block.height) {
-    warnings.push(
-      `downscaled from ${shown.width}×${shown.height} to ${block.width}×${block.height}`,
-    );
-  }
   if (facts.frames > 1) warnings.push(`a still: the source has ${facts.frames} frames`);
   if (facts.trailingBytes > 0) {
     warnings.push(`${facts.trailingBytes} bytes after the end of the picture were cut off`);

@@ -1,17 +1,17 @@
-// From bytes to a block. What the bytes are decides what happens to them; what has no way in is refused by its name.
-import { accept, overLimit, refuse, type Outcome } from '@percept/core';
-import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
+// From bytes to a block, or to a stored original that is fitted when its reader is known.
+import { overLimit, refuse, type BlobId, type Outcome } from '@percept/core';
 import type { SourceBytes } from '../sources/index.ts';
-import { notAPicture } from './bitmap.ts';
-import { admitImage } from './image.ts';
+import { admitImage, keepImage } from './image.ts';
 import { admitAudio, admitFile } from './kept.ts';
 import {
   takenBack,
   type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
-  type Expectation,
+  type FitRequest,
+  type Kept,
 } from './request.ts';
+import { wayIn, type WayIn } from './way-in.ts';
 
 export { developBitmap, type BitmapRequest } from './bitmap.ts';
 export {
@@ -21,79 +21,81 @@ export {
   type AdmissionStep,
   type Admitted,
   type Expectation,
+  type FitRequest,
+  type Kept,
 } from './request.ts';
+export { glance } from './way-in.ts';
 
 export async function admit(
   parts: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
 ): Promise<Outcome<Admitted>> {
-  if (request.signal?.aborted) return refuse(takenBack);
-  const { bytes } = source;
-  const { maxSourceBytes } = parts.limits;
-  if (bytes.length > maxSourceBytes) {
-    return refuse(
-      overLimit(
-        'maxSourceBytes',
-        maxSourceBytes,
-        bytes.length,
-        'Make it smaller before sending it.',
-      ),
-    );
-  }
-  if ((await parts.room?.(bytes.length)) === false) return refuse(takenBack);
-  const expect = request.expect ?? (claimsPicture(source) ? 'image' : 'media');
-  const sniffed = sniff(bytes);
-  if (sniffed.kind === 'empty') return refuse(refusalFor(sniffed));
-  if (expect === 'file') return admitFile(parts, source, request, mimeOf(sniffed));
-  switch (sniffed.kind) {
+  const way = await open(parts, source, request);
+  if (!way.ok) return way;
+  switch (way.value.kind) {
     case 'image':
-      return admitImage(parts, source, request, sniffed.mime);
+      return admitImage(parts, source, request, way.value.mime);
     case 'audio':
-      if (expect === 'image') return refuse(notAPicture);
-      return admitAudio(parts, source, request, sniffed.mime);
-    case 'document':
-    case 'text': {
-      const refusal = refusalFor(sniffed);
-      // What cannot even be rendered has no reader on the other side either.
-      if (expect === 'image' || refusal.refused !== 'needs-render') return refuse(refusal);
-      return admitFile(parts, source, request, mimeOf(sniffed));
-    }
-    case 'vector':
-    case 'video':
-    case 'refused-image':
-    case 'refused-audio':
-    case 'unknown':
-      return refuse(refusalFor(sniffed));
+      return admitAudio(parts, source, request, way.value.mime);
+    case 'file':
+      return admitFile(parts, source, request, way.value.mime);
   }
 }
 
-/** What the first bytes alone can say: no way in, whatever follows. */
-export function glance(head: Uint8Array, expect: Expectation | undefined): Outcome<undefined> {
-  const sniffed = sniff(head);
-  switch (sniffed.kind) {
-    case 'refused-image':
-    case 'refused-audio':
-    case 'video':
-    case 'vector':
-      return expect === 'file' ? accept(undefined) : refuse(refusalFor(sniffed));
-    case 'text':
-    case 'document':
-      return expect === 'image' ? refuse(refusalFor(sniffed)) : accept(undefined);
-    case 'empty':
-    case 'image':
-    case 'audio':
-    case 'unknown':
-      return accept(undefined);
+/** The original alone: decoded once to know that it can be shown, and stored as it came. */
+export async function keep(
+  parts: AdmissionParts,
+  source: SourceBytes,
+  request: AdmissionRequest,
+): Promise<Outcome<Kept>> {
+  const way = await open(parts, source, request);
+  if (!way.ok) return way;
+  if (way.value.kind === 'image') return keepImage(parts, source, request, way.value.mime);
+  const admitted =
+    way.value.kind === 'audio'
+      ? await admitAudio(parts, source, request, way.value.mime)
+      : await admitFile(parts, source, request, way.value.mime);
+  if (!admitted.ok) return admitted;
+  const { block, original, warnings } = admitted.value;
+  const { durationMs } = block.type === 'audio' ? block : { durationMs: undefined };
+  const value: Kept = {
+    kind: way.value.kind,
+    original,
+    warnings,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(source.name !== undefined && { name: source.name }),
+  };
+  return { ok: true, value };
+}
+
+/** A picture of the store, fitted; its original stays where it is. */
+export async function fitStored(
+  parts: AdmissionParts,
+  original: BlobId,
+  request: FitRequest,
+): Promise<Outcome<Admitted>> {
+  const bytes = await parts.store.get(original);
+  if (!bytes.ok) return bytes;
+  const source = { bytes: bytes.value };
+  const way = await open(parts, source, { ...request, expect: 'image' });
+  if (!way.ok) return way;
+  // Only a picture passes where one is expected.
+  if (way.value.kind !== 'image') throw new Error('What is no picture passed as one.');
+  return admitImage(parts, source, request, way.value.mime, original);
+}
+
+async function open(
+  { limits: { maxSourceBytes }, room }: AdmissionParts,
+  source: SourceBytes,
+  { signal, expect }: AdmissionRequest,
+): Promise<Outcome<WayIn>> {
+  if (signal?.aborted) return refuse(takenBack);
+  const { length } = source.bytes;
+  if (length > maxSourceBytes) {
+    const hint = 'Make it smaller before sending it.';
+    return refuse(overLimit('maxSourceBytes', maxSourceBytes, length, hint));
   }
-}
-
-/** Whoever sends `shot.png` means a picture: an error page in its place is no document to keep. */
-function claimsPicture({ name, declaredType }: SourceBytes): boolean {
-  return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
-}
-
-function mimeOf(sniffed: Sniffed): string {
-  if ('mime' in sniffed) return sniffed.mime;
-  return sniffed.kind === 'text' ? 'text/plain' : 'application/octet-stream';
+  if ((await room?.(length)) === false) return refuse(takenBack);
+  return wayIn(source, expect);
 }

@@ -32,6 +32,21 @@ export interface AdmissionRequest {
   readonly onStage?: ((stage: Stage | 'storing') => void) | undefined;
 }
 
+/** How a stored picture is shown. The target says for whom: `fitTarget(profile, picturesInTheRequest)`. */
+export type FitRequest = Pick<AdmissionRequest, 'origin' | 'region' | 'signal' | 'onStage'> & {
+  readonly target: FitTarget;
+};
+
+/** What is stored as it came, before anybody knows who will look at it. */
+export interface Kept {
+  readonly kind: 'image' | 'audio' | 'file';
+  /** Of a picture with its upright size and, where it moves, its frames. */
+  readonly original: Original;
+  readonly durationMs?: number;
+  readonly name?: string;
+  readonly warnings: readonly string[];
+}
+
 /** What was done on the way in, beyond what the decoder did. */
 export type AdmissionStep = Step | 'metadata-removed';
 

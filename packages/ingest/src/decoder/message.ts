@@ -66,7 +66,7 @@ export function doneMessage(
 ): { readonly head: object; readonly body: Uint8Array } {
   const empty = new Uint8Array(0);
   if (!outcome.ok) return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
-  if (outcome.value.kind === 'unchanged') {
+  if (outcome.value.kind === 'unchanged' || outcome.value.kind === 'checked') {
     return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
   }
   if (outcome.value.kind === 'bitmap') {
@@ -92,7 +92,11 @@ export function parseOutcome(
   if (!isRecord(value)) return undefined;
   const width = readPositive(value['width']);
   const height = readPositive(value['height']);
-  if (!width || !height || !fits({ width, height }, job.target)) return undefined;
+  if (!width || !height) return undefined;
+  if (job.output === 'check') {
+    return value['kind'] === 'checked' ? accept({ kind: 'checked', width, height }) : undefined;
+  }
+  if (!fits({ width, height }, job.target)) return undefined;
   if (job.output === 'bitmap') {
     const whole = value['kind'] === 'bitmap' && body.length === width * height * 3;
     return whole ? accept({ kind: 'bitmap', width, height, data: body }) : undefined;

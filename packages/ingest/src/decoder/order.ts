@@ -2,13 +2,14 @@
 import {
   imageTypes,
   isRecord,
+  parseTokenFormula,
   readCount,
   readPositive,
   readWord,
   type FitTarget,
 } from '@percept/core';
 import { readOrientation } from '../fit/orientation.ts';
-import type { DecodeJob, Region } from '../fit/picture.ts';
+import { outputs, type DecodeJob, type Region } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';
 
 export interface Order {
@@ -54,7 +55,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       hasColourProfile,
       target,
       lossless,
-      output: facts['output'] === 'bitmap' ? 'bitmap' : 'file',
+      output: readWord(outputs, facts['output']) ?? 'file',
       ...(region && { region }),
     },
   };
@@ -78,6 +79,7 @@ function parseTarget(value: unknown): FitTarget | undefined {
   const grid = value['patches'];
   const sizePx = isRecord(grid) ? readPositive(grid['sizePx']) : undefined;
   const max = isRecord(grid) ? readLimit(grid['max']) : undefined;
+  const tokens = parseTokenFormula(value['tokens']);
   return {
     imageTypes: imageTypes.filter((type) => named.includes(type)),
     maxBytes,
@@ -85,6 +87,7 @@ function parseTarget(value: unknown): FitTarget | undefined {
     maxPixels,
     ...(maxShortEdgePx && { maxShortEdgePx }),
     ...(sizePx && max && { patches: { sizePx, max } }),
+    ...(tokens && { tokens }),
   };
 }
 

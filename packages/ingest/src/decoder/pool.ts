@@ -3,7 +3,7 @@
 // alive once its jobs are done, and nothing that a listener to progress throws reaches them.
 import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { availableParallelism } from 'node:os';
-import type { Bitmap, DecodeJob, Developed, Picture } from '../fit/picture.ts';
+import type { Bitmap, CheckedPicture, DecodeJob, Developed, Picture } from '../fit/picture.ts';
 import { quietly } from '../progress.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
 import type { DecodeOptions, Decoder, Isolation, Tier } from './decoder.ts';
@@ -92,7 +92,9 @@ export class DecoderPool implements Decoder {
     const outcome = await this.#submit({ ...job, output: 'file' }, options);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
-    return value.kind === 'bitmap' ? refuse(strayWorker) : accept(value);
+    return value.kind === 'encoded' || value.kind === 'unchanged'
+      ? accept(value)
+      : refuse(strayWorker);
   }
 
   async bitmap(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
@@ -100,6 +102,13 @@ export class DecoderPool implements Decoder {
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     return value.kind === 'bitmap' ? accept(value) : refuse(strayWorker);
+  }
+
+  async check(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<CheckedPicture>> {
+    const outcome = await this.#submit({ ...job, output: 'check' }, options);
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    return value.kind === 'checked' ? accept(value) : refuse(strayWorker);
   }
 
   #submit(job: DecodeJob, asked: DecodeOptions): Promise<Outcome<Developed>> {

@@ -15,6 +15,8 @@ export interface Decoded {
   /** As stored: not yet oriented, already resized. */
   readonly pixels: Pixels;
   readonly orientation: Orientation;
+  /** The size of the whole picture as a person sees it. */
+  readonly seen: Size;
   readonly colourConverted: boolean;
   readonly cropped: boolean;
   readonly resized: boolean;
@@ -57,6 +59,7 @@ export async function decode(
   return accept({
     pixels,
     orientation,
+    seen,
     colourConverted: needsConversion(header),
     cropped: shown.width !== seen.width || shown.height !== seen.height,
     resized,

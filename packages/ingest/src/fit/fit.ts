@@ -44,6 +44,7 @@ async function fit(
   const decoded = await decode(factory, job, limits);
   if (!decoded.ok) return decoded;
   if (job.output === 'bitmap') return accept(await bitmapOf(factory, decoded.value));
+  if (job.output === 'check') return accept({ kind: 'checked', ...decoded.value.seen });
   const transparent = isTransparent(decoded.value.pixels);
   const done = stepsOf(job, decoded.value, transparent);
   if (done.size === 0) {

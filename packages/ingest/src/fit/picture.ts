@@ -26,9 +26,11 @@ export interface DecodeJob {
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */
   readonly lossless?: boolean;
-  /** What is handed out: a file that may leave (the default), or bare pixels for eyes and terminals. */
-  readonly output?: 'file' | 'bitmap';
+  /** What is handed out: a file that may leave (the default), bare pixels for eyes and terminals, or only the finding. */
+  readonly output?: (typeof outputs)[number];
 }
+
+export const outputs = ['file', 'bitmap', 'check'] as const;
 
 /** The job's facts without its bytes. */
 export type JobFacts = Omit<DecodeJob, 'bytes'>;
@@ -67,7 +69,12 @@ export interface Bitmap extends Size {
   readonly data: Uint8Array;
 }
 
-export type Developed = Picture | Bitmap;
+/** It decodes, whole: nothing is handed out. */
+export interface CheckedPicture extends Size {
+  readonly kind: 'checked';
+}
+
+export type Developed = Picture | Bitmap | CheckedPicture;
 
 /** What may leave. GIF never does: models read only its first frame, or refuse it. */
 export const outputTypes = ['image/png', 'image/webp', 'image/jpeg'] as const;

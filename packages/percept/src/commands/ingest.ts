@@ -110,7 +110,7 @@ async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Out
   const requestFor = (name: string): IngestRequest => ({
     signal,
     expect: plan.expect,
-    ...(plan.profile && { target: fitTarget(plan.profile) }),
+    ...(plan.profile && { target: fitTarget(plan.profile, plan.inputs.length) }),
     onProgress: ({ readBytes, totalBytes }) =>
       progress(
         `${printable(name)}: ${bytesText(readBytes)}${totalBytes === undefined ? '' : ` of ${bytesText(totalBytes)}`}`,

@@ -1,0 +1,75 @@
+// What the bytes are decides which way they go in; what the caller expects and what the source calls itself can only
+// narrow that. The one place that decides, for taking in, for keeping, and for the first bytes of a download.
+import { accept, refuse, type AudioType, type ImageType, type Outcome } from '@percept/core';
+import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
+import type { SourceBytes } from '../sources/index.ts';
+import type { Expectation } from './request.ts';
+
+export type WayIn =
+  | { readonly kind: 'image'; readonly mime: ImageType }
+  | { readonly kind: 'audio'; readonly mime: AudioType }
+  | { readonly kind: 'file'; readonly mime: string };
+
+export function wayIn(source: SourceBytes, expected: Expectation | undefined): Outcome<WayIn> {
+  const expect = expected ?? (claimsPicture(source) ? 'image' : 'media');
+  const sniffed = sniff(source.bytes);
+  if (sniffed.kind === 'empty') return refuse(refusalFor(sniffed));
+  if (expect === 'file') return accept({ kind: 'file', mime: mimeOf(sniffed) });
+  switch (sniffed.kind) {
+    case 'image':
+      return accept({ kind: 'image', mime: sniffed.mime });
+    case 'audio':
+      return expect === 'image'
+        ? refuse(notAPicture)
+        : accept({ kind: 'audio', mime: sniffed.mime });
+    case 'document':
+    case 'text': {
+      const refusal = refusalFor(sniffed);
+      // What cannot even be rendered has no reader on the other side either.
+      if (expect === 'image' || refusal.refused !== 'needs-render') return refuse(refusal);
+      return accept({ kind: 'file', mime: mimeOf(sniffed) });
+    }
+    case 'vector':
+    case 'video':
+    case 'refused-image':
+    case 'refused-audio':
+    case 'unknown':
+      return refuse(refusalFor(sniffed));
+  }
+}
+
+/** What the first bytes alone can say: no way in, whatever follows. */
+export function glance(head: Uint8Array, expect: Expectation | undefined): Outcome<undefined> {
+  const sniffed = sniff(head);
+  switch (sniffed.kind) {
+    case 'refused-image':
+    case 'refused-audio':
+    case 'video':
+    case 'vector':
+      return expect === 'file' ? accept(undefined) : refuse(refusalFor(sniffed));
+    case 'text':
+    case 'document':
+      return expect === 'image' ? refuse(refusalFor(sniffed)) : accept(undefined);
+    case 'empty':
+    case 'image':
+    case 'audio':
+    case 'unknown':
+      return accept(undefined);
+  }
+}
+
+export const notAPicture = {
+  refused: 'unperceivable',
+  message: 'This is a sound, and a picture was asked for.',
+  hint: 'Send a PNG, JPEG, GIF or WebP picture.',
+} as const;
+
+/** Whoever sends `shot.png` means a picture: an error page in its place is no document to keep. */
+function claimsPicture({ name, declaredType }: SourceBytes): boolean {
+  return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
+}
+
+function mimeOf(sniffed: Sniffed): string {
+  if ('mime' in sniffed) return sniffed.mime;
+  return sniffed.kind === 'text' ? 'text/plain' : 'application/octet-stream';
+}
