@@ -607,6 +607,8 @@ export const built: readonly RequirementId[] = [
   'd-cli-serve',
   'd-cli-pipe-words',
   'd-cli-doctor',
+  'd-vendor-known',
+  'd-keys-by-host',
   'd-lens-pure',
   'd-lens-untouched-identical',
   'd-lens-equal-prefix',

@@ -133,6 +133,16 @@ export const design = [
       issue: 9,
     },
   }),
+  ...section('design', 'Trust', 15, {
+    'd-vendor-known': {
+      promise:
+        'A model whose provider is not known is refused with the list of those that are; it never goes to another vendor.',
+    },
+    'd-keys-by-host': {
+      promise:
+        'A vendor’s key goes to that vendor’s own hosts over TLS, or to an address that the user’s own settings name.',
+    },
+  }),
   ...section('design', 'The lens', 4, {
     'd-lens-pure': { promise: 'Lowering is pure.' },
     'd-lens-untouched-identical': { promise: 'Untouched parts of a request stay byte-identical.' },

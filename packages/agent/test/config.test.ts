@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(config.main).toMatchObject({
       provider: 'openai-compatible',
       model: 'llama3',
-      server: 'ollama',
+      vendor: 'ollama',
       baseUrl: 'http://127.0.0.1:11434/v1',
     });
     expect(config.vision).toEqual({ kind: 'local' });
@@ -158,12 +158,120 @@ describe('the environment', () => {
     ],
     ['vllm/meta-llama/llama-4', {}, 'openai-compatible', 'http://127.0.0.1:8000/v1'],
     ['lmstudio/qwen', {}, 'openai-compatible', 'http://127.0.0.1:1234/v1'],
+    [
+      'gemini/gemini-3-pro-preview',
+      { GEMINI_API_KEY: 'k' },
+      'google',
+      'https://generativelanguage.googleapis.com/v1beta',
+    ],
+    [
+      'deepseek/deepseek-chat',
+      { DEEPSEEK_API_KEY: 'k', OPENAI_API_KEY: 'o' },
+      'openai-compatible',
+      'https://api.deepseek.com/v1',
+    ],
+    [
+      'openrouter/anthropic/claude-opus-4-8',
+      { OPENROUTER_API_KEY: 'k', ANTHROPIC_API_KEY: 'a' },
+      'openai-compatible',
+      'https://openrouter.ai/api/v1',
+    ],
+    ['x-ai/grok-4', { XAI_API_KEY: 'k' }, 'openai-compatible', 'https://api.x.ai/v1'],
+    [
+      'azure/my-deployment',
+      { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com/' },
+      'openai',
+      'https://mine.openai.azure.com/openai/v1',
+    ],
+    [
+      'github/openai/gpt-5',
+      { GITHUB_TOKEN: 'k' },
+      'openai-compatible',
+      'https://models.github.ai/inference',
+    ],
+    [
+      'openai-compatible/meta-llama/llama-4',
+      { OPENAI_BASE_URL: 'http://gpu.example:9000' },
+      'openai-compatible',
+      'http://gpu.example:9000/v1',
+    ],
   ] as const;
   for (const [reference, env, provider, baseUrl] of models)
     test(`makes ${reference} a model of ${provider}`, async () => {
       const { main } = await load({ ...env, PERCEPT_MODEL: reference });
       expect(main).toMatchObject({ provider, baseUrl });
     });
+
+  const keys = {
+    OPENAI_API_KEY: 'openai-key',
+    ANTHROPIC_API_KEY: 'anthropic-key',
+    GEMINI_API_KEY: 'google-key',
+    DEEPSEEK_API_KEY: 'deepseek-key',
+    GROQ_API_KEY: 'groq-key',
+  };
+  const strangers = [
+    'deepsek/deepseek-chat',
+    'bedrock/anthropic.claude',
+    'vertex/gemini-3',
+    'meta-llama/llama-4',
+    'qwen/qwen3-vl',
+    '/gpt-5.4',
+    'openai-compatible/',
+    'openai/ ',
+    'constructor/x',
+  ];
+  for (const reference of strangers)
+    test(
+      `refuses ${JSON.stringify(reference)} rather than asking another vendor`,
+      { tags: ['d-vendor-known'] },
+      async () => {
+        const env = { ...keys, PERCEPT_MODEL: reference };
+        const config = await loadConfig({ cwd: project(), env, home });
+        expect(config).toMatchObject({
+          ok: false,
+          refusal: { message: expect.stringMatching(/^PERCEPT_MODEL in the environment /) },
+        });
+        const hint = config.ok ? '' : config.refusal.hint;
+        for (const known of ['openai', 'google', 'deepseek', 'openrouter', 'ollama'])
+          expect(hint).toContain(known);
+      },
+    );
+
+  test(
+    'refuses the bare name of a model that nobody is known for, where no address is set',
+    { tags: ['d-vendor-known'] },
+    async () => {
+      for (const name of ['deepseek-chat', 'qwen3', 'gpt-oss:20b', 'kimi-k2']) {
+        const config = await loadConfig({
+          cwd: project(),
+          env: { ...keys, PERCEPT_MODEL: name },
+          home,
+        });
+        expect(config).toMatchObject({ ok: false });
+      }
+    },
+  );
+
+  test('hands each vendor its own key and no other', { tags: ['d-keys-by-host'] }, async () => {
+    for (const [reference, key] of [
+      ['openai/gpt-5.4', 'openai-key'],
+      ['anthropic/claude-opus-4-8', 'anthropic-key'],
+      ['gemini/gemini-3-pro-preview', 'google-key'],
+      ['deepseek/deepseek-chat', 'deepseek-key'],
+      ['groq/llama', 'groq-key'],
+    ] as const) {
+      const { main } = await load({ ...keys, PERCEPT_MODEL: reference });
+      expect(main?.apiKey?.reveal()).toBe(key);
+    }
+    const own = await load({
+      ...keys,
+      PERCEPT_MODEL: 'qwen3',
+      OPENAI_BASE_URL: 'https://gpu.example/v1',
+    });
+    expect(own.main?.apiKey?.reveal()).toBe('openai-key');
+    const { main } = await load({ ...keys, PERCEPT_MODEL: 'ollama/qwen3' });
+    expect(main?.apiKey).toBeUndefined();
+  });
 
   test(
     'chooses the looking model by PERCEPT_VISION_MODEL',
@@ -197,8 +305,24 @@ describe('the environment', () => {
       },
     );
 
-  test('takes a key alone for the provider’s usual model', async () => {
-    expect((await load({ OPENAI_API_KEY: 'k' })).main?.provider).toBe('openai');
+  test('takes a key alone for the vendor’s usual model', async () => {
+    const usual = {
+      OPENAI_API_KEY: 'openai',
+      ANTHROPIC_API_KEY: 'anthropic',
+      GEMINI_API_KEY: 'google',
+      GOOGLE_GENERATIVE_AI_API_KEY: 'google',
+      MISTRAL_API_KEY: 'mistral',
+      OPENROUTER_API_KEY: 'openrouter',
+      XAI_API_KEY: 'xai',
+      DEEPSEEK_API_KEY: 'deepseek',
+    };
+    for (const [variable, vendor] of Object.entries(usual))
+      expect((await load({ [variable]: 'k' })).main?.vendor).toBe(vendor);
+    const many = await load({ GROQ_API_KEY: 'k', GITHUB_TOKEN: 'k', HF_TOKEN: 'k' });
+    expect(many.main).toBeUndefined();
+    expect(many.notes).toEqual([
+      'GROQ_API_KEY is set and no model is chosen. Set PERCEPT_MODEL=groq/NAME.',
+    ]);
   });
 
   test('says what is missing when only an address is set', async () => {
@@ -230,7 +354,7 @@ describe('a mistake is refused by the name of its key, with the way to mend it',
     [{ vison: 'local' }, /^vison in percept\.config\.json is not a known key/, /main, vision/],
     [{ main: 7 }, /^main in/, /provider\/model/],
     [{ main: 'local' }, /^main in/, /Leave main out/],
-    [{ main: { provider: 'openia', model: 'x' } }, /^main\.provider/, /openai, anthropic/],
+    [{ main: { provider: 'openia', model: 'x' } }, /^main\.provider/, /anthropic, openai/],
     [{ main: { provider: 'openai' } }, /^main in/, /an object with provider and model/],
     [
       { models: { a: { provider: 'ollama', model: 'x', baseUrl: 'ftp://x' } } },

@@ -1,10 +1,17 @@
-// From what was written to a model that can be called: its address, and the key that may go there. A provider's well-known
-// key goes to that provider's own host, or to the host that the environment names; never to one that a file brought along.
+// From what was written to a model that can be called: its address, and the key that may go there. A vendor's key goes to
+// that vendor's own hosts, or to the host that the user's environment names for it; never to one that a file brought along.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import {
+  isOwnAddress,
+  keyVariableOf,
+  vendors,
+  vendorsOfKey,
+  type VendorId,
+} from '@percept/core/vendor';
 import type { ModelSpec } from './config.ts';
 import type { Environment } from './environment.ts';
-import type { ModelEntry } from './model-entry.ts';
-import { hostOf, isLoopback, providers, type ProviderKind } from './provider.ts';
+import { modelHint, type ModelEntry } from './model-entry.ts';
+import { hostOf, isLoopback, providerOf } from './provider.ts';
 import { Secret } from './secret.ts';
 
 export interface Placed {
@@ -18,19 +25,21 @@ export interface Placed {
 
 export function completeModel(placed: Placed, env: Environment): Outcome<ModelSpec> {
   const { entry, name } = placed;
+  const { vendor } = entry;
   const address = addressOf(placed, env);
   if (!address.ok) return address;
   const baseUrl = address.value;
   const apiKey = keyFor(placed, baseUrl, env);
   if (!apiKey.ok) return apiKey;
   // Other servers speak Chat Completions, and few of them speak anything newer.
-  const isOther = entry.provider === 'openai' && hostOf(baseUrl) !== officialHost('openai');
+  const isOther = vendor === 'openai' && !isOwnAddress('openai', baseUrl);
+  const maker = isOther ? undefined : vendor;
   return accept({
     name,
-    provider: isOther ? 'openai-compatible' : entry.provider,
+    provider: providerOf(maker),
+    ...(maker && { vendor: maker }),
     model: entry.model,
     baseUrl,
-    ...(entry.server && { server: entry.server }),
     ...(apiKey.value && { apiKey: apiKey.value }),
     ...(entry.capabilities && { capabilities: entry.capabilities }),
     ...(entry.profile && { profile: entry.profile }),
@@ -39,27 +48,30 @@ export function completeModel(placed: Placed, env: Environment): Outcome<ModelSp
   });
 }
 
+/** A model of no vendor is one of the address that the user has set for OpenAI's wire. */
+const fallback: VendorId = 'openai';
+
 function addressOf({ entry, key, source }: Placed, env: Environment): Outcome<string> {
-  const { baseUrl, baseUrlVariable } = providers[entry.provider];
-  const found = entry.baseUrl ?? fromEnvironment(env, baseUrlVariable) ?? baseUrl;
+  const { baseUrl, baseUrlVariable, path } = vendors[entry.vendor ?? fallback];
+  const named = fromEnvironment(env, baseUrlVariable);
+  const found = entry.baseUrl ?? named ?? (entry.vendor && baseUrl);
   if (found === undefined)
     return invalid(
-      `${key} in ${source} has no address`,
-      'Set baseUrl beside it, or OPENAI_BASE_URL in the environment.',
+      `${key} in ${source} is ${entry.vendor ?? 'a model of no provider'}, and has no address`,
+      `Set baseUrl beside it, or ${baseUrlVariable ?? 'another provider'} in the environment. ${modelHint}`,
     );
   if (!URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
     return invalid(
-      `${baseUrlVariable ?? key} is not an http or https address`,
+      `${(found === named && baseUrlVariable) || key} is not an http or https address`,
       'Give an address such as http://localhost:11434/v1.',
     );
-  return accept(withVersion(found, entry.provider));
+  return accept(withVersion(found, path));
 }
 
 /** People write `http://localhost:11434` as often as with the version behind it. */
-function withVersion(address: string, provider: ProviderKind): string {
+function withVersion(address: string, path: string): string {
   const bare = address.replace(/\/+$/, '');
-  if (new URL(bare).pathname !== '/') return bare;
-  return `${bare}/${provider === 'google' ? 'v1beta' : 'v1'}`;
+  return new URL(bare).pathname === '/' ? `${bare}${path}` : bare;
 }
 
 function keyFor(
@@ -67,15 +79,15 @@ function keyFor(
   baseUrl: string,
   env: Environment,
 ): Outcome<Secret | undefined> {
-  const { apiKey, provider } = entry;
+  const { apiKey, vendor } = entry;
   if (apiKey?.kind === 'given') return accept(apiKey.secret);
-  const host = hostOf(baseUrl);
   if (apiKey?.kind === 'variable') {
     const { variable } = apiKey;
-    if (owner === 'project' && isWellKnown(variable) && !hostsOf(variable, env).includes(host))
+    const isWellKnown = vendorsOfKey(variable).length > 0;
+    if (owner === 'project' && isWellKnown && !mayReceive(variable, baseUrl, env))
       return invalid(
-        `${key}.apiKey in ${source} would send ${variable} to ${host}`,
-        'A project may not send a provider’s key to another host: use a variable of its own, or move the model to your user-level file.',
+        `${key}.apiKey in ${source} would send ${variable} to ${hostOf(baseUrl)}`,
+        'A project may not send a vendor’s key to another host: use a variable of its own, or move the model to your user-level file.',
       );
     const value = env[variable]?.trim();
     if (value) return accept(new Secret(value));
@@ -84,32 +96,31 @@ function keyFor(
       `Set ${variable}.`,
     );
   }
-  const { keyVariable } = providers[provider];
-  const value = hostsOf(keyVariable, env).includes(host) ? env[keyVariable]?.trim() : undefined;
+  const variable = keyVariableOf(vendor ?? fallback, env);
+  const value =
+    variable !== undefined && mayReceive(variable, baseUrl, env)
+      ? env[variable]?.trim()
+      : undefined;
   if (value) return accept(new Secret(value));
-  if (isLoopback(baseUrl) || host !== officialHost(provider)) return accept(undefined);
+  if (vendor === undefined || isLoopback(baseUrl) || !isOwnAddress(vendor, baseUrl))
+    return accept(undefined);
+  const [usual = 'its key'] = vendors[vendor].keyVariables;
   return invalid(
-    `${key} in ${source} is ${provider}/${entry.model}, and there is no key for it`,
-    `Set ${keyVariable}, or apiKey beside the model.`,
+    `${key} in ${source} is ${vendor}/${entry.model}, and there is no key for it`,
+    `Set ${usual}, or apiKey beside the model.`,
   );
 }
 
-function isWellKnown(variable: string): boolean {
-  return Object.values(providers).some(({ keyVariable }) => keyVariable === variable);
+/** Whether a vendor's key is meant for this address: the vendor's own, or the host that the environment names for it. */
+function mayReceive(variable: string, address: string, env: Environment): boolean {
+  return vendorsOfKey(variable).some((vendor) => {
+    const named = fromEnvironment(env, vendors[vendor].baseUrlVariable);
+    return isOwnAddress(vendor, address) || (named !== undefined && isSameHost(named, address));
+  });
 }
 
-/** The hosts that a well-known key is meant for. */
-function hostsOf(variable: string, env: Environment): readonly string[] {
-  return Object.values(providers)
-    .filter(({ keyVariable }) => keyVariable === variable)
-    .flatMap(({ baseUrl, baseUrlVariable }) => [baseUrl, fromEnvironment(env, baseUrlVariable)])
-    .filter((address) => address !== undefined)
-    .map(hostOf);
-}
-
-function officialHost(provider: ProviderKind): string | undefined {
-  const { baseUrl } = providers[provider];
-  return baseUrl === undefined ? undefined : hostOf(baseUrl);
+function isSameHost(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }
 
 function fromEnvironment(env: Environment, variable: string | undefined): string | undefined {

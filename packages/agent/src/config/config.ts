@@ -1,19 +1,21 @@
 // Configuration as the rest of the runtime reads it: parsed, layered and complete. Nothing below this file looks at the
 // environment or at a file.
 import type { JsonObject } from '@percept/core';
-import type { LocalServer, ProviderKind } from './provider.ts';
+import type { VendorId } from '@percept/core/vendor';
+import type { ProviderKind } from './provider.ts';
 import type { Secret } from './secret.ts';
 import type { BridgeSettings } from './settings.ts';
 
 export interface ModelSpec {
   /** What the picker and the configuration call it. */
   readonly name: string;
+  /** The package that speaks with it. */
   readonly provider: ProviderKind;
+  /** Whose it is, where the address is one that the table of vendors knows. */
+  readonly vendor?: VendorId;
   readonly model: string;
   /** Always set: the address that receives what is sent. */
   readonly baseUrl: string;
-  /** Set where it is one of the known servers on this machine. */
-  readonly server?: LocalServer;
   readonly apiKey?: Secret;
   /** Overrides what metadata and the table of names say. */
   readonly capabilities?: readonly string[];

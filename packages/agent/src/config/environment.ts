@@ -1,6 +1,6 @@
 // What the environment says, as a layer above every file. Keys are only named here; they are looked up where a model is
 // completed.
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal, type Refused } from '@percept/core';
 import { parseStrictRouting } from '@percept/core/route';
 import { parseLayer, type Layer } from './layer.ts';
 
@@ -33,8 +33,7 @@ export function environmentLayer(env: Environment): Outcome<Layer> {
     },
     source,
   );
-  if (layer.ok) return accept(layer.value);
-  return refuse({ ...layer.refusal, message: withVariables(layer.refusal.message) });
+  return layer.ok ? accept(layer.value) : withVariable(layer.refusal);
 }
 
 function present(value: string | undefined): value is string {
@@ -53,8 +52,9 @@ const variables: readonly (readonly [string, string])[] = [
   ['audio', 'PERCEPT_AUDIO_MODEL'],
 ];
 
-/** People set variables, so the message names the variable. */
-function withVariables(message: string): string {
-  const found = variables.find(([key]) => message.startsWith(`${key} `));
-  return found ? message.replace(found[0], found[1]) : message;
+/** People set variables, so a message about this layer names the variable. */
+export function withVariable(refusal: Refusal): Refused {
+  const found = variables.find(([key]) => refusal.message.startsWith(`${key} in ${source} `));
+  const message = found ? refusal.message.replace(found[0], found[1]) : refusal.message;
+  return refuse({ ...refusal, message });
 }

@@ -11,9 +11,9 @@ export { Secret } from './secret.ts';
 export { bridgeSettings, type BridgeSettings, type PromptVersion } from './settings.ts';
 export {
   hostOf,
+  isLocalServer,
   isLoopback,
   localServers,
-  localServerUrls,
   type LocalServer,
   type ProviderKind,
 } from './provider.ts';

@@ -1,14 +1,14 @@
 // Configuration from all its places: the user's file, the project's file, the environment, in that order. With nothing
 // anywhere it is still complete: no model, local eyes.
 import { homedir } from 'node:os';
-import { accept, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { keyVariableOf, vendorIds, vendors } from '@percept/core/vendor';
 import { completeModel, type Placed } from './complete-model.ts';
 import type { ModelSpec, PerceptConfig, RoleChoice } from './config.ts';
-import { environmentLayer, type Environment } from './environment.ts';
+import { environmentLayer, withVariable, type Environment } from './environment.ts';
 import { findConfigFiles, type Surroundings } from './find-config.ts';
 import { parseLayer, type Layer } from './layer.ts';
-import { modelOfText, type ModelEntry, type RoleEntry } from './model-entry.ts';
-import { providers } from './provider.ts';
+import { modelHint, modelOfText, type ReadModel, type RoleEntry } from './model-entry.ts';
 import { readConfigFile } from './read-config.ts';
 import { bridgeSettings, type BridgeSettings } from './settings.ts';
 
@@ -41,7 +41,8 @@ export async function loadConfig(options: LoadOptions): Promise<Outcome<PerceptC
   }
   const own = environmentLayer(env);
   if (!own.ok) return own;
-  return combine([...layers, { layer: own.value, owner: 'user' }], env);
+  const combined = combine([...layers, { layer: own.value, owner: 'user' }], env);
+  return combined.ok ? combined : withVariable(combined.refusal);
 }
 
 /** Layers to one configuration; the last one that says something wins. */
@@ -102,43 +103,48 @@ function roleOf(
   const value = owned?.layer[role];
   if (!owned || !value) return accept(undefined);
   if (value.kind === 'local') return accept({ kind: 'local' });
-  const known = value.kind === 'reference' ? named.get(value.text) : undefined;
-  const entry = known?.entry ?? entryOf(value);
-  if (!entry) return accept(undefined);
-  const placed: Placed = known ?? {
-    entry,
-    name: entry.model,
-    key: role,
-    source: owned.layer.source,
-    owner: owned.owner,
-  };
+  const { source } = owned.layer;
+  let placed = value.kind === 'reference' ? named.get(value.text) : undefined;
+  if (!placed) {
+    const read = entryOf(value);
+    if (!read.ok)
+      return refuse({
+        refused: 'invalid-input',
+        message: `${role} in ${source} ${read.what}.`,
+        hint: modelHint,
+      });
+    const { entry } = read;
+    placed = { entry, name: entry.model, key: role, source, owner: owned.owner };
+  }
   const model = completeModel(placed, env);
   return model.ok ? accept({ kind: 'model', model: model.value }) : model;
 }
 
-function entryOf(value: Exclude<RoleEntry, { kind: 'local' }>): ModelEntry | undefined {
-  return value.kind === 'model' ? value.entry : modelOfText(value.text);
+function entryOf(value: Exclude<RoleEntry, { kind: 'local' }>): ReadModel {
+  return value.kind === 'model' ? { ok: true, entry: value.entry } : modelOfText(value.text);
 }
 
-/** A key alone is enough to begin with. */
+/** A key alone is enough to begin with, where its vendor has a model that is usual. */
 function defaultMain(env: Environment, notes: string[]): ModelSpec | undefined {
-  for (const provider of ['anthropic', 'openai', 'google'] as const) {
-    const { keyVariable, baseUrlVariable, defaultModel } = providers[provider];
+  for (const vendor of vendorIds) {
+    const { baseUrlVariable, defaultModel } = vendors[vendor];
     if (baseUrlVariable !== undefined && env[baseUrlVariable]?.trim()) {
       notes.push(
         `${baseUrlVariable} is set and no model is chosen. Set PERCEPT_MODEL to one of its models.`,
       );
       continue;
     }
-    if (!env[keyVariable]?.trim() || defaultModel === undefined) continue;
-    const entry: ModelEntry = { provider, model: defaultModel };
-    const placed: Placed = {
-      entry,
-      name: defaultModel,
-      key: keyVariable,
-      source: 'the environment',
-      owner: 'user',
-    };
+    const key = keyVariableOf(vendor, env);
+    if (key === undefined) continue;
+    if (defaultModel === undefined) {
+      // Tokens that are set for other reasons say nothing about models.
+      if (key.endsWith('_API_KEY'))
+        notes.push(`${key} is set and no model is chosen. Set PERCEPT_MODEL=${vendor}/NAME.`);
+      continue;
+    }
+    const entry = { vendor, model: defaultModel };
+    const source = 'the environment';
+    const placed: Placed = { entry, name: defaultModel, key, source, owner: 'user' };
     const model = completeModel(placed, env);
     if (model.ok) return model.value;
   }

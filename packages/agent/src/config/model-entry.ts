@@ -1,22 +1,17 @@
 // A model as somebody wrote it: `provider/model`, the name of an entry in `models`, or an object. Credentials are not
 // looked up here; an entry only says where they are.
-import { isJsonObject, isRecord, type JsonObject } from '@percept/core';
+import { isJsonObject, isRecord, printable, type JsonObject } from '@percept/core';
 import { isCapability } from '@percept/core/route';
-import {
-  localServers,
-  localServerUrls,
-  providerKinds,
-  type LocalServer,
-  type ProviderKind,
-} from './provider.ts';
+import { findVendor, vendorIds, vendorOfName, type VendorId } from '@percept/core/vendor';
+import { anyServer } from './provider.ts';
 import type { Price } from './config.ts';
 import type { ConfigReader } from './reader.ts';
 import { Secret } from './secret.ts';
 
 export interface ModelEntry {
-  readonly provider: ProviderKind;
+  /** Absent: any server that speaks Chat Completions, at an address that is given. */
+  readonly vendor?: VendorId;
   readonly model: string;
-  readonly server?: LocalServer;
   readonly baseUrl?: string;
   readonly apiKey?: KeySource;
   readonly capabilities?: readonly string[];
@@ -35,8 +30,8 @@ export type RoleEntry =
   | { readonly kind: 'model'; readonly entry: ModelEntry }
   | { readonly kind: 'local' };
 
-const modelHint =
-  'Write "provider/model" (openai, anthropic, google, openai-compatible, ollama, llamacpp, lmstudio, vllm), or an object with provider and model.';
+const providerList = `${vendorIds.join(', ')}, or ${anyServer} with an address of its own`;
+export const modelHint = `Write "provider/model", or an object with provider and model. The providers are ${providerList}.`;
 
 export function readRole(reader: ConfigReader, value: unknown, key: string): RoleEntry | undefined {
   if (value === undefined) return undefined;
@@ -59,24 +54,28 @@ const modelKeys = [
   'maxContextTokens',
   'price',
 ];
-const providerWords = [...providerKinds, ...localServers];
 
 export function readModel(
   reader: ConfigReader,
   value: unknown,
   key: string,
 ): ModelEntry | undefined {
-  if (typeof value === 'string')
-    return modelOfText(value) ?? reader.complain(key, 'is empty', modelHint);
+  if (typeof value === 'string') {
+    const read = modelOfText(value);
+    return read.ok ? read.entry : reader.complain(key, read.what, modelHint);
+  }
   const fields = reader.object(value, key, modelKeys);
   if (!fields) return undefined;
-  const provider = reader.word(providerWords, fields['provider'], `${key}.provider`);
+  const word = reader.text(fields['provider'], `${key}.provider`, modelHint);
   const model = reader.text(
     fields['model'],
     `${key}.model`,
     'Give the name that the provider uses.',
   );
-  if (!provider || !model) return reader.complain(key, 'has no provider or no model', modelHint);
+  if (!word || !model) return reader.complain(key, 'has no provider or no model', modelHint);
+  const vendor = findVendor(word);
+  if (!vendor && word !== anyServer)
+    return reader.complain(`${key}.provider`, 'is no provider that is known', modelHint);
   const baseUrl = reader.url(fields['baseUrl'], `${key}.baseUrl`);
   const apiKey = readKey(reader, fields['apiKey'], `${key}.apiKey`);
   const capabilities = readCapabilities(reader, fields['capabilities'], `${key}.capabilities`);
@@ -84,7 +83,8 @@ export function readModel(
   const maxContextTokens = reader.positive(fields['maxContextTokens'], `${key}.maxContextTokens`);
   const price = readPrice(reader, fields['price'], `${key}.price`);
   return {
-    ...named(provider, model),
+    ...(vendor && { vendor }),
+    model,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(apiKey && { apiKey }),
     ...(capabilities && { capabilities }),
@@ -123,29 +123,31 @@ function isPrice(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** @example modelOfText('ollama/qwen3-vl:8b') */
-export function modelOfText(text: string): ModelEntry | undefined {
-  const reference = text.trim();
-  const slash = reference.indexOf('/');
-  const prefix = providerWords.find((word) => word === reference.slice(0, Math.max(0, slash)));
-  if (prefix !== undefined && reference.length > slash + 1)
-    return named(prefix, reference.slice(slash + 1));
-  if (reference === '') return undefined;
-  // A name alone: the two families whose names tell, and OpenAI's wire for everything else.
-  const provider = reference.startsWith('claude')
-    ? 'anthropic'
-    : reference.startsWith('gemini')
-      ? 'google'
-      : 'openai';
-  return named(provider, reference);
-}
+export type ReadModel =
+  | { readonly ok: true; readonly entry: ModelEntry }
+  /** `what` ends a sentence that begins with the key. */
+  | { readonly ok: false; readonly what: string };
 
-function named(word: ProviderKind | LocalServer, model: string): ModelEntry {
-  const server = localServers.find((name) => name === word);
-  if (server)
-    return { provider: 'openai-compatible', model, server, baseUrl: localServerUrls[server] };
-  const provider = providerKinds.find((kind) => kind === word) ?? 'openai-compatible';
-  return { provider, model };
+/**
+ * A first word that nobody is known by is refused: whoever mistyped a vendor meant no other one.
+ *
+ * @example modelOfText('ollama/qwen3-vl:8b')
+ */
+export function modelOfText(text: string): ReadModel {
+  const reference = text.trim();
+  if (reference === '') return { ok: false, what: 'is empty' };
+  const slash = reference.indexOf('/');
+  if (slash < 0) {
+    // Without a provider: whose it is by its name, or a model of the address that the user has set.
+    const vendor = vendorOfName(reference);
+    return { ok: true, entry: { ...(vendor && { vendor }), model: reference } };
+  }
+  const [word, model] = [reference.slice(0, slash), reference.slice(slash + 1).trim()];
+  const vendor = findVendor(word);
+  if (!vendor && word !== anyServer)
+    return { ok: false, what: `begins with "${printable(word, 40)}", which is no provider` };
+  if (model === '') return { ok: false, what: 'names a provider and no model' };
+  return { ok: true, entry: { ...(vendor && { vendor }), model } };
 }
 
 function readKey(reader: ConfigReader, value: unknown, key: string): KeySource | undefined {

@@ -1,6 +1,7 @@
 // Looks for model servers on this machine: loopback only, all at once, never longer than a blink, and never needed. A
 // server that redirects, floods or dawdles is as good as absent.
-import { isLoopback, localServers, localServerUrls, type LocalServer } from '../config/index.ts';
+import { vendors } from '@percept/core/vendor';
+import { isLoopback, localServers, type LocalServer } from '../config/index.ts';
 import { readServer, type Ask, type ServedModel } from './server-metadata.ts';
 
 export interface FoundServer {
@@ -28,17 +29,17 @@ export async function discoverServers(
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const found = await Promise.all(
-    localServers.map((server) => probe(server, urls[server] ?? localServerUrls[server], signal)),
+    localServers.map((server) => probe(server, urls[server] ?? vendors[server].baseUrl, signal)),
   );
   return found.filter((server) => server !== undefined);
 }
 
 async function probe(
   server: LocalServer,
-  baseUrl: string,
+  baseUrl: string | undefined,
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
-  if (!isLoopback(baseUrl)) return undefined;
+  if (baseUrl === undefined || !isLoopback(baseUrl)) return undefined;
   try {
     const models = await readServer(server, asker(new URL(baseUrl).origin, signal));
     return models.length > 0 ? { server, baseUrl, models } : undefined;

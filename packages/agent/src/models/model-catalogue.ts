@@ -5,6 +5,7 @@ import { modelCapabilities, reservedCapabilities, type CapabilityRule } from '@p
 import {
   hostOf,
   isConsented,
+  isLocalServer,
   isLoopback,
   type ModelSpec,
   type PerceptConfig,
@@ -88,7 +89,7 @@ function unconsented(
 
 /** The server says which models it has; a model that we pick ourselves is announced. */
 function firstServed(models: readonly KnownModel[], notices: string[]): KnownModel | undefined {
-  const served = models.filter(({ spec }) => spec.server !== undefined);
+  const served = models.filter(({ spec }) => isLocalServer(spec.vendor));
   const first = served.find(({ profile }) => sees(profile)) ?? served[0];
   if (first)
     notices.push(
@@ -137,7 +138,7 @@ function specsOf({ server, baseUrl, models }: FoundServer): readonly ModelSpec[]
     provider: 'openai-compatible',
     model: id,
     baseUrl,
-    server,
+    vendor: server,
   }));
 }
 

@@ -1,0 +1,11 @@
+export {
+  findVendor,
+  isOwnAddress,
+  keyVariableOf,
+  vendorIds,
+  vendorOfName,
+  vendors,
+  vendorsOfKey,
+  type Vendor,
+  type VendorId,
+} from './vendor.ts';

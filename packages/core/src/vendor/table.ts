@@ -1,0 +1,180 @@
+// One row for every vendor: the words for it, its address, the variables that hold its key, and its wire. Addresses and
+// variables are the ones of the vendors' own documentation (2026-10).
+import type { Vendor } from './vendor.ts';
+
+const chat = {
+  aliases: [],
+  wire: 'chat-completions',
+  path: '/v1',
+  keyHeader: 'authorization',
+  place: 'remote',
+} as const satisfies Partial<Vendor>;
+
+const machine = { ...chat, place: 'machine', keyVariables: [] } as const satisfies Partial<Vendor>;
+
+/** In the order in which a key alone is enough to begin with. */
+export const vendorTable = {
+  anthropic: {
+    ...chat,
+    wire: 'anthropic-messages',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    keyHeader: 'x-api-key',
+    baseUrlVariable: 'ANTHROPIC_BASE_URL',
+    defaultModel: 'claude-opus-4-8',
+    ownNames: /^claude/,
+  },
+  openai: {
+    ...chat,
+    wire: 'responses',
+    baseUrl: 'https://api.openai.com/v1',
+    otherHosts: ['us.api.openai.com', 'eu.api.openai.com'],
+    keyVariables: ['OPENAI_API_KEY'],
+    baseUrlVariable: 'OPENAI_BASE_URL',
+    defaultModel: 'gpt-5.4',
+    // Weights that OpenAI gave away are served by others.
+    ownNames: /^(gpt-(?!oss)|chatgpt|o\d|codex|computer-use)/,
+  },
+  google: {
+    ...chat,
+    aliases: ['gemini', 'google-gemini', 'google-ai-studio'],
+    wire: 'gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    path: '/v1beta',
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
+    keyHeader: 'x-goog-api-key',
+    baseUrlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    defaultModel: 'gemini-3-pro-preview',
+    ownNames: /^gemini/,
+  },
+  mistral: {
+    ...chat,
+    aliases: ['mistralai'],
+    baseUrl: 'https://api.mistral.ai/v1',
+    otherHosts: ['codestral.mistral.ai'],
+    keyVariables: ['MISTRAL_API_KEY'],
+    defaultModel: 'mistral-medium-latest',
+  },
+  xai: {
+    ...chat,
+    aliases: ['x-ai'],
+    baseUrl: 'https://api.x.ai/v1',
+    otherHosts: ['us-east-1.api.x.ai', 'eu-west-1.api.x.ai'],
+    keyVariables: ['XAI_API_KEY'],
+    defaultModel: 'grok-4',
+  },
+  deepseek: {
+    ...chat,
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyVariables: ['DEEPSEEK_API_KEY'],
+    defaultModel: 'deepseek-chat',
+  },
+  openrouter: {
+    ...chat,
+    baseUrl: 'https://openrouter.ai/api/v1',
+    path: '/api/v1',
+    keyVariables: ['OPENROUTER_API_KEY'],
+    defaultModel: 'openrouter/auto',
+  },
+  groq: {
+    ...chat,
+    baseUrl: 'https://api.groq.com/openai/v1',
+    path: '/openai/v1',
+    keyVariables: ['GROQ_API_KEY'],
+  },
+  azure: {
+    ...chat,
+    aliases: ['azure-openai'],
+    wire: 'responses',
+    path: '/openai/v1',
+    keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
+    keyHeader: 'api-key',
+    baseUrlVariable: 'AZURE_OPENAI_ENDPOINT',
+  },
+  github: {
+    ...chat,
+    aliases: ['github-models'],
+    baseUrl: 'https://models.github.ai/inference',
+    path: '/inference',
+    keyVariables: ['GITHUB_MODELS_TOKEN', 'GITHUB_TOKEN'],
+  },
+  together: {
+    ...chat,
+    aliases: ['togetherai', 'together-ai'],
+    baseUrl: 'https://api.together.xyz/v1',
+    otherHosts: ['api.together.ai'],
+    keyVariables: ['TOGETHER_API_KEY', 'TOGETHER_AI_API_KEY'],
+  },
+  fireworks: {
+    ...chat,
+    aliases: ['fireworks-ai'],
+    baseUrl: 'https://api.fireworks.ai/inference/v1',
+    path: '/inference/v1',
+    keyVariables: ['FIREWORKS_API_KEY'],
+  },
+  cerebras: {
+    ...chat,
+    baseUrl: 'https://api.cerebras.ai/v1',
+    keyVariables: ['CEREBRAS_API_KEY'],
+  },
+  moonshot: {
+    ...chat,
+    aliases: ['moonshotai'],
+    baseUrl: 'https://api.moonshot.ai/v1',
+    otherHosts: ['api.moonshot.cn'],
+    keyVariables: ['MOONSHOT_API_KEY'],
+  },
+  alibaba: {
+    ...chat,
+    aliases: ['dashscope'],
+    baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    otherHosts: ['dashscope.aliyuncs.com', 'dashscope-us.aliyuncs.com'],
+    path: '/compatible-mode/v1',
+    keyVariables: ['DASHSCOPE_API_KEY'],
+  },
+  zai: {
+    ...chat,
+    aliases: ['z-ai', 'zhipu', 'zhipuai'],
+    baseUrl: 'https://api.z.ai/api/paas/v4',
+    otherHosts: ['open.bigmodel.cn'],
+    path: '/api/paas/v4',
+    keyVariables: ['ZAI_API_KEY', 'ZHIPU_API_KEY'],
+  },
+  nvidia: {
+    ...chat,
+    baseUrl: 'https://integrate.api.nvidia.com/v1',
+    keyVariables: ['NVIDIA_API_KEY'],
+  },
+  huggingface: {
+    ...chat,
+    aliases: ['hf'],
+    baseUrl: 'https://router.huggingface.co/v1',
+    keyVariables: ['HF_TOKEN'],
+  },
+  deepinfra: {
+    ...chat,
+    baseUrl: 'https://api.deepinfra.com/v1/openai',
+    path: '/v1/openai',
+    keyVariables: ['DEEPINFRA_API_KEY', 'DEEPINFRA_TOKEN'],
+  },
+  perplexity: {
+    ...chat,
+    baseUrl: 'https://api.perplexity.ai',
+    path: '',
+    keyVariables: ['PERPLEXITY_API_KEY'],
+  },
+  vercel: {
+    ...chat,
+    aliases: ['ai-gateway'],
+    baseUrl: 'https://ai-gateway.vercel.sh/v1',
+    keyVariables: ['AI_GATEWAY_API_KEY'],
+  },
+  ollama: { ...machine, baseUrl: 'http://127.0.0.1:11434/v1' },
+  llamacpp: {
+    ...machine,
+    aliases: ['llama.cpp', 'llama-cpp', 'llama-server'],
+    baseUrl: 'http://127.0.0.1:8080/v1',
+  },
+  lmstudio: { ...machine, aliases: ['lm-studio'], baseUrl: 'http://127.0.0.1:1234/v1' },
+  vllm: { ...machine, baseUrl: 'http://127.0.0.1:8000/v1' },
+} as const satisfies Readonly<Record<string, Vendor>>;
