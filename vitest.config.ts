@@ -1,9 +1,12 @@
-// Tests cite requirements by tag; a tag that is not a requirement stops the run.
+// Tests cite requirements by tag; a tag that is not a requirement stops the run. `--project` chooses the suite.
 
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { RequirementReporter } from './conformance/reporter.ts';
 import { type RequirementId, requirements } from './conformance/requirements.ts';
-import { testFiles } from './conformance/test-files.ts';
+import { citedOutside } from './conformance/scan.ts';
+import { suites } from './conformance/test-files.ts';
+import { fontsFile } from './test/fonts.ts';
 
 declare module 'vitest' {
   interface TestTags {
@@ -11,12 +14,24 @@ declare module 'vitest' {
   }
 }
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 export default defineConfig({
   test: {
-    include: [...testFiles],
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,
-    reporters: ['default', new RequirementReporter(requirements)],
+    reporters: [
+      'default',
+      new RequirementReporter(requirements, {
+        citedElsewhere: (running) => citedOutside(root, running),
+        proofs: `${root}node_modules/.cache/percept`,
+      }),
+    ],
+    projects: suites.map(({ name, include, exclude }) => ({
+      extends: true as const,
+      test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude] },
+    })),
+    env: { FONTCONFIG_FILE: fontsFile() },
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,

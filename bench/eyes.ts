@@ -18,6 +18,7 @@ import { drawnChart } from '../test/eyes/variants/charts.ts';
 import { photographed, poorLight, steadyHand } from '../test/eyes/variants/photo.ts';
 import { drawnScreen } from '../test/eyes/variants/screens.ts';
 import { Seeded } from '../test/eyes/variants/seeded.ts';
+import { fontsFile } from '../test/fonts.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
   },
 });
 if (!hasCases) throw new Error('The shared cases are not beside this repository.');
+process.env['FONTCONFIG_FILE'] = fontsFile();
 const only = new RegExp(options.only);
 const patient = { limits: { describeTimeoutMs: 600_000, maxWorkerMemoryBytes: 2 ** 31 } };
 

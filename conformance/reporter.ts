@@ -10,7 +10,8 @@ import type {
   TestSpecification,
   Vitest,
 } from 'vitest/node';
-import { complaints, judge } from './gate.ts';
+import { type Citations, complaints, judge } from './gate.ts';
+import { writeProof } from './proofs.ts';
 import type { Requirement } from './requirement.ts';
 
 interface Tally {
@@ -19,15 +20,24 @@ interface Tally {
   readonly skipped: number;
 }
 
+interface ReporterOptions {
+  /** The ids that only suites outside this run can prove. */
+  readonly citedElsewhere?: (running: readonly string[]) => ReadonlySet<string>;
+  /** The folder where a full run of one suite leaves what it has proven. */
+  readonly proofs?: string;
+}
+
 export class RequirementReporter implements Reporter {
   readonly #requirements: readonly Requirement[];
+  readonly #options: ReporterOptions;
   #vitest: Vitest | undefined;
   #full = false;
   #tally: Tally | undefined;
   #announced = false;
 
-  constructor(requirements: readonly Requirement[]) {
+  constructor(requirements: readonly Requirement[], options: ReporterOptions = {}) {
     this.#requirements = requirements;
+    this.#options = options;
   }
 
   onInit(vitest: Vitest): void {
@@ -49,7 +59,8 @@ export class RequirementReporter implements Reporter {
     if (full)
       for (const test of skipped) console.log(`skipped: ${test.fullName} (${reason(test)})`);
 
-    const failures = full ? this.#objections(tests, skipped) : [];
+    const running = (this.#vitest?.projects ?? []).map(({ name }) => name);
+    const failures = full ? this.#objections(tests, skipped, running) : [];
     if (failures.length > 0) {
       console.error(
         `\nThe requirement gate is closed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`,
@@ -66,19 +77,30 @@ export class RequirementReporter implements Reporter {
         (failures.length > 0 ? 1 : 0),
       skipped: skipped.length,
     };
+    if (full && this.#options.proofs !== undefined) this.#leaveProofs(tests, this.#options.proofs);
   }
 
-  #objections(tests: readonly TestCase[], skipped: readonly TestCase[]): readonly string[] {
-    const citations = new Map<string, number>();
-    for (const test of tests) {
-      if (test.result().state !== 'passed') continue;
-      for (const id of test.tags) citations.set(id, (citations.get(id) ?? 0) + 1);
+  #leaveProofs(tests: readonly TestCase[], folder: string): void {
+    const failed = this.#tally?.failed ?? 1;
+    for (const [suite, own] of Map.groupBy(tests, ({ project }) => project.name)) {
+      const proved = Object.fromEntries(citationsOf(own));
+      writeProof(folder, suite, { failed, proved });
     }
-    const { unknown, uncited, unclaimed } = judge(this.#requirements, citations);
-    // Elsewhere a program or the shared cases may be missing, and what needs them cannot be proven there.
-    const excused = new Set(inCi() ? [] : skipped.flatMap((test) => [...test.tags]));
+  }
+
+  #objections(
+    tests: readonly TestCase[],
+    skipped: readonly TestCase[],
+    running: readonly string[],
+  ): readonly string[] {
+    const { unknown, uncited, unclaimed } = judge(this.#requirements, citationsOf(tests));
+    // Outside CI a program may be missing, and what needs it cannot be proven there.
+    const excused = new Set([
+      ...(this.#options.citedElsewhere?.(running) ?? []),
+      ...(inCi() ? [] : skipped.flatMap((test) => [...test.tags])),
+    ]);
     const verdict = { unknown, unclaimed, uncited: uncited.filter((id) => !excused.has(id)) };
-    const silent = inCi() ? skipped.filter((test) => reason(test) === noReason) : [];
+    const silent = skipped.filter((test) => reason(test) === noReason);
     return [
       ...complaints(verdict, 'passed test'),
       ...silent.map(
@@ -88,7 +110,17 @@ export class RequirementReporter implements Reporter {
   }
 }
 
-/** CI has everything: there a skip is never an excuse, and always has a reason. */
+/** How many passed tests carry each id. */
+function citationsOf(tests: readonly TestCase[]): Citations {
+  const citations = new Map<string, number>();
+  for (const test of tests) {
+    if (test.result().state !== 'passed') continue;
+    for (const id of test.tags) citations.set(id, (citations.get(id) ?? 0) + 1);
+  }
+  return citations;
+}
+
+/** CI has everything: there a skip is never an excuse. */
 function inCi(): boolean {
   return process.env['CI'] === 'true';
 }

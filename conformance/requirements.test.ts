@@ -105,7 +105,7 @@ describe('the static scan', () => {
       'packages/a/test/deep/two.test.ts': "test('a', { tags: ['x-built', 'x-lost'] }, () => {});",
       'packages/a/src/no-test.ts': "test('a', { tags: ['x-open'] }, () => {});",
     });
-    const { citations } = scan(root, ['packages/*/test/**/*.test.ts']);
+    const { citations } = scan(root, [{ include: ['packages/*/test/**/*.test.ts'], exclude: [] }]);
     expect([...citations]).toEqual([
       ['x-built', 2],
       ['x-lost', 1],

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser';
 import type { Citations } from './gate.ts';
+import { suites, type Suite } from './test-files.ts';
 
 export interface Scan {
   readonly citations: Citations;
@@ -12,15 +13,28 @@ export interface Scan {
   readonly unreadable: readonly string[];
 }
 
-export function scan(root: string, patterns: readonly string[]): Scan {
+export function scan(root: string, where: readonly Pick<Suite, 'include' | 'exclude'>[]): Scan {
   const citations = new Map<string, number>();
   const unreadable: string[] = [];
-  for (const file of globSync([...patterns], { cwd: root }).toSorted()) {
+  for (const file of where.flatMap((suite) => filesOf(root, suite))) {
     const cited = citedIn(file, readFileSync(join(root, file), 'utf8'));
     for (const id of cited.ids) citations.set(id, (citations.get(id) ?? 0) + 1);
     unreadable.push(...cited.unreadable);
   }
   return { citations, unreadable };
+}
+
+/** The ids that tests of the other suites cite: a run of some suites is not asked to prove them. */
+export function citedOutside(root: string, running: readonly string[]): ReadonlySet<string> {
+  const others = suites.filter(({ name }) => !running.includes(name));
+  return new Set(scan(root, others).citations.keys());
+}
+
+function filesOf(
+  root: string,
+  { include, exclude }: Pick<Suite, 'include' | 'exclude'>,
+): readonly string[] {
+  return globSync([...include], { cwd: root, exclude: [...exclude] }).toSorted();
 }
 
 /** The ids that the tests of one file cite, once per citing test or suite. */

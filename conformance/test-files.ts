@@ -1,7 +1,32 @@
-// Where tests live. The runner and the static scan read the same list, so neither can see more than the other.
+// Where tests live, and which suite a file belongs to: `npm test` takes what runs anywhere, and whatever drives real programs of
+// the machine, installs something or reads from beside the checkout is named `*.system.test.ts` and waits for
+// `npm run test:system`. The runner and the static scan read the same list, so neither can see more than the other.
 
-export const testFiles: readonly string[] = [
-  'packages/*/test/**/*.test.ts',
-  'conformance/**/*.test.ts',
-  'test/**/*.test.ts',
+export interface Suite {
+  readonly name: 'portable' | 'system';
+  readonly command: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+const systemFiles = [
+  'packages/*/test/**/*.system.test.ts',
+  'conformance/**/*.system.test.ts',
+  'test/**/*.system.test.ts',
 ];
+
+const portable: Suite = {
+  name: 'portable',
+  command: 'npm test',
+  include: ['packages/*/test/**/*.test.ts', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
+  exclude: systemFiles,
+};
+
+const system: Suite = {
+  name: 'system',
+  command: 'npm run test:system',
+  include: systemFiles,
+  exclude: [],
+};
+
+export const suites: readonly Suite[] = [portable, system];

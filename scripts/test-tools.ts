@@ -1,8 +1,9 @@
-// Runs before the tests: installs the system programs that they drive, where it can (Debian, as root), and says what is
-// missing where it cannot. A test whose program is missing skips with the reason; with CI=true it fails instead.
+// Runs before the system tests: says which programs they drive and are missing, and installs them (Debian, as root) when the
+// answer is yes, or without asking when CI is set. A test whose program is missing skips with the reason; in CI it fails.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 
 interface Tool {
   readonly command: string;
@@ -54,10 +55,28 @@ const tools: readonly Tool[] = [
 ];
 
 const missing = tools.filter(({ command }) => !isInstalled(command));
-if (missing.length > 0) {
-  if (process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get'))
-    install(missing);
+report(missing);
+if (missing.length > 0 && canInstall() && (await isWanted(packagesOf(missing)))) {
+  install(packagesOf(missing));
   report(tools.filter(({ command }) => !isInstalled(command)));
+}
+
+function canInstall(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get');
+}
+
+async function isWanted(packages: readonly string[]): Promise<boolean> {
+  if (process.env['CI']) return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const question = `test tools: install ${packages.length} Debian packages now? [y/N] `;
+  const answer = await terminal.question(question);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function packagesOf(wanted: readonly Tool[]): readonly string[] {
+  return [...new Set(wanted.flatMap(({ debian }) => debian.split(' ')))];
 }
 
 function isInstalled(command: string): boolean {
@@ -72,8 +91,7 @@ function isInstalled(command: string): boolean {
   });
 }
 
-function install(wanted: readonly Tool[]): void {
-  const packages = [...new Set(wanted.flatMap(({ debian }) => debian.split(' ')))];
+function install(packages: readonly string[]): void {
   console.log(`test tools: installing ${packages.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   using _policy = startNothing();

@@ -1,22 +1,17 @@
 // What the built-in recogniser has no letters for is doubted and said, whatever its confidence; nothing is guessed.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEyes, type Description, type Eyes } from '@percept/eyes';
+import { createEyes, type Description } from '@percept/eyes';
 import { afterAll, expect, test } from 'vitest';
 import { lines } from './pictures.ts';
-import { hasModel, speechFolder } from './speech-model.ts';
 
 const limits = { describeTimeoutMs: 180_000 };
 const timeout = 240_000;
 const plainEyes = createEyes({ modelsFolder: join(tmpdir(), 'percept-no-models'), limits });
-const packEyes = createEyes({ modelsFolder: speechFolder, limits });
-afterAll(async () => {
-  await plainEyes.close();
-  await packEyes.close();
-});
+afterAll(() => plainEyes.close());
 
-async function seen(eyes: Eyes, picture: Uint8Array): Promise<Description> {
-  const described = await eyes.describe(picture);
+async function seen(picture: Uint8Array): Promise<Description> {
+  const described = await plainEyes.describe(picture);
   if (!described.ok) throw new Error(described.refusal.message);
   return described.value;
 }
@@ -34,7 +29,7 @@ test(
   'accents that were seen and not read make a line uncertain, and the pack is named once',
   { tags: ['f-eyes-uncertain-marked'], timeout },
   async () => {
-    const { lines: found, markdown } = await seen(plainEyes, await lines(texts, { size: 20 }));
+    const { lines: found, markdown } = await seen(await lines(texts, { size: 20 }));
     expect(found.map(({ unreadMarks }) => unreadMarks === true)).toEqual([
       true,
       true,
@@ -53,27 +48,10 @@ test(
 );
 
 test(
-  'with the pack, what it read is sure again, and what it did not stays marked',
-  { tags: ['f-eyes-uncertain-marked'], timeout },
-  async (context) => {
-    if (!(await hasModel('ocr-latin'))) context.skip('the pack could not be had from npm');
-    const { lines: found, markdown } = await seen(
-      packEyes,
-      await lines(['Bestätigen und zurück', 'El señor vive en España'], { size: 20 }),
-    );
-    expect(found.map(({ text, unreadMarks }) => [text, unreadMarks === true])).toEqual([
-      ['Bestätigen und zurück', false],
-      ['El senor vive en Espana', true],
-    ]);
-    expect(markdown).not.toContain(hint);
-  },
-);
-
-test(
   'a line of Arabic that came out as a few letters is not shown',
   { tags: ['f-eyes-unsupported-script'], timeout },
   async () => {
-    const described = await seen(plainEyes, await lines(['مرحبا بالعالم'], { size: 26 }));
+    const described = await seen(await lines(['مرحبا بالعالم'], { size: 26 }));
     expect(described.lines).toEqual([]);
     expect(described.unread).toHaveLength(1);
     expect(described.markdown).toContain('1 more not recognised, not shown');

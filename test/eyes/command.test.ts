@@ -1,39 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isRecord } from '@percept/core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasSpeechModel, speechFolder } from './speech-model.ts';
+import { percept } from './percept-command.ts';
 
-const entry = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'percept-eyes-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-function percept(
-  args: readonly string[],
-  home = folder,
-): Promise<{ code: number; json: Readonly<Record<string, unknown>> }> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [entry, ...args, '--json'],
-      { cwd: folder, env: { ...process.env, HOME: home }, maxBuffer: 1e8 },
-      (error, out) => {
-        const value: unknown = JSON.parse(out);
-        if (!isRecord(value)) reject(new Error(out));
-        else
-          resolve({ code: error && typeof error.code === 'number' ? error.code : 0, json: value });
-      },
-    );
-  });
-}
 
 test(
   'percept describe answers as the contract says',
@@ -53,7 +30,7 @@ test(
         .png()
         .toBuffer(),
     );
-    const { code, json } = await percept(['describe', 'quarters.png']);
+    const { code, json } = await percept(['describe', 'quarters.png'], folder);
     expect(code).toBe(0);
     for (const key of [
       'markdown',
@@ -78,7 +55,7 @@ test(
       join(folder, 'note.md'),
       '# Shipping label\n\nParcel number 7731 leaves on Monday.\n',
     );
-    const { json } = await percept(['describe', 'note.md']);
+    const { json } = await percept(['describe', 'note.md'], folder);
     expect(json['markdown']).toContain('Parcel number 7731');
   },
 );
@@ -94,32 +71,11 @@ test(
         'latin1',
       ),
     );
-    const { code, json } = await percept(['transcribe', 'a.wav']);
+    const { code, json } = await percept(['transcribe', 'a.wav'], folder);
     expect(code).toBe(3);
     expect(json).toMatchObject({
       refused: 'unavailable',
       hint: expect.stringContaining('percept models pull speech-en'),
     });
-  },
-);
-
-test(
-  'percept transcribe answers as the contract says once the model is there',
-  { tags: ['d-cli-transcribe'], timeout: 120_000 },
-  async (context) => {
-    if (!(await hasSpeechModel()))
-      context.skip('the speech model could not be had from the npm registry');
-    const home = join(folder, 'home');
-    await mkdir(join(home, '.percept'), { recursive: true });
-    await symlink(speechFolder, join(home, '.percept', 'models'));
-    const silence = Buffer.alloc(44 + 32_000);
-    silence.write(
-      'RIFF\x24\x7d\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80\x3e\0\0\0\x7d\0\0\x02\0\x10\0data\0\x7d\0\0',
-      'latin1',
-    );
-    await writeFile(join(folder, 'silence.wav'), silence);
-    const { code, json } = await percept(['transcribe', 'silence.wav'], home);
-    expect(code).toBe(0);
-    expect(json).toMatchObject({ text: '', segments: [] });
   },
 );

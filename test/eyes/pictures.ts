@@ -1,4 +1,4 @@
-// Pictures that the tests draw themselves. Fonts are those of the machine; every claim here holds for any plain font.
+// Pictures that the tests draw themselves, in the fonts of `test/fonts.ts`.
 import sharp from 'sharp';
 
 function escaped(text: string): string {

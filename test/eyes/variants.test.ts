@@ -27,7 +27,7 @@ describe('Pictures from seeds', () => {
     async () => {
       let errors = 0;
       let length = 0;
-      for (const seed of [1, 2, 3, 4, 5, 6]) {
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
         const { bytes, lines } = await drawnScreen(seed);
         const { lines: seen } = await look(bytes);
         const found = characterErrors(

@@ -29,11 +29,7 @@ const colourSets = [
   ['#8b5cf6', '#06b6d4', '#ec4899'],
   ['#2a9d8f', '#e9c46a', '#e76f51'],
 ] as const;
-const fonts = [
-  'Liberation Sans, Arial, sans-serif',
-  'DejaVu Sans, Verdana, sans-serif',
-  'Liberation Serif, Times, serif',
-] as const;
+const fonts = ['Arimo', 'DejaVu Sans', 'Tinos'] as const;
 
 export async function drawnChart(kind: ChartKind, seed: number): Promise<ChartCase> {
   const plan = planOf(kind, new Seeded(seed));

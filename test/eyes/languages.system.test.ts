@@ -1,10 +1,8 @@
 // Packs for other languages, with the real recognisers: what the built-in one cannot spell is read, what it reads well
 // stays as it was, and what nobody reads is still not guessed.
-import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createEyes, eyesVersion, type Description, type Eyes } from '@percept/eyes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lines } from './pictures.ts';
@@ -38,16 +36,6 @@ function textsOf({ lines: found }: Description): readonly string[] {
   return found.map(({ text }) => text);
 }
 
-/** A font of this machine that has kana. */
-async function japaneseFont(): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('fc-list', [':lang=ja', 'family']);
-    return stdout.split('\n')[0]?.split(',')[0] || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const noPack = 'the packs could not be had from the npm registry';
 
 test(
@@ -55,9 +43,7 @@ test(
   { timeout },
   async (context) => {
     if (!packed) context.skip(noPack);
-    const font = await japaneseFont();
-    if (font === undefined) context.skip('no font of this machine has kana');
-    const picture = await lines(japanese, { font: font ?? '', size: 20 });
+    const picture = await lines(japanese, { font: 'Sawarabi Gothic', size: 20 });
     const without = await seen(plainEyes, picture);
     expect(without.lines).toEqual([]);
     expect(without.unread).toHaveLength(japanese.length);
@@ -116,5 +102,22 @@ test(
     await using spoiled = createEyes({ modelsFolder: empty, limits });
     const picture = await lines(['Bestätigen und zurück'], { size: 20 });
     expect(await seen(spoiled, picture)).toEqual(await seen(plainEyes, picture));
+  },
+);
+
+test(
+  'with the pack, what it read is sure again, and what it did not stays marked',
+  { tags: ['f-eyes-uncertain-marked'], timeout },
+  async (context) => {
+    if (!packed) context.skip(noPack);
+    const { lines: found, markdown } = await seen(
+      packEyes,
+      await lines(['Bestätigen und zurück', 'El señor vive en España'], { size: 20 }),
+    );
+    expect(found.map(({ text, unreadMarks }) => [text, unreadMarks === true])).toEqual([
+      ['Bestätigen und zurück', false],
+      ['El senor vive en Espana', true],
+    ]);
+    expect(markdown).not.toContain('`percept models pull ocr-latin`');
   },
 );
