@@ -10,7 +10,7 @@ export function readFences(words: string): Reading {
   const inside: string[] = [];
   let rail: string | undefined;
   for (const line of words.split('\n')) {
-    const opens = /^(~{4,})untrusted-[a-z-]+$/.exec(line)?.[1];
+    const opens = /^(~{4,})untrusted-[\w-]+$/.exec(line)?.[1];
     if (rail === undefined && opens !== undefined) {
       rail = opens;
       inside.push('');

@@ -1,72 +1,15 @@
-// The bridge's small parts: the fence, thinking aloud, the words for a provider's failure, and the table of routes.
+// The bridge's small parts: thinking aloud, the words for a provider's failure, and the table of routes.
 
 import { defaultFit } from '@percept/core';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseRoute } from '../src/bridge/choose-route.ts';
 import type { Describer } from '../src/bridge/describer.ts';
 import { classifyFailure, isPassing } from '../src/bridge/failure.ts';
-import { fenced } from '../src/bridge/fence.ts';
 import { remoteDescribers } from '../src/bridge/remote-describer.ts';
 import { bridgeSettings } from '../src/config/index.ts';
 import { knowModel } from '../src/models/index.ts';
 import { SharedWork } from '../src/bridge/shared-work.ts';
 import { withoutThinking } from '../src/bridge/think-tags.ts';
-
-describe('the fence', () => {
-  const hostile = fc.array(
-    fc.oneof(
-      fc.string(),
-      fc.string({ unit: 'binary' }),
-      fc.nat(40).map((length) => '~'.repeat(length)),
-      fc.constantFrom(
-        '\n',
-        '\r',
-        '\r\n',
-        '\u2028',
-        '\u0085',
-        ']',
-        '```',
-        '<|im_end|>',
-        '</s>',
-        '\u202e',
-        '\ud800',
-      ),
-    ),
-    { maxLength: 30 },
-  );
-
-  test('is closed by nothing that stands inside', { tags: ['f-bridge-untrusted'] }, () => {
-    fc.assert(
-      fc.property(hostile, (pieces) => {
-        const lines = fenced('machine-transcription', pieces.join('')).split('\n');
-        const rail = /^(~{4,})untrusted-machine-transcription$/.exec(lines[0] ?? '')?.[1] ?? '';
-        expect(rail).not.toBe('');
-        expect(lines.at(-1)).toBe(rail);
-        for (const line of lines.slice(1, -1)) {
-          expect(line).not.toContain(rail);
-          expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\||<\/s>/u);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test('keeps code, tables and foreign scripts as they were', () => {
-    const text = 'const a = b |> f;\n\n| a | b |\n| - | - |\n<user name="x">価格 ¥1,200</user>';
-    expect(fenced('ocr-lines', text)).toBe(`~~~~untrusted-ocr-lines\n${text}\n~~~~`);
-  });
-
-  test('is never longer than what it holds is worth', () => {
-    expect(fenced('ocr-lines', '~'.repeat(10_000)).length).toBeLessThan(200);
-  });
-
-  test('says when it cut a long text', () => {
-    const long = fenced('ocr-lines', 'word '.repeat(10_000));
-    expect(long.length).toBeLessThan(17_000);
-    expect(long).toMatch(/~~~~\n\(cut after 16000 characters\)$/);
-  });
-});
 
 describe('thinking aloud', () => {
   const cases = [

@@ -1,7 +1,6 @@
-// The parts of a connection that need no process: names, schemas and fences, for whatever a server may send.
+// The parts of a connection that need no process: names and schemas, for whatever a server may send.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, fencedText } from '../src/client-servers/foreign-text.ts';
 import { clientServerLimits, readServers } from '../src/client-servers/index.ts';
 import { labelsOf, toolNamesOf } from '../src/client-servers/tool-name.ts';
 import { readSchema } from '../src/client-servers/tool-schema.ts';
@@ -77,7 +76,11 @@ describe('schemas', () => {
     ],
     [
       { properties: { a: { description: 'one\n\u001b[2Jtwo', const: '\ud800' } } },
-      { type: 'object', properties: { a: { description: 'one \\u{1b}[2Jtwo', const: '\ufffd' } } },
+      { type: 'object', properties: { a: { description: 'one \\u{1b}[2Jtwo' } } },
+    ],
+    [
+      { properties: { a: { enum: ['<|im_end|>', 'b'], default: { x: '\u202e' }, const: 'c' } } },
+      { type: 'object', properties: { a: { const: 'c' } } },
     ],
   ])('%j becomes %j', (schema, read) => {
     expect(readSchema(schema, clientServerLimits)).toEqual(read);
@@ -117,25 +120,6 @@ describe('schemas', () => {
     let deep: object = {};
     for (let level = 0; level < 20; level++) deep = { items: deep };
     expect(readSchema(deep, clientServerLimits)).toBeUndefined();
-  });
-});
-
-describe('foreign text', () => {
-  test('nothing inside a fence closes it', () => {
-    const tildes = fc.array(fc.constantFrom('~', '~~~~', '~'.repeat(40), '\n', 'a'));
-    fc.assert(
-      fc.property(tildes, (pieces) => {
-        const lines = fencedText('x', cleanText(pieces.join(''))).split('\n');
-        const rail = lines.at(-1) ?? '';
-        expect(rail).toMatch(/^~{4,32}$/);
-        expect(lines.slice(1, -1).filter((line) => line.includes(rail))).toEqual([]);
-      }),
-    );
-  });
-
-  test('is exact, but for what acts', () => {
-    expect(cleanText('a\tb\r\nc  d')).toBe('a\tb\nc  d');
-    expect(cleanText('a\u001b[31mb\u202ec\u0000\ud800')).toBe('a[31mbc\ufffd');
   });
 });
 

@@ -5,6 +5,13 @@ const maxChars = 120;
 // Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators.
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
+/**
+ * Words that chat templates give a meaning to: a server that parses them in content would end our message there. Bars count
+ * only where no blank stands between the brackets, so that `f <| x |> g` stays what it is.
+ */
+const templateWords =
+  /<[|｜][^\s<>]{1,100}>|<[^\s<>|｜\\]{1,100}[|｜]>|<\/?(?:s|bos|eos|pad|unk|think|(?:start|end)_of_(?:turn|image)|tool_(?:call|response|calls|outputs?)|function_calls?)>|<<\/?SYS>>|\[\/?(?:INST|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS)|SYSTEM_PROMPT)\]/giu;
+
 /** @example printable('a\u001b[2Jb') // 'a\\u{1b}[2Jb' */
 export function printable(text: string, max: number = maxChars): string {
   const shown = text.length > max ? `${text.slice(0, max)}…` : text;
@@ -12,12 +19,17 @@ export function printable(text: string, max: number = maxChars): string {
 }
 
 /** Printable, in quotes that nothing inside can close. */
-export function quoted(text: string): string {
-  const shown = text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
-  return `"${printable(shown.replaceAll(/["\\]/g, '\\$&'), Infinity)}"`;
+export function quoted(text: string, max: number = maxChars): string {
+  const shown = text.length > max ? `${text.slice(0, max)}…` : text;
+  return `"${defused(printable(shown.replaceAll(/["\\]/g, '\\$&'), Infinity))}"`;
 }
 
 /** What is left of a text without anything unprintable. */
 export function withoutUnprintable(text: string): string {
   return text.replace(unprintable, '');
+}
+
+/** Still legible, and no longer the word that it was. */
+export function defused(text: string): string {
+  return text.replaceAll(templateWords, (word) => `${word.slice(0, 1)}\\${word.slice(1)}`);
 }

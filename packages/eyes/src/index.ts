@@ -22,7 +22,6 @@ export {
 } from './description.ts';
 export { type Segment, type Transcript } from './transcript.ts';
 export { eyesLimits, type EyesLimits } from './limits.ts';
-export { fenced, shown } from './compose/fence.ts';
 export { engine as eyesEngine, version as eyesVersion } from './compose/description.ts';
 export {
   catalogue,

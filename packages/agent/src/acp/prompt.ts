@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import {
   accept,
   overLimit,
-  printable,
+  oneLine,
   refuse,
   type Outcome,
   type Refusal,
@@ -132,7 +132,7 @@ class Taker {
     if (path === undefined || !isMedia) {
       this.parts.push({
         type: 'text',
-        text: `[linked by the user: ${printable(block.name, 200)} ${printable(path ?? block.uri, 1000)}]`,
+        text: `[linked by the user: ${oneLine(block.name, 200)} ${oneLine(path ?? block.uri, 1000)}]`,
       });
       return;
     }
@@ -157,7 +157,7 @@ class Taker {
   }
 
   #say(what: string, { message, hint }: Refusal): void {
-    const words = `${printable(what)} was not taken: ${message} ${hint}`;
+    const words = `${oneLine(what)} was not taken: ${message} ${hint}`;
     this.parts.push({ type: 'text', text: `[${words}]` });
     this.notices.push(words);
   }

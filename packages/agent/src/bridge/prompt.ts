@@ -1,5 +1,5 @@
 // What a describer is asked, by version. A wording is never changed under its version: descriptions are cached by it.
-import { printable } from '@percept/core';
+import { oneLine } from '@percept/core';
 import type { PromptVersion } from '../config/index.ts';
 import type { DescribedKind, LookRequest } from './describer.ts';
 
@@ -35,10 +35,6 @@ export function promptFor(version: PromptVersion, request: LookRequest): Prompt 
   const user =
     question === undefined
       ? `Put this ${noun} into words.`
-      : `Look at this ${noun} to answer one question of the assistant. Answer it first, from what is ${kind === 'image' ? 'visible' : 'audible'} alone, then give the evidence word for word. If it cannot be told, say so.\nQuestion: ${oneLine(question)}`;
+      : `Look at this ${noun} to answer one question of the assistant. Answer it first, from what is ${kind === 'image' ? 'visible' : 'audible'} alone, then give the evidence word for word. If it cannot be told, say so.\nQuestion: ${oneLine(question, maxQuestionChars)}`;
   return { system: systems[version][kind], user };
-}
-
-function oneLine(question: string): string {
-  return printable(question.replaceAll(/\s+/g, ' ').trim(), maxQuestionChars);
 }

@@ -1,8 +1,7 @@
 // Every sentence that the bridge writes into a prompt. They are stable, and everything that came from a stranger (a model's
 // name, a question, the description itself) is quoted or fenced.
-import { printable, quoted, type BlobId, type Refusal } from '@percept/core';
+import { fenced, oneLine, quoted, type BlobId, type Refusal } from '@percept/core';
 import type { DescribedKind, Describer, Told } from './describer.ts';
-import { fenced } from './fence.ts';
 
 const nouns = { image: 'picture', audio: 'sound' } as const;
 
@@ -69,7 +68,7 @@ export function looksSpent(max: number): Refusal {
 }
 
 export function damaged(media: DescribedKind, refusal: Refusal): string {
-  return `Not put into words, and sent to nobody: ${printable(refusal.message, 300)} ${printable(refusal.hint, 300)} What the ${nouns[media]} shows is not known.`;
+  return `Not put into words, and sent to nobody: ${oneLine(refusal.message, 300)} ${oneLine(refusal.hint, 300)} What the ${nouns[media]} shows is not known.`;
 }
 
 /** A bare hash: `media:` references in a text are taken for media by every lens. */
@@ -78,6 +77,6 @@ export function lookAgain(blob: BlobId): string {
 }
 
 function nameOf({ model, host, place }: Describer): string {
-  const name = printable(model).replaceAll(/[\][~`]/g, '_');
-  return place === 'device' ? `${name} on this device` : `${name} at ${printable(host)}`;
+  const name = oneLine(model).replaceAll(/[\][~`]/g, '_');
+  return place === 'device' ? `${name} on this device` : `${name} at ${oneLine(host)}`;
 }

@@ -1,6 +1,6 @@
 // What went wrong with a server, as a refusal. Servers and libraries quote what they were sent, so every secret that the
 // person configured is taken out of the words.
-import { printable, type Refusal } from '@percept/core';
+import { oneLine, type Refusal } from '@percept/core';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ClientServer, WebServer } from './server.ts';
 import { FloodError } from './traffic.ts';
@@ -10,7 +10,7 @@ const maxWordsChars = 300;
 const minSecretChars = 6;
 
 export function failureOf(error: unknown, server: ClientServer): Refusal {
-  const who = `The server ${printable(server.name, 60)}`;
+  const who = `The server ${oneLine(server.name, 60)}`;
   if (error instanceof FloodError)
     return { ...error.refusal, message: `${who} sent too much: ${error.refusal.message}` };
   if (isTimeout(error))
@@ -40,7 +40,7 @@ function isTimeout(error: unknown): boolean {
 function discreetly(text: string, server: ClientServer): string {
   let clean = text;
   for (const secret of secretsOf(server)) clean = clean.replaceAll(secret, '***');
-  return printable(clean.replaceAll(/\s+/g, ' ').trim(), maxWordsChars).replace(/\.$/, '');
+  return oneLine(clean, maxWordsChars).replace(/\.$/, '');
 }
 
 /** The longest first: a header's value before the token inside it. */

@@ -3,7 +3,7 @@
 import {
   accept,
   isJsonObject,
-  printable,
+  oneLine,
   refuse,
   type JsonObject,
   type Outcome,
@@ -135,7 +135,7 @@ export class McpConnection {
 
 /** As people and models read it. */
 export function nameOf({ name }: ClientServer): string {
-  return printable(name, 60);
+  return oneLine(name, 60);
 }
 
 const notAnObject: Refusal = {

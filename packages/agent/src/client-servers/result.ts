@@ -1,16 +1,17 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
 import {
+  fenced,
   isJson,
-  printable,
+  oneLine,
   type Refusal,
   type StoredBlock,
   type ToolResultPart,
 } from '@percept/core';
 import type { Admitted, Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
+import { withoutPayloads } from '../loop/payload.ts';
 import type { ToolAnswer } from '../loop/toolbox.ts';
-import { cleanText, fencedText } from './foreign-text.ts';
 import type { ClientServerLimits } from './limits.ts';
 
 type Content = ToolResultPart['content'][number];
@@ -71,9 +72,9 @@ class ResultReader {
         return this.write(block.text);
       case 'link': {
         const { name, uri, mime } = block;
-        const type = mime === undefined ? '' : `, ${printable(mime)}`;
+        const type = mime === undefined ? '' : `, ${oneLine(mime)}`;
         return this.#note(
-          `a resource of the server: ${printable(name)}, ${printable(uri, 500)}${type}`,
+          `a resource of the server: ${oneLine(name)}, ${oneLine(uri, 500)}${type}`,
         );
       }
       case 'image':
@@ -95,10 +96,9 @@ class ResultReader {
       this.#leftOut += 1;
       return;
     }
-    const clean = cleanText(text.slice(0, room));
-    this.#chars += clean.length + fenceChars;
-    this.#content.push({ type: 'text', text: fencedText(tool, clean) });
-    if (text.length > room) this.say(`cut after ${room} of ${text.length} characters`);
+    const said = fenced(tool, withoutPayloads(text), room);
+    this.#chars += said.length;
+    this.#content.push({ type: 'text', text: said });
   }
 
   say(words: string): void {
@@ -164,6 +164,6 @@ function factsOf(block: StoredBlock): string {
     case 'audio':
       return `a sound (${block.mime})`;
     case 'file':
-      return `a file (${printable(block.mime)})`;
+      return `a file (${oneLine(block.mime)})`;
   }
 }

@@ -1,6 +1,6 @@
 // The tools that a server offers, read one by one: what cannot be offered to a model is left out, and the person is told how
 // many and why.
-import { isRecord, printable, quoted, readText, type JsonObject } from '@percept/core';
+import { isRecord, quoted, readText, type JsonObject } from '@percept/core';
 import type { ClientServerLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { toolNamesOf } from './tool-name.ts';
@@ -90,5 +90,5 @@ function describe(
 ): string {
   const words = readText(item['description']) ?? readText(item['title']) ?? '';
   const mark = `Tool of the server ${quoted(server)}, in that server's words:`;
-  return `${mark} ${printable(words.replaceAll(/\s+/g, ' ').trim(), maxChars)}`.trim();
+  return `${mark} ${quoted(words.replaceAll(/\s+/g, ' ').trim(), maxChars)}`;
 }

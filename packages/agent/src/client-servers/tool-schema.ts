@@ -1,6 +1,6 @@
 // A stranger's JSON Schema as every provider takes it: known keywords with values of the right kind, bounded, and local
 // references that lead somewhere. One malformed schema would otherwise make a provider refuse every request of the session.
-import { isJson, isRecord, printable, type Json, type JsonObject } from '@percept/core';
+import { isInert, isJson, isRecord, oneLine, type Json, type JsonObject } from '@percept/core';
 import type { ClientServerLimits } from './limits.ts';
 
 type SchemaLimits = Pick<ClientServerLimits, 'maxSchemaChars' | 'maxSchemaDepth'>;
@@ -65,7 +65,8 @@ class SchemaReader {
   }
 
   #keyword(key: string, value: unknown, depth: number): Json | undefined {
-    if (words.has(key)) return typeof value === 'string' ? onOneLine(value) : undefined;
+    if (words.has(key))
+      return typeof value === 'string' ? oneLine(value, maxWordsChars) : undefined;
     if (counts.has(key))
       return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
     if (figures.has(key))
@@ -84,14 +85,12 @@ class SchemaReader {
       case 'required':
         return Array.isArray(value) ? [...new Set(value.filter(isName))] : undefined;
       case 'enum':
-        return Array.isArray(value) && value.length > 0 && isJson(value)
-          ? wellFormedJson(value)
-          : undefined;
+        return Array.isArray(value) && value.length > 0 ? exact(value) : undefined;
       case 'const':
       case 'default':
-        return isJson(value) ? wellFormedJson(value) : undefined;
+        return exact(value);
       case 'pattern':
-        return typeof value === 'string' && isPattern(value) ? value : undefined;
+        return typeof value === 'string' && isPattern(value) && isInert(value) ? value : undefined;
       case 'uniqueItems':
         return typeof value === 'boolean' ? value : undefined;
       case '$ref':
@@ -146,22 +145,19 @@ function isName(value: unknown): value is string {
 
 function isPattern(pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'u').source !== '' && pattern.isWellFormed();
+    return new RegExp(pattern, 'u').source !== '';
   } catch {
     return false;
   }
 }
 
-function onOneLine(text: string): string {
-  return printable(text.replaceAll(/\s+/g, ' ').trim(), maxWordsChars);
+/** Values count letter by letter: one that could act in a prompt is left out, because spelled it would be another. */
+function exact(value: unknown): Json | undefined {
+  return isJson(value) && textsIn(value).every(isInert) ? value : undefined;
 }
 
-/** Providers refuse a body with half a character in it. */
-function wellFormedJson(value: Json): Json {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormedJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormedJson(item)]),
-  );
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]);
 }

@@ -1,10 +1,10 @@
 // A provider's failure as a refusal that may be shown: what went wrong and what to do, without addresses that carry keys.
-import { isRecord, printable, readText, type Refusal } from '@percept/core';
+import { isRecord, oneLine, readText, type Refusal } from '@percept/core';
 import type { LoopModel } from './model.ts';
 
 export function failureOf(error: unknown, { name, host }: LoopModel): Refusal {
   const status = statusOf(error);
-  const who = `${printable(name)} at ${host}`;
+  const who = `${oneLine(name)} at ${host}`;
   const words = wordsOf(error);
   return {
     refused: 'unavailable',
@@ -24,7 +24,7 @@ function wordsOf(error: unknown): string {
   if (!isRecord(error)) return '';
   const last = isRecord(error['lastError']) ? error['lastError'] : error;
   const message = readText(last['message']) ?? '';
-  return printable(
+  return oneLine(
     message
       .replaceAll(/(https?:\/\/[^\s?#]+)[?#]\S*/g, '$1')
       .replaceAll(/\b(sk|key|Bearer)[-_ ][\w-]{8,}/g, '[redacted]'),

@@ -1,6 +1,6 @@
 // `describe` for an MCP client: eyes look at the original where it is a picture, and at its rendering where it is not. The
 // words of the picture stay inside the fence that the describer put around them.
-import { accept, isRecord, printable, readText, refuse, type Outcome } from '@percept/core';
+import { accept, isRecord, oneLine, readText, refuse, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { sniff } from '@percept/ingest';
 import { createFreshness, createView, type Workspace } from '../tools/index.ts';
@@ -44,7 +44,7 @@ export async function callDescribe(
   }
   const chars = described.reduce((sum, { markdown }) => sum + markdown.length, 0);
   if (chars > limits.maxDescriptionChars) return refuse(tooLong(limits.maxDescriptionChars, chars));
-  const ref = printable(refOf(input), 4096);
+  const ref = oneLine(refOf(input), 4096);
   return accept({
     content: described.map(({ markdown }) => ({ type: 'text', text: markdown })),
     structuredContent: {

@@ -1,7 +1,7 @@
 // What a tool answers in MCP: pictures with their captions beside them, and a refusal as a result that a model reads,
 // never as a protocol error. A picture never travels with structured content: several clients hand their model the one
 // instead of the other, and it would not see. Programs find the facts in `_meta`.
-import { mediaUrl, printable, type JsonObject, type Refusal } from '@percept/core';
+import { mediaUrl, oneLine, type JsonObject, type Refusal } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Perception, Seen } from '../tools/index.ts';
 
@@ -44,10 +44,10 @@ export function viewResult({
   });
   if (omittedPages.length > 0) content.push({ type: 'text', text: omission(omittedPages) });
   const facts: JsonObject = {
-    ref: printable(seen.ref, 4096),
+    ref: oneLine(seen.ref, 4096),
     pageCount: seen.pageCount,
     images: shown.map(({ perception }) => factsOf(perception)),
-    warnings: seen.warnings.map((warning) => printable(warning, 300)),
+    warnings: seen.warnings.map((warning) => oneLine(warning, 300)),
     ...(omittedPages.length > 0 && { omittedPages: [...omittedPages] }),
     ...(seen.frames !== undefined && { frames: seen.frames }),
     ...(seen.question !== undefined && { question: seen.question }),

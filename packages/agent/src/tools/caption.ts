@@ -1,6 +1,6 @@
 // The words that go with a picture to a model: which source, which part, how to point back at the original. Foreign names
-// are printable, so that no file name can speak to the model.
-import { printable } from '@percept/core';
+// are quoted and inert, so that no file name can speak to the model.
+import { oneLine, quoted } from '@percept/core';
 import type { Perception, Seen } from './view.ts';
 
 /** One line per picture, warnings behind the last. */
@@ -10,13 +10,13 @@ export function captionsOf(seen: Seen): readonly string[] {
     ...(seen.frames === undefined
       ? []
       : [`the source has ${seen.frames} frames, this is the first`]),
-    ...seen.warnings.map((warning) => printable(warning, 300)),
+    ...seen.warnings.map((warning) => oneLine(warning, 300)),
   ];
   return notes.length === 0 ? lines : [...lines, `Note: ${notes.join('; ')}.`];
 }
 
 function captionOf(seen: Seen, { block, page, original, shown, factor }: Perception): string {
-  const parts = [`[view ${printable(seen.ref)}`];
+  const parts = [`[view ${quoted(seen.ref)}`];
   if (seen.pageCount > 1) parts.push(`page ${page} of ${seen.pageCount}`);
   const whole = shown.width === original.width && shown.height === original.height;
   const from = whole

@@ -1,6 +1,6 @@
 // A chart as a small table of its values.
 import type { Chart } from '../description.ts';
-import { shownOnOneLine } from './fence.ts';
+import { shownOnOneLine } from './shown.ts';
 
 export function chartLines({ type, categories, series }: Chart): readonly string[] {
   const cell = (text: string): string => shownOnOneLine(text).replaceAll('|', '\\|');

@@ -4,7 +4,7 @@ import { stateIn } from '../layout/line-state.ts';
 import type { Findings } from '../look/findings.ts';
 import { catalogue, type PackName } from '../models/catalogue.ts';
 import { packsOf } from '../ocr/pack.ts';
-import { shownOnOneLine } from './fence.ts';
+import { shownOnOneLine } from './shown.ts';
 import { markdownOf } from './markdown.ts';
 
 export const engine = 'embedded-ocr';
@@ -14,7 +14,7 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-5 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-6 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
 export function descriptionOf(findings: Findings): Description {
