@@ -29,11 +29,16 @@ export default defineConfig({
     ],
     projects: suites.map(({ name, include, exclude }) => ({
       extends: true as const,
-      test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude] },
+      test: {
+        name,
+        include: [...include],
+        exclude: ['**/node_modules/**', ...exclude],
+        env: { FONTCONFIG_FILE: fontsFile(), PERCEPT_SUITE: name },
+      },
     })),
-    env: { FONTCONFIG_FILE: fontsFile() },
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A guard against what hangs, and no judgement of speed: machines are busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { createWorker, OEM, type Worker } from 'tesseract.js';
-import { audioCases, chartCases, hasCases, screenCases } from '../test/eyes/cases.ts';
+import { audioCases, chartCases, noCases, screenCases } from '../test/eyes/cases.ts';
 import { chartScore } from '../test/eyes/chart-score.ts';
 import { characterErrors, wordErrors, wordsOf } from '../test/eyes/errors.ts';
 import { hasSpeechModel, speechFolder } from '../test/eyes/speech-model.ts';
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     variants: { type: 'string', default: '0' },
   },
 });
-if (!hasCases) throw new Error('The shared cases are not beside this repository.');
+if (noCases !== undefined) throw new Error(noCases);
 process.env['FONTCONFIG_FILE'] = fontsFile();
 const only = new RegExp(options.only);
 const patient = { limits: { describeTimeoutMs: 600_000, maxWorkerMemoryBytes: 2 ** 31 } };

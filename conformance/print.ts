@@ -1,10 +1,11 @@
 // `npm run requirements`: what is built, what is open, and which claims lack a test. Exit code 1 when the gate is closed.
 // `--json` prints one object; `--issue N` and `--open` narrow the table, never the gate. `--proved` asks in place of the test
-// files what the last full run of each suite has proven; CI asks that after both.
+// files what the last full run of each suite has proven; CI asks that after both. `--quiet` leaves the table out.
 
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { complaints, judge } from './gate.ts';
+import { malformed } from './malformed.ts';
 import { provedBy } from './proofs.ts';
 import { requirements } from './requirements.ts';
 import { scan } from './scan.ts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     open: { type: 'boolean', default: false },
     issue: { type: 'string' },
     proved: { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
   },
 });
 
@@ -25,6 +27,7 @@ const { citations, unreadable } = values.proved
   ? provedBy(`${root}node_modules/.cache/percept`, suites)
   : scan(root, suites);
 const problems = [
+  ...malformed(requirements),
   ...unreadable,
   ...complaints(judge(requirements, citations), values.proved ? 'passed test' : 'test'),
 ];
@@ -43,7 +46,7 @@ if (values.json) {
     JSON.stringify({ requirements: rows, totals: totals(requirements), problems }, null, 2),
   );
 } else {
-  console.log(`${table(shown, citations)}\n`);
+  if (!values.quiet) console.log(`${table(shown, citations)}\n`);
   for (const problem of problems) console.log(`problem: ${problem}`);
   console.log(totalsLine(totals(requirements)));
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { provedBy, writeProof } from './proofs.ts';
 import { lastLine } from './reporter.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
@@ -51,6 +52,20 @@ describe('a full run', { timeout: 60_000, tags: ['d-requirements-gate'] }, () =>
     expect(run.stderr).toContain("b: skipped without a reason; use context.skip('why')");
   });
 
+  test('takes the reason of a suite for all of its tests', () => {
+    const run = vitest(
+      "test('a', { tags: ['x-built'] }, () => {}); describe('s', unless('no scanner'), () => { test('b', () => {}); });",
+    );
+    expect(run).toMatchObject({ code: 0, last: '1 passed, 0 failed, 1 skipped', stderr: '' });
+    expect(run.stdout).toContain('skipped: s > b (no scanner)');
+  });
+
+  test('is not asked for what another suite proves, and leaves what it has proven', () => {
+    const run = vitest("test('a', { tags: ['x-other'] }, () => {});", '--mode', 'elsewhere');
+    expect(run).toMatchObject({ code: 0, last: '1 passed, 0 failed', stderr: '' });
+    expect(run.proof).toEqual({ failed: 0, proved: { 'x-other': 1 } });
+  });
+
   test('counts a file that cannot be loaded and an error outside any test as failed', () => {
     const broken = vitest("import './missing.ts';");
     expect(broken.code).toBe(1);
@@ -60,6 +75,21 @@ describe('a full run', { timeout: 60_000, tags: ['d-requirements-gate'] }, () =>
     );
     expect(loose).toMatchObject({ code: 1, last: '1 passed, 1 failed' });
   });
+});
+
+test('both suites together prove what is built, or are told what is missing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofs-'));
+  made.push(folder);
+  const suites = [
+    { name: 'one', command: 'npm run one' },
+    { name: 'two', command: 'npm run two' },
+  ];
+  writeProof(folder, 'one', { failed: 0, proved: { 'x-a': 2 } });
+  expect(provedBy(folder, suites).unreadable).toEqual(['two: no full run yet; npm run two']);
+  writeProof(folder, 'two', { failed: 1, proved: { 'x-a': 1, 'x-b': 1 } });
+  const { citations, unreadable } = provedBy(folder, suites);
+  expect(Object.fromEntries(citations)).toEqual({ 'x-a': 3, 'x-b': 1 });
+  expect(unreadable).toEqual(['two: 1 failed; npm run two']);
 });
 
 test('a narrowed run is not judged by the gate', { timeout: 60_000 }, () => {
@@ -72,15 +102,26 @@ function vitest(body: string, ...options: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'reporter-'));
   made.push(root);
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-  writeFileSync(join(root, 'a.test.ts'), `import { test } from 'vitest';\n${body}\n`);
+  writeFileSync(
+    join(root, 'a.test.ts'),
+    `import { describe, test } from 'vitest';
+    import { unless } from ${JSON.stringify(join(repository, 'test/needs.ts'))};
+    ${body}\n`,
+  );
   writeFileSync(
     join(root, 'vitest.config.mjs'),
     `import { RequirementReporter } from ${JSON.stringify(join(repository, 'conformance/reporter.ts'))};
     const requirements = ['built', 'open'].map((status) => (
       { id: 'x-' + status, source: 'design', level: 'must', text: 'So.', status, issue: 2 }));
-    const tags = requirements.map(({ id }) => ({ name: id }));
-    const reporters = ['default', new RequirementReporter(requirements)];
-    export default { test: { tags, reporters, include: ['*.test.ts'], maxWorkers: 1 } };`,
+    const other = { id: 'x-other', source: 'design', level: 'must', text: 'So.', status: 'built', issue: 2 };
+    export default ({ mode }) => {
+      const known = mode === 'elsewhere' ? [...requirements, other] : requirements;
+      const tags = known.map(({ id }) => ({ name: id }));
+      const options = mode === 'elsewhere' ? { citedElsewhere: () => new Set(['x-built']) } : {};
+      const reporter = new RequirementReporter(known, { ...options, proofs: ${JSON.stringify(root)} });
+      const reporters = ['default', reporter];
+      return { test: { name: 'one', tags, reporters, include: ['*.test.ts'], maxWorkers: 1 } };
+    };`,
   );
   const command = join(repository, 'node_modules/vitest/vitest.mjs');
   const { status, stdout, stderr } = spawnSync(
@@ -88,5 +129,8 @@ function vitest(body: string, ...options: readonly string[]) {
     [command, 'run', '--root', root, ...options],
     { encoding: 'utf8', env: { PATH: process.env['PATH'], NO_COLOR: '1', CI: 'true' } },
   );
-  return { code: status, stdout, stderr, last: stdout.trimEnd().split('\n').at(-1) };
+  const proof: unknown = existsSync(join(root, 'proved-one.json'))
+    ? JSON.parse(readFileSync(join(root, 'proved-one.json'), 'utf8'))
+    : undefined;
+  return { code: status, stdout, stderr, proof, last: stdout.trimEnd().split('\n').at(-1) };
 }

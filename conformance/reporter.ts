@@ -8,6 +8,7 @@ import type {
   TestCase,
   TestModule,
   TestSpecification,
+  TestSuite,
   Vitest,
 } from 'vitest/node';
 import { type Citations, complaints, judge } from './gate.ts';
@@ -133,7 +134,15 @@ const unfinished: Tally = { passed: 0, failed: 1, skipped: 0 };
 function reason(test: TestCase): string {
   const result = test.result();
   if (test.options.mode === 'todo') return 'todo';
-  return (result.state === 'skipped' ? result.note : undefined) ?? noReason;
+  const note = result.state === 'skipped' ? result.note : undefined;
+  return note ?? whyUnless(test) ?? noReason;
+}
+
+/** The reason that a test, or a suite around it, was given (test/needs.ts). */
+function whyUnless(test: TestCase | TestSuite): string | undefined {
+  const own = test.meta().skippedBecause;
+  if (own !== undefined || test.parent.type === 'module') return own;
+  return whyUnless(test.parent);
 }
 
 /** A run is full when nothing narrowed it: the gate can only judge what had the chance to run. */

@@ -90,7 +90,7 @@ export const design = [
     'd-door-original-and-fit': { promise: 'Original and fitted derivative both reach the store.' },
     'd-door-keep-then-fit': {
       promise:
-        'An original can be stored alone, checked once, and fitted later to whoever looks, with the answer that taking it in would give.',
+        'An original can be stored alone and fitted later to whoever looks, with the result that ingesting it gives.',
     },
     'd-door-abort': {
       promise: 'An AbortSignal ends any ingest promptly and leaves nothing behind.',

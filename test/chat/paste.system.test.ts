@@ -15,6 +15,7 @@ import { openStage, type Stage } from '../acp/agent-process.ts';
 import { look } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess } from './chat-process.ts';
+import { unless } from '../needs.ts';
 
 const timeout = 120_000;
 const ready = /› .*write, paste a picture/;
@@ -36,7 +37,9 @@ const desktops = [
 
 for (const { name, copier, tools, start } of desktops) {
   const missing = missingPackages(tools);
-  describe.skipIf(missing.length > 0)(`a screenshot on the ${name} clipboard`, { timeout }, () => {
+  const reason =
+    missing.length > 0 ? `a clipboard is missing; apt-get install ${missing.join(' ')}` : undefined;
+  describe(`a screenshot on the ${name} clipboard`, { timeout, ...unless(reason) }, () => {
     test(
       'is in the chat as a thumbnail, and the model sees it',
       { tags: ['s002-paste-screenshot'] },

@@ -1,8 +1,9 @@
 import { createEyes, type Description } from '@percept/eyes';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chartCases, hasCases, screenCases } from './cases.ts';
+import { chartCases, noCases, screenCases } from './cases.ts';
 import { chartScore } from './chart-score.ts';
 import { characterErrors } from './errors.ts';
+import { unless } from '../needs.ts';
 
 const eyes = createEyes();
 afterAll(() => eyes.close());
@@ -29,7 +30,7 @@ async function errorRate(ids: readonly string[]): Promise<number> {
   return errors / length;
 }
 
-describe.skipIf(!hasCases)('The shared cases (a part; bench/eyes.ts has all)', () => {
+describe('The shared cases (a part; bench/eyes.ts has all)', unless(noCases), () => {
   it('screens stay within 0.7 %', { tags: ['f-eyes-cer-screens'], timeout: patience }, async () => {
     expect(
       await errorRate(['table-dark-1x', 'chat-light-1x', 'barchart-light-2x']),

@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../../shared/eyes-cases/', import.meta.url));
-export const hasCases: boolean = existsSync(`${folder}screens/truth.json`);
+export const noCases: string | undefined = existsSync(`${folder}screens/truth.json`)
+  ? undefined
+  : 'the shared cases are not beside this checkout';
 
 export interface ScreenCase {
   readonly id: string;

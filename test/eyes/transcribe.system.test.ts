@@ -1,8 +1,9 @@
 import { createEyes, type Transcript } from '@percept/eyes';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { audioCases, hasCases } from './cases.ts';
+import { audioCases, noCases } from './cases.ts';
 import { wordErrors, wordsOf } from './errors.ts';
 import { hasSpeechModel, speechFolder } from './speech-model.ts';
+import { unless } from '../needs.ts';
 
 const hasModel = await hasSpeechModel();
 const ears = createEyes({ modelsFolder: speechFolder });
@@ -98,9 +99,9 @@ describe('Local ears', () => {
     });
   });
 
-  it.skipIf(!hasCases)(
+  it(
     'read human speech with at most 4 % word errors, with times',
-    { tags: ['f-eyes-speech'], timeout: patience },
+    { tags: ['f-eyes-speech'], timeout: patience, ...unless(noCases) },
     async () => {
       let errors = 0;
       let length = 0;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { unless } from '../needs.ts';
 
 const hasOpenssl = (() => {
   try {
@@ -15,7 +16,7 @@ const hasOpenssl = (() => {
     return false;
   }
 })();
-const reason = hasOpenssl ? '' : ' (skipped: apt-get install openssl)';
+const noOpenssl = hasOpenssl ? undefined : 'openssl is missing; apt-get install openssl';
 const key = 'gk-tls-0123456789';
 
 async function startSecure() {
@@ -62,7 +63,7 @@ async function startChild(origin: string, folder: string, env: Readonly<Record<s
   return { child, url: `http://127.0.0.1:${String(port)}/v1/chat/completions` };
 }
 
-describe.skipIf(!hasOpenssl)(`an https upstream${reason}`, () => {
+describe('an https upstream', unless(noOpenssl), () => {
   const body = '{ "messages":[{"role":"user","content":"hi"}], "n":1.0 }';
   const headers = { 'x-percept-key': key };
 

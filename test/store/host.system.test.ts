@@ -10,10 +10,11 @@ import { startCeph, type Ceph } from './ceph.ts';
 import { openPlace, type Place } from './place.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { noCeph, noPostgres } from './programs.ts';
+import { unless } from '../needs.ts';
 
 const why = noPostgres ?? noCeph;
 
-describe.skipIf(why !== undefined)(`assets at scale${why === undefined ? '' : ` (${why})`}`, () => {
+describe('assets at scale', unless(why), () => {
   let server: Postgres;
   let ceph: Ceph;
   beforeAll(async () => {

@@ -9,10 +9,11 @@ import { openSharedSecret } from '../../packages/host/src/server-secret.ts';
 import { openPlace, type Place } from './place.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { noPostgres } from './programs.ts';
+import { unless } from '../needs.ts';
 
 const why = noPostgres;
 
-describe.skipIf(why !== undefined)(`shared keys${why === undefined ? '' : ` (${why})`}`, () => {
+describe('shared keys', unless(why), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();

@@ -12,10 +12,11 @@ import { ended, kill, launch, says, type Child } from './children.ts';
 import { openPlace, type Place } from './place.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { noPostgres, noCeph } from './programs.ts';
+import { unless } from '../needs.ts';
 
 const why = noPostgres ?? noCeph;
 
-describe.skipIf(why !== undefined)(`many processes${why === undefined ? '' : ` (${why})`}`, () => {
+describe('many processes', unless(why), () => {
   let server: Postgres;
   let ceph: Ceph;
   beforeAll(async () => {

@@ -6,7 +6,8 @@ import type { DecodeJob } from '../src/fit/picture.ts';
 import { pngBomb, type BombShape } from './fixtures/bombs.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
-import { childTiers, hasRlimit } from './fixtures/tiers.ts';
+import { childTiers, noRlimit } from './fixtures/tiers.ts';
+import { unless } from '../../../test/needs.ts';
 
 const MiB = 1024 * 1024;
 const shapes = {
@@ -91,9 +92,9 @@ describe.each([...childTiers, 'wasm'] as const)('in the %s tier', (sandbox) => {
   );
 });
 
-test.runIf(hasRlimit)(
+test(
   'A decoder that sees itself over its memory ends itself, and says so.',
-  { tags: ['f-ingest-child-memory'] },
+  { tags: ['f-ingest-child-memory'], ...unless(noRlimit) },
   async () => {
     const pool = new DecoderPool({ limits: { maxWorkerMemoryBytes: 200 * MiB } });
     onTestFinished(() => pool.close());

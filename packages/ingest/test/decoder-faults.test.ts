@@ -4,7 +4,8 @@ import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
 import type { DecodeJob } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
-import { childTiers, hasRlimit } from './fixtures/tiers.ts';
+import { childTiers, noRlimit } from './fixtures/tiers.ts';
+import { unless } from '../../../test/needs.ts';
 
 const MiB = 1024 * 1024;
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
@@ -71,7 +72,7 @@ describe.each(childTiers)('in the %s tier', (sandbox) => {
   );
 });
 
-describe.runIf(hasRlimit)('a decoder', () => {
+describe('a decoder', unless(noRlimit), () => {
   test('that floods its output with garbage is ended at once', async () => {
     const pool = open('flood');
     const before = process.memoryUsage.rss();

@@ -8,7 +8,8 @@ import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
-import { hasRlimit } from './fixtures/tiers.ts';
+import { noRlimit } from './fixtures/tiers.ts';
+import { unless } from '../../../test/needs.ts';
 
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
 
@@ -35,7 +36,7 @@ function open(options: PoolOptions): DecoderPool {
   return pool;
 }
 
-describe.runIf(hasRlimit)('a decoder that could not be started', () => {
+describe('a decoder that could not be started', unless(noRlimit), () => {
   test('is tried again with the next picture, after a pause in which nothing is started', async () => {
     const { entry, ...program } = await breakable();
     await program.break();
@@ -69,7 +70,7 @@ describe.runIf(hasRlimit)('a decoder that could not be started', () => {
   });
 });
 
-describe.runIf(hasRlimit)('a weaker tier that stands in for a stronger one', () => {
+describe('a weaker tier that stands in for a stronger one', unless(noRlimit), () => {
   test('gives way once the stronger one starts, and what is said is what is so', async () => {
     const { entry, ...program } = await breakable();
     await program.break();

@@ -8,7 +8,8 @@ import type { Stage } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawDesktop, drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 import { coreTimeMs, descendants, isAlive } from './fixtures/processes.ts';
-import { hasRlimit } from './fixtures/tiers.ts';
+import { noRlimit } from './fixtures/tiers.ts';
+import { unless } from '../../../test/needs.ts';
 
 const job = await jobOf(await paint(drawScreenshot(2000, 1200)).png().toBuffer());
 const slow = await jobOf(
@@ -35,7 +36,7 @@ async function settled(check: () => boolean): Promise<void> {
   expect(check()).toBe(true);
 }
 
-describe.runIf(hasRlimit)('the pool', () => {
+describe('the pool', unless(noRlimit), () => {
   test('starts nothing before the first picture', { tags: ['f-ingest-child-lazy'] }, async () => {
     const pool = open();
     expect(decoders()).toEqual([]);
@@ -160,7 +161,7 @@ describe.runIf(hasRlimit)('the pool', () => {
   });
 });
 
-describe.runIf(hasRlimit)('an abort', () => {
+describe('an abort', unless(noRlimit), () => {
   test('before the start, while waiting, and while decoding is a refusal, and the rest goes on', async () => {
     const pool = open({ maxInFlight: 1 });
     expect(await pool.run(job, { signal: AbortSignal.abort() })).toMatchObject({
@@ -228,9 +229,9 @@ function least(rounds: readonly Round[], measure: keyof Round): number {
 // Both ways in turn; what is measured over the true cost is noise that only adds, so the least of many rounds is nearest
 // to it, and a noisy machine gets more rounds, not more room. Where even the work without walls hardly ever
 // ran undisturbed, the least time on the clock says nothing about the walls, and time on the cores decides.
-test.runIf(hasRlimit)(
+test(
   'The walls cost at most five milliseconds for a screenshot of one megabyte.',
-  { tags: ['f-ingest-overhead'], timeout: 60_000 },
+  { tags: ['f-ingest-overhead'], timeout: 60_000, ...unless(noRlimit) },
   async () => {
     const large = await jobOf(await drawDesktop());
     const pool = open({ maxInFlight: 1 });

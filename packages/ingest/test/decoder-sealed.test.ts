@@ -1,76 +1,29 @@
 // What a decoder that was taken over could reach, and what becomes of decoders whose host is gone.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DecoderPool, type Sandbox } from '../src/decoder/index.ts';
+import { DecoderPool } from '../src/decoder/index.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
 import { descendants, isAlive } from './fixtures/processes.ts';
-import { childTiers, hasBwrap, hasRlimit } from './fixtures/tiers.ts';
+import { snooped } from './fixtures/snooped.ts';
+import { childTiers, noRlimit } from './fixtures/tiers.ts';
+import { unless } from '../../../test/needs.ts';
 
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
 
-interface Report {
-  readonly env: Record<string, string>;
-  readonly network: string;
-  readonly files: Record<string, string>;
-  readonly others: number;
-  readonly cwd: string;
-}
-
-/** Runs the snooping decoder with a listening port of the host in reach, and returns what it saw. */
-async function snoop(sandbox: Sandbox): Promise<Report> {
-  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const pool = new DecoderPool({
-    sandbox,
-    childEntry: new URL('./fixtures/faults/snoop.ts', import.meta.url),
-  });
-  onTestFinished(async () => {
-    server.close();
-    await pool.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const outcome = await pool.run({ ...job, region: { left: port, top: 0, width: 1, height: 1 } });
-  if (outcome.ok || outcome.refusal.refused !== 'corrupt') throw new Error(JSON.stringify(outcome));
-  expect(pool.tier).toBe(sandbox);
-  return JSON.parse(outcome.refusal.message) as Report;
-}
-
-describe.runIf(hasRlimit)('a decoder', () => {
+describe('a decoder', unless(noRlimit), () => {
   test('inherits nothing of the environment of its host', async () => {
     process.env['PERCEPT_TEST_SECRET'] = 'sk-do-not-leak';
     onTestFinished(() => {
       delete process.env['PERCEPT_TEST_SECRET'];
     });
-    const { env, files } = await snoop('rlimit');
+    const { env, files } = await snooped('rlimit', job);
     expect(Object.keys(env).toSorted()).toEqual(['LANG', 'MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']);
     expect(JSON.stringify(env)).not.toContain('sk-do-not-leak');
     expect(files['temp'], 'no file can be given content').not.toBe('open');
   });
-
-  test.runIf(hasBwrap)(
-    'in bubblewrap has no files, no network and no view of other processes',
-    { tags: ['f-ingest-child-sealed', 'f-ingest-no-permission-flag'] },
-    async () => {
-      const { env, network, files, others, cwd } = await snoop('bwrap');
-      expect(network).toBe('ECONNREFUSED');
-      expect(files).toMatchObject({ passwd: 'ENOENT', home: 'ENOENT', write: 'EROFS' });
-      // A project that lies in the temporary folder has it mounted, and read-only.
-      expect(['ENOENT', 'EROFS']).toContain(files['temp']);
-      expect(others).toBeLessThanOrEqual(3);
-      expect(cwd).toBe('/');
-      expect(Object.keys(env).toSorted()).toEqual([
-        'LANG',
-        'MALLOC_ARENA_MAX',
-        'PWD',
-        'UV_THREADPOOL_SIZE',
-      ]);
-    },
-  );
 
   test(
     'that is native takes no other format than the four',
@@ -149,21 +102,3 @@ describe.each(childTiers)('a host with decoders in %s', (tier) => {
     await allGone(decoders.map(({ pid }) => pid));
   });
 });
-
-test.runIf(hasBwrap)(
-  'A decoder that is killed while bubblewrap starts leaves nobody behind.',
-  async () => {
-    const childEntry = new URL('./fixtures/faults/mute.ts', import.meta.url);
-    for (let round = 0; round < 40; round += 1) {
-      const pool = new DecoderPool({ sandbox: 'bwrap', childEntry });
-      const run = pool.run(job);
-      await sleep(round % 8);
-      await pool.close();
-      await run;
-    }
-    const left = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => /^\s*1 .*bwrap .*mute\.ts/.test(line));
-    expect(left).toEqual([]);
-  },
-);

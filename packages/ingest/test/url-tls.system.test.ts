@@ -9,6 +9,7 @@ import { fetchUrl } from '../src/sources/index.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
 import { kindOf } from './fixtures/sources/outcome.ts';
 import { serve } from './fixtures/sources/server.ts';
+import { unless } from '../../../test/needs.ts';
 
 const run = promisify(execFile);
 const hasOpenssl = (() => {
@@ -18,7 +19,7 @@ const hasOpenssl = (() => {
     return false;
   }
 })();
-const reason = hasOpenssl ? '' : ' (skipped: apt-get install openssl)';
+const noOpenssl = hasOpenssl ? undefined : 'openssl is missing; apt-get install openssl';
 
 async function serveTls(location: string) {
   const folder = await makeFolder();
@@ -48,7 +49,7 @@ async function serveTls(location: string) {
   return { host: `127.0.0.1:${bound.port}`, cert };
 }
 
-describe.skipIf(!hasOpenssl)(`https${reason}`, () => {
+describe('https', unless(noOpenssl), () => {
   test('with a certificate that nobody vouches for is unreachable', async () => {
     const { host } = await serveTls('/');
     const outcome = await fetchUrl(`https://${host}/`, {

@@ -17,10 +17,11 @@ import {
 import { blobStoreSuite, grantsSuite, sessionRecordSuite } from '../src/testing/index.ts';
 import { accepted, bytesOf, freshDirectory, message, picture, refusedAs } from './scene.ts';
 import { noPostgres } from '../../../test/store/programs.ts';
+import { unless } from '../../../test/needs.ts';
 
 const why = noPostgres;
 
-describe.skipIf(why !== undefined)(`at scale${why === undefined ? '' : ` (${why})`}`, () => {
+describe('at scale', unless(why), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();
