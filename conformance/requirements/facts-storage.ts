@@ -122,9 +122,18 @@ export const factsStorage = [
     },
     'f-fsck-9-gc-idempotent': { trap: 'Collection frees only the condemned; twice equals once.' },
     'f-fsck-10-full-disk': { trap: 'A full disk refuses new puts and loses nothing.' },
+    'f-fsck-rows-sealed': {
+      trap: 'fsck sees a changed memo, grant, tenant or kind although the database is in good order.',
+    },
     'f-fsck-command': { trap: 'One command checks all ten invariants and reports each as data.' },
   }),
   ...section('facts/storage', '§5 Heavy work', 7, {
+    'f-store-leases': {
+      trap: 'Of several servers one works on a thing at a time, and what a dead one held is to be had after its lease.',
+    },
+    'f-store-paged-lists': {
+      trap: 'A list is a page of an index: it costs the same with a hundred sessions and with ten thousand.',
+    },
     'f-jobs-memoised': {
       trap: 'Work is keyed by operation, version and input hash, so a rerun is harmless.',
     },

@@ -138,7 +138,7 @@ describe('retention', slow, () => {
       await memory.collect({ graceMs: 0 });
       for (const payload of payloads)
         expect((await nobody.fetchAsset(urlOf(payload))).status).toBe(200);
-      const sessions = await memory.sessions.list();
+      const sessions = await memory.sessions.list({ kind: 'run' });
       const source = sessions.ok ? sessions.value.find(({ id }) => id === run) : undefined;
       if (!source) throw new Error('The source run is not there.');
       expect((await memory.sessions.remove(source.id)).ok).toBe(true);

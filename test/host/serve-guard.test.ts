@@ -249,7 +249,7 @@ describe('clients that are too much', slow, () => {
     begun.destroy();
     // Another one still passes, and the first left no record.
     const done = await stage.me.uploaded(await drawQuadrants(drawPalette(43)), 'whole.png');
-    const sessions = await stage.memory.sessions.list();
+    const sessions = await stage.memory.sessions.list({ kind: 'upload' });
     expect(sessions.ok && sessions.value.map(({ id }) => id)).toEqual([done.upload]);
     expect((await stage.me.ask('DELETE', `/api/uploads/${done.upload}`)).status).toBe(204);
     expect((await stage.me.ask('DELETE', `/api/uploads/${done.upload}`)).status).toBe(404);
@@ -287,8 +287,10 @@ test('removing a conversation in the middle of its turn leaves nothing of it', s
   gate.resolve();
   expect((await me.ask('GET', `/api/sessions/${session.id}`)).status).toBe(404);
   expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
-  const sessions = await stage.memory.sessions.list();
-  expect(sessions.ok && sessions.value).toEqual([]);
+  for (const kind of ['conversation', 'journal', 'upload'] as const) {
+    const left = await stage.memory.sessions.list({ kind });
+    expect(left.ok && left.value).toEqual([]);
+  }
 });
 
 test('quiet event streams say that they are still there', slow, async () => {
@@ -328,7 +330,7 @@ test(
     gate.resolve();
     await Promise.all([closing, watching]);
     expect(seen.at(-1)).toBe('turn-ended');
-    const read = await stage.memory.sessions.list();
+    const read = await stage.memory.sessions.list({ kind: 'conversation' });
     const id = read.ok ? read.value.find((one) => one.id === session.id)?.id : undefined;
     const entries = id && (await stage.memory.sessions.entries(id));
     expect(JSON.stringify(entries)).toContain('Finished after all.');

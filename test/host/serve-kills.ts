@@ -1,7 +1,8 @@
 // The whole server under `kill -9` at random moments: uploads and turns that were acknowledged are all there afterwards,
 // once, in order, with their pictures, and the store is sound. `node test/host/serve-kills.ts 200` is the long run.
+import type { SessionId } from '@percept/core';
 import type { SessionView } from '@percept/host/contract';
-import { openMemory } from '@percept/store';
+import { everySession, openMemory } from '@percept/store';
 import { text } from 'percept/conformance';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openProcessStage } from './serve-stage.ts';
@@ -69,10 +70,10 @@ function reasonsIn(ends: readonly PromiseSettledResult<void>[]): string {
 /** Uploads whose acknowledgement died with its connection: nobody knows them, and a tenant may have so many at most. */
 async function tidy(directory: string, talks: readonly Talk[]): Promise<void> {
   await using memory = await openMemory({ directory });
-  const sessions = await memory.sessions.list();
-  for (const { id } of sessions.ok ? sessions.value : [])
-    if (id.startsWith('u-') && !talks.some(({ waiting }) => waiting.has(id)))
-      await memory.sessions.remove(id);
+  const uploads: SessionId[] = [];
+  for await (const { id } of everySession(memory.sessions, { kind: 'upload' })) uploads.push(id);
+  for (const id of uploads)
+    if (!talks.some(({ waiting }) => waiting.has(id))) await memory.sessions.remove(id);
 }
 
 /** An upload, and sometimes a turn with it. */

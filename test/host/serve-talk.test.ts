@@ -166,8 +166,8 @@ describe('a picture in the browser', slow, () => {
     expect(empty.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'empty' } });
     const unknown = await me.upload(Buffer.from([0, 1, 2, 3, 255, 254, 0, 7]), 'thing.bin');
     expect(unknown.at(-1)).toMatchObject({ type: 'refused' });
-    const sessions = await stage.memory.sessions.list();
-    expect(sessions.ok && sessions.value).toEqual([]);
+    const uploads = await stage.memory.sessions.list({ kind: 'upload' });
+    expect(uploads.ok && uploads.value).toEqual([]);
   });
 });
 

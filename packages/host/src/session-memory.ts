@@ -57,7 +57,10 @@ function memoryOf(memory: Memory, held: Set<BlobId>): Memory {
       return kept;
     },
     entries: (id, range) => sessions.entries(id, range),
+    find: (id) => sessions.find(id),
     list: (filter) => sessions.list(filter),
+    count: (filter) => sessions.count(filter),
+    settle: (id) => sessions.settle(id),
     remove: (id) => sessions.remove(id),
     verify: (id) => sessions.verify(id),
   };

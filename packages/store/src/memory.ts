@@ -1,27 +1,24 @@
-// The memory: blobs and sessions in one directory, kept consistent with each other through one ledger and one lock. It
+// The memory: blobs and sessions in one directory, kept consistent with each other through one database and one lock. It
 // is a `BlobStore` itself, so the door writes straight into it.
 import { join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
-import { Collector, type Collection, type CollectOptions } from './collector.ts';
-import { StoreError } from './error.ts';
 import { refuseRead } from './failure.ts';
-import { forkSession, type ForkRequest } from './fork.ts';
 import { BlobFiles } from './fs/blob-files.ts';
 import type { BlobReader } from './fs/verified-file.ts';
-import { fsck, type FsckOptions, type FsckReport } from './fsck/fsck.ts';
+import { fsck } from './fsck/fsck.ts';
+import type { FsckOptions, FsckReport } from './fsck/report.ts';
 import type { Grants } from './grants.ts';
-import { LedgeredBlobs } from './ledgered-blobs.ts';
 import type { Clock, Session, SessionRecord } from './ports.ts';
-import { exportSession } from './portable/export.ts';
-import { importSession, type Imported } from './portable/import.ts';
-import { BlobLedger } from './sqlite/blob-ledger.ts';
-import { databaseName, openDatabase, openForReading } from './sqlite/database.ts';
-import { GrantTable } from './sqlite/grant-table.ts';
-import { GroupCommit } from './sqlite/group-commit.ts';
-import { MemoTable, type Memos } from './sqlite/memo-table.ts';
-import { SessionTable } from './sqlite/session-table.ts';
-import { SqliteSessionRecord } from './sqlite/sqlite-session-record.ts';
+import type { Imported } from './portable/import.ts';
+import { assembleMemory } from './sql/assemble.ts';
+import type { Collection, CollectOptions } from './sql/collection.ts';
+import type { ForkRequest } from './sql/fork.ts';
+import type { Leases, Marks } from './sql/lease-table.ts';
+import { MemoTable, type Memos } from './sql/memo-table.ts';
+import { collectEmbedded } from './sqlite/collector.ts';
+import { databaseName, openDatabase, openForReading } from './sqlite/connection.ts';
+import { EmbeddedBlobs } from './sqlite/embedded-blobs.ts';
+import { SqliteDatabase } from './sqlite/sqlite-database.ts';
 
 export interface Memory extends BlobStore, AsyncDisposable {
   readonly directory: string;
@@ -30,6 +27,10 @@ export interface Memory extends BlobStore, AsyncDisposable {
   readonly memos: Memos;
   /** Who may read a blob by its URL. */
   readonly grants: Grants;
+  /** Who works on what, among all that share this memory. */
+  readonly leases: Leases;
+  /** What happened once, for all that share this memory. */
+  readonly marks: Marks;
   /** A verified blob piece by piece, for what is too large to hold. Whoever gets one closes it. */
   open(id: BlobId): Promise<Outcome<BlobReader>>;
   /** A new session with the same history, blobs and URLs; either of the two can be removed. */
@@ -69,103 +70,26 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const directory = resolve(options.directory);
   const file = join(directory, databaseName);
   const open = access === 'read' ? openForReading : openDatabase;
-  const database = await open({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
-  const { commits, ledger, table, memos } = prepare(database, file, clock, lockTimeoutMs);
-  const files = new BlobFiles(directory);
-  const blobs = new LedgeredBlobs({ commits, ledger, files, clock });
-  const sessions = new SqliteSessionRecord({
-    commits,
-    table,
-    blobs,
-    clock,
-    ...(maxEntryBytes !== undefined && { maxEntryBytes }),
-  });
-  const grants = soundSchema(
-    database,
-    file,
-    () => new GrantTable({ database, commits, table, blobs, clock }),
-  );
-  const collector = new Collector({ commits, ledger, blobs, memos, clock });
-
-  const work = new Set<Promise<unknown>>();
-  let isClosed = false;
-  const tracked = async <T>(start: () => Promise<T>): Promise<T> => {
-    const task = start();
-    work.add(task);
-    try {
-      return await task;
-    } finally {
-      work.delete(task);
-    }
-  };
-  const whileOpen = async <T>(start: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
-    isClosed
-      ? refuseRead(new StoreError('memory-closed', 'The memory was closed.'))
-      : tracked(start);
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    await Promise.allSettled(work);
-    await commits.idle();
-    if (database.isOpen) database.close();
-  };
-
-  return {
-    directory,
-    sessions,
-    memos,
-    grants,
-    open: (id) => whileOpen(() => blobs.open(id)),
-    fork: (source, request) =>
-      whileOpen(() => forkSession({ commits, table, blobs, grants }, source, request)),
-    put: (bytes: Uint8Array) => whileOpen(() => blobs.put(bytes)),
-    get: (id: BlobId) => whileOpen(() => blobs.get(id)),
-    size: (id: BlobId) => whileOpen(() => blobs.size(id)),
-    remove: (id: BlobId) => tracked(() => blobs.remove(id)),
-    list: () => blobs.list(),
-    collect: (request) => whileOpen(() => collector.collect(request)),
-    fsck: (request) => fsck(directory, { clock, ...request }),
-    exportSession: (session, target) =>
-      whileOpen(() => exportSession({ blobs, table, commits }, session, target)),
-    importSession: (source) => whileOpen(() => importSession({ blobs, table, commits }, source)),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-}
-
-interface Prepared {
-  readonly commits: GroupCommit;
-  readonly ledger: BlobLedger;
-  readonly table: SessionTable;
-  readonly memos: MemoTable;
-}
-
-/** Every statement is prepared once: a schema that was damaged fails now and not in the middle of something. */
-function prepare(
-  database: DatabaseSync,
-  file: string,
-  clock: Clock,
-  lockTimeoutMs: number | undefined,
-): Prepared {
-  return soundSchema(database, file, () => {
-    const commits = new GroupCommit(database, lockTimeoutMs);
-    return {
-      commits,
-      ledger: new BlobLedger(database),
-      table: new SessionTable(database),
-      memos: new MemoTable(database, commits, clock),
-    };
-  });
-}
-
-function soundSchema<T>(database: DatabaseSync, file: string, body: () => T): T {
+  const connection = await open({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
+  const database = new SqliteDatabase(connection, lockTimeoutMs);
   try {
-    return body();
+    database.expectTables(file);
   } catch (error) {
-    database.close();
-    throw new StoreError(
-      'database-malformed',
-      `${file} does not have the schema it claims to have.`,
-      error,
-    );
+    await database.close();
+    throw error;
   }
+  const files = new BlobFiles(directory);
+  const blobs = new EmbeddedBlobs({ database, files, clock });
+  const memos = new MemoTable(database, clock);
+  const memory = assembleMemory({
+    database,
+    blobs,
+    memos,
+    clock,
+    maxEntryBytes,
+    collect: (request) => collectEmbedded({ database, blobs, memos, clock }, request),
+    fsck: (request) => fsck(directory, { clock, ...request }),
+    refuse: refuseRead,
+  });
+  return { directory, ...memory };
 }

@@ -1,5 +1,5 @@
-// The port to a session's history: an append-only, hash-chained record. SQLite implements it today; whatever else does
-// must pass `sessionRecordSuite` of `@percept/store/testing`.
+// The port to a session's history: an append-only, hash-chained record. Whatever implements it must pass
+// `sessionRecordSuite` of `@percept/store/testing`.
 import type { Outcome, RecordEntry, SessionId, TenantId } from '@percept/core';
 
 export interface SessionRecord {
@@ -15,9 +15,18 @@ export interface SessionRecord {
   append(session: SessionId, entry: RecordEntry): Promise<Outcome<Receipt>>;
   /** Entries in order, each one verified against the chain: `corrupt` rather than a wrong answer. */
   entries(session: SessionId, range?: EntryRange): Promise<Outcome<readonly StoredEntry[]>>;
-  /** Every session, or every one of a tenant, the most recently written first. */
+  /** What is told about a session in a list; `absent` when there is none. */
+  find(session: SessionId): Promise<Outcome<Session>>;
+  /** One page, read from an index: what it costs depends on the page and not on how many there are. */
   list(filter?: SessionFilter): Promise<Outcome<readonly Session[]>>;
-  /** Deletes the log and everything it holds on to (references, grants), at once. `false` when there was none. */
+  /** How many there are, counted up to `limit`. */
+  count(filter: CountFilter): Promise<Outcome<number>>;
+  /** Nothing more is expected of it: it is left out where `state` asks for the unsettled. Again changes nothing. */
+  settle(session: SessionId): Promise<Outcome<void>>;
+  /**
+   * Deletes the log and everything it holds on to (references, grants, the logs that belong to it), at once. `false` when
+   * there was none.
+   */
   remove(session: SessionId): Promise<Outcome<boolean>>;
   /** Walks the whole chain up to its head; `corrupt` names the first entry that is not what was written. */
   verify(session: SessionId): Promise<Outcome<Receipt>>;
@@ -28,15 +37,48 @@ export interface OpenRequest {
   readonly title?: string;
   /** Who owns it, for good. Default: `local`. */
   readonly tenant?: TenantId;
+  /** What it is, for good. Default: `session`. */
+  readonly kind?: SessionKind;
+  /** The session that it belongs to, and goes with. */
+  readonly of?: SessionId;
 }
 
+/**
+ * session: with an agent in a terminal, an editor or a program. conversation: in the browser. journal: what a page was told
+ * beside one. upload: a file that waits to be sent. media: a file that a tenant stored by itself. run: of a workflow.
+ * workflows: those of a tenant. acceptance: what a test suite was told.
+ */
+export type SessionKind =
+  | 'session'
+  | 'conversation'
+  | 'journal'
+  | 'upload'
+  | 'media'
+  | 'run'
+  | 'workflows'
+  | 'acceptance';
+
 export interface SessionFilter {
+  /** Default: those of every tenant. */
   readonly tenant?: TenantId;
+  /** Default: `session`. */
+  readonly kind?: SessionKind;
+  /** used: the most recently written first. opened: the most recently opened first. Default: `used`. */
+  readonly order?: 'used' | 'opened';
+  /** Default: `any`. */
+  readonly state?: 'any' | 'unsettled';
+  /** Goes on after this one, the last of the page before; nothing follows one that is gone. */
+  readonly after?: SessionId;
+  /** Default: 100. */
+  readonly limit?: number;
 }
+
+export type CountFilter = Pick<SessionFilter, 'kind' | 'tenant'> & { readonly limit: number };
 
 export interface Session {
   readonly id: SessionId;
   readonly tenant: TenantId;
+  readonly kind: SessionKind;
   readonly title?: string;
   readonly openedAt: number;
   readonly updatedAt: number;
@@ -68,3 +110,17 @@ export interface StoredEntry extends Receipt {
 
 /** Milliseconds since 1970. */
 export type Clock = () => number;
+
+/** Page after page of what the filter names; stops at the first page that cannot be read. */
+export async function* everySession(
+  sessions: Pick<SessionRecord, 'list'>,
+  filter: Omit<SessionFilter, 'after'> = {},
+): AsyncIterable<Session> {
+  let after: SessionId | undefined;
+  do {
+    const page = await sessions.list({ ...filter, ...(after !== undefined && { after }) });
+    if (!page.ok) return;
+    yield* page.value;
+    after = page.value.at(-1)?.id;
+  } while (after !== undefined);
+}

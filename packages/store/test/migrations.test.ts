@@ -16,7 +16,10 @@ import { accepted, bytesOf, freshDirectory, message, picture } from './scene.ts'
 
 const next: Migration = {
   title: 'a table of a later release',
-  sql: 'CREATE TABLE later (id TEXT PRIMARY KEY) STRICT; ALTER TABLE sessions ADD COLUMN colour TEXT;',
+  statements: [
+    'CREATE TABLE later (id text PRIMARY KEY)',
+    'ALTER TABLE sessions ADD COLUMN colour TEXT',
+  ],
 };
 
 test(
@@ -92,12 +95,55 @@ test(
   },
 );
 
+test(
+  'logs from before there were kinds get theirs, a journal gets its session, and everything is sealed',
+  { tags: ['f-store-migrations'] },
+  async () => {
+    const directory = await freshDirectory();
+    const file = join(directory, databaseName);
+    const older = await openDatabase({ file, migrations: migrations.slice(0, 3) });
+    const owner = 'a'.repeat(24);
+    const number = 'b'.repeat(32);
+    const expected = new Map([
+      [`w-${owner}-${number}`, 'conversation'],
+      [`j-${owner}-${number}`, 'journal'],
+      [`u-${owner}-${number}`, 'upload'],
+      [`upload_${owner}_x`, 'media'],
+      ['run_1', 'run'],
+      ['workflows_1', 'workflows'],
+      ['seam_1', 'acceptance'],
+      ['d9428888-122b-11e1-b85c-61cd3cbb3210', 'session'],
+    ]);
+    for (const session of expected.keys()) {
+      const opening = { seq: 1, at: 7, prev: genesis, body: '{"type":"session-opened"}' };
+      const hash = Buffer.from(seal(accepted(parseSessionId(session)), opening), 'hex');
+      const { lastInsertRowid } = older
+        .prepare(`INSERT INTO sessions (id, tenant, head_seq, head_hash) VALUES (?, 'acme', 1, ?)`)
+        .run(session, hash);
+      older
+        .prepare('INSERT INTO entries VALUES (?, 1, 7, ?, ?, ?)')
+        .run(lastInsertRowid, opening.body, Buffer.from(genesis, 'hex'), hash);
+    }
+    older.close();
+
+    await using memory = await openMemory({ directory });
+    for (const [text, kind] of expected) {
+      const id = accepted(parseSessionId(text));
+      expect(accepted(await memory.sessions.find(id))).toMatchObject({ kind, updatedAt: 7 });
+    }
+    expect((await memory.fsck()).findings).toEqual([]);
+    accepted(await memory.sessions.remove(accepted(parseSessionId(`w-${owner}-${number}`))));
+    const journal = await memory.sessions.find(accepted(parseSessionId(`j-${owner}-${number}`)));
+    expect(journal.ok).toBe(false);
+  },
+);
+
 test('a step that fails leaves the database as it was', async () => {
   const file = join(await freshDirectory(), databaseName);
   (await openDatabase({ file })).close();
   const broken = {
     title: 'breaks half way',
-    sql: 'CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (a TEXT);',
+    statements: ['CREATE TABLE half (a text)', 'CREATE TABLE half (a text)'],
   };
   await expect(openDatabase({ file, migrations: [...migrations, broken] })).rejects.toThrow(/half/);
   const database = await openDatabase({ file });

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgres, type Postgres } from '../../../test/store/postgres.ts';
 import { isStoreError } from '../src/index.ts';
-import { AppendLanes } from '../src/postgres/append-lanes.ts';
+import { AppendQueue } from '../src/sql/append-queue.ts';
 import { PostgresDatabase } from '../src/postgres/database.ts';
 import {
   FileBackend,
@@ -80,7 +80,7 @@ describe('a database server', unless(why), () => {
         ...migrations,
         {
           title: 'more',
-          sql: 'CREATE TABLE more (a int); -- done;\nCREATE INDEX more_a ON more (a)',
+          statements: ['CREATE TABLE more (a int)', 'CREATE INDEX more_a ON more (a)'],
         },
       ];
       expect(await migrate(database, 'migrate', more)).toEqual({
@@ -101,7 +101,7 @@ describe('a database server', unless(why), () => {
       onTestFinished(() => database.close());
       const broken = [
         ...migrations,
-        { title: 'broken', sql: 'CREATE TABLE half (a int); CREATE TABLE half (a int)' },
+        { title: 'broken', statements: Array(2).fill('CREATE TABLE half (a int)') },
       ];
       await expect(migrate(database, 'migrate', broken)).rejects.toThrow('already exists');
       expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`)).toEqual(
@@ -228,7 +228,7 @@ describe('a database server', unless(why), () => {
     test('is told to everyone who waited beside the batch that was refused, without trying each', async () => {
       let tries = 0;
       let isAway = true;
-      const lanes = new AppendLanes(
+      const queue = new AppendQueue(
         async (_, batch) => {
           tries += 1;
           return isAway
@@ -237,8 +237,8 @@ describe('a database server', unless(why), () => {
         },
         { maxEntriesPerCommit: 4, maxBytesPerCommit: 1000 },
       );
-      const id = accepted(parseSessionId('lane'));
-      const append = () => lanes.append(id, { body: 'x', blobs: [] });
+      const id = accepted(parseSessionId('queue'));
+      const append = () => queue.append(id, { body: 'x', blobs: [] });
       const outcomes = await Promise.all(Array.from({ length: 400 }, append));
       expect(outcomes.map(refusedAs)).toEqual(Array(400).fill('unavailable'));
       expect(tries).toBe(1);
@@ -335,7 +335,7 @@ describe('a database server', unless(why), () => {
     expect((await memory.fsck()).findings).toEqual([]);
     await server.query(`DELETE FROM ${schema}.refs`);
     expect((await memory.fsck()).findings).toMatchObject([
-      { check: 'chain-whole', subject: `${id} entry 2` },
+      { check: 'refs-match-entries', subject: `${id} entry 2` },
     ]);
   });
 

@@ -14,7 +14,12 @@ import {
   type ScaledMemory,
   type ScaledMemoryOptions,
 } from '../src/postgres/index.ts';
-import { blobStoreSuite, grantsSuite, sessionRecordSuite } from '../src/testing/index.ts';
+import {
+  blobStoreSuite,
+  grantsSuite,
+  leaseSuite,
+  sessionRecordSuite,
+} from '../src/testing/index.ts';
 import { accepted, bytesOf, freshDirectory, message, picture, refusedAs } from './scene.ts';
 import { noPostgres } from '../../../test/store/programs.ts';
 import { unless } from '../../../test/needs.ts';
@@ -74,6 +79,10 @@ describe('at scale', unless(why), () => {
       grantsSuite(test, () => fresh({ clock: () => 100 }));
     },
   );
+
+  describe('leases and marks on PostgreSQL', { tags: ['f-store-leases'], ...patient }, () => {
+    leaseSuite(test, (clock) => fresh({ clock }));
+  });
 
   describe('grants on SQLite, by the same suite', patient, () => {
     grantsSuite(test, async () =>

@@ -2,7 +2,12 @@
 import { describe, test } from 'vitest';
 import { openMemory } from '../src/index.ts';
 import { FileBlobStore } from '../src/fs/index.ts';
-import { blobStoreSuite, sessionRecordSuite, VolatileBlobStore } from '../src/testing/index.ts';
+import {
+  blobStoreSuite,
+  leaseSuite,
+  sessionRecordSuite,
+  VolatileBlobStore,
+} from '../src/testing/index.ts';
 import { freshDirectory } from './scene.ts';
 
 describe(
@@ -49,7 +54,7 @@ describe(
 
 describe(
   'the memory as a session record',
-  { tags: ['f-store-shared-suite', 'f-store-append-order'] },
+  { tags: ['f-store-shared-suite', 'f-store-append-order', 'f-store-paged-lists'] },
   () => {
     sessionRecordSuite(test, async () => {
       const memory = await openMemory({ directory: await freshDirectory() });
@@ -57,3 +62,7 @@ describe(
     });
   },
 );
+
+describe('leases and marks of the memory', { tags: ['f-store-leases'] }, () => {
+  leaseSuite(test, async (clock) => openMemory({ directory: await freshDirectory(), clock }));
+});

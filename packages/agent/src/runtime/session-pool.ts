@@ -43,6 +43,8 @@ export interface Listed {
 }
 
 const pageSize = 50;
+/** A page is never the price of all sessions: one that looked at so many says where it stopped. */
+const maxLooked = 500;
 /** The place and the first message stand at the beginning. */
 const headEntries = 8;
 
@@ -113,11 +115,12 @@ export class SessionPool {
     cursor: string | undefined,
   ): Promise<Outcome<{ readonly sessions: readonly Listed[]; readonly nextCursor?: string }>> {
     const { sessions } = this.parts.memory;
-    const all = await sessions.list();
-    if (!all.ok) return all;
-    const start = cursor === undefined ? 0 : all.value.findIndex(({ id }) => id === cursor) + 1;
+    const from = cursor === undefined ? undefined : parseSessionId(cursor);
+    if (from && !from.ok) return accept({ sessions: [] });
+    const page = await sessions.list({ limit: maxLooked, ...(from && { after: from.value }) });
+    if (!page.ok) return page;
     const found: Listed[] = [];
-    for (const { id, title, updatedAt } of all.value.slice(start)) {
+    for (const { id, title, updatedAt } of page.value) {
       const head = await sessions.entries(id, { limit: headEntries });
       const entries = head.ok ? head.value.map(({ entry }) => entry) : [];
       const place = placeIn(entries);
@@ -131,7 +134,8 @@ export class SessionPool {
       });
       if (found.length === pageSize) return accept({ sessions: found, nextCursor: id });
     }
-    return accept({ sessions: found });
+    const last = page.value.length === maxLooked ? page.value.at(-1)?.id : undefined;
+    return accept({ sessions: found, ...(last !== undefined && { nextCursor: last }) });
   }
 
   async #hold(

@@ -71,6 +71,8 @@ export class LiveRun {
       const told = written && eventOf(written, this.#positions.length);
       if (!told) return stored.ok ? refuse(noRun) : stored;
       this.#take(told, seq);
+      // A run that ended and could not be settled is settled when the host starts again.
+      if (isTerminal(this.#state.status)) await this.#sessions.settle(this.id);
       return accept(told);
     });
   }

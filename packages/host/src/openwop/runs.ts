@@ -11,7 +11,7 @@ import {
 } from '@percept/core';
 import { redactJson, secretRedactor } from '@percept/core/envelope';
 import { hostCapabilityMissing, register } from '@percept/core/route';
-import type { Clock, Memory } from '@percept/store';
+import { everySession, type Clock, type Memory } from '@percept/store';
 import type { Caller } from '../http/caller.ts';
 import type { Engine } from './engine.ts';
 import type { ModelFacts } from './model-gate.ts';
@@ -114,47 +114,60 @@ export class Runs {
     limit: number,
     cursor: string | undefined,
   ): Promise<Outcome<{ readonly runs: readonly LiveRun[]; readonly nextCursor?: string }>> {
-    const sessions = await this.#parts.memory.sessions.list({ tenant });
-    if (!sessions.ok) return sessions;
-    const all = sessions.value
-      .filter(({ id, entries }) => id.startsWith(runPrefix) && entries > 1)
-      .toSorted((one, other) => other.openedAt - one.openedAt || (one.id < other.id ? -1 : 1));
-    const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
-    if (cursor !== undefined && start === 0)
+    const from = cursor === undefined ? undefined : await this.find(cursor, tenant);
+    if (cursor !== undefined && !from)
       return refuse({
         refused: 'invalid-input',
         message: 'This cursor is not known.',
         hint: 'Begin again without one.',
       });
-    const page = all.slice(start, start + limit);
     const runs: LiveRun[] = [];
-    for (const { id } of page) {
-      const run = await this.find(id, tenant);
-      if (run) runs.push(run);
+    let after = from?.id;
+    for (;;) {
+      const page = await this.#parts.memory.sessions.list({
+        tenant,
+        kind: 'run',
+        order: 'opened',
+        limit: limit + 1 - runs.length,
+        ...(after !== undefined && { after }),
+      });
+      if (!page.ok) return page;
+      for (const { id, entries } of page.value) {
+        // One without an event was never acknowledged.
+        const run = entries > 1 ? await this.find(id, tenant) : undefined;
+        if (run) runs.push(run);
+      }
+      after = page.value.at(-1)?.id;
+      if (runs.length > limit || after === undefined) break;
     }
-    const next = start + limit < all.length ? page.at(-1)?.id : undefined;
-    return accept({ runs, ...(next !== undefined && { nextCursor: next }) });
+    const listed = runs.slice(0, limit);
+    const next = runs.length > limit ? listed.at(-1)?.id : undefined;
+    return accept({ runs: listed, ...(next !== undefined && { nextCursor: next }) });
   }
 
   /** Takes up every run that this server left working. What never got its first event was never acknowledged, and goes. */
   async recover(): Promise<void> {
     const { memory, book, engine, host, clock } = this.#parts;
-    const sessions = await memory.sessions.list();
+    const working = { kind: 'run', state: 'unsettled', order: 'opened' } as const;
     // Another server may be about to write the first event.
     const abandoned = host === undefined ? Infinity : clock() - patienceMs;
-    for (const { id, entries, updatedAt } of sessions.ok ? sessions.value : []) {
-      if (!id.startsWith(runPrefix)) continue;
+    const unacknowledged: SessionId[] = [];
+    for await (const { id, entries, updatedAt } of everySession(memory.sessions, working)) {
       if (entries <= 1) {
-        if (updatedAt < abandoned) await memory.sessions.remove(id);
+        if (updatedAt < abandoned) unacknowledged.push(id);
         continue;
       }
       const newest = await memory.sessions.entries(id, { after: entries - 1 });
       const last = newest.ok ? newest.value[0] : undefined;
       const event = last && eventOf(last, 0);
-      if (event && terminalTypes.has(event.type)) continue;
+      if (event && terminalTypes.has(event.type)) {
+        await memory.sessions.settle(id);
+        continue;
+      }
       const run = await book.open(id);
       if (run.ok) engine.start(run.value);
     }
+    for (const id of unacknowledged) await memory.sessions.remove(id);
   }
 
   async #begin(id: SessionId, facts: RunFacts): Promise<Read<Created>> {
@@ -176,7 +189,7 @@ export class Runs {
     if (known) return sameRequest(known, digest);
     const refusal = engine.busy(tenant) ?? (await this.#missing(facts.workflow));
     if (refusal) return no(refusal);
-    const session = await memory.sessions.open({ id, tenant });
+    const session = await memory.sessions.open({ id, tenant, kind: 'run' });
     if (!session.ok) return no(problemOf(session.refusal));
     const run = await book.begin(id, this.#startedEvent(facts));
     if (!run.ok) return no(problemOf(run.refusal));

@@ -9,7 +9,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import type { SessionRecord } from '@percept/store';
+import { everySession, type Session, type SessionRecord } from '@percept/store';
 import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
 
 const prefix = 'seam_';
@@ -36,8 +36,12 @@ export class SeamLog {
   }
 
   async append(tenant: TenantId, run: string, event: NewEvent): Promise<Outcome<unknown>> {
-    const opened = await this.#sessions.open({ id: this.idOf(tenant, run), tenant });
+    const opened = await this.#open(tenant, run);
     return opened.ok ? this.#sessions.append(opened.value.id, entryOf(event)) : opened;
+  }
+
+  #open(tenant: TenantId, run: string): Promise<Outcome<Session>> {
+    return this.#sessions.open({ id: this.idOf(tenant, run), tenant, kind: 'acceptance' });
   }
 
   async events(tenant: TenantId, run: string): Promise<readonly RunEvent[]> {
@@ -51,7 +55,7 @@ export class SeamLog {
   }
 
   async keep(tenant: TenantId, run: string, kept: KeptOutcome): Promise<Outcome<unknown>> {
-    const opened = await this.#sessions.open({ id: this.idOf(tenant, run), tenant });
+    const opened = await this.#open(tenant, run);
     if (!opened.ok) return opened;
     const data = { ...kept };
     return this.#sessions.append(opened.value.id, { type: 'custom', name: outcomeName, data });
@@ -75,9 +79,10 @@ export class SeamLog {
 
   /** Only what this tenant's suites left. */
   async reset(tenant: TenantId): Promise<number> {
-    const sessions = await this.#sessions.list({ tenant });
-    const own = (sessions.ok ? sessions.value : []).filter(({ id }) => id.startsWith(prefix));
-    for (const { id } of own) await this.#sessions.remove(id);
+    const own: SessionId[] = [];
+    for await (const { id } of everySession(this.#sessions, { tenant, kind: 'acceptance' }))
+      own.push(id);
+    for (const id of own) await this.#sessions.remove(id);
     return own.length;
   }
 }

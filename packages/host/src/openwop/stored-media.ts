@@ -36,9 +36,9 @@ export class StoredMedia {
   /** Asked before any byte is looked at, and again when it is kept. */
   async hasRoom(tenant: TenantId): Promise<Outcome<void>> {
     const { memory, maxUploadsPerTenant: max } = this.#parts;
-    const all = await memory.sessions.list({ tenant });
-    if (!all.ok) return all;
-    const actual = all.value.filter(({ id }) => isUpload(id, tenant)).length;
+    const stored = await memory.sessions.count({ tenant, kind: 'media', limit: max });
+    if (!stored.ok) return stored;
+    const actual = stored.value;
     return actual < max
       ? accept(undefined)
       : refuse({
@@ -55,7 +55,12 @@ export class StoredMedia {
     if (!room.ok) return room;
     const id = parseSessionId(`${prefixOf(tenant)}${randomBytes(12).toString('hex')}`);
     if (!id.ok) return id;
-    const opened = await memory.sessions.open({ id: id.value, tenant, title: 'Upload' });
+    const opened = await memory.sessions.open({
+      id: id.value,
+      tenant,
+      kind: 'media',
+      title: 'Upload',
+    });
     if (!opened.ok) return opened;
     const held = await memory.sessions.append(id.value, { type: 'media-ingested', block });
     const name = 'name' in block ? block.name : undefined;

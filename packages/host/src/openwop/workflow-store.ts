@@ -136,6 +136,7 @@ export class WorkflowStore {
     const workflows = await sessions.open({
       id: workflowLogOf(tenant),
       tenant,
+      kind: 'workflows',
       title: 'Workflows',
     });
     if (!workflows.ok) return workflows;

@@ -21,7 +21,7 @@ import { Journal } from './journal.ts';
 import type { WebLimits } from './limits.ts';
 import { LiveSession } from './live-session.ts';
 import { activeName, localName } from './model-card.ts';
-import { isJournal, isOwned, journalOf, newId, parseOwned } from './owner.ts';
+import { journalOf, newId, parseOwned } from './owner.ts';
 import type { SightingContext } from './sightings.ts';
 
 export interface ConversationsSetup {
@@ -46,6 +46,7 @@ const pageSize = 50;
 const headEntries = 12;
 const tailEntries = 60;
 const maxOpen = 200;
+const maxLive = 2 * maxOpen;
 
 export class Conversations {
   readonly #setup: ConversationsSetup;
@@ -60,7 +61,7 @@ export class Conversations {
   async create(tenant: TenantId, model: string | undefined): Promise<Outcome<Conversation>> {
     const { memory } = this.#setup;
     const id = newId('w', tenant);
-    const opened = await memory.sessions.open({ id, tenant });
+    const opened = await memory.sessions.open({ id, tenant, kind: 'conversation' });
     if (!opened.ok) return opened;
     const conversation = await this.open(tenant, id);
     if (!conversation.ok || model === undefined) return conversation;
@@ -88,28 +89,30 @@ export class Conversations {
   }
 
   async list(tenant: TenantId, after: string | undefined): Promise<Outcome<SessionList>> {
-    const all = await this.#setup.memory.sessions.list({ tenant });
-    if (!all.ok) return all;
-    const own = all.value.filter(({ id }) => isOwned('w', tenant, id));
-    const start = after === undefined ? 0 : own.findIndex(({ id }) => id === after) + 1;
-    const page = own.slice(start, start + pageSize);
+    const from = after === undefined ? undefined : parseOwned('w', tenant, after);
+    if (after !== undefined && from === undefined) return accept({ sessions: [] });
+    const own = await this.#setup.memory.sessions.list({
+      tenant,
+      kind: 'conversation',
+      limit: pageSize + 1,
+      ...(from !== undefined && { after: from }),
+    });
+    if (!own.ok) return own;
+    const page = own.value.slice(0, pageSize);
     const sessions: SessionSummary[] = [];
     for (const session of page) {
       const summary = await this.#summarise(session);
       if (summary.ok) sessions.push(summary.value);
     }
     const last = page.at(-1);
-    const isMore = last !== undefined && start + pageSize < own.length;
+    const isMore = last !== undefined && own.value.length > pageSize;
     return accept({ sessions, ...(isMore && { next: last.id }) });
   }
 
   async summary(tenant: TenantId, text: string): Promise<Outcome<SessionSummary>> {
     const id = parseOwned('w', tenant, text);
     if (!id) return refuse(notHere);
-    const { sessions } = this.#setup.memory;
-    // Opening would create what is not there.
-    const head = await sessions.entries(id, { limit: 1 });
-    const session = head.ok ? await sessions.open({ id, tenant }) : head;
+    const session = await this.#setup.memory.sessions.find(id);
     return session.ok ? this.#summarise(session.value) : refuse(notHere);
   }
 
@@ -189,7 +192,6 @@ export class Conversations {
     if (!id) return refuse(notHere);
     const pool = await this.#setup.runtime.pool();
     const removed = await pool.delete(id);
-    await this.#setup.memory.sessions.remove(journalOf(id));
     this.#live.get(id)?.end();
     this.#live.delete(id);
     this.#open.delete(id);
@@ -214,16 +216,6 @@ export class Conversations {
   /** Turns that run at this moment. */
   get running(): number {
     return [...this.#live.values()].filter(({ running }) => running !== undefined).length;
-  }
-
-  /** Journals whose conversation was removed by a process that did not live to remove them. */
-  async sweep(): Promise<void> {
-    const { sessions } = this.#setup.memory;
-    const all = await sessions.list();
-    if (!all.ok) return;
-    const known = new Set<string>(all.value.map(({ id }) => id));
-    for (const { id } of all.value)
-      if (isJournal(id) && !known.has(id.replace(/^j-/, 'w-'))) await sessions.remove(id);
   }
 
   endWatching(): void {
@@ -266,9 +258,16 @@ export class Conversations {
     }
   }
 
+  /** The most recently used last. What nobody watches and nothing happens in is forgotten: its watchers start anew. */
   #liveOf(id: SessionId): LiveSession {
     const known = this.#live.get(id) ?? new LiveSession(this.#setup.limits.maxHeldEvents);
+    this.#live.delete(id);
     this.#live.set(id, known);
+    for (const [other, live] of this.#live) {
+      if (this.#live.size <= maxLive) break;
+      const isIdle = !live.isWatched && live.running === undefined && !this.#open.has(other);
+      if (isIdle && other !== id) this.#live.delete(other);
+    }
     return known;
   }
 

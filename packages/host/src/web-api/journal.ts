@@ -26,6 +26,7 @@ export class Journal {
   readonly id: SessionId;
   readonly #memory: Memory;
   readonly #tenant: TenantId;
+  readonly #session: SessionId;
   readonly #sent = new Set<BlobId>();
   #opened: Promise<unknown> | undefined;
 
@@ -33,6 +34,7 @@ export class Journal {
     this.id = journalOf(session);
     this.#memory = memory;
     this.#tenant = tenant;
+    this.#session = session;
   }
 
   /** A journal that cannot be written loses words for people, and nothing of the conversation. */
@@ -72,7 +74,13 @@ export class Journal {
 
   async #open(): Promise<void> {
     const { sessions } = this.#memory;
-    await (this.#opened ??= sessions.open({ id: this.id, tenant: this.#tenant, title: 'journal' }));
+    await (this.#opened ??= sessions.open({
+      id: this.id,
+      tenant: this.#tenant,
+      kind: 'journal',
+      of: this.#session,
+      title: 'journal',
+    }));
   }
 }
 

@@ -17,7 +17,7 @@ export function parseOwned(kind: OwnedKind, tenant: TenantId, text: string): Ses
   return id.ok && isOwned(kind, tenant, id.value) ? id.value : undefined;
 }
 
-export function isOwned(kind: OwnedKind, tenant: TenantId, id: string): boolean {
+function isOwned(kind: OwnedKind, tenant: TenantId, id: string): boolean {
   return id.startsWith(prefixOf(kind, tenant)) && /-[0-9a-f]{32}$/.test(id);
 }
 
@@ -31,8 +31,4 @@ export function journalOf(session: SessionId): SessionId {
   const id = parseSessionId(session.replace(/^w-/, 'j-'));
   if (!id.ok) throw new Error('The id of a journal is not one.');
   return id.value;
-}
-
-export function isJournal(id: string): boolean {
-  return /^j-[0-9a-f]{24}-[0-9a-f]{32}$/.test(id);
 }

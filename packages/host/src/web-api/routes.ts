@@ -74,10 +74,12 @@ export function webRoutes(service: WebApiService): Hono {
         return answer(
           problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),
         );
-      const room = await uploads.hasRoom(tenant, Number.isSafeInteger(announced) ? announced : 0);
-      if (!room.ok) return answer(problemFor(room.refusal));
       const leave = service.uploading.enter(tenant);
-      return leave ? uploadStream(service, tenant, req.raw, leave) : answer(tooBusy);
+      if (!leave) return answer(tooBusy);
+      const room = await uploads.hasRoom(tenant, Number.isSafeInteger(announced) ? announced : 0);
+      if (room.ok) return uploadStream(service, tenant, req.raw, leave);
+      leave();
+      return answer(problemFor(room.refusal));
     }),
   );
   routes.get(
@@ -286,4 +288,5 @@ function readTurn(value: unknown): NewTurn | undefined {
 
 const tooBusy = problem(503, 'too_busy', 'Too much is going on at once.', {
   hint: 'Try again in a moment.',
+  retryAfter: 1,
 });

@@ -17,9 +17,9 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import type { Memory } from '@percept/store';
+import { everySession, type Memory } from '@percept/store';
 import type { WebLimits } from './limits.ts';
-import { isOwned, newId, parseOwned } from './owner.ts';
+import { newId, parseOwned } from './owner.ts';
 import type { TakenUpload } from './take-upload.ts';
 
 export interface HeldUpload extends TakenUpload {
@@ -44,12 +44,12 @@ export class UploadStore {
 
   /** Asked before the first byte of a file is read, and again when all of it is known. */
   async hasRoom(tenant: TenantId, bytes: number): Promise<Outcome<void>> {
-    const { maxPendingUploads, maxPendingUploadBytes: max } = this.#limits;
-    const waiting = await this.#idsOf(tenant);
+    const { maxPendingUploads: limit, maxPendingUploadBytes: max } = this.#limits;
+    const waiting = await this.#memory.sessions.list({ tenant, kind: 'upload', limit });
     if (!waiting.ok) return waiting;
-    if (waiting.value.length >= maxPendingUploads) return refuse(tooManyWaiting);
+    if (waiting.value.length >= limit) return refuse(tooManyWaiting);
     let actual = bytes;
-    for (const id of waiting.value) actual += await this.#bytesOf(tenant, id);
+    for (const { id } of waiting.value) actual += await this.#bytesOf(tenant, id);
     const hint = 'Send or remove some of the files that wait.';
     return actual <= max
       ? accept(undefined)
@@ -61,7 +61,12 @@ export class UploadStore {
     const room = await this.hasRoom(tenant, bytesIn(taken));
     if (!room.ok) return room;
     const id = newId('u', tenant);
-    const opened = await sessions.open({ id, tenant, title: `upload: ${name}` });
+    const opened = await sessions.open({
+      id,
+      tenant,
+      kind: 'upload',
+      title: `upload: ${name}`,
+    });
     if (!opened.ok) return opened;
     const { block, pages, pageCount, warnings } = taken;
     const facts = { name, pages: pages.length, pageCount, warnings };
@@ -114,13 +119,14 @@ export class UploadStore {
 
   /** Forgets what nobody sent in time. */
   async sweep(): Promise<void> {
-    const all = await this.#memory.sessions.list();
-    if (!all.ok) return;
+    const { sessions } = this.#memory;
     const before = this.#clock() - this.#limits.maxUploadAgeMs;
-    for (const { id, updatedAt } of all.value)
-      if (/^u-[0-9a-f]{24}-[0-9a-f]{32}$/.test(id) && updatedAt < before)
-        await this.#memory.sessions.remove(id);
-    const known = new Set(all.value.map(({ id }) => id));
+    const known = new Set<SessionId>();
+    const old: SessionId[] = [];
+    for await (const { id, updatedAt } of everySession(sessions, { kind: 'upload' }))
+      if (updatedAt < before) old.push(id);
+      else known.add(id);
+    for (const id of old) await sessions.remove(id);
     for (const id of this.#bytes.keys()) if (!known.has(id)) this.#bytes.delete(id);
   }
 
@@ -131,12 +137,6 @@ export class UploadStore {
     const bytes = held.ok ? bytesIn(held.value) : 0;
     if (held.ok) this.#bytes.set(id, bytes);
     return bytes;
-  }
-
-  async #idsOf(tenant: TenantId): Promise<Outcome<readonly SessionId[]>> {
-    const all = await this.#memory.sessions.list({ tenant });
-    if (!all.ok) return all;
-    return accept(all.value.map(({ id }) => id).filter((id) => isOwned('u', tenant, id)));
   }
 }
 

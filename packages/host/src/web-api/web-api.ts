@@ -47,7 +47,7 @@ export interface WebApi {
 export function createWebApi(setup: WebApiSetup): WebApi {
   const service = new WebApiService(setup);
   const sweep = (): void => {
-    Promise.all([service.uploads.sweep(), service.conversations.sweep()]).catch(setup.report);
+    service.uploads.sweep().catch(setup.report);
   };
   const sweeper = setInterval(sweep, 60 * 60 * 1000);
   sweeper.unref();

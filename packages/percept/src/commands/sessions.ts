@@ -1,6 +1,7 @@
 // `percept sessions`: what is recorded, and moving it in and out.
 import { resolve } from 'node:path';
 import {
+  accept,
   jsonOf,
   parseSessionId,
   printable,
@@ -98,7 +99,7 @@ function after<T>(outcome: Outcome<T>, answer: (value: T) => Answer): Answer {
 }
 
 async function list(memory: Memory): Promise<Answer> {
-  return after(await memory.sessions.list(), (all) => {
+  return after(await newest(memory), (all) => {
     const rows = all.map((session) => [
       session.id,
       timeText(session.updatedAt),
@@ -111,6 +112,21 @@ async function list(memory: Memory): Promise<Answer> {
       all.length === 0 ? 'no sessions' : table(rows),
     );
   });
+}
+
+/** Those of every face, the most recently used first. */
+async function newest({ sessions }: Memory): Promise<Outcome<readonly Session[]>> {
+  const found: Session[] = [];
+  for (const kind of ['session', 'conversation'] as const) {
+    let after: SessionId | undefined;
+    do {
+      const page = await sessions.list({ kind, ...(after !== undefined && { after }) });
+      if (!page.ok) return page;
+      found.push(...page.value);
+      after = page.value.at(-1)?.id;
+    } while (after !== undefined);
+  }
+  return accept(found.toSorted((one, other) => other.updatedAt - one.updatedAt));
 }
 
 async function show(memory: Memory, id: SessionId): Promise<Answer> {

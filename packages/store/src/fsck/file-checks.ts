@@ -6,10 +6,15 @@ import { isBlobId } from '@percept/core';
 import { failureOf } from '../failure.ts';
 import { isTempName } from '../fs/layout.ts';
 import { storeLimits } from '../limits.ts';
-import type { FileCheck } from './check.ts';
+import type { BlobFiles } from '../fs/blob-files.ts';
+import type { Check, Manner } from './report.ts';
 
-export const tempFilesYoung: FileCheck = {
-  needs: 'files',
+export interface FileScene extends Manner {
+  readonly directory: string;
+  readonly files: BlobFiles;
+}
+
+export const tempFilesYoung: Check<FileScene> = {
   name: 'temp-files-young',
   invariant: 'A temporary file older than an hour is garbage.',
   async *run({ files, directory, now, repair }) {
@@ -28,8 +33,7 @@ export const tempFilesYoung: FileCheck = {
   },
 };
 
-export const filesNamedByHash: FileCheck = {
-  needs: 'files',
+export const filesNamedByHash: Check<FileScene> = {
   name: 'files-named-by-hash',
   invariant:
     'Every file among the blobs is named by its hash, once, in the folder of its first two digits.',
@@ -48,8 +52,7 @@ export const filesNamedByHash: FileCheck = {
 
 const writeBits = 0o222;
 
-export const filesReadOnly: FileCheck = {
-  needs: 'files',
+export const filesReadOnly: Check<FileScene> = {
   name: 'files-read-only',
   invariant: 'A stored blob is read-only.',
   async *run({ files, directory, repair }) {
@@ -68,8 +71,7 @@ export const filesReadOnly: FileCheck = {
   },
 };
 
-export const quarantineEmpty: FileCheck = {
-  needs: 'files',
+export const quarantineEmpty: Check<FileScene> = {
   name: 'quarantine-empty',
   invariant: 'Wrong bytes are moved to quarantine and never served.',
   async *run({ files }) {
@@ -87,8 +89,7 @@ export const quarantineEmpty: FileCheck = {
   },
 };
 
-export const roomToWrite: FileCheck = {
-  needs: 'files',
+export const roomToWrite: Check<FileScene> = {
   name: 'room-to-write',
   invariant: 'A full disk refuses new puts and loses nothing.',
   async *run({ directory }) {

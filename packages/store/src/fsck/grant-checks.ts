@@ -1,93 +1,138 @@
-// Checks of grants: whom they belong to, and that bytes, logs and URLs end in the right order.
+// Checks of grants, in whatever database they are: whom they belong to, that they are what was made, and that bytes, logs
+// and URLs end in the right order.
 import { accept } from '@percept/core';
-import type { DatabaseSync } from 'node:sqlite';
-import { readBlobId, readHex, readNumber, readString, toBytes } from '../sqlite/rows.ts';
-import { mend } from './blob-checks.ts';
-import type { RecordCheck } from './check.ts';
+import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
+import { isGrantSound } from '../sql/grant-rows.ts';
+import type { HoldBlobs } from '../sql/session-record.ts';
+import {
+  readBlobId,
+  readBoolean,
+  readHex,
+  readNumber,
+  readOptional,
+  readString,
+  toBytes,
+} from '../sql/rows.ts';
+import { query, type Work } from '../sql/work.ts';
+import { damage, mend, view, type Check, type RecordScene } from './report.ts';
 
-export const grantsOwned: RecordCheck = {
-  needs: 'record',
+/** Where a blob's bytes are known to be there or not, that is asked too. */
+export interface GrantScene extends RecordScene {
+  readonly hold?: HoldBlobs;
+}
+
+export const grantsOwned: Check<GrantScene> = {
   name: 'grants-owned',
   invariant: 'Every grant is for a blob that its tenant refers to, in every log that holds it.',
   async *run(scene) {
-    const rows = scene.database
-      .prepare(
-        `SELECT grants.id AS id, session, sessions.id AS name, sessions.tenant IS NOT grants.tenant AS foreign_log,
-           NOT EXISTS (SELECT 1 FROM refs WHERE refs.session = grant_holders.session AND refs.blob = grants.blob) AS unreferred
-         FROM grants JOIN grant_holders ON grant_id = grants.id LEFT JOIN sessions ON sessions.key = session
-         WHERE foreign_log OR unreferred`,
-      )
-      .all();
+    const rows = await view(scene, function* () {
+      return accept(
+        yield* query(
+          `SELECT * FROM (
+             SELECT grants.id AS id, session, sessions.id AS log,
+               sessions.tenant IS DISTINCT FROM grants.tenant AS is_foreign,
+               NOT EXISTS (SELECT 1 FROM refs WHERE refs.session = grant_holders.session AND refs.blob = grants.blob)
+                 AS is_unreferred
+             FROM grants JOIN grant_holders ON grant_id = grants.id LEFT JOIN sessions ON sessions.key = session) AS held
+           WHERE is_foreign OR is_unreferred`,
+        ),
+      );
+    });
     for (const row of rows) {
       const id = readHex(row, 'id');
       const session = readNumber(row, 'session');
-      const log = row['name'] === null ? 'a log that is gone' : readString(row, 'name');
-      const repaired = await mend(scene, () => {
-        scene.database
-          .prepare('DELETE FROM grant_holders WHERE session = ? AND grant_id = ?')
-          .run(session, toBytes(id));
-        endUnheld(scene.database, toBytes(id));
+      const log = readOptional(row, 'log', readString) ?? 'a log that is gone';
+      const repaired = await mend(scene, function* () {
+        yield* query('DELETE FROM grant_holders WHERE session = $1 AND grant_id = $2', [
+          session,
+          toBytes(id),
+        ]);
+        yield* endUnheld(toBytes(id));
         return accept(true);
       });
-      const message =
-        readNumber(row, 'foreign_log') === 1
-          ? `The grant is held by ${log}, which is not its tenant's.`
-          : `The grant is held by ${log}, which does not refer to its blob.`;
-      yield { severity: 'error', subject: id, message, repaired };
+      const message = readBoolean(row, 'is_foreign')
+        ? `The grant is held by ${log}, which is not its tenant's.`
+        : `The grant is held by ${log}, which does not refer to its blob.`;
+      yield damage(id, message, repaired);
     }
   },
 };
 
-export const retentionOrder: RecordCheck = {
-  needs: 'record',
+export const grantsSealed: Check<GrantScene> = {
+  name: 'grants-sealed',
+  invariant: 'Every grant is what was made: its type, its expiry and its revocation included.',
+  async *run(scene) {
+    let last = '';
+    for (;;) {
+      const after = last;
+      const page = await view(scene, function* () {
+        return accept(
+          yield* query('SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT 256', [
+            toBytes(after),
+          ]),
+        );
+      });
+      for (const row of page) {
+        last = readHex(row, 'id');
+        if (!isGrantSound(row)) yield damage(last, 'The grant was changed after it was made.');
+      }
+      if (page.length === 0) return;
+    }
+  },
+};
+
+export const retentionOrder: Check<GrantScene> = {
   name: 'retention-order',
   invariant:
     'No grant outlives its blob or its last log, and no blob dies before a log that refers to it.',
   async *run(scene) {
-    const unheld = scene.database
-      .prepare('SELECT id FROM grants WHERE id NOT IN (SELECT grant_id FROM grant_holders)')
-      .all();
+    const unheld = await view(scene, function* () {
+      return accept(
+        yield* query('SELECT id FROM grants WHERE id NOT IN (SELECT grant_id FROM grant_holders)'),
+      );
+    });
     for (const row of unheld) {
       const id = readHex(row, 'id');
-      const repaired = await mend(scene, () => {
-        endUnheld(scene.database, toBytes(id));
+      const repaired = await mend(scene, function* () {
+        yield* endUnheld(toBytes(id));
         return accept(true);
       });
-      yield { severity: 'error', subject: id, message: 'No log holds the grant.', repaired };
+      yield damage(id, 'No log holds the grant.', repaired);
     }
-    const lost = scene.database
-      .prepare(
-        `SELECT grants.id AS id, grants.blob AS blob, blobs.state FROM grants LEFT JOIN blobs ON blobs.id = grants.blob
-         WHERE blobs.state IS NOT 'live'`,
-      )
-      .all();
+    const lost = await view(scene, function* () {
+      return accept(
+        yield* query(
+          `SELECT grants.id AS id, grants.blob AS blob FROM grants LEFT JOIN blobs ON blobs.id = grants.blob
+           WHERE blobs.state IS DISTINCT FROM 'live'`,
+        ),
+      );
+    });
     for (const row of lost) {
       const blob = readBlobId(row, 'blob');
-      const repaired = await mend(scene, () => {
-        const row = scene.ledger.find(blob);
-        const there = row !== undefined && scene.files.sizeOf(blob) === row.bytes;
-        if (there) scene.ledger.revive(blob);
-        return accept(there);
+      const { hold = holdBlobs } = scene;
+      const repaired = await mend(scene, function* () {
+        const held = yield* hold([blob]);
+        yield* reviveBlobs(held, [blob]);
+        return accept(held.has(blob));
       });
       const message = 'The grant outlives its blob: the blob is condemned or gone.';
-      yield { severity: 'error', subject: readHex(row, 'id'), message, repaired };
+      yield damage(readHex(row, 'id'), message, repaired);
     }
-    const dying = scene.database
-      .prepare(
-        `SELECT DISTINCT refs.blob AS blob FROM refs LEFT JOIN blobs ON blobs.id = refs.blob WHERE blobs.id IS NULL`,
-      )
-      .all();
-    for (const row of dying) {
-      const message = 'The blob died before a log that refers to it.';
-      yield { severity: 'error', subject: readBlobId(row, 'blob'), message, repaired: false };
-    }
+    const dying = await view(scene, function* () {
+      return accept(
+        yield* query(
+          `SELECT DISTINCT refs.blob AS blob FROM refs LEFT JOIN blobs ON blobs.id = refs.blob WHERE blobs.id IS NULL`,
+        ),
+      );
+    });
+    for (const row of dying)
+      yield damage(readBlobId(row, 'blob'), 'The blob died before a log that refers to it.');
   },
 };
 
-function endUnheld(database: DatabaseSync, id: Uint8Array): void {
-  database
-    .prepare(
-      'DELETE FROM grants WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM grant_holders WHERE grant_id = ?1)',
-    )
-    .run(id);
+function* endUnheld(id: Uint8Array): Work<void> {
+  yield* query(
+    'DELETE FROM grants WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM grant_holders WHERE grant_id = $1)',
+    [id],
+  );
 }

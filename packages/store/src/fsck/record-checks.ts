@@ -1,156 +1,186 @@
-// Checks of the record itself: the database as SQLite sees it, and then every row against the chain, because a flipped
-// bit in a page can look perfectly healthy to SQLite.
-import { DatabaseSync } from 'node:sqlite';
-import { isDeepStrictEqual } from 'node:util';
+// Checks of the record, in whatever database it is: every row against the chain and the seals, because a flipped bit in a
+// page can look perfectly healthy to the database.
 import { accept, blobsOf, type BlobId, type SessionId } from '@percept/core';
 import { ChainReader } from '../chain.ts';
-import type { StoredEntry } from '../ports.ts';
-import { migrate } from '../sqlite/migrations.ts';
-import { readBlobId, readNumber } from '../sqlite/rows.ts';
-import { mend } from './blob-checks.ts';
-import type { Problem, RecordCheck, RecordScene } from './check.ts';
+import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
+import { isMemoSound, memoColumns } from '../sql/memo-table.ts';
+import { readBlobId, readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
+import { findHead, sealSession, sessionIdsAfter, visitLinks } from '../sql/session-rows.ts';
+import { query, queryRows, type Work } from '../sql/work.ts';
+import { damage, mend, view, type Check, type Problem, type RecordScene } from './report.ts';
 
-export const databaseSound: RecordCheck = {
-  needs: 'record',
-  name: 'database-sound',
-  invariant:
-    'The database is whole, has the schema of its version, and every row points at rows that exist.',
-  async *run({ database, depth }) {
-    const pragma = depth === 'deep' ? 'integrity_check' : 'quick_check';
-    for (const row of database.prepare(`PRAGMA ${pragma}`).all()) {
-      const message = Object.values(row).join(' ');
-      if (message !== 'ok')
-        yield { severity: 'error', subject: 'database', message, repaired: false };
-    }
-    if (!isDeepStrictEqual(schemaOf(database), releasedSchema())) {
-      const message = 'The schema differs from the one of its version.';
-      yield { severity: 'error', subject: 'database', message, repaired: false };
-    }
-    for (const row of database.prepare('PRAGMA foreign_key_check').all()) {
-      const message = `A row of "${String(row['table'])}" points at a row of "${String(row['parent'])}" that is not there.`;
-      yield { severity: 'error', subject: 'database', message, repaired: false };
-    }
-  },
-};
-
-function schemaOf(database: DatabaseSync): unknown {
-  return database
-    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name')
-    .all();
-}
-
-function releasedSchema(): unknown {
-  const pristine = new DatabaseSync(':memory:');
-  migrate(pristine);
-  const schema = schemaOf(pristine);
-  pristine.close();
-  return schema;
-}
-
-export const chainWhole: RecordCheck = {
-  needs: 'record',
+export const chainWhole: Check<RecordScene> = {
   name: 'chain-whole',
   invariant:
     'No acknowledged entry is missing, numbers are contiguous, and the hash chain is intact.',
   async *run(scene) {
-    for (const session of scene.table.ids()) {
-      const problem = await scene.commits.read(() => brokenChain(scene, session));
+    for await (const { key, id } of everySession(scene)) {
+      const problem = await view(scene, function* () {
+        return accept(yield* brokenChain(key, id));
+      });
       if (problem) yield problem;
     }
   },
 };
 
-export const refsMatchEntries: RecordCheck = {
-  needs: 'record',
+function* brokenChain(key: number, session: SessionId): Work<Problem | undefined> {
+  const head = yield* findHead(session);
+  if (!head) {
+    const listed = yield* query('SELECT key FROM sessions WHERE key = $1', [key]);
+    return listed.length > 0
+      ? damage(session, 'The session is listed, and cannot be found.')
+      : undefined;
+  }
+  const chain = new ChainReader(session);
+  const bad = yield* visitLinks(head.key, { from: 0 }, (link) => chain.follow(link));
+  if (bad) return damage(session, bad.refusal.message);
+  if (chain.reaches(head)) return undefined;
+  const lost = chain.lostTail(head);
+  return lost.ok ? undefined : damage(session, lost.refusal.message);
+}
+
+export const refsMatchEntries: Check<RecordScene> = {
   name: 'refs-match-entries',
   invariant: 'The references of an entry are exactly the blobs that it names.',
   async *run(scene) {
-    for (const session of scene.table.ids()) {
-      const wrong = await scene.commits.read(() => entriesWithWrongRefs(scene, session));
-      for (const { seq, named } of wrong.entries) {
-        const repaired = await mend(scene, () => {
-          scene.database
-            .prepare('DELETE FROM refs WHERE session = ? AND seq = ?')
-            .run(wrong.key, seq);
-          const there = named.filter((id) => scene.ledger.find(id) !== undefined);
-          for (const id of there) {
-            scene.ledger.revive(id);
-            scene.ledger.refer(wrong.key, seq, id);
-          }
-          return accept(there.length === named.length);
+    for await (const { key, id } of everySession(scene)) {
+      const wrong = await view(scene, function* () {
+        return accept(yield* entriesWithWrongRefs(key, id));
+      });
+      for (const { seq, named } of wrong) {
+        const repaired = await mend(scene, function* () {
+          yield* query('DELETE FROM refs WHERE session = $1 AND seq = $2', [key, seq]);
+          const found = yield* holdBlobs(named.toSorted());
+          const held = [...found.keys()];
+          yield* reviveBlobs(found, held);
+          yield* queryRows(
+            'INSERT INTO refs (session, seq, blob) VALUES :rows',
+            held.map((blob) => [key, seq, toBytes(blob)]),
+          );
+          return accept(held.length === new Set(named).size);
         });
-        const subject = `${session} entry ${seq}`;
-        yield {
-          severity: 'error',
-          subject,
-          message: 'The references differ from the blobs it names.',
-          repaired,
-        };
+        const message = 'The references differ from the blobs it names.';
+        yield damage(`${id} entry ${seq}`, message, repaired);
       }
     }
   },
 };
 
-function brokenChain({ table }: RecordScene, session: SessionId): Problem | undefined {
-  const head = table.head(session);
-  if (!head) {
-    const isListed = table.ids().includes(session);
-    return isListed ? damaged(session, 'The session is listed, and cannot be found.') : undefined;
-  }
-  const chain = new ChainReader(session);
-  for (const link of table.links(head.key, 0)) {
-    const entry = chain.follow(link);
-    if (!entry.ok) return damaged(session, entry.refusal.message);
-  }
-  if (chain.reaches(head)) return undefined;
-  const lost = chain.lostTail(head);
-  return lost.ok ? undefined : damaged(session, lost.refusal.message);
-}
-
-function damaged(session: SessionId, message: string): Problem {
-  return { severity: 'error', subject: session, message, repaired: false };
-}
-
 interface WrongRefs {
-  readonly key: number;
-  readonly entries: readonly { readonly seq: number; readonly named: readonly BlobId[] }[];
+  readonly seq: number;
+  readonly named: readonly BlobId[];
 }
 
 /** Only as far as the chain is intact: what a damaged entry names is not known. */
-function entriesWithWrongRefs(scene: RecordScene, session: SessionId): WrongRefs {
-  const head = scene.table.head(session);
-  if (!head) return { key: 0, entries: [] };
-  const refs = refsBySeq(scene, head.key);
-  const entries = soundEntries(scene, session, head.key)
-    .map(({ seq, entry }) => ({ seq, named: blobsOf(entry) }))
-    .filter(({ seq, named }) => !isSameSet(named, refs.get(seq) ?? []));
-  return { key: head.key, entries };
-}
-
-function soundEntries(
-  { table }: RecordScene,
-  session: SessionId,
-  key: number,
-): readonly StoredEntry[] {
-  const chain = new ChainReader(session);
-  const entries: StoredEntry[] = [];
-  for (const link of table.links(key, 0)) {
-    const entry = chain.follow(link);
-    if (!entry.ok) break;
-    entries.push(entry.value);
-  }
-  return entries;
-}
-
-function refsBySeq({ database }: RecordScene, key: number): ReadonlyMap<number, readonly BlobId[]> {
+function* entriesWithWrongRefs(key: number, session: SessionId): Work<readonly WrongRefs[]> {
   const refs = new Map<number, BlobId[]>();
-  for (const row of database.prepare('SELECT seq, blob FROM refs WHERE session = ?').all(key)) {
+  for (const row of yield* query('SELECT seq, blob FROM refs WHERE session = $1', [key])) {
     const seq = readNumber(row, 'seq');
     const held = refs.get(seq) ?? [];
     held.push(readBlobId(row, 'blob'));
     refs.set(seq, held);
   }
-  return refs;
+  const chain = new ChainReader(session);
+  const wrong: WrongRefs[] = [];
+  yield* visitLinks(key, { from: 0 }, (link) => {
+    const entry = chain.follow(link);
+    if (!entry.ok) return entry;
+    const named = blobsOf(entry.value.entry);
+    if (!isSameSet(named, refs.get(link.seq) ?? [])) wrong.push({ seq: link.seq, named });
+    return entry;
+  });
+  return wrong;
+}
+
+export const rowsSealed: Check<RecordScene> = {
+  name: 'rows-sealed',
+  invariant:
+    'Whose a session is, what kind it is and when it was last used is what was written; no memo was changed.',
+  async *run(scene) {
+    for await (const { key, id } of everySession(scene)) {
+      const [row] = await view(scene, function* () {
+        return accept(
+          yield* query(
+            `SELECT tenant, kind, seal, updated_at, coalesce(entries.at, updated_at) AS last_at FROM sessions
+             LEFT JOIN entries ON session = key AND seq = head_seq WHERE key = $1`,
+            [key],
+          ),
+        );
+      });
+      if (!row) continue;
+      const sealed = sealSession(id, readString(row, 'tenant'), readString(row, 'kind'));
+      if (!(row['seal'] instanceof Uint8Array) || readHex(row, 'seal') !== sealed.toString('hex'))
+        yield damage(id, 'Its tenant or its kind is not what was written.');
+      const at = readNumber(row, 'last_at');
+      if (readNumber(row, 'updated_at') === at) continue;
+      const repaired = await mend(scene, function* () {
+        yield* query('UPDATE sessions SET updated_at = $2 WHERE key = $1', [key, at]);
+        return accept(true);
+      });
+      yield damage(id, 'The time of its last entry is not the one in its row.', repaired);
+    }
+    let last = '';
+    for (;;) {
+      const after = last;
+      const page = await view(scene, function* () {
+        return accept(
+          yield* query(`SELECT ${memoColumns} FROM memos WHERE key > $1 ORDER BY key LIMIT 256`, [
+            after,
+          ]),
+        );
+      });
+      for (const row of page) {
+        last = readString(row, 'key');
+        if (isMemoSound(row)) continue;
+        const key = last;
+        const repaired = await mend(scene, function* () {
+          yield* query('DELETE FROM memos WHERE key = $1', [key]);
+          return accept(true);
+        });
+        yield damage(`memo ${key}`, 'The memo was changed after it was written.', repaired);
+      }
+      if (page.length === 0) return;
+    }
+  },
+};
+
+export const condemnedUnreferenced: Check<RecordScene> = {
+  name: 'condemned-unreferenced',
+  invariant: 'A condemned blob has no references.',
+  async *run(scene) {
+    const rows = await view(scene, function* () {
+      return accept(
+        yield* query(
+          `SELECT id FROM blobs WHERE state = 'condemned' AND EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
+        ),
+      );
+    });
+    for (const row of rows) {
+      const id = readBlobId(row, 'id');
+      const repaired = await mend(scene, function* () {
+        const held = yield* holdBlobs([id]);
+        yield* reviveBlobs(held, [id]);
+        return accept(held.has(id));
+      });
+      yield damage(id, 'A blob that is in use was condemned.', repaired);
+    }
+  },
+};
+
+async function* everySession(
+  scene: RecordScene,
+): AsyncIterable<{ readonly key: number; readonly id: SessionId }> {
+  let last = 0;
+  for (;;) {
+    const after = last;
+    const page = await view(scene, function* () {
+      return accept(yield* sessionIdsAfter(after));
+    });
+    yield* page;
+    const end = page.at(-1);
+    if (!end) return;
+    last = end.key;
+  }
 }
 
 function isSameSet(one: readonly BlobId[], other: readonly BlobId[]): boolean {

@@ -13,17 +13,16 @@ import {
   type SessionId,
 } from '@percept/core';
 import { ChainReader, type Link } from '../chain.ts';
-import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
+import { failureOf, refuseWrite } from '../failure.ts';
 import { makeDirectory, syncDirectory } from '../fs/durable.ts';
 import type { Session } from '../ports.ts';
-import type { GroupCommit } from '../sqlite/group-commit.ts';
-import type { SessionTable } from '../sqlite/session-table.ts';
-import { noSession } from '../sqlite/sqlite-session-record.ts';
+import type { Database } from '../sql/database.ts';
+import { findHead, findSession, noSession, visitLinks } from '../sql/session-rows.ts';
+import type { Work } from '../sql/work.ts';
 import { blobFolder, logName, writeHeader, writeLink } from './format.ts';
 
 export interface PortableParts {
-  readonly commits: GroupCommit;
-  readonly table: SessionTable;
+  readonly database: Database;
   readonly blobs: BlobStore;
 }
 
@@ -33,7 +32,7 @@ export async function exportSession(
   directory: string,
 ): Promise<Outcome<Session>> {
   const target = resolve(directory);
-  const contents = await gather(parts, id);
+  const contents = await parts.database.read(() => gather(id));
   if (!contents.ok) return contents;
   const partial = `${target}.partial-${randomUUID()}`;
   try {
@@ -56,28 +55,22 @@ interface Contents {
   readonly blobs: ReadonlySet<BlobId>;
 }
 
-async function gather(
-  { commits, table }: PortableParts,
-  id: SessionId,
-): Promise<Outcome<Contents>> {
-  try {
-    return await commits.read(() => {
-      const head = table.head(id);
-      const session = table.summary(id);
-      if (!head || !session) return noSession(id);
-      const chain = new ChainReader(id);
-      const links = table.links(head.key, 0);
-      const blobs = new Set<BlobId>();
-      for (const link of links) {
-        const entry = chain.follow(link);
-        if (!entry.ok) return entry;
-        for (const blob of blobsOf(entry.value.entry)) blobs.add(blob);
-      }
-      return chain.reaches(head) ? accept({ session, links, blobs }) : chain.lostTail(head);
-    });
-  } catch (error) {
-    return refuseRead(error);
-  }
+function* gather(id: SessionId): Work<Outcome<Contents>> {
+  const head = yield* findHead(id);
+  const session = yield* findSession(id);
+  if (!head || !session) return noSession(id);
+  const chain = new ChainReader(id);
+  const links: Link[] = [];
+  const blobs = new Set<BlobId>();
+  const bad = yield* visitLinks(head.key, { from: 0 }, (link) => {
+    const entry = chain.follow(link);
+    if (!entry.ok) return entry;
+    links.push(link);
+    for (const blob of blobsOf(entry.value.entry)) blobs.add(blob);
+    return entry;
+  });
+  if (bad) return bad;
+  return chain.reaches(head) ? accept({ session, links, blobs }) : chain.lostTail(head);
 }
 
 async function write(blobs: BlobStore, contents: Contents, folder: string): Promise<Outcome<void>> {

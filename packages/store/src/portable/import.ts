@@ -11,16 +11,28 @@ import {
   type BlobStore,
   type Outcome,
   type SessionId,
+  type TenantId,
 } from '@percept/core';
-import { ChainReader, type Link } from '../chain.ts';
+import { ChainReader } from '../chain.ts';
 import { refuseRead } from '../failure.ts';
 import { blobTooLarge, digest } from '../fs/blob-files.ts';
 import { openRegular, readBytes } from '../fs/regular-file.ts';
 import { storeLimits } from '../limits.ts';
-import type { Session } from '../ports.ts';
-import type { Head } from '../sqlite/session-table.ts';
+import type { Session, SessionKind } from '../ports.ts';
+import { writeHeld } from '../sql/fork.ts';
+import type { HoldBlobs } from '../sql/session-record.ts';
+import {
+  createSession,
+  findHead,
+  findLink,
+  findSession,
+  lockHead,
+  noSession,
+  type Head,
+  type HeldLink,
+} from '../sql/session-rows.ts';
+import type { Work } from '../sql/work.ts';
 import { localTenant } from '../tenant.ts';
-import { noSession, type BlobHolder } from '../sqlite/sqlite-session-record.ts';
 import type { PortableParts } from './export.ts';
 import { blobFolder, logName, readHeader, readLink } from './format.ts';
 import { readLines, type LineLimits } from './lines.ts';
@@ -32,29 +44,34 @@ export interface Imported {
 }
 
 export interface ImportParts extends PortableParts {
-  readonly blobs: BlobStore & BlobHolder;
+  readonly blobs: BlobStore & { readonly hold: HoldBlobs };
 }
 
-interface ProvenLink {
-  readonly link: Link;
-  readonly blobs: readonly BlobId[];
-}
-
+/** A log whose chain was proven. */
 interface Proven {
   readonly session: SessionId;
-  readonly links: readonly ProvenLink[];
+  readonly links: readonly HeldLink[];
+}
+
+/** Whose it becomes where it is new. */
+export interface Adoption {
+  readonly tenant: TenantId;
+  readonly kind: SessionKind;
 }
 
 export async function importSession(
   parts: ImportParts,
   directory: string,
+  adoption: Adoption = { tenant: localTenant, kind: 'session' },
 ): Promise<Outcome<Imported>> {
   const folder = resolve(directory);
   try {
-    const proven = await prove(join(folder, logName));
+    const proven = await proveLog(join(folder, logName));
     if (!proven.ok) return proven;
     const { session, links } = proven.value;
-    const early = await parts.commits.read(() => missingHere(parts, session, links));
+    const early = await parts.database.read(function* () {
+      return yield* missingAfter(yield* findHead(session), proven.value);
+    });
     if (!early.ok) return early;
     const blobs = new Set(links.flatMap((link) => link.blobs));
     for (const step of [checkBlob, putBlob]) {
@@ -63,7 +80,7 @@ export async function importSession(
         if (!done.ok) return done;
       }
     }
-    return await parts.commits.run(() => write(parts, session, links));
+    return await writeImported(parts, proven.value, adoption);
   } catch (error) {
     return refuseRead(error);
   }
@@ -74,14 +91,14 @@ const logLimits: LineLimits = {
   maxBytes: storeLimits.maxImportLogBytes,
 };
 
-async function prove(path: string): Promise<Outcome<Proven>> {
+async function proveLog(path: string): Promise<Outcome<Proven>> {
   const opened = await openRegular(path);
   if (opened.kind !== 'file') return notAnExport('There is no session.jsonl.');
   if (opened.bytes > logLimits.maxBytes) {
     await opened.file.close();
     return tooLarge('maxImportLogBytes', opened.bytes);
   }
-  const links: ProvenLink[] = [];
+  const links: HeldLink[] = [];
   let header: ReturnType<typeof readHeader>;
   let chain: ChainReader | undefined;
   for await (const line of readLines(opened.file, logLimits)) {
@@ -111,37 +128,39 @@ async function prove(path: string): Promise<Outcome<Proven>> {
 }
 
 /** What of the import is new here: the rest of a shared history, and nothing when both are the same. */
-function missingHere(
-  { table }: ImportParts,
-  session: SessionId,
-  links: readonly ProvenLink[],
-): Outcome<readonly ProvenLink[]> {
-  const head = table.head(session);
+function* missingAfter(
+  head: Head | undefined,
+  { session, links }: Proven,
+): Work<Outcome<readonly HeldLink[]>> {
   if (!head) return accept(links);
   const shared = Math.min(head.seq, links.length);
-  const here = table.links(head.key, shared, 1).find(({ seq }) => seq === shared);
+  const here = shared === 0 ? undefined : yield* findLink(head.key, shared);
   if (here?.hash !== links[shared - 1]?.link.hash) return diverged(session, shared);
   return accept(links.slice(shared));
 }
 
-function write(
-  parts: ImportParts,
-  session: SessionId,
-  links: readonly ProvenLink[],
-): Outcome<Imported> {
-  const missing = missingHere(parts, session, links);
-  if (!missing.ok) return missing;
-  let head: Head = parts.table.head(session) ?? parts.table.create(session, localTenant);
-  for (const { link, blobs } of missing.value) {
-    head = parts.table.insert(head, link);
-    for (const blob of blobs) {
-      const held = parts.blobs.require(blob);
-      if (!held.ok) return held;
-      parts.blobs.refer(head.key, link.seq, blob);
-    }
-  }
-  const summary = parts.table.summary(session);
-  return summary ? accept({ session: summary, added: missing.value.length }) : noSession(session);
+/** All of it or nothing, with the hashes it was written with. */
+function writeImported(
+  { database, blobs }: ImportParts,
+  proven: Proven,
+  { tenant, kind }: Adoption,
+): Promise<Outcome<Imported>> {
+  const { session } = proven;
+  let added = 0;
+  return database.write(function* () {
+    const head =
+      (yield* createSession({ id: session, tenant, kind })) ?? (yield* lockHead(session));
+    if (!head) return noSession(session);
+    if (head.tenant !== tenant) return ofAnotherTenant(session);
+    const missing = yield* missingAfter(head, proven);
+    if (!missing.ok) return missing;
+    const written = yield* writeHeld(blobs.hold, head.key, missing.value);
+    if (!written.ok) return written;
+    // What an earlier try wrote counts too, when the answer to its commit was lost.
+    added = Math.max(added, missing.value.length);
+    const summary = yield* findSession(session);
+    return summary ? accept({ session: summary, added }) : noSession(session);
+  });
 }
 
 /** A blob that the export leaves out is fine if it is here already. */
@@ -179,6 +198,14 @@ function wrongBlob(id: BlobId): Outcome<never> {
     refused: 'corrupt',
     message: `The exported blob ${id} is not what its name says.`,
     hint: 'Export the session again; nothing was imported.',
+  });
+}
+
+function ofAnotherTenant(session: SessionId): Outcome<never> {
+  return refuse({
+    refused: 'invalid-input',
+    message: `Session ${session} exists here and belongs to another tenant.`,
+    hint: 'Remove the session here first, or import into another memory.',
   });
 }
 

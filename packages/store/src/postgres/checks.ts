@@ -1,17 +1,41 @@
 // The invariants of the memory at scale, one check each. Repair never deletes bytes that count: it gives up copies that
 // nobody knows, takes back wrong condemnations, and marks what is damaged so that the next put restores it.
-import { accept, blobsOf, type BlobId, type SessionId } from '@percept/core';
-import { ChainReader } from '../chain.ts';
-import type { Problem } from '../fsck/check.ts';
+import { accept, type BlobId } from '@percept/core';
+import { grantsOwned, grantsSealed, retentionOrder } from '../fsck/grant-checks.ts';
+import {
+  chainWhole,
+  condemnedUnreferenced,
+  refsMatchEntries,
+  rowsSealed,
+} from '../fsck/record-checks.ts';
+import { answerOf, damage, type Check, type Manner, type Problem } from '../fsck/report.ts';
+import { readString } from '../sql/rows.ts';
 import { copyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
-import { discard, findBlob, livePage, markDamaged, type LedgerRow } from './blob-ledger.ts';
-import { mend, view, type ScaledCheck, type ScaledScene } from './check.ts';
-import type { Transaction } from './database.ts';
-import { grantsOwned, retentionOrder } from './grant-checks.ts';
-import { readBlobId, readNumber, readString, toBytes } from './rows.ts';
-import { findHead, linksFrom, sessionIds } from './session-table.ts';
+import { discard, findBlob, livePage, markDamaged, type CopyRow } from './copy-rows.ts';
+import type { PostgresDatabase, Transaction } from './database.ts';
 
-const durable: ScaledCheck = {
+export interface ScaledScene extends Manner {
+  readonly database: PostgresDatabase;
+  readonly backend: BlobBackend;
+}
+
+async function view<T>(
+  { database }: ScaledScene,
+  body: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return answerOf(await database.view(async (tx) => accept(await body(tx))));
+}
+
+/** Repairs when repairs were asked for; says whether it was done. */
+async function mend(
+  { database, repair }: ScaledScene,
+  body: (tx: Transaction) => Promise<unknown>,
+): Promise<boolean> {
+  if (!repair) return false;
+  return (await database.transact(async (tx) => accept(await body(tx)))).ok;
+}
+
+const durable: Check<ScaledScene> = {
   name: 'server-durable',
   invariant: 'The server syncs what it acknowledges.',
   async *run(scene) {
@@ -21,77 +45,12 @@ const durable: ScaledCheck = {
       );
       if (readString(row, 'value') === 'on') continue;
       const message = `${setting} is off: a crash of the server can lose or damage what was acknowledged.`;
-      yield { severity: 'error', subject: setting, message, repaired: false };
+      yield damage(setting, message);
     }
   },
 };
 
-const chainWhole: ScaledCheck = {
-  name: 'chain-whole',
-  invariant:
-    'No acknowledged entry is missing, numbers are contiguous, the hash chain is intact, and references match entries.',
-  async *run(scene) {
-    for (const session of await view(scene, (tx) => sessionIds(tx))) {
-      const problems = await view(scene, (tx) => brokenLinks(tx, session));
-      yield* problems;
-    }
-  },
-};
-
-async function brokenLinks(tx: Transaction, session: SessionId): Promise<readonly Problem[]> {
-  const head = await findHead(tx, session);
-  if (!head) return [];
-  const refs = await refsBySeq(tx, head.key);
-  const problems: Problem[] = [];
-  const chain = new ChainReader(session);
-  for await (const link of linksFrom(tx, head.key, 0)) {
-    const entry = chain.follow(link);
-    if (!entry.ok) return [...problems, damage(session, entry.refusal.message)];
-    if (!isSameSet(blobsOf(entry.value.entry), refs.get(link.seq) ?? [])) {
-      const message = 'The references differ from the blobs it names.';
-      problems.push(damage(`${session} entry ${link.seq}`, message));
-    }
-  }
-  if (chain.reaches(head)) return problems;
-  const lost = chain.lostTail(head);
-  return lost.ok ? problems : [...problems, damage(session, lost.refusal.message)];
-}
-
-async function refsBySeq(
-  tx: Transaction,
-  key: number,
-): Promise<ReadonlyMap<number, readonly BlobId[]>> {
-  const refs = new Map<number, BlobId[]>();
-  for (const row of await tx.query('SELECT seq, blob FROM refs WHERE session = $1', [key])) {
-    const held = refs.get(readNumber(row, 'seq')) ?? [];
-    held.push(readBlobId(row, 'blob'));
-    refs.set(readNumber(row, 'seq'), held);
-  }
-  return refs;
-}
-
-const condemnedUnreferenced: ScaledCheck = {
-  name: 'condemned-unreferenced',
-  invariant: 'A condemned blob has no references.',
-  async *run(scene) {
-    const rows = await view(scene, (tx) =>
-      tx.query(
-        `SELECT id FROM blobs WHERE state = 'condemned' AND EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
-      ),
-    );
-    for (const id of rows.map((row) => readBlobId(row, 'id'))) {
-      const repaired = await mend(scene, (tx) =>
-        tx.query(`UPDATE blobs SET state = 'live', condemned_at = NULL WHERE id = $1`, [
-          toBytes(id),
-        ]),
-      );
-      const message = 'A blob that is in use was condemned.';
-      yield { severity: 'error', subject: id, message, repaired };
-    }
-  },
-};
-
-const blobsHaveCopies: ScaledCheck = {
+const blobsHaveCopies: Check<ScaledScene> = {
   name: 'blobs-have-copies',
   invariant: 'Every blob that counts has its copy, with the bytes that its name says.',
   async *run(scene) {
@@ -102,19 +61,19 @@ const blobsHaveCopies: ScaledCheck = {
       if (now?.copy !== row.copy) continue;
       // Marked, not mended: only whoever has the bytes can do that.
       await mend(scene, (tx) => markDamaged(tx, row, scene.now));
-      yield { severity: 'error', subject: row.id, message, repaired: false };
+      yield damage(row.id, message);
     }
   },
 };
 
 async function whyNotSound(
   { backend, depth }: ScaledScene,
-  row: LedgerRow,
+  row: CopyRow,
 ): Promise<string | undefined> {
   const size = depth === 'deep' ? await lengthOf(backend, row) : await backend.size(row);
   if (!size.ok) {
-    const { refused, message } = size.refusal;
-    if (refused !== 'absent' && refused !== 'corrupt') throw new Error(message);
+    const { refused } = size.refusal;
+    if (refused !== 'absent' && refused !== 'corrupt') answerOf(size);
     return refused === 'absent'
       ? 'The copy is not there; put the same bytes again to restore it.'
       : 'The bytes are not what was put; put them again to restore the copy.';
@@ -124,12 +83,12 @@ async function whyNotSound(
     : `The copy has ${size.value} bytes instead of ${row.bytes}; put the same bytes again.`;
 }
 
-async function lengthOf(backend: BlobBackend, row: LedgerRow): ReturnType<BlobBackend['size']> {
+async function lengthOf(backend: BlobBackend, row: CopyRow): ReturnType<BlobBackend['size']> {
   const read = await backend.read(row);
   return read.ok ? accept(read.value.length) : read;
 }
 
-const copiesKnown: ScaledCheck = {
+const copiesKnown: Check<ScaledScene> = {
   name: 'copies-known',
   invariant: 'Every copy counts, is being written, or is about to be deleted.',
   async *run(scene) {
@@ -175,17 +134,20 @@ async function knownAmong(
 
 const rowsPerPage = 256;
 
-export const scaledChecks: readonly ScaledCheck[] = [
+export const scaledChecks: readonly Check<ScaledScene>[] = [
   durable,
   chainWhole,
+  refsMatchEntries,
+  rowsSealed,
   condemnedUnreferenced,
   grantsOwned,
+  grantsSealed,
   retentionOrder,
   blobsHaveCopies,
   copiesKnown,
 ];
 
-async function* liveBlobs(scene: ScaledScene): AsyncIterable<LedgerRow> {
+async function* liveBlobs(scene: ScaledScene): AsyncIterable<CopyRow> {
   let last: BlobId | undefined;
   do {
     const after = last;
@@ -193,13 +155,4 @@ async function* liveBlobs(scene: ScaledScene): AsyncIterable<LedgerRow> {
     last = page.at(-1)?.id;
     yield* page;
   } while (last !== undefined);
-}
-
-function damage(subject: string, message: string): Problem {
-  return { severity: 'error', subject, message, repaired: false };
-}
-
-function isSameSet(one: readonly BlobId[], other: readonly BlobId[]): boolean {
-  const all = new Set([...one, ...other]);
-  return all.size === new Set(one).size && all.size === new Set(other).size;
 }

@@ -2,19 +2,19 @@
 // unreferenced, then delete the copies that were given up. Each step is a commit of its own, so a collector that dies
 // anywhere is continued by the next one, and several at once do no harm.
 import { accept, type Outcome } from '@percept/core';
-import type { Collection, CollectOptions } from '../collector.ts';
 import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
-import type { Tally } from '../sqlite/blob-ledger.ts';
+import { tallyBlobs, type Tally } from '../sql/blob-rows.ts';
+import { foresee, sum, type Collection, type CollectOptions } from '../sql/collection.ts';
+import type { MemoTable } from '../sql/memo-table.ts';
 import type { BlobBackend, BlobCopy } from './blob-backend.ts';
-import { condemn, discarded, forgetDiscards, lapse, sweep, tally } from './blob-ledger.ts';
+import { condemn, discarded, forgetDiscards, lapse, sweep } from './copy-rows.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
-import type { PostgresMemos } from './memo-table.ts';
 
 export interface ScaledCollectorParts {
   readonly database: PostgresDatabase;
   readonly backend: BlobBackend;
-  readonly memos: PostgresMemos;
+  readonly memos: MemoTable;
   readonly clock: Clock;
 }
 
@@ -24,7 +24,7 @@ const deletionsAtOnce = 8;
 export class ScaledCollector {
   readonly #database: PostgresDatabase;
   readonly #backend: BlobBackend;
-  readonly #memos: PostgresMemos;
+  readonly #memos: MemoTable;
   readonly #clock: Clock;
 
   constructor({ database, backend, memos, clock }: ScaledCollectorParts) {
@@ -38,7 +38,7 @@ export class ScaledCollector {
     const { graceMs = storeLimits.graceMs, dryRun = false } = options;
     const now = this.#clock();
     const cutoff = now - graceMs;
-    if (dryRun) return this.#foresee(cutoff);
+    if (dryRun) return foresee(this.#database, cutoff);
     const condemned = await this.#inSteps((tx) => condemn(tx, { now, cutoff, limit: rowsPerStep }));
     if (!condemned.ok) return condemned;
     const freed = await this.#inSteps((tx) => sweep(tx, { now, limit: rowsPerStep }));
@@ -46,7 +46,9 @@ export class ScaledCollector {
     const emptied = await this.#empty(now);
     if (!emptied.ok) return emptied;
     await this.#memos.forgetBefore(now - storeLimits.memoLifetimeMs);
-    const left = await this.#database.view(async (tx) => accept(await tally(tx, cutoff)));
+    const left = await this.#database.read(function* () {
+      return accept(yield* tallyBlobs(cutoff));
+    });
     if (!left.ok) return left;
     const { referenced, young } = left.value;
     return accept({
@@ -54,18 +56,6 @@ export class ScaledCollector {
       condemned: condemned.value,
       freed: freed.value,
       kept: { referenced, young },
-    });
-  }
-
-  #foresee(cutoff: number): Promise<Outcome<Collection>> {
-    return this.#database.view(async (tx) => {
-      const { referenced, young, doomed, condemned } = await tally(tx, cutoff);
-      return accept({
-        dryRun: true,
-        condemned: doomed,
-        freed: sum(doomed, condemned),
-        kept: { referenced, young },
-      });
     });
   }
 
@@ -116,8 +106,4 @@ export class ScaledCollector {
     const done = await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
     return done.find(({ ok }) => !ok) ?? accept(undefined);
   }
-}
-
-function sum(one: Tally, other: Tally): Tally {
-  return { blobs: one.blobs + other.blobs, bytes: one.bytes + other.bytes };
 }

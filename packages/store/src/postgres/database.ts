@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '@percept/core';
 import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
+import { Limiter } from '../limiter.ts';
+import type { Database, Script } from '../sql/database.ts';
+import type { Row } from '../sql/rows.ts';
+import { runLater, type Statement } from '../sql/work.ts';
 import { failureIn, nameOf, refuseFailure } from './failure.ts';
 import { postgresLimits, type PostgresLimits } from './limits.ts';
-import type { Row } from './rows.ts';
-import { Turnstile } from './turnstile.ts';
 
 export interface Transaction {
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
@@ -25,12 +27,12 @@ const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
 const firstPauseMs = 25;
 const longestPauseMs = 1000;
 
-export class PostgresDatabase {
+export class PostgresDatabase implements Database {
   readonly schema: string;
   readonly limits: PostgresLimits;
   readonly #pool: Pool;
   readonly #isOwn: boolean;
-  readonly #turnstile: Turnstile;
+  readonly #limiter: Limiter;
   #isClosed = false;
 
   constructor({ postgres, schema, limits }: DatabaseOptions) {
@@ -43,8 +45,28 @@ export class PostgresDatabase {
     this.limits = { ...postgresLimits, ...limits };
     this.#isOwn = typeof postgres === 'string';
     this.#pool = typeof postgres === 'string' ? makePool(postgres, this.limits) : postgres;
-    this.#turnstile = new Turnstile(this.#pool.options.max);
+    this.#limiter = new Limiter(this.#pool.options.max);
     this.#pool.on('error', ignore);
+  }
+
+  get maxEntriesPerCommit(): number {
+    return this.limits.maxEntriesPerCommit;
+  }
+
+  get maxBytesPerCommit(): number {
+    return this.limits.maxBytesPerCommit;
+  }
+
+  write<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.transact((tx) => runLater(script(), (statement) => answer(tx, statement)));
+  }
+
+  read<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.view((tx) => runLater(script(), (statement) => answer(tx, statement)));
+  }
+
+  readOne<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.read(script);
   }
 
   /** Runs `body` in a transaction of its own; a refusal undoes it. Accepted means committed and synced. */
@@ -97,9 +119,11 @@ export class PostgresDatabase {
     return this.#run(this.#begin('on'), body);
   }
 
+  /** Finishes what is under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    await this.#limiter.idle();
     if (this.#isOwn) await this.#pool.end();
     else this.#pool.off('error', ignore);
   }
@@ -114,7 +138,7 @@ export class PostgresDatabase {
   }
 
   #run<T>(begin: string, body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    return this.#turnstile.pass(() => this.#runNow(begin, body));
+    return this.#limiter.run(() => this.#runNow(begin, body));
   }
 
   async #runNow<T>(
@@ -148,6 +172,14 @@ function transactionOn(client: PoolClient): Transaction {
       return rows;
     },
   };
+}
+
+/** Many rows are one statement here, and one journey. */
+export function answer(tx: Transaction, { sql, values, rows }: Statement): Promise<readonly Row[]> {
+  if (!rows) return tx.query(sql, values);
+  let place = values.length;
+  const lists = rows.map((row) => `(${row.map(() => `$${(place += 1)}`).join(', ')})`);
+  return tx.query(sql.replace(':rows', lists.join(', ')), [...values, ...rows.flat()]);
 }
 
 async function rolledBack(client: PoolClient): Promise<boolean> {

@@ -3,7 +3,7 @@
 import { accept, type Outcome } from '@percept/core';
 import type { KeyPurpose, SharedKey, SharedKeys } from '../shared-keys.ts';
 import type { PostgresDatabase } from './database.ts';
-import { readHex, readNumber, readString, toBytes } from './rows.ts';
+import { readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
 
 export class PostgresKeys implements SharedKeys {
   readonly #database: PostgresDatabase;

@@ -1,18 +1,14 @@
-// The schema, as the list of steps that lead to it. A step that was released is never edited: a database of any version
-// becomes today's by running the rest, one process at a time, and a database from the future is refused.
+// A database of any version becomes today's by running the steps that it has not seen, one process at a time and all or
+// nothing; a database from the future is refused. The first two steps are from before both databases had one schema.
 import { accept } from '@percept/core';
 import { StoreError } from '../error.ts';
-import { unreachable, type PostgresDatabase, type Transaction } from './database.ts';
+import { readNumber, readString } from '../sql/rows.ts';
+import { sharedMigrations, type Migration } from '../sql/tables.ts';
+import { runLater } from '../sql/work.ts';
+import { answer, unreachable, type PostgresDatabase, type Transaction } from './database.ts';
 import { failureIn } from './failure.ts';
-import { readNumber, readString } from './rows.ts';
 
-export interface Migration {
-  readonly title: string;
-  readonly sql: string;
-}
-
-/** The number of a step is its place in the list, from 1. */
-export const migrations: readonly Migration[] = [
+const history: readonly { readonly title: string; readonly sql: string }[] = [
   {
     title: 'sessions, entries, blobs, grants, the references between them, and memos',
     sql: `
@@ -120,6 +116,12 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
+/** The number of a step is its place in the list, from 1. */
+export const migrations: readonly Migration[] = [
+  ...history.map(({ title, sql }) => ({ title, statements: statementsIn(sql) })),
+  ...sharedMigrations,
+];
+
 export type MigrationPolicy = 'migrate' | 'expect';
 
 /** Brings the schema up to the last step, all or nothing. `expect` changes nothing and throws when a step is missing. */
@@ -166,7 +168,8 @@ async function advance(
   );
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
-    for (const statement of statementsIn(step.sql)) await tx.query(statement);
+    for (const statement of step.statements) await tx.query(statement);
+    if (step.fill) await runLater(step.fill(), (statement) => answer(tx, statement));
     await tx.query('INSERT INTO migrations (step, title) VALUES ($1, $2)', [index + 1, step.title]);
   }
   return { from, to: steps.length };

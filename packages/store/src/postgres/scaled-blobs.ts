@@ -1,11 +1,15 @@
-// Ledger and copies as one blob store. A copy is announced, written under a name of its own, and only then made to count
+// Rows and copies as one blob store. A copy is announced, written under a name of its own, and only then made to count
 // in one transaction: no lock is held while bytes travel, and whatever dies on the way leaves nothing but garbage that
 // the collector knows about.
-import { accept, isBlobId, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, isBlobId, refuse, type BlobId, type Outcome } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { absentBlob, blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
+import type { BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
+import type { MemoryBlobs } from '../sql/assemble.ts';
+import { holdBlobs } from '../sql/blob-rows.ts';
+import type { HoldBlobs } from '../sql/session-record.ts';
 import { newCopy, type BlobBackend } from './blob-backend.ts';
 import {
   announce,
@@ -17,7 +21,7 @@ import {
   markDamaged,
   publish,
   touch,
-} from './blob-ledger.ts';
+} from './copy-rows.ts';
 import type { PostgresDatabase } from './database.ts';
 
 export interface ScaledBlobsParts {
@@ -28,8 +32,10 @@ export interface ScaledBlobsParts {
 
 const maxRounds = 5;
 const blobsPerPage = 256;
+const pieceBytes = 256 * 1024;
 
-export class ScaledBlobs implements BlobStore {
+export class ScaledBlobs implements MemoryBlobs {
+  readonly hold: HoldBlobs = holdBlobs;
   readonly #database: PostgresDatabase;
   readonly #backend: BlobBackend;
   readonly #clock: Clock;
@@ -77,6 +83,23 @@ export class ScaledBlobs implements BlobStore {
       seen = row.copy;
     }
     return absentBlob(id);
+  }
+
+  /** What comes over a network is verified as a whole before any of it is given away, so it is held. */
+  async open(id: BlobId): Promise<Outcome<BlobReader>> {
+    const read = await this.get(id);
+    if (!read.ok) return read;
+    const bytes = read.value;
+    const close = async (): Promise<void> => undefined;
+    return accept({
+      bytes: bytes.length,
+      async *read(start, end) {
+        for (let at = start; at < Math.min(end, bytes.length); at += pieceBytes)
+          yield bytes.subarray(at, Math.min(at + pieceBytes, end));
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    });
   }
 
   async size(id: BlobId): Promise<Outcome<number>> {

@@ -6,7 +6,7 @@ import type { Outcome } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
-import { patiently } from './patience.ts';
+import { retryWhileBusy } from './busy-retry.ts';
 
 /** Runs synchronously under the lock. A refusal undoes what the job itself wrote, and nobody else's work. */
 export type Job<T> = () => Outcome<T>;
@@ -59,7 +59,7 @@ export class GroupCommit {
 
   /** Runs `body` on one consistent view: nothing that another process commits meanwhile shows up halfway. */
   read<T>(body: () => T): Promise<T> {
-    return patiently(this.#lockTimeoutMs, () => {
+    return retryWhileBusy(this.#lockTimeoutMs, () => {
       this.#refuseClosed();
       this.#view.run();
       try {
@@ -72,7 +72,7 @@ export class GroupCommit {
 
   /** Runs one reading statement, which is a view of its own: half the cost of `read`. */
   glance<T>(statement: () => T): Promise<T> {
-    return patiently(this.#lockTimeoutMs, () => {
+    return retryWhileBusy(this.#lockTimeoutMs, () => {
       this.#refuseClosed();
       return statement();
     });
@@ -100,7 +100,7 @@ export class GroupCommit {
   /** Only the beginning is tried again: once the lock is held, the jobs run to their end without a pause. */
   async #whenFree(body: () => void): Promise<Commit> {
     try {
-      return await patiently(this.#lockTimeoutMs, () => {
+      return await retryWhileBusy(this.#lockTimeoutMs, () => {
         this.#refuseClosed();
         this.#begin.run();
         return this.#finish(body);

@@ -1,19 +1,17 @@
-// The schema, as the list of steps that lead to it. A step that was released is never edited: the database of any
-// version becomes today's by running the rest, and a database from the future is refused.
+// The database of any version becomes today's by running the steps that it has not seen, all or nothing; a database from
+// the future is refused. The first three steps are from before both databases had one schema.
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../error.ts';
-import { readNumber } from './rows.ts';
+import { readNumber } from '../sql/rows.ts';
+import { sharedMigrations, type Migration } from '../sql/tables.ts';
+import { runNow } from '../sql/work.ts';
+import { spellForSqlite } from './sqlite-database.ts';
 
-export interface Migration {
-  readonly title: string;
-  readonly sql: string;
-}
-
-/** The number of a step is its place in the list, from 1. */
-export const migrations: readonly Migration[] = [
+const history: readonly Migration[] = [
   {
     title: 'sessions, entries, blobs and the references between them',
-    sql: `
+    statements: [
+      `
       -- The head makes a lost tail visible: entries alone could end early and still be a chain.
       CREATE TABLE sessions (
         key INTEGER PRIMARY KEY,
@@ -52,20 +50,24 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX refs_by_blob ON refs (blob);
     `,
+    ],
   },
   {
     title: 'memos',
-    sql: `
+    statements: [
+      `
       CREATE TABLE memos (
         key TEXT PRIMARY KEY,
         body TEXT NOT NULL,
         at INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
     `,
+    ],
   },
   {
     title: 'tenants, and grants of assets to whoever holds their URL',
-    sql: `
+    statements: [
+      `
       ALTER TABLE sessions ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
       CREATE INDEX sessions_by_tenant ON sessions (tenant);
 
@@ -93,8 +95,12 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX grant_holders_by_grant ON grant_holders (grant_id);
     `,
+    ],
   },
 ];
+
+/** The number of a step is its place in the list, from 1. */
+export const migrations: readonly Migration[] = [...history, ...sharedMigrations];
 
 export function schemaVersion(database: DatabaseSync): number {
   return readNumber(database.prepare('PRAGMA user_version').get(), 'user_version');
@@ -110,7 +116,11 @@ export function migrate(
   try {
     const from = schemaVersion(database);
     refuseNewer(from, steps.length);
-    for (const step of steps.slice(from)) database.exec(step.sql);
+    for (const { statements, fill } of steps.slice(from)) {
+      for (const sql of statements) database.exec(spellForSqlite(sql));
+      if (fill)
+        runNow(fill(), ({ sql, values }) => database.prepare(spellForSqlite(sql)).all(...values));
+    }
     database.exec(`PRAGMA user_version = ${steps.length}`);
     database.exec('COMMIT');
     return { from, to: steps.length };

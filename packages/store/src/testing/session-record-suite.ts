@@ -9,7 +9,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import type { SessionRecord } from '../ports.ts';
+import { everySession, type SessionFilter, type SessionRecord } from '../ports.ts';
 import { accepted, assertRefused, bytesOf, type Test } from './harness.ts';
 
 /** `make` returns an empty record and the blob store that its references point into. */
@@ -117,6 +117,57 @@ export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
     strictEqual(accepted(await sessions.list()).length, 3);
   });
 
+  scenario('lists one kind at a time, page by page, in two orders', async ({ sessions }) => {
+    const runs: SessionId[] = [];
+    for (const index of numbers(5)) {
+      const { id } = accepted(await sessions.open({ kind: 'run', title: `${index}` }));
+      runs.push(id);
+    }
+    const other = accepted(await sessions.open());
+    const [first, , third] = runs;
+    if (!first || !third) throw new Error('No run was opened.');
+    // Their times are equal or rising, and the one that was written last is the newest in any case.
+    accepted(await sessions.append(third, text('used again')));
+    const ids = async (filter: SessionFilter): Promise<readonly SessionId[]> =>
+      accepted(await sessions.list(filter)).map(({ id }) => id);
+    deepStrictEqual(await ids({}), [other.id]);
+    deepStrictEqual(await ids({ kind: 'run', order: 'opened' }), runs.toReversed());
+    const [one, two] = await ids({ kind: 'run', order: 'opened', limit: 2 });
+    if (!two) throw new Error('The page is too short.');
+    deepStrictEqual([one, two], [runs[4], runs[3]]);
+    deepStrictEqual(await ids({ kind: 'run', order: 'opened', after: two }), [
+      runs[2],
+      runs[1],
+      runs[0],
+    ]);
+    const used = await ids({ kind: 'run' });
+    deepStrictEqual(new Set(used), new Set(runs));
+    const paged: SessionId[] = [];
+    for await (const { id } of everySession(sessions, { kind: 'run', limit: 2 })) paged.push(id);
+    deepStrictEqual(paged, used);
+    deepStrictEqual(await ids({ kind: 'run', after: nobody }), []);
+    strictEqual(accepted(await sessions.count({ kind: 'run', limit: 100 })), 5);
+    strictEqual(accepted(await sessions.count({ kind: 'run', limit: 3 })), 3);
+    strictEqual(accepted(await sessions.find(third)).kind, 'run');
+    accepted(await sessions.settle(first));
+    accepted(await sessions.settle(first));
+    strictEqual((await ids({ kind: 'run', state: 'unsettled' })).includes(first), false);
+    strictEqual((await ids({ kind: 'run', state: 'unsettled' })).length, 4);
+  });
+
+  scenario('a log that belongs to a session goes with it', async ({ sessions, blobs }) => {
+    const owner = accepted(await sessions.open({ tenant: acme }));
+    const journal = accepted(await sessions.open({ kind: 'journal', of: owner.id }));
+    strictEqual(journal.tenant, acme);
+    const blob = accepted(await blobs.put(bytesOf('held by the journal')));
+    accepted(await sessions.append(journal.id, holding([blob])));
+    assertRefused(await sessions.open({ kind: 'journal', of: nobody }), 'absent');
+    strictEqual(accepted(await sessions.remove(owner.id)), true);
+    assertRefused(await sessions.find(journal.id), 'absent');
+    await blobs.remove(blob);
+    assertRefused(await blobs.get(blob), 'absent');
+  });
+
   scenario('opens a session for its own tenant only', async ({ sessions }) => {
     const { id } = accepted(await sessions.open({ tenant: acme }));
     assertRefused(await sessions.open({ id, tenant: rival }), 'forbidden');
@@ -181,6 +232,7 @@ export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
     assertRefused(await sessions.append(nobody, text('x')), 'absent');
     assertRefused(await sessions.entries(nobody), 'absent');
     assertRefused(await sessions.verify(nobody), 'absent');
+    assertRefused(await sessions.find(nobody), 'absent');
   });
 }
 

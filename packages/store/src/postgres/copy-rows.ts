@@ -1,24 +1,20 @@
-// The ledger says which copies count. Whoever refers to a blob holds a share lock on its row until the commit, and
-// whoever takes a blob away holds the row alone and counts the references in a later statement, which sees every commit
-// that the lock waited for. So no reference ever points at a blob that is gone.
+// Which copies count. Whoever refers to a blob holds a share lock on its row until the commit (`holdBlobs`), and whoever
+// takes a blob away holds the row alone and counts the references in a later statement, which sees every commit that the
+// lock waited for. So no reference ever points at a blob that is gone.
 import type { BlobId } from '@percept/core';
-import type { Tally } from '../sqlite/blob-ledger.ts';
+import { addUp, unreferenced, type Tally } from '../sql/blob-rows.ts';
+import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from '../sql/rows.ts';
 import type { BlobCopy } from './blob-backend.ts';
 import type { Transaction } from './database.ts';
-import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from './rows.ts';
 
-export interface LedgerRow extends BlobCopy {
+export interface CopyRow extends BlobCopy {
   readonly bytes: number;
   readonly damaged: boolean;
 }
 
 const columns = 'id, copy, bytes, damaged_at IS NOT NULL AS damaged';
-// A grant always has a reference beside it; should damage take that away, its bytes stay until `fsck` has judged it.
-const unreferenced = `(NOT EXISTS (SELECT 1 FROM refs WHERE refs.blob = blobs.id)
-  AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.blob = blobs.id))`;
-
 /** A blob that counts. A condemned one is only marked to be taken away, and is still whole. */
-export async function findBlob(tx: Transaction, id: BlobId): Promise<LedgerRow | undefined> {
+export async function findBlob(tx: Transaction, id: BlobId): Promise<CopyRow | undefined> {
   const [row] = await tx.query(`SELECT ${columns} FROM blobs WHERE id = $1`, [toBytes(id)]);
   return row && readRow(row);
 }
@@ -28,7 +24,7 @@ export async function touch(
   tx: Transaction,
   id: BlobId,
   now: number,
-): Promise<LedgerRow | undefined> {
+): Promise<CopyRow | undefined> {
   const [row] = await tx.query(
     `UPDATE blobs SET put_at = greatest(put_at, $2), state = 'live', condemned_at = NULL
      WHERE id = $1 RETURNING ${columns}`,
@@ -105,23 +101,6 @@ export async function discard(
   );
 }
 
-/** Which of these can be referred to in this transaction. Nobody takes them away before its end. */
-export async function hold(tx: Transaction, ids: readonly BlobId[]): Promise<ReadonlySet<BlobId>> {
-  if (ids.length === 0) return new Set();
-  const values = [ids.map(toBytes)];
-  const rows = await tx.query(
-    `SELECT id, state = 'condemned' AS condemned FROM blobs WHERE id = ANY($1::bytea[]) ORDER BY id FOR SHARE`,
-    values,
-  );
-  if (rows.some((row) => readBoolean(row, 'condemned'))) {
-    await tx.query(
-      `UPDATE blobs SET state = 'live', condemned_at = NULL WHERE id = ANY($1::bytea[]) AND state = 'condemned'`,
-      values,
-    );
-  }
-  return new Set(rows.map((row) => readBlobId(row, 'id')));
-}
-
 export async function markDamaged(
   tx: Transaction,
   { id, copy }: BlobCopy,
@@ -149,7 +128,7 @@ export async function condemn(
      WHERE id = ANY($1::bytea[]) AND state = 'live' AND put_at <= $3 AND ${unreferenced} RETURNING bytes`,
     [doomed.map((row) => row['id']), now, cutoff],
   );
-  return add(rows);
+  return addUp(rows.map((row) => ({ bytes: readNumber(row, 'bytes') })));
 }
 
 /** Gives up some of what is condemned and still unreferenced. */
@@ -194,7 +173,7 @@ async function giveUp(
      SELECT bytes FROM gone`,
     [rows.map((row) => row['id']), now],
   );
-  return add(gone);
+  return addUp(gone.map((row) => ({ bytes: readNumber(row, 'bytes') })));
 }
 
 /** What a dead writer announced is given up. */
@@ -229,7 +208,7 @@ export async function livePage(
   tx: Transaction,
   last: BlobId | undefined,
   limit: number,
-): Promise<readonly LedgerRow[]> {
+): Promise<readonly CopyRow[]> {
   const rows = await tx.query(
     `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT $2`,
     [last === undefined ? Buffer.alloc(0) : toBytes(last), limit],
@@ -237,43 +216,11 @@ export async function livePage(
   return rows.map(readRow);
 }
 
-/** What is there, by why it is kept. `doomed` is what a collection with this cutoff would condemn. */
-export async function tally(
-  tx: Transaction,
-  cutoff: number,
-): Promise<Readonly<Record<'referenced' | 'young' | 'doomed' | 'condemned', Tally>>> {
-  const rows = await tx.query(
-    `SELECT kind, count(*) AS blobs, coalesce(sum(bytes), 0)::bigint AS bytes FROM (
-       SELECT bytes, CASE WHEN state = 'condemned' THEN 'condemned' WHEN NOT ${unreferenced} THEN 'referenced'
-         WHEN put_at <= $1 THEN 'doomed' ELSE 'young' END AS kind FROM blobs) AS judged GROUP BY kind`,
-    [cutoff],
-  );
-  const of = (kind: string): Tally => {
-    const row = rows.find((row) => row['kind'] === kind);
-    return row
-      ? { blobs: readNumber(row, 'blobs'), bytes: readNumber(row, 'bytes') }
-      : { blobs: 0, bytes: 0 };
-  };
-  return {
-    referenced: of('referenced'),
-    young: of('young'),
-    doomed: of('doomed'),
-    condemned: of('condemned'),
-  };
-}
-
-function readRow(row: Row): LedgerRow {
+function readRow(row: Row): CopyRow {
   return {
     id: readBlobId(row, 'id'),
     copy: readString(row, 'copy'),
     bytes: readNumber(row, 'bytes'),
     damaged: readBoolean(row, 'damaged'),
-  };
-}
-
-function add(rows: readonly Row[]): Tally {
-  return {
-    blobs: rows.length,
-    bytes: rows.reduce((sum, row) => sum + readNumber(row, 'bytes'), 0),
   };
 }

@@ -8,7 +8,7 @@ export const busyTimeoutMs = 20;
 const pauseMs = 5;
 
 /** Tries again while the database is locked, for `lockTimeoutMs`. The attempt leaves nothing behind when it is busy. */
-export async function patiently<T>(lockTimeoutMs: number, attempt: () => T): Promise<T> {
+export async function retryWhileBusy<T>(lockTimeoutMs: number, attempt: () => T): Promise<T> {
   const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     try {

@@ -8,9 +8,10 @@ import { isStoreError, StoreError } from '../error.ts';
 import { failureOf, isDenial } from '../failure.ts';
 import { makeDirectory, syncDirectory } from '../fs/durable.ts';
 import { storeLimits } from '../limits.ts';
-import { migrate, migrations as released, schemaVersion, type Migration } from './migrations.ts';
-import { busyTimeoutMs, patiently } from './patience.ts';
-import { readString } from './rows.ts';
+import { readString } from '../sql/rows.ts';
+import type { Migration } from '../sql/tables.ts';
+import { busyTimeoutMs, retryWhileBusy } from './busy-retry.ts';
+import { migrate, migrations as released, schemaVersion } from './migrations.ts';
 
 export const databaseName = 'percept.db';
 
@@ -32,8 +33,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseSy
     refuseStump(file);
     const connected = connect(file);
     database = connected;
-    await patiently(lockTimeoutMs, () => useWriteAheadLog(connected));
-    await patiently(lockTimeoutMs, () => migrate(connected, migrations));
+    await retryWhileBusy(lockTimeoutMs, () => useWriteAheadLog(connected));
+    await retryWhileBusy(lockTimeoutMs, () => migrate(connected, migrations));
     if (isNew) syncDirectory(folder);
     return database;
   } catch (error) {
@@ -50,7 +51,7 @@ export async function openForReading({
   let database: DatabaseSync | undefined;
   try {
     refuseStump(file);
-    database = await patiently(lockTimeoutMs, () => connectForReading(file));
+    database = await retryWhileBusy(lockTimeoutMs, () => connectForReading(file));
     refuseOtherSchema(schemaVersion(database), file);
     return database;
   } catch (error) {

@@ -1,23 +1,31 @@
-// Lets so many through at once, in the order in which they came. Waiting for a free connection is no sign that the
-// server is away, so it happens here and not in the pool, which would take it for one.
+// Lets so many run at once, in the order in which they came.
 
-export class Turnstile {
+export class Limiter {
   readonly #waiting: (() => void)[] = [];
+  readonly #running = new Set<Promise<unknown>>();
   #free: number;
 
   constructor(places: number) {
     this.#free = places;
   }
 
-  async pass<T>(body: () => Promise<T>): Promise<T> {
+  async run<T>(body: () => Promise<T>): Promise<T> {
     await this.#enter();
+    const running = body();
+    this.#running.add(running);
     try {
-      return await body();
+      return await running;
     } finally {
+      this.#running.delete(running);
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;
     }
+  }
+
+  /** Resolves when everything that runs now is done. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running);
   }
 
   #enter(): Promise<void> | undefined {

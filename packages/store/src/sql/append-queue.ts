@@ -1,5 +1,5 @@
-// One lane per session: entries of one process keep the order in which they were given, and those that wait together
-// share one commit. Lanes of different sessions run side by side.
+// One queue per session: entries of one process keep the order in which they were given, and those that wait together
+// share one commit. Queues of different sessions run side by side.
 import type { BlobId, Outcome, Refused, SessionId } from '@percept/core';
 import type { Receipt } from '../ports.ts';
 
@@ -14,7 +14,7 @@ export type WriteBatch = (
   batch: readonly Prepared[],
 ) => Promise<Outcome<readonly Outcome<Receipt>[]>>;
 
-export interface LaneLimits {
+export interface CommitLimits {
   readonly maxEntriesPerCommit: number;
   readonly maxBytesPerCommit: number;
 }
@@ -25,12 +25,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export class AppendLanes {
-  readonly #lanes = new Map<SessionId, Waiting[]>();
+export class AppendQueue {
+  readonly #queues = new Map<SessionId, Waiting[]>();
+  readonly #draining = new Set<Promise<void>>();
   readonly #write: WriteBatch;
-  readonly #limits: LaneLimits;
+  readonly #limits: CommitLimits;
 
-  constructor(write: WriteBatch, limits: LaneLimits) {
+  constructor(write: WriteBatch, limits: CommitLimits) {
     this.#write = write;
     this.#limits = limits;
   }
@@ -38,23 +39,29 @@ export class AppendLanes {
   append(session: SessionId, entry: Prepared): Promise<Outcome<Receipt>> {
     return new Promise((resolve, reject) => {
       const waiting = { entry, resolve, reject };
-      const lane = this.#lanes.get(session);
-      if (lane) {
-        lane.push(waiting);
+      const queue = this.#queues.get(session);
+      if (queue) {
+        queue.push(waiting);
         return;
       }
-      this.#lanes.set(session, [waiting]);
-      void this.#drain(session);
+      this.#queues.set(session, [waiting]);
+      const draining = this.#drain(session).finally(() => this.#draining.delete(draining));
+      this.#draining.add(draining);
     });
+  }
+
+  /** Resolves when everything that was given is settled. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#draining);
   }
 
   /** One turn of the event loop later, so that everyone who was answered together can ask together again. */
   async #drain(session: SessionId): Promise<void> {
-    const lane = this.#lanes.get(session) ?? [];
-    while (lane.length > 0) {
+    const queue = this.#queues.get(session) ?? [];
+    while (queue.length > 0) {
       await new Promise((resolve) => setImmediate(resolve));
-      const together = lane.length;
-      const batch = lane.splice(0, this.#fitting(lane));
+      const together = queue.length;
+      const batch = queue.splice(0, this.#fitting(queue));
       try {
         const written = await this.#write(
           session,
@@ -62,7 +69,7 @@ export class AppendLanes {
         );
         if (!written.ok) {
           // Whoever waited beside a batch that was refused after all patience has waited just as long.
-          const rest = isOver(written) ? lane.splice(0, together - batch.length) : [];
+          const rest = isOver(written) ? queue.splice(0, together - batch.length) : [];
           for (const { resolve } of [...batch, ...rest]) resolve(written);
           continue;
         }
@@ -75,16 +82,16 @@ export class AppendLanes {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.#lanes.delete(session);
+    this.#queues.delete(session);
   }
 
-  #fitting(lane: readonly Waiting[]): number {
+  #fitting(queue: readonly Waiting[]): number {
     let bytes = 0;
-    const end = lane.findIndex(({ entry }, index) => {
+    const end = queue.findIndex(({ entry }, index) => {
       bytes += Buffer.byteLength(entry.body);
       return index >= this.#limits.maxEntriesPerCommit || bytes > this.#limits.maxBytesPerCommit;
     });
-    return end === -1 ? lane.length : Math.max(1, end);
+    return end === -1 ? queue.length : Math.max(1, end);
   }
 }
 

@@ -1,0 +1,256 @@
+// The session record. An entry and its references are one commit, and a reference is only ever written to a blob that is
+// live and held at that moment: a dangling reference cannot come into being.
+import { randomUUID } from 'node:crypto';
+import {
+  accept,
+  blobsOf,
+  overLimit,
+  parseEntry,
+  parseSessionId,
+  refuse,
+  type BlobId,
+  type Outcome,
+  type RecordEntry,
+  type SessionId,
+} from '@percept/core';
+import { broken, ChainReader, genesis } from '../chain.ts';
+import { absentBlob } from '../fs/blob-files.ts';
+import { storeLimits } from '../limits.ts';
+import type {
+  Clock,
+  CountFilter,
+  EntryRange,
+  OpenRequest,
+  Receipt,
+  Session,
+  SessionFilter,
+  SessionRecord,
+  StoredEntry,
+} from '../ports.ts';
+import { localTenant } from '../tenant.ts';
+import { AppendQueue, type Prepared } from './append-queue.ts';
+import { reviveBlobs, type HeldBlobs } from './blob-rows.ts';
+import type { Database } from './database.ts';
+import {
+  chainLinks,
+  countSessions,
+  createSession,
+  deleteSession,
+  findHead,
+  findLink,
+  findSession,
+  listSessions,
+  lockHead,
+  noSession,
+  visitLinks,
+  writeLinks,
+  type Head,
+  type HeldLink,
+} from './session-rows.ts';
+import { query, type Work } from './work.ts';
+
+/** Which of these can be referred to in this transaction. Nobody takes them away before its end. */
+export type HoldBlobs = (ids: readonly BlobId[]) => Work<HeldBlobs>;
+
+export interface SqlSessionRecordParts {
+  readonly database: Database;
+  readonly hold: HoldBlobs;
+  readonly clock: Clock;
+  readonly maxEntryBytes?: number;
+}
+
+export class SqlSessionRecord implements SessionRecord {
+  readonly #database: Database;
+  readonly #hold: HoldBlobs;
+  readonly #clock: Clock;
+  readonly #maxEntryBytes: number;
+  readonly #queue: AppendQueue;
+
+  constructor({ database, hold, clock, maxEntryBytes }: SqlSessionRecordParts) {
+    this.#database = database;
+    this.#hold = hold;
+    this.#clock = clock;
+    this.#maxEntryBytes = maxEntryBytes ?? storeLimits.maxEntryBytes;
+    this.#queue = new AppendQueue((session, batch) => this.#appendAll(session, batch), database);
+  }
+
+  async open(request: OpenRequest = {}): Promise<Outcome<Session>> {
+    const { title, tenant, kind = 'session', of: owner } = request;
+    const session = parseSessionId(request.id ?? randomUUID());
+    if (!session.ok) return session;
+    const opening = this.#prepare({
+      type: 'session-opened',
+      ...(title !== undefined && { title }),
+    });
+    if (!opening.ok) return opening;
+    const id = session.value;
+    const clock = this.#clock;
+    return this.#database.write(function* () {
+      const parent = owner === undefined ? undefined : yield* lockHead(owner);
+      if (owner !== undefined && !parent) return noSession(owner);
+      const wanted = { id, tenant: tenant ?? parent?.tenant ?? localTenant, kind };
+      const head = yield* createSession({ ...wanted, parent: parent?.key });
+      if (head) {
+        const first = { ...opening.value, at: clock() };
+        yield* writeLinks(head.key, chainLinks(id, head, [first]));
+      }
+      const summary = yield* findSession(id);
+      if (!summary) return noSession(id);
+      return tenant === undefined || summary.tenant === tenant ? accept(summary) : foreign(id);
+    });
+  }
+
+  async append(session: SessionId, entry: RecordEntry): Promise<Outcome<Receipt>> {
+    const prepared = this.#prepare(entry);
+    return prepared.ok ? this.#queue.append(session, prepared.value) : prepared;
+  }
+
+  /** Resolves when every entry that was given is settled. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async entries(
+    session: SessionId,
+    { after = 0, limit }: EntryRange = {},
+  ): Promise<Outcome<readonly StoredEntry[]>> {
+    return this.#read(session, function* (head) {
+      const start = after === 0 ? { seq: 0, hash: genesis } : yield* findLink(head.key, after);
+      if (!start) return after >= head.seq ? accept([]) : broken(session, after, 'is missing');
+      const chain = new ChainReader(session, start);
+      const entries: StoredEntry[] = [];
+      const bad = yield* visitLinks(head.key, { from: start.seq + 1, limit }, (link) => {
+        const entry = chain.follow(link);
+        if (entry.ok) entries.push(entry.value);
+        return entry;
+      });
+      if (bad) return bad;
+      const isWhole = limit === undefined || entries.length < limit;
+      return isWhole && !chain.reaches(head) ? chain.lostTail(head) : accept(entries);
+    });
+  }
+
+  async find(session: SessionId): Promise<Outcome<Session>> {
+    return this.#database.readOne(function* () {
+      const found = yield* findSession(session);
+      return found ? accept(found) : noSession(session);
+    });
+  }
+
+  async list(filter: SessionFilter = {}): Promise<Outcome<readonly Session[]>> {
+    return this.#database.readOne(function* () {
+      return accept(yield* listSessions(filter));
+    });
+  }
+
+  async count(filter: CountFilter): Promise<Outcome<number>> {
+    return this.#database.readOne(function* () {
+      return accept(yield* countSessions(filter));
+    });
+  }
+
+  async settle(session: SessionId): Promise<Outcome<void>> {
+    return this.#database.write(function* () {
+      yield* query('UPDATE sessions SET settled = 1 WHERE id = $1 AND settled = 0', [session]);
+      return accept(undefined);
+    });
+  }
+
+  async remove(session: SessionId): Promise<Outcome<boolean>> {
+    let wasThere = false;
+    return this.#database.write(function* () {
+      const head = yield* lockHead(session);
+      if (head) yield* deleteSession(head.key);
+      // Stays true when this runs again because the answer to its commit was lost.
+      wasThere ||= head !== undefined;
+      return accept(wasThere);
+    });
+  }
+
+  async verify(session: SessionId): Promise<Outcome<Receipt>> {
+    return this.#read(session, function* (head) {
+      const chain = new ChainReader(session);
+      const bad = yield* visitLinks(head.key, { from: 0 }, (link) => chain.follow(link));
+      if (bad) return bad;
+      return chain.reaches(head)
+        ? accept({ seq: head.seq, hash: head.hash })
+        : chain.lostTail(head);
+    });
+  }
+
+  #appendAll(
+    session: SessionId,
+    batch: readonly Prepared[],
+  ): Promise<Outcome<readonly Outcome<Receipt>[]>> {
+    const hold = this.#hold;
+    const clock = this.#clock;
+    let tried: Tried | undefined;
+    return this.#database.write(function* () {
+      const head = yield* lockHead(session);
+      if (!head) return noSession(session);
+      if (tried && (yield* isChained(head, tried.links))) return accept(tried.outcomes);
+      const held = yield* hold([...new Set(batch.flatMap(({ blobs }) => blobs))].toSorted());
+      const missing = batch.map(({ blobs }) => blobs.find((blob) => !held.has(blob)));
+      const at = clock();
+      const links = chainLinks(
+        session,
+        head,
+        batch.filter((_, index) => missing[index] === undefined).map((one) => ({ ...one, at })),
+      );
+      const receipts = links.values();
+      const outcomes = missing.map((blob): Outcome<Receipt> => {
+        if (blob !== undefined) return absentBlob(blob);
+        const { value } = receipts.next();
+        if (!value) throw new Error('An entry was left out of its batch.');
+        return accept({ seq: value.link.seq, hash: value.link.hash });
+      });
+      tried = { links, outcomes };
+      yield* reviveBlobs(
+        held,
+        links.flatMap(({ blobs }) => blobs),
+      );
+      yield* writeLinks(head.key, links);
+      return accept(outcomes);
+    });
+  }
+
+  #prepare(value: RecordEntry): Outcome<Prepared> {
+    const entry = parseEntry(value);
+    if (!entry.ok) return entry;
+    const body = JSON.stringify(entry.value);
+    const size = Buffer.byteLength(body);
+    const max = this.#maxEntryBytes;
+    return size <= max
+      ? accept({ body, blobs: blobsOf(entry.value) })
+      : refuse(
+          overLimit('maxEntryBytes', max, size, 'Store long content as a blob and refer to it.'),
+        );
+  }
+
+  #read<T>(session: SessionId, body: (head: Head) => Work<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#database.read(function* () {
+      const head = yield* findHead(session);
+      return head ? yield* body(head) : noSession(session);
+    });
+  }
+}
+
+interface Tried {
+  readonly links: readonly HeldLink[];
+  readonly outcomes: readonly Outcome<Receipt>[];
+}
+
+/** Whether an earlier try was committed although its answer was lost: its last entry is in the chain. */
+function* isChained(head: Head, links: readonly HeldLink[]): Work<boolean> {
+  const last = links.at(-1)?.link;
+  if (!last || last.seq > head.seq) return false;
+  return (yield* findLink(head.key, last.seq))?.hash === last.hash;
+}
+
+function foreign(session: SessionId): Outcome<never> {
+  return refuse({
+    refused: 'forbidden',
+    message: `Session ${session} belongs to another tenant.`,
+    hint: 'Choose another id.',
+  });
+}

@@ -1,0 +1,74 @@
+// A transaction as a script: it yields statements and is given their rows. SQLite answers at once, so a script runs under
+// the write lock from start to end without a pause; PostgreSQL answers over a network. The script is the same.
+import type { Row } from './rows.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** In PostgreSQL's spelling: `$1` for a value, `:rows` for a list of rows, `FOR UPDATE` where somebody else may write. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  /** Stands for `:rows`. A statement over many rows says the same as one statement for each of them. */
+  readonly rows?: readonly (readonly SqlValue[])[];
+}
+
+export type Work<T> = Generator<Statement, T, readonly Row[]>;
+
+export function* query(sql: string, values: readonly SqlValue[] = []): Work<readonly Row[]> {
+  return yield { sql, values };
+}
+
+export function* queryOne(sql: string, values: readonly SqlValue[] = []): Work<Row | undefined> {
+  const [row] = yield { sql, values };
+  return row;
+}
+
+/** The statement for all rows; nothing is asked when there are none. */
+export function* queryRows(
+  sql: string,
+  rows: readonly (readonly SqlValue[])[],
+  values: readonly SqlValue[] = [],
+): Work<readonly Row[]> {
+  return rows.length === 0 ? [] : yield { sql, values, rows };
+}
+
+/** A script that asks nothing of the database, and only needs its lock. */
+export function* underLock<T>(body: () => T): Work<T> {
+  yield* [];
+  return body();
+}
+
+/** Runs a script against a database that answers at once. */
+export function runNow<T>(work: Work<T>, answer: (statement: Statement) => readonly Row[]): T {
+  let step = work.next();
+  while (step.done !== true) {
+    let rows: readonly Row[];
+    try {
+      rows = answer(step.value);
+    } catch (error) {
+      step = work.throw(error);
+      continue;
+    }
+    step = work.next(rows);
+  }
+  return step.value;
+}
+
+/** Runs a script against a database that answers later. */
+export async function runLater<T>(
+  work: Work<T>,
+  answer: (statement: Statement) => Promise<readonly Row[]>,
+): Promise<T> {
+  let step = work.next();
+  while (step.done !== true) {
+    let rows: readonly Row[];
+    try {
+      rows = await answer(step.value);
+    } catch (error) {
+      step = work.throw(error);
+      continue;
+    }
+    step = work.next(rows);
+  }
+  return step.value;
+}

@@ -1,0 +1,91 @@
+// SQLite as a database: scripts run synchronously inside the group commit, and what is spelled for PostgreSQL is said in
+// SQLite's words. Row locks are left out: a writing transaction has the whole database to itself.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Outcome } from '@percept/core';
+import { StoreError } from '../error.ts';
+import { refuseRead } from '../failure.ts';
+import type { Database, Script } from '../sql/database.ts';
+import type { Row } from '../sql/rows.ts';
+import { probeTables } from '../sql/tables.ts';
+import { runNow, type Statement } from '../sql/work.ts';
+import { GroupCommit } from './group-commit.ts';
+
+export class SqliteDatabase implements Database {
+  readonly maxEntriesPerCommit = 512;
+  readonly maxBytesPerCommit: number = 8 * 1024 * 1024;
+  readonly #commits: GroupCommit;
+  /** By what was asked for; there are as many as the source has statements. */
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #connection: DatabaseSync;
+
+  constructor(connection: DatabaseSync, lockTimeoutMs?: number) {
+    this.#connection = connection;
+    this.#commits = new GroupCommit(connection, lockTimeoutMs);
+  }
+
+  write<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.#commits.run(() => runNow(script(), this.#answer));
+  }
+
+  async read<T>(script: Script<T>): Promise<Outcome<T>> {
+    try {
+      return await this.#commits.read(() => runNow(script(), this.#answer));
+    } catch (error) {
+      return refuseRead(error);
+    }
+  }
+
+  /** Half the cost of `read`. */
+  async readOne<T>(script: Script<T>): Promise<Outcome<T>> {
+    try {
+      return await this.#commits.glance(() => runNow(script(), this.#answer));
+    } catch (error) {
+      return refuseRead(error);
+    }
+  }
+
+  /** Throws a `StoreError` when a table or a column is missing. */
+  expectTables(file: string): void {
+    try {
+      runNow(probeTables(), this.#answer);
+    } catch (error) {
+      throw new StoreError(
+        'database-malformed',
+        `${file} does not have the schema it claims to have.`,
+        error,
+      );
+    }
+  }
+
+  /** Finishes what was asked for, then lets go of the file. */
+  async close(): Promise<void> {
+    await this.#commits.idle();
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  readonly #answer = ({ sql, values, rows }: Statement): readonly Row[] => {
+    if (!rows) return this.#prepare(sql).all(...values);
+    const width = rows[0]?.length ?? 0;
+    const places = Array.from({ length: width }, (_, index) => `$${values.length + index + 1}`);
+    const statement = this.#prepare(sql.replace(':rows', `(${places.join(', ')})`));
+    return rows.flatMap((row) => statement.all(...values, ...row));
+  };
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const prepared = this.#connection.prepare(spellForSqlite(sql));
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+export function spellForSqlite(sql: string): string {
+  const spelled = sql
+    .replace(/\$(\d+)/g, '?$1')
+    .replace(/ FOR (UPDATE|SHARE)\b/g, '')
+    .replace(/ COLLATE "C"/g, '')
+    .replace(/\bbigint\b/g, 'INTEGER')
+    .replace(/\bbytea\b/g, 'BLOB');
+  return spelled.startsWith('CREATE TABLE') ? `${spelled} STRICT` : spelled;
+}
