@@ -134,6 +134,17 @@ export const design = [
     },
   }),
   ...section('design', 'Trust', 15, {
+    'd-words-fenced': {
+      promise:
+        'Every word from outside stands in one fence that it cannot close, or on one line; nothing in it hides or acts.',
+    },
+    'd-edit-stays': {
+      promise:
+        'An edit lands in the folder that was shown, wherever its path leads meanwhile, and leaves nothing beside it.',
+    },
+    'd-edit-keeps-saves': {
+      promise: 'What somebody saved while an edit was under way is never overwritten.',
+    },
     'd-vendor-known': {
       promise:
         'A model whose provider is not known is refused with the list of those that are; it never goes to another vendor.',

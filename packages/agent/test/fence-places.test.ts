@@ -185,7 +185,7 @@ function textIn(value: unknown): string {
   return texts.join('\n');
 }
 
-describe('attack: words from outside', { tags: ['f-bridge-untrusted'] }, () => {
+describe('attack: words from outside', { tags: ['f-bridge-untrusted', 'd-words-fenced'] }, () => {
   test.each(Object.entries(places))('%s say nothing in our name', async (_, tell) => {
     await fc.assert(
       fc.asyncProperty(hostile, async (words) => {

@@ -51,7 +51,7 @@ function parts(words: string): { readonly rail: string; readonly inside: readonl
   return { rail, inside: lines.slice(1, -1) };
 }
 
-describe('the fence', { tags: ['f-bridge-untrusted'] }, () => {
+describe('the fence', { tags: ['f-bridge-untrusted', 'd-words-fenced'] }, () => {
   test('attack: no text closes it, hides in it, or says a control word of a chat template', () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -128,7 +128,7 @@ describe('the fence', { tags: ['f-bridge-untrusted'] }, () => {
   });
 });
 
-describe('words on one line', { tags: ['f-bridge-untrusted'] }, () => {
+describe('words on one line', { tags: ['d-words-fenced'] }, () => {
   test('attack: no name ends its line, hides, or says a control word of a chat template', () => {
     fc.assert(
       fc.property(hostile, (text) => {

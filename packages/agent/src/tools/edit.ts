@@ -1,11 +1,8 @@
-// `edit`: changes a text file that was read as it is now. Written beside the file, synced, then renamed over it, so that a
-// crash leaves the old file or the new one.
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// `edit`: changes a text file that was read as it is now. What is asked for is what is written: the file is held from before
+// the question until it is replaced, and whoever saved it meanwhile is not overwritten.
 import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
-import { openInside } from '@percept/ingest';
-import { resolveReference } from './reference.ts';
+import { HeldFile } from './held-file.ts';
+import { isStored } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { Tool } from './tool.ts';
 import type { Workspace } from './workspace.ts';
@@ -37,15 +34,15 @@ export function createEdit(workspace: Workspace): Tool<Edited> {
       required: ['path', 'token', 'old', 'new'],
       additionalProperties: false,
     },
-    run: async (input, options) => {
+    run: async (input, options = {}) => {
       const asked = parseInput(input);
       if (!asked.ok) return asked;
       const { path, token } = asked.value;
-      const found = await resolveReference(workspace, path, options);
-      if (!found.ok) return found;
-      const file = found.value;
-      if (file.path === undefined) return refuse(notAFile);
-      if (!workspace.freshness.isFresh(token, file.path, file.bytes)) return refuse(stale);
+      if (isStored(path)) return refuse(notAFile);
+      const held = await HeldFile.hold(workspace, path, options);
+      if (!held.ok) return held;
+      await using file = held.value;
+      if (!workspace.freshness.isFresh(token, file.asked, file.bytes)) return refuse(stale);
       const before = decodeText(file.bytes);
       if (!before.ok) return before;
       const after = replace(before.value.text, asked.value);
@@ -55,7 +52,7 @@ export function createEdit(workspace: Workspace): Tool<Edited> {
       const request = { path: file.path, before: before.value.text, after: after.value.text };
       if (!(await workspace.permitEdit?.(request))) return refuse(notPermitted);
       const bytes = encoded.value;
-      const written = await writeOver(workspace, file.path, bytes);
+      const written = await file.replace(bytes);
       if (!written.ok) return written;
       return accept({ path: file.path, replaced: after.value.count, bytes: bytes.length });
     },
@@ -123,35 +120,4 @@ function replace(
     });
   }
   return accept({ text: text.replaceAll(edit.old, () => edit.new), count });
-}
-
-async function writeOver(
-  { roots, cwd }: Workspace,
-  path: string,
-  bytes: Uint8Array,
-): Promise<Outcome<undefined>> {
-  // Opened once more, so that what is replaced is still inside the roots.
-  const opened = await openInside(roots, path, { cwd });
-  if (!opened.ok) return opened;
-  await using handle = opened.value.handle;
-  const { mode } = await handle.stat();
-  const temporary = join(dirname(path), `.percept-${randomBytes(8).toString('hex')}.tmp`);
-  try {
-    {
-      await using file = await open(temporary, 'wx', mode & 0o777);
-      await file.writeFile(bytes);
-      await file.sync();
-    }
-    await rename(temporary, path);
-    return accept(undefined);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const full = code === 'ENOSPC' || code === 'EDQUOT';
-    return refuse({
-      refused: full ? 'store-full' : 'unavailable',
-      message: `The file could not be written (${code}); it is as it was.`,
-      hint: full ? 'Free some space and try again.' : 'Check its permissions.',
-    });
-  }
 }

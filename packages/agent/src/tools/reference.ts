@@ -23,6 +23,11 @@ export interface Referent {
 
 const attachmentScheme = 'attachment:';
 
+/** Whether it names something that is kept, and not a file of the workspace. */
+export function isStored(ref: string): boolean {
+  return ref.startsWith(attachmentScheme) || ref.startsWith('media:') || isBlobId(ref);
+}
+
 /** @example await resolveReference(workspace, 'src/logo.svg'); await resolveReference(workspace, 'media:sha256-…'); */
 export async function resolveReference(
   workspace: Workspace,

@@ -27,6 +27,8 @@ export interface OpenFile {
   readonly handle: FileHandle;
   /** The absolute path that was asked for. */
   readonly path: string;
+  /** Where that led, without a link on the way; undefined where it cannot be told, or is no text. */
+  readonly realPath: string | undefined;
   readonly bytes: number;
 }
 
@@ -141,7 +143,12 @@ async function checkHandle(
       hint: 'Name a file on a disk.',
     });
   }
-  return accept({ handle, path, bytes: Number(facts.size) });
+  return accept({ handle, path, realPath: name && textOf(name), bytes: Number(facts.size) });
+}
+
+function textOf(name: Uint8Array): string | undefined {
+  const text = Buffer.from(name).toString();
+  return Buffer.compare(Buffer.from(text), name) === 0 ? text : undefined;
 }
 
 const kernelRoots: readonly Uint8Array[] = [Buffer.from('/proc'), Buffer.from('/sys')];
