@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { AttackReporter } from './test/attacks/reporter.ts';
 import { RequirementReporter } from './conformance/reporter.ts';
 import { type RequirementId, requirements } from './conformance/requirements.ts';
 import { citedOutside } from './conformance/scan.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
     strictTags: true,
     reporters: [
       'default',
+      new AttackReporter(),
       new RequirementReporter(requirements, {
         citedElsewhere: (running) => citedOutside(root, running),
         proofs: `${root}node_modules/.cache/percept`,

@@ -147,11 +147,36 @@ export const design = [
     },
     'd-vendor-known': {
       promise:
-        'A model whose provider is not known is refused with the list of those that are; it never goes to another vendor.',
+        'A model of an unknown provider is refused with the list of known ones, and goes to no other vendor.',
+    },
+    'd-trust-code': {
+      promise: 'Code that came with a folder runs in no command before its user trusts it.',
+    },
+    'd-trust-data': {
+      promise: 'Before trust, a project’s JSON can only keep more on this machine or spend less.',
+    },
+    'd-trust-search': {
+      promise:
+        'Configuration is sought up to the repository or home, past no folder of others, in no file of theirs.',
+    },
+    'd-trust-remembered': {
+      promise:
+        'Trust is bound to path, owner and content: a change asks again, and nothing else is covered.',
+    },
+    'd-trust-store': {
+      promise:
+        'Trust is kept in a file of the user alone; one that others could write is not believed.',
+    },
+    'd-trust-run': {
+      promise: '--trust and PERCEPT_TRUST=1 trust for one run and remember nothing.',
+    },
+    'd-trust-asked': {
+      promise:
+        'A folder that needs trust is asked about in words; one without configuration asks nothing.',
     },
     'd-keys-by-host': {
       promise:
-        'A vendor’s key goes to that vendor’s own hosts over TLS, or to an address that the user’s own settings name.',
+        'A vendor’s key goes to its own hosts over TLS, or to an address that the user’s own settings name.',
     },
   }),
   ...section('design', 'The lens', 4, {

@@ -158,7 +158,7 @@ test(
         vision: 'eyes',
       };
       await writeFile(join(folder, 'percept.config.json'), JSON.stringify(file));
-      const env = { OPENAI_BASE_URL: baseUrl, PERCEPT_MODEL: 'talker' };
+      const env = { OPENAI_BASE_URL: baseUrl, PERCEPT_MODEL: 'talker', PERCEPT_TRUST: '1' };
       const config = await loadConfig({ cwd: folder, env, home: folder });
       if (!config.ok) throw new Error(config.refusal.message);
       const catalogue = buildCatalogue(config.value);

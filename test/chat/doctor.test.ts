@@ -82,7 +82,11 @@ describe('percept doctor', { timeout }, () => {
         },
       };
       writeFileSync(join(folder, 'percept.config.json'), JSON.stringify(config));
-      const { code, checks, text } = doctor({ OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key });
+      const { code, checks, text } = doctor({
+        OPENAI_API_KEY: key,
+        ANTHROPIC_API_KEY: key,
+        PERCEPT_TRUST: '1',
+      });
       expect(code).toBe(0);
       expect(text).not.toContain(key);
       expect(of(checks, 'models')[0]?.message).toMatch(/percept\.config\.json.*2 with a key/);
@@ -97,7 +101,7 @@ describe('percept doctor', { timeout }, () => {
     writeFileSync(join(folder, 'percept.config.json'), '{ "main": 42 }');
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'percept.db'), 'this is no database');
-    const { code, checks } = doctor();
+    const { code, checks } = doctor({ PERCEPT_TRUST: '1' });
     expect(code).toBe(1);
     const broken = checks.filter(({ status }) => status === 'fail');
     expect(broken.map(({ part }) => part)).toEqual(['models', 'store']);

@@ -23,7 +23,7 @@ async function openScene(script: Parameters<typeof startCaptureServer>[0]) {
   await writeFile(join(folder.root, 'secret-palette.png'), await drawQuadrants(colours));
   const outside = await connect(
     { transport: 'stdio', generation: 'modern' },
-    { args: ['--data', folder.data], cwd: folder.root },
+    { args: ['--data', folder.data, '--trust'], cwd: folder.root },
   );
   return {
     colours,

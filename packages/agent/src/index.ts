@@ -24,12 +24,17 @@ export {
   loadConfig,
   printableConfig,
   Secret,
+  TrustStore,
+  userConfigFolder,
   type BridgeSettings,
   type LoadOptions,
   type ModelSpec,
   type PerceptConfig,
+  type ProjectFile,
   type ProviderKind,
   type RoleChoice,
+  type Trustable,
+  type TrustedFile,
 } from './config/index.ts';
 export {
   discoverServers,

@@ -27,14 +27,14 @@ async function load(
   env: Readonly<Record<string, string>> = {},
   cwd = project(),
 ): Promise<PerceptConfig> {
-  const config = await loadConfig({ cwd, env, home });
+  const config = await loadConfig({ cwd, env: { PERCEPT_TRUST: '1', ...env }, home });
   if (!config.ok) throw new Error(`${config.refusal.message} ${config.refusal.hint}`);
   return config.value;
 }
 
 async function refusalOf(content: unknown, env: Readonly<Record<string, string>> = {}) {
   await write(join(project(), 'percept.config.json'), content);
-  const config = await loadConfig({ cwd: project(), env, home });
+  const config = await loadConfig({ cwd: project(), env: { PERCEPT_TRUST: '1', ...env }, home });
   if (config.ok) throw new Error('It was accepted.');
   return config.refusal;
 }
@@ -84,7 +84,7 @@ describe('a file', () => {
 
   test('that throws is refused without its message', async () => {
     await write(join(project(), 'percept.config.mjs'), 'throw new TypeError("sk-live-1")');
-    const config = await loadConfig({ cwd: project(), env: {}, home });
+    const config = await loadConfig({ cwd: project(), env: { PERCEPT_TRUST: '1' }, home });
     expect(JSON.stringify(config)).toContain('TypeError');
     expect(JSON.stringify(config)).not.toContain('sk-live-1');
   });
@@ -130,12 +130,14 @@ describe('a file', () => {
     expect([other.vision, other.audio]).toEqual([undefined, { kind: 'local' }]);
   });
 
-  test('beside another one is refused rather than one of them picked', async () => {
+  test('beside another one is left alone rather than one of them picked', async () => {
     await write(join(project(), 'percept.config.mjs'), 'export default {}');
-    const refusal = await refusalOf({});
-    expect(refusal.message).toBe(
-      'percept.config.json and percept.config.mjs stand in the same folder.',
-    );
+    await write(join(project(), 'percept.config.json'), { vision: 'local' });
+    const config = await load();
+    expect(config.vision).toBeUndefined();
+    expect(config.notes).toEqual([
+      'percept.config.json and percept.config.mjs stand in the same folder. Neither is used. Keep one of them.',
+    ]);
   });
 });
 

@@ -59,7 +59,7 @@ async function run(
     const answer = await command.run({
       args,
       flags,
-      environment,
+      environment: flags.on('trust') ? trusting(environment) : environment,
       get signal() {
         return interrupt.heed();
       },
@@ -71,6 +71,21 @@ async function run(
     if (error instanceof UsageError) return printUsage(error.message, name, json);
     return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
   }
+}
+
+/** `--trust` is `PERCEPT_TRUST=1` for this one run. */
+function trusting(environment: Environment): Environment {
+  return {
+    variables: { ...environment.variables, PERCEPT_TRUST: '1' },
+    platform: environment.platform,
+    workingDirectory: environment.workingDirectory,
+    get homeDirectory() {
+      return environment.homeDirectory;
+    },
+    get stdin() {
+      return environment.stdin;
+    },
+  };
 }
 
 /** Without a command it is the chat. */

@@ -20,6 +20,10 @@ export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
       const plan = await runtime.plan();
       return advertise(plan.picker, plan, limits);
     },
+    remarks: async () => {
+      const { config } = await runtime.plan();
+      return config.project?.asks.length ? config.notes : [];
+    },
     [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose](),
   };
 }

@@ -8,6 +8,8 @@ export interface AcpHost {
   readonly version: string;
   readonly limits: AcpLimits;
   advertisement(): Promise<Advertisement>;
+  /** What is not done here because nobody trusted it yet. */
+  remarks(): Promise<readonly string[]>;
   /** The same pool every time. */
   pool(): Promise<SessionPool>;
 }

@@ -12,6 +12,8 @@ export interface TurnRequest {
   readonly blocks: readonly unknown[];
   readonly limits: AcpLimits;
   readonly permit: Permit;
+  /** What the person should know about this set-up: said once in a session. */
+  readonly remarks: readonly string[];
 }
 
 export interface StartedTurn {
@@ -22,6 +24,8 @@ export interface StartedTurn {
 /** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
 export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
   const { pool, open, blocks, limits, permit } = request;
+  const remarks = open.isTold ? [] : request.remarks;
+  open.isTold = true;
   if (open.turn) return { ok: false, refusal: busy };
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
@@ -45,7 +49,7 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
         if (event.type !== 'prompt-recorded') continue;
         // The prompt is acknowledged by now; the model is asked when the servers are there.
         await open.clientServers?.arrived(signal);
-        for (const text of [...(open.clientServers?.takeNotices() ?? []), ...notices])
+        for (const text of [...remarks, ...(open.clientServers?.takeNotices() ?? []), ...notices])
           yield { type: 'media-noticed', change: 'refused', text };
       }
     } finally {

@@ -91,7 +91,14 @@ export function createV1(host: AcpHost): acp.AgentApp {
       const { pool, open } = await find(params.sessionId);
       const permit = askV1(client, open, permissions);
       const turn = orThrow(
-        await startTurn({ pool, open, blocks: params.prompt, limits: host.limits, permit }),
+        await startTurn({
+          pool,
+          open,
+          blocks: params.prompt,
+          limits: host.limits,
+          permit,
+          remarks: await host.remarks(),
+        }),
       );
       const cancel = () => open.turn?.stop.abort();
       signal.addEventListener('abort', cancel, { once: true });

@@ -73,7 +73,14 @@ export function createV2(host: AcpHost): acp.AgentApp {
       const tell = teller(client, open);
       const permit = askV2(client, open, tell, permissions);
       const turn = orThrow(
-        await startTurn({ pool, open, blocks: params.prompt, limits: host.limits, permit }),
+        await startTurn({
+          pool,
+          open,
+          blocks: params.prompt,
+          limits: host.limits,
+          permit,
+          remarks: await host.remarks(),
+        }),
       );
       const recorded = Promise.withResolvers<string>();
       void follow(turn.events, pool, open, tell, recorded);

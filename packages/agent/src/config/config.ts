@@ -55,6 +55,19 @@ export interface PerceptConfig {
   readonly sources: readonly string[];
   /** What a person should know about it. */
   readonly notes: readonly string[];
+  /** The project's own file, where there is one. */
+  readonly project?: ProjectFile;
+}
+
+/** A file that came with the folder, and what this user thinks of it. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly uid: number;
+  readonly sha256: string;
+  /** `harmless`: it asks for nothing that needs trust. `changed`: other content was trusted. */
+  readonly standing: 'trusted' | 'harmless' | 'changed' | 'unknown';
+  /** What it wants beyond that, in words; nothing of it is used before it is trusted. */
+  readonly asks: readonly string[];
 }
 
 /** As it may be printed: credentials say only that they are there. */

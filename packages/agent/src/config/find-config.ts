@@ -1,9 +1,13 @@
-// Where configuration files are: the first folder from the working one upward that has one, and the user's own. Two files
-// in one folder are refused rather than one of them picked in silence.
-import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { accept, refuse, type Outcome } from '@percept/core';
+// Where configuration files are: the user's own, and the project's, looked for from the working folder up to the root of
+// its repository or the home folder. The search never passes a folder that others may write to, and reads no file of
+// another user. Every file is read once, so that what is judged is what is used.
+import { createHash } from 'node:crypto';
+import { lstat, realpath, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { accept, printable, refuse, type Outcome } from '@percept/core';
 import type { Environment } from './environment.ts';
+import { isOwn, ownUid, readOwnFile } from './own-file.ts';
 
 const configNames = [
   'percept.config.json',
@@ -12,12 +16,18 @@ const configNames = [
   'percept.config.ts',
 ] as const;
 
+const maxBytes = 1024 * 1024;
+
 export interface FoundFile {
   readonly path: string;
   /** For people: without the folders above. */
   readonly label: string;
   /** A project may come from anywhere; the user's own file may not. */
   readonly owner: 'project' | 'user';
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  /** Of the file; -1 where the system has no owners. */
+  readonly uid: number;
 }
 
 export interface Surroundings {
@@ -26,62 +36,140 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** Outermost first: the user's file, then the project's. `PERCEPT_CONFIG` names one file instead, or `none`. */
-export async function findConfigFiles({
-  cwd,
-  env,
-  home,
-}: Surroundings): Promise<Outcome<readonly FoundFile[]>> {
-  const named = env['PERCEPT_CONFIG']?.trim();
-  if (named === 'none') return accept([]);
-  if (named) {
-    const path = resolve(cwd, named);
-    if (await isFile(path)) return accept([{ path, label: named, owner: 'user' }]);
+export interface FoundConfig {
+  readonly user?: FoundFile;
+  readonly project?: FoundFile;
+  /** What was left alone, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Where this user's own settings are. Undefined without an absolute place: a relative one would be the project's. */
+export function userConfigFolder({ env, home }: Omit<Surroundings, 'cwd'>): string | undefined {
+  const named = env['XDG_CONFIG_HOME']?.trim() ?? '';
+  if (isAbsolute(named)) return join(named, 'percept');
+  return isAbsolute(home) ? join(home, '.config', 'percept') : undefined;
+}
+
+export function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+}
+
+/** `PERCEPT_CONFIG` names one file instead, or `none`. */
+export async function findConfigFiles(place: Surroundings): Promise<Outcome<FoundConfig>> {
+  const named = place.env['PERCEPT_CONFIG']?.trim();
+  if (named === 'none') return accept({ notes: [] });
+  if (named) return namedFile(resolve(place.cwd, named), named);
+  const notes: string[] = [];
+  const folder = userConfigFolder(place);
+  const user = folder === undefined ? accept(undefined) : await fileIn(folder, 'user', notes);
+  if (!user.ok) return user;
+  const project = await searchUpward(place, notes);
+  if (!project.ok) return project;
+  return accept({
+    ...(user.value && { user: user.value }),
+    ...(project.value && { project: project.value }),
+    notes,
+  });
+}
+
+/** Whoever names a file has chosen it: it counts as the user's own. */
+async function namedFile(path: string, label: string): Promise<Outcome<FoundConfig>> {
+  try {
+    const bytes = await readFile(path);
+    return accept({ user: foundFile(path, label, 'user', bytes, -1), notes: [] });
+  } catch {
     return refuse({
       refused: 'absent',
       message: 'PERCEPT_CONFIG names a file that is not there.',
       hint: 'Give the path of a percept.config file, or "none" to use no file.',
     });
   }
-  const base = env['XDG_CONFIG_HOME']?.trim() || join(home, '.config');
-  const user = await fileIn(join(base, 'percept'), 'user');
-  if (!user.ok) return user;
-  const project = await searchUpward(resolve(cwd));
-  if (!project.ok) return project;
-  return accept([user.value, project.value].filter((file) => file !== undefined));
 }
 
-async function searchUpward(from: string): Promise<Outcome<FoundFile | undefined>> {
-  let folder = from;
-  for (;;) {
-    const found = await fileIn(folder, 'project');
+function foundFile(
+  path: string,
+  label: string,
+  owner: FoundFile['owner'],
+  bytes: Uint8Array,
+  uid: number,
+): FoundFile {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { path, label, owner, bytes, sha256, uid };
+}
+
+async function searchUpward(
+  { cwd, home }: Surroundings,
+  notes: string[],
+): Promise<Outcome<FoundFile | undefined>> {
+  const end = await realpath(home).catch(() => home);
+  for (let folder = await realpath(cwd).catch(() => resolve(cwd)); ; folder = dirname(folder)) {
+    const open = await openToOthers(folder);
+    if (open) {
+      const left = await firstName(folder);
+      if (left !== undefined)
+        notes.push(
+          `${left} in ${printable(folder, 200)} is not read: others may write to this folder.`,
+        );
+      return accept(undefined);
+    }
+    const found = await fileIn(folder, 'project', notes);
     if (!found.ok || found.value) return found;
-    const above = dirname(folder);
-    if (above === folder) return accept(undefined);
-    folder = above;
+    const isRoot = (await exists(join(folder, '.git'))) || folder === end;
+    if (isRoot || dirname(folder) === folder) return accept(undefined);
+  }
+}
+
+/** A folder of another user, or one that everybody or a foreign group may write to. Root's own folders are nobody's trap. */
+async function openToOthers(folder: string): Promise<boolean> {
+  if (ownUid() === undefined) return false;
+  try {
+    const { uid, gid, mode } = await lstat(folder);
+    if (!isOwn(uid, true) || (mode & 0o002) !== 0) return true;
+    return (mode & 0o020) !== 0 && gid !== process.getgid?.();
+  } catch {
+    return true;
   }
 }
 
 async function fileIn(
   folder: string,
   owner: FoundFile['owner'],
+  notes: string[],
 ): Promise<Outcome<FoundFile | undefined>> {
-  const there = await Promise.all(configNames.map((name) => isFile(join(folder, name))));
-  const [first, second] = configNames.filter((_, index) => there[index]);
-  if (first === undefined) return accept(undefined);
-  if (second !== undefined)
-    return refuse({
-      refused: 'invalid-input',
-      message: `${first} and ${second} stand in the same folder.`,
-      hint: 'Keep one of them.',
-    });
-  const label = owner === 'user' ? `${first} of the user` : first;
-  return accept({ path: join(folder, first), label, owner });
+  // Our own folder may hold links that the user made; a project's may not lead anywhere.
+  const isUser = owner === 'user';
+  const rules = { maxBytes, allowRoot: isUser, followLinks: isUser };
+  const files: FoundFile[] = [];
+  for (const name of configNames) {
+    const path = join(folder, name);
+    const read = await readOwnFile(path, rules);
+    if (read.kind === 'absent') continue;
+    const label = isUser ? `${name} of the user` : name;
+    if (read.kind === 'unsafe') notes.push(`${label} ${read.why}, and is not used.`);
+    else files.push(foundFile(path, label, owner, read.file.bytes, read.file.uid));
+  }
+  const [first, second] = files;
+  if (!first || !second) return accept(first);
+  const message = `${first.label} and ${second.label} stand in the same folder.`;
+  const hint = 'Keep one of them.';
+  if (isUser) return refuse({ refused: 'invalid-input', message, hint });
+  notes.push(`${message} Neither is used. ${hint}`);
+  return accept(undefined);
 }
 
-async function isFile(path: string): Promise<boolean> {
+async function firstName(folder: string): Promise<string | undefined> {
+  for (const name of configNames) if (await exists(join(folder, name))) return name;
+  return undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isFile();
+    await lstat(path);
+    return true;
   } catch {
     return false;
   }

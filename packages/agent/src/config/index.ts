@@ -4,8 +4,11 @@ export {
   type ModelSpec,
   type PerceptConfig,
   type Price,
+  type ProjectFile,
   type RoleChoice,
 } from './config.ts';
+export { userConfigFolder } from './find-config.ts';
+export { TrustStore, type Trustable, type TrustedFile } from './trust-store.ts';
 export { isConsented } from './consent.ts';
 export { Secret } from './secret.ts';
 export { bridgeSettings, type BridgeSettings, type PromptVersion } from './settings.ts';

@@ -1,16 +1,18 @@
 // Configuration from all its places: the user's file, the project's file, the environment, in that order. With nothing
-// anywhere it is still complete: no model, local eyes.
-import { homedir } from 'node:os';
-import { accept, refuse, type Outcome } from '@percept/core';
+// anywhere it is still complete: no model, local eyes. A project's file is data of a stranger until this user trusts it:
+// then all of it counts, before that only what keeps more on this machine.
+import { accept, printable, refuse, type Outcome } from '@percept/core';
 import { keyVariableOf, vendorIds, vendors } from '@percept/core/vendor';
 import { completeModel, type Placed } from './complete-model.ts';
-import type { ModelSpec, PerceptConfig, RoleChoice } from './config.ts';
+import type { ModelSpec, PerceptConfig, ProjectFile, RoleChoice } from './config.ts';
 import { environmentLayer, withVariable, type Environment } from './environment.ts';
-import { findConfigFiles, type Surroundings } from './find-config.ts';
+import { findConfigFiles, homeFolder, type FoundFile, type Surroundings } from './find-config.ts';
+import { separate } from './harmless.ts';
 import { parseLayer, type Layer } from './layer.ts';
 import { modelHint, modelOfText, type ReadModel, type RoleEntry } from './model-entry.ts';
-import { readConfigFile } from './read-config.ts';
+import { isData, readConfigFile } from './read-config.ts';
 import { bridgeSettings, type BridgeSettings } from './settings.ts';
+import { TrustStore } from './trust-store.ts';
 
 export interface LoadOptions extends Partial<Surroundings> {
   readonly cwd: string;
@@ -28,21 +30,85 @@ interface OwnedLayer {
  * if (!config.ok) console.error(config.refusal.message, config.refusal.hint);
  */
 export async function loadConfig(options: LoadOptions): Promise<Outcome<PerceptConfig>> {
-  const { cwd, env, home = homedir() } = options;
-  const files = await findConfigFiles({ cwd, env, home });
-  if (!files.ok) return files;
+  const { cwd, env, home = homeFolder() } = options;
+  const found = await findConfigFiles({ cwd, env, home });
+  if (!found.ok) return found;
+  const { user, project, notes } = found.value;
   const layers: OwnedLayer[] = [];
-  for (const file of files.value) {
-    const value = await readConfigFile(file);
-    if (!value.ok) return value;
-    const layer = parseLayer(value.value, file.label);
+  if (user) {
+    const layer = layerOf(user);
     if (!layer.ok) return layer;
-    layers.push({ layer: layer.value, owner: file.owner });
+    layers.push({ layer: layer.value, owner: 'user' });
   }
+  const held = { ...bridgeSettings, ...lastOfEach(layers) };
+  const judged = project && (await judge(project, new TrustStore({ env, home }), env, held));
+  if (judged && !judged.ok) return judged;
+  if (judged?.value.layer) layers.push({ layer: judged.value.layer, owner: 'project' });
   const own = environmentLayer(env);
   if (!own.ok) return own;
   const combined = combine([...layers, { layer: own.value, owner: 'user' }], env);
-  return combined.ok ? combined : withVariable(combined.refusal);
+  if (!combined.ok) return withVariable(combined.refusal);
+  const told = judged?.value;
+  return accept({
+    ...combined.value,
+    notes: [...notes, ...(told?.notes ?? []), ...combined.value.notes],
+    ...(told && { project: told.file }),
+  });
+}
+
+function layerOf(file: FoundFile): Outcome<Layer> {
+  const value = readConfigFile(file);
+  return value.ok ? parseLayer(value.value, file.label) : value;
+}
+
+interface Judged {
+  readonly file: ProjectFile;
+  /** What counts of it. */
+  readonly layer?: Layer;
+  readonly notes: readonly string[];
+}
+
+async function judge(
+  file: FoundFile,
+  store: TrustStore,
+  env: Environment,
+  held: BridgeSettings,
+): Promise<Outcome<Judged>> {
+  const { path, uid, sha256 } = file;
+  const identity = { path, uid, sha256 };
+  const standing = isTrustedRun(env) ? 'trusted' : await store.standingOf(identity);
+  if (standing === 'trusted') {
+    const layer = layerOf(file);
+    if (!layer.ok) return layer;
+    return accept({ file: { ...identity, standing, asks: [] }, layer: layer.value, notes: [] });
+  }
+  if (!isData(file)) return accept(untrusted({ ...identity, standing, asks: ['run its code'] }));
+  const layer = layerOf(file);
+  if (!layer.ok) {
+    // A stranger's mistake is no reason not to start.
+    const { message, hint } = layer.refusal;
+    const notes = [`${message} ${hint} Nothing of it is used.`];
+    return accept({ file: { ...identity, standing, asks: [] }, notes });
+  }
+  const { harmless, asks } = separate(layer.value, held);
+  if (asks.length > 0)
+    return accept({ ...untrusted({ ...identity, standing, asks }), layer: harmless });
+  return accept({ file: { ...identity, standing: 'harmless', asks }, layer: harmless, notes: [] });
+}
+
+/** `--trust` and scripts: whatever this one run finds is trusted, and nothing is remembered. */
+function isTrustedRun(env: Environment): boolean {
+  return /^(1|true|yes)$/i.test(env['PERCEPT_TRUST']?.trim() ?? '');
+}
+
+function untrusted(file: ProjectFile): Judged {
+  const again = file.standing === 'changed' ? ' It has changed since you trusted it.' : '';
+  return {
+    file,
+    notes: [
+      `${printable(file.path, 300)} is not trusted, so nothing of this is done: ${file.asks.join('; ')}.${again} Read it, then run: percept trust`,
+    ],
+  };
 }
 
 /** Layers to one configuration; the last one that says something wins. */

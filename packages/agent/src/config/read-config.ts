@@ -1,28 +1,26 @@
-// Reads one configuration file to an untyped value. A syntax error is told by its place only: the parser's own message
-// quotes the text around it, and that may be a key.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+// From the bytes of one configuration file to an untyped value. A syntax error is told by its place only: the parser's own
+// message quotes the text around it, and that may be a key. Code runs only from bytes that were trusted, and of a project
+// only that one file: whatever it would import beside it was trusted by nobody.
+import { createRequire, isBuiltin, registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { accept, isRecord, refuse, type Outcome, type Refusal } from '@percept/core';
 import type { FoundFile } from './find-config.ts';
 
-const maxBytes = 1024 * 1024;
-
-export async function readConfigFile({ path, label }: FoundFile): Promise<Outcome<unknown>> {
-  return path.endsWith('.json') ? readJson(path, label) : runModule(path, label);
+/** Data is read by whoever finds it; code is for trusted files. */
+export function isData({ path }: Pick<FoundFile, 'path'>): boolean {
+  return path.endsWith('.json');
 }
 
-async function readJson(path: string, label: string): Promise<Outcome<unknown>> {
-  let text: string;
+export function readConfigFile(file: FoundFile): Outcome<unknown> {
+  if (isData(file)) return readJson(file);
+  return file.owner === 'project' ? runAlone(file) : runModule(file);
+}
+
+function readJson({ bytes, label }: FoundFile): Outcome<unknown> {
+  const text = new TextDecoder().decode(bytes);
   try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    return refuse(unreadable(label, 'Check that it can be read.'));
-  }
-  if (text.length > maxBytes)
-    return refuse(unreadable(label, 'It is over a mebibyte; make it smaller.'));
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text);
     return accept(value);
   } catch (error) {
     return refuse({
@@ -42,8 +40,41 @@ function placeOf(error: unknown, text: string): string {
   return `: line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
+/** The bytes that were judged, and Node's own modules. */
+function runAlone(file: FoundFile): Outcome<unknown> {
+  const own = pathToFileURL(file.path).href;
+  const source = new TextDecoder().decode(file.bytes);
+  let stranger: string | undefined;
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      if (context.parentURL === own && specifier !== file.path && !isBuiltin(specifier)) {
+        stranger = specifier;
+        throw new TypeError('A project’s configuration stands alone.');
+      }
+      return next(specifier, context);
+    },
+    load: (url, context, next) => {
+      const loaded = next(url, context);
+      return url === own ? { ...loaded, source } : loaded;
+    },
+  });
+  try {
+    const value = runModule(file);
+    return stranger === undefined
+      ? value
+      : refuse(
+          unreadable(
+            file.label,
+            'It imports another file or a package: a project’s configuration may use Node’s own modules only.',
+          ),
+        );
+  } finally {
+    hooks.deregister();
+  }
+}
+
 /** Any kind of module that Node runs: ES, CommonJS, or TypeScript whose types can be left out. */
-function runModule(path: string, label: string): Outcome<unknown> {
+function runModule({ path, label }: FoundFile): Outcome<unknown> {
   try {
     const load = createRequire(path);
     const module: unknown = load(path);

@@ -19,6 +19,8 @@ export interface OpenSession {
   readonly clientServers?: ClientServers | undefined;
   /** Of the turn that runs, if one does. */
   turn?: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+  /** Whether the client was told what it should know about this set-up. */
+  isTold?: boolean | undefined;
 }
 
 export interface Folder {

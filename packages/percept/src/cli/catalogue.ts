@@ -60,6 +60,11 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
+    name: 'trust',
+    summary: 'let the configuration of a folder do what it asks for',
+    load: async () => (await import('../commands/trust.ts')).trust,
+  },
+  {
     name: 'blobs',
     summary: 'list stored bytes, or write one of them out',
     load: async () => (await import('../commands/blobs.ts')).blobs,

@@ -5,6 +5,7 @@ import { UsageError, type Flags } from './command.ts';
 const shared = {
   json: { type: 'boolean' },
   data: { type: 'string' },
+  trust: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
 

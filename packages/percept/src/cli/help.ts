@@ -15,6 +15,7 @@ ${lines.join('\n')}
 options
   --json       print exactly one JSON object on standard output
   --data DIR   where the store is (default: PERCEPT_DATA, or your data folder)
+  --trust      for this run, the configuration of this folder may do what it asks for
   --help       this text, or a command's own: percept ingest --help
   --version    the version
 

@@ -33,6 +33,11 @@ options
       memory,
       senses: senses.found,
     });
+    // Editors keep what an agent says here; the person reads it in the first turn as well.
+    void host.remarks().then(
+      (remarks) => remarks.forEach((remark) => process.stderr.write(`percept acp: ${remark}\n`)),
+      () => {},
+    );
     const { stdout } = process;
     // A client that went away is the end of the conversation and no bug.
     stdout.on('error', () => environment.stdin.destroy());

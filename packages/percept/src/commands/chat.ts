@@ -23,6 +23,7 @@ import {
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { findSenses } from '../cli/senses.ts';
+import { askForTrust } from '../cli/trust-question.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 
 export const chat: Command = {
@@ -66,6 +67,7 @@ async function talk(invocation: Invocation): Promise<Answer> {
   const { environment, flags, signal } = invocation;
   const { variables, platform } = environment;
   const surroundings = { variables, platform, isTerminal: true };
+  await askForTrust(invocation);
   await using runtime = await openRuntimeOf(invocation);
   const isPlain = flags.on('plain') || wantsLines(variables, platform);
   let id: string | undefined;
@@ -175,6 +177,9 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     );
   await using runtime = await openRuntimeOf(invocation);
   const { conversation } = await openChat(runtime.of, invocation);
+  const { config } = await runtime.of.plan();
+  if (config.project?.asks.length)
+    for (const note of config.notes) process.stderr.write(`${note}\n`);
   const isJson = flags.on('json');
   // A reader that went away (`| head`) wants no more: the turn ends as if it were cancelled.
   const unread = new AbortController();

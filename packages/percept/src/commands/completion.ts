@@ -21,7 +21,7 @@ Prints a completion script. To use it:
   },
 };
 
-const flags = ['--json', '--data', '--help'];
+const flags = ['--json', '--data', '--trust', '--help'];
 
 function scriptFor(shell: Shell): string {
   const names = catalogue.map(({ name }) => name);
@@ -45,7 +45,7 @@ _percept() {
   if (( CURRENT == 2 )); then
     _describe command commands
   else
-    _arguments '--json[one JSON object]' '--data[where the store is]:folder:_files -/' '--help[help]' '*:file:_files'
+    _arguments '--json[one JSON object]' '--data[where the store is]:folder:_files -/' '--trust[trust this folder for one run]' '--help[help]' '*:file:_files'
   fi
 }
 _percept "$@"`;

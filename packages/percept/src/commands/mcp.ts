@@ -147,6 +147,7 @@ async function findOnlooker(
 ): Promise<McpVision | undefined> {
   const { workingDirectory: cwd, variables: env } = environment;
   const config = await loadConfig({ cwd, env });
+  if (config.ok) for (const note of config.value.notes) tell(`percept mcp: ${note}`);
   const catalogue = config.ok ? buildCatalogue(config.value) : config;
   if (config.ok && catalogue.ok)
     return createVision({ config: config.value, catalogue: catalogue.value, bench, memos });

@@ -9,6 +9,7 @@ import { openInBrowser } from '../cli/browser.ts';
 import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { findSenses } from '../cli/senses.ts';
+import { askForTrust } from '../cli/trust-question.ts';
 import { defaultPort, readServeOptions, type ServeOptions } from '../cli/serve-options.ts';
 import { readScaleOptions } from '../cli/scale-options.ts';
 import { openServeMemory } from '../cli/serve-memory.ts';
@@ -70,6 +71,7 @@ several servers on one store
     if (tenants && !tenants.ok) return refused(tenants.refusal);
     const upstreams = readUpstreams(wanted.upstreams);
     if (!upstreams.ok) return refused(upstreams.refusal);
+    await askForTrust(invocation);
     const app = await findPage(flags.on('build'));
     await using opened = await openServeMemory(invocation, scale);
     const { memory } = opened;

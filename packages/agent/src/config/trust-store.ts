@@ -1,0 +1,132 @@
+// Which project files this user trusts: by path, owner and content, in a file of the user's own (0600 in 0700). A file that
+// changed is not trusted any more, and a store that others may write to says nothing.
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { accept, isRecord, readText, refuse, type Outcome } from '@percept/core';
+import { userConfigFolder, type FoundFile, type Surroundings } from './find-config.ts';
+import { ownUid, readOwnFile } from './own-file.ts';
+
+export interface TrustedFile {
+  readonly path: string;
+  readonly uid: number;
+  readonly sha256: string;
+  /** When it was trusted. */
+  readonly at: string;
+}
+
+export type Standing = 'trusted' | 'changed' | 'unknown';
+
+/** What a file is recognised by. */
+export type Trustable = Pick<FoundFile, 'path' | 'uid' | 'sha256'>;
+
+const limits = { maxBytes: 1024 * 1024, maxFiles: 1000 };
+
+export class TrustStore {
+  /** Undefined where this user has no place for settings: then nothing is trusted. */
+  readonly path: string | undefined;
+
+  constructor(place: Omit<Surroundings, 'cwd'>) {
+    const folder = userConfigFolder(place);
+    this.path = folder === undefined ? undefined : join(folder, 'trust.json');
+  }
+
+  async standingOf({ path, uid, sha256 }: Trustable): Promise<Standing> {
+    const known = (await this.list()).find((file) => file.path === path);
+    if (!known) return 'unknown';
+    return known.uid === uid && known.sha256 === sha256 ? 'trusted' : 'changed';
+  }
+
+  async trust({ path, uid, sha256 }: Trustable): Promise<Outcome<undefined>> {
+    const others = (await this.list()).filter((file) => file.path !== path);
+    const entry: TrustedFile = { path, uid, sha256, at: new Date().toISOString() };
+    return this.#write([...others, entry].slice(-limits.maxFiles));
+  }
+
+  /** Forgets every trusted file in this folder; how many those were. */
+  async forget(folder: string): Promise<Outcome<number>> {
+    const files = await this.list();
+    const kept = files.filter(({ path }) => dirname(path) !== folder && path !== folder);
+    if (kept.length === files.length) return accept(0);
+    const written = await this.#write(kept);
+    return written.ok ? accept(files.length - kept.length) : written;
+  }
+
+  async list(): Promise<readonly TrustedFile[]> {
+    if (this.path === undefined || !(await this.#isOwnFolder())) return [];
+    const read = await readOwnFile(this.path, {
+      maxBytes: limits.maxBytes,
+      allowRoot: false,
+      followLinks: false,
+    });
+    if (read.kind !== 'read' || (read.file.mode & 0o022) !== 0) return [];
+    return parse(new TextDecoder().decode(read.file.bytes));
+  }
+
+  /** Whoever may write to the folder may replace what is in it. */
+  async #isOwnFolder(): Promise<boolean> {
+    if (this.path === undefined || ownUid() === undefined) return this.path !== undefined;
+    try {
+      const { uid, mode } = await lstat(dirname(this.path));
+      return uid === ownUid() && (mode & 0o022) === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  async #write(files: readonly TrustedFile[]): Promise<Outcome<undefined>> {
+    if (this.path === undefined) return unkept('This user has no home folder to keep trust in.');
+    const folder = dirname(this.path);
+    const draft = join(folder, `.trust-${randomBytes(8).toString('hex')}`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await tighten(folder);
+      if (!(await this.#isOwnFolder())) return unkept('Others may write to the folder of trust.');
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(`${JSON.stringify({ version: 1, files }, null, 2)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, this.path);
+      return accept(undefined);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      return unkept(`It cannot be written: ${error instanceof Error ? error.message : 'unknown'}.`);
+    }
+  }
+}
+
+/** Our folder may be older than this rule, and made with a wider mask. */
+async function tighten(folder: string): Promise<void> {
+  const { uid, mode } = await lstat(folder);
+  if (uid === ownUid() && (mode & 0o022) !== 0) await chmod(folder, mode & 0o755);
+}
+
+function unkept(message: string): Outcome<never> {
+  return refuse({
+    refused: 'unavailable',
+    message,
+    hint: 'Check the folder of your settings, or trust for one run with --trust.',
+  });
+}
+
+function parse(text: string): readonly TrustedFile[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!isRecord(value) || value['version'] !== 1 || !Array.isArray(value['files'])) return [];
+  const rows: readonly unknown[] = value['files'];
+  return rows.flatMap((row) => {
+    if (!isRecord(row)) return [];
+    const [path, sha256, at] = [row['path'], row['sha256'], row['at']].map(readText);
+    const { uid } = row;
+    return path !== undefined && sha256 !== undefined && typeof uid === 'number'
+      ? [{ path, sha256, uid, at: at ?? '' }]
+      : [];
+  });
+}
