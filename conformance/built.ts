@@ -615,6 +615,7 @@ export const built: readonly RequirementId[] = [
   'd-edit-keeps-saves',
   'd-vendor-known',
   'd-keys-by-host',
+  'd-no-escapes',
   'd-trust-code',
   'd-trust-data',
   'd-trust-search',

@@ -149,6 +149,9 @@ export const design = [
       promise:
         'A model of an unknown provider is refused with the list of known ones, and goes to no other vendor.',
     },
+    'd-no-escapes': {
+      promise: 'No command prints a character of a name or a message that could steer a terminal.',
+    },
     'd-trust-code': {
       promise: 'Code that came with a folder runs in no command before its user trusts it.',
     },

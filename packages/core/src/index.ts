@@ -98,6 +98,12 @@ export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
 export { admitToMessage } from './message-limits.ts';
 export { fenced, isInert, oneLine } from './fence.ts';
-export { printable, quoted, withoutUnprintable } from './printable.ts';
+export {
+  printable,
+  printableJson,
+  printableLines,
+  quoted,
+  withoutUnprintable,
+} from './printable.ts';
 export { resolveRegion, wholePixels, type Rect, type RegionRequest } from './region.ts';
 export { findInlinePayload, maxInlineBase64Chars } from './inline-payload.ts';

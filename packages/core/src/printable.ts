@@ -18,6 +18,29 @@ export function printable(text: string, max: number = maxChars): string {
   return shown.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Printable text of several lines: line breaks and tabs stay. */
+export function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      line
+        .split('\t')
+        .map((cell) => printable(cell, Infinity))
+        .join('\t'),
+    )
+    .join('\n');
+}
+
+/** JSON that nothing in it can steer a terminal with: the same value, every unprintable character as an escape. */
+export function printableJson(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(unprintable, (char) =>
+    Array.from(
+      char.split(''),
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
 /** Printable, in quotes that nothing inside can close. */
 export function quoted(text: string, max: number = maxChars): string {
   const shown = text.length > max ? `${text.slice(0, max)}…` : text;

@@ -1,4 +1,5 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
+import { printable } from '@percept/core';
 import { catalogue } from './cli/catalogue.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';
 import { asksForJson, parseCall } from './cli/flags.ts';
@@ -101,7 +102,7 @@ function tellAbout(what: 'help' | 'version', text: string, json: boolean): numbe
 }
 
 function progressLine(stream: NodeJS.WriteStream): (line: string) => void {
-  return stream.isTTY ? (line) => stream.write(`\r\u001b[2K${line}`) : () => {};
+  return stream.isTTY ? (line) => stream.write(`\r\u001b[2K${printable(line, 500)}`) : () => {};
 }
 
 function systemEnvironment(): Environment {

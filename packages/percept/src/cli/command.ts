@@ -30,7 +30,14 @@ export interface Flags {
 }
 
 export type Answer =
-  | { readonly kind: 'said'; readonly json: JsonObject; readonly text: string }
+  | {
+      readonly kind: 'said';
+      readonly json: JsonObject;
+      /** Words: whatever could steer a terminal is spelled out when it is printed. */
+      readonly text: string;
+      /** Pictures that we drew for this terminal, before the words. */
+      readonly drawn?: string;
+    }
   /** The work was done, and what it found is bad: an invariant is broken. */
   | { readonly kind: 'found-fault'; readonly json: JsonObject; readonly text: string }
   | {
@@ -59,6 +66,6 @@ export class FaultError extends Error {
   readonly code = 'PERCEPT_FAULT';
 }
 
-export function said(json: JsonObject, text: string): Answer {
-  return { kind: 'said', json, text };
+export function said(json: JsonObject, text: string, drawn = ''): Answer {
+  return { kind: 'said', json, text, drawn };
 }

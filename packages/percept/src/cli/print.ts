@@ -1,6 +1,7 @@
-// The one place that writes answers and chooses exit codes (DESIGN: "The command line contract").
+// The one place that writes answers and chooses exit codes (DESIGN: "The command line contract"). Names of files, words of
+// pictures and messages of libraries stand in what is written, so nothing of it may steer a terminal.
 import { writeSync } from 'node:fs';
-import type { Refusal } from '@percept/core';
+import { printableJson, printableLines, type Refusal } from '@percept/core';
 import type { Answer } from './command.ts';
 
 export const exitCodes = {
@@ -21,13 +22,14 @@ export class OutputError extends Error {
 export function printAnswer(answer: Answer, json: boolean): number {
   switch (answer.kind) {
     case 'said':
-      say(json ? JSON.stringify(answer.json) : answer.text);
+      if (json) say(printableJson(answer.json));
+      else say(`${answer.drawn ?? ''}${printableLines(answer.text)}`);
       return exitCodes.done;
     case 'found-fault':
-      say(json ? JSON.stringify(answer.json) : answer.text);
+      say(json ? printableJson(answer.json) : printableLines(answer.text));
       return exitCodes.fault;
     case 'refused':
-      if (json) say(JSON.stringify({ ...answer.refusal, ...answer.details }));
+      if (json) say(printableJson({ ...answer.refusal, ...answer.details }));
       else tell(answer.text ?? refusalText(answer.refusal));
       return exitCodes.refused;
     case 'bytes':
@@ -42,13 +44,13 @@ function refusalText(refusal: Refusal): string {
 
 export function printUsage(message: string, command: string | undefined, json: boolean): number {
   const hint = `See: percept ${command === undefined ? '' : `${command} `}--help`;
-  if (json) say(JSON.stringify({ error: 'usage', message, hint }));
+  if (json) say(printableJson({ error: 'usage', message, hint }));
   else tell(`percept: ${message}\n${hint}`);
   return exitCodes.usage;
 }
 
 export function printFault(message: string, json: boolean): number {
-  if (json) say(JSON.stringify({ error: 'fault', message }));
+  if (json) say(printableJson({ error: 'fault', message }));
   else tell(`percept: ${message}`);
   return exitCodes.fault;
 }
@@ -60,7 +62,7 @@ export function printLostOutput(error: OutputError): number {
 
 export function printBug(error: unknown, json: boolean): number {
   const message = error instanceof Error ? error.message : String(error);
-  if (json) say(JSON.stringify({ error: 'bug', message }));
+  if (json) say(printableJson({ error: 'bug', message }));
   tell(error instanceof Error && error.stack ? error.stack : message);
   return exitCodes.fault;
 }
@@ -69,10 +71,10 @@ export function say(line: string): void {
   writeWhole(1, new TextEncoder().encode(line.endsWith('\n') ? line : `${line}\n`));
 }
 
-/** Where even standard error takes nothing, the exit code has to do. */
-function tell(line: string): void {
+/** One or more lines on standard error. Where even that takes nothing, the exit code has to do. */
+export function tell(line: string): void {
   try {
-    writeWhole(2, new TextEncoder().encode(`${line}\n`));
+    writeWhole(2, new TextEncoder().encode(`${printableLines(line)}\n`));
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
   }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { loadConfig, TrustStore } from '@percept/agent';
 import { printable } from '@percept/core';
 import type { Invocation } from './command.ts';
+import { tell } from './print.ts';
 
 const word = 'trust';
 /** What was typed before the question could be read is not an answer to it. */
@@ -24,17 +25,17 @@ export async function askForTrust({ environment, signal }: Invocation): Promise<
     ...project.asks.map((ask) => `  - ${ask}`),
     'Without trust it does none of this. Read the file before you answer.',
   ];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  tell(lines.join('\n'));
   const answer = await typed(environment.stdin, signal);
   if (answer.trim().toLowerCase() !== word) {
-    process.stderr.write('Not trusted: it changes nothing here.\n');
+    tell('Not trusted: it changes nothing here.');
     return;
   }
   const kept = await new TrustStore({ env, home }).trust(project);
-  process.stderr.write(
+  tell(
     kept.ok
-      ? 'Trusted until it changes. To take it back: percept trust --forget\n'
-      : `${kept.refusal.message} ${kept.refusal.hint}\n`,
+      ? 'Trusted until it changes. To take it back: percept trust --forget'
+      : `${kept.refusal.message} ${kept.refusal.hint}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { Writable, type Readable } from 'node:stream';
 import { composeAcp, serveAcp } from '@percept/agent/acp';
 import { UsageError, type Answer, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
+import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 
@@ -35,7 +36,7 @@ options
     });
     // Editors keep what an agent says here; the person reads it in the first turn as well.
     void host.remarks().then(
-      (remarks) => remarks.forEach((remark) => process.stderr.write(`percept acp: ${remark}\n`)),
+      (remarks) => remarks.forEach((remark) => tell(`percept acp: ${remark}`)),
       () => {},
     );
     const { stdout } = process;

@@ -22,6 +22,7 @@ import {
 } from '../cli/command.ts';
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { ownVersion } from '../cli/own-version.ts';
+import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
 import { askForTrust } from '../cli/trust-question.ts';
 import { openWorkspace } from '../cli/workspace.ts';
@@ -178,8 +179,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   await using runtime = await openRuntimeOf(invocation);
   const { conversation } = await openChat(runtime.of, invocation);
   const { config } = await runtime.of.plan();
-  if (config.project?.asks.length)
-    for (const note of config.notes) process.stderr.write(`${note}\n`);
+  if (config.project?.asks.length) for (const note of config.notes) tell(note);
   const isJson = flags.on('json');
   // A reader that went away (`| head`) wants no more: the turn ends as if it were cancelled.
   const unread = new AbortController();

@@ -24,6 +24,7 @@ import {
   type Environment,
   type Invocation,
 } from '../cli/command.ts';
+import { tell } from '../cli/print.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 import { ownVersion } from '../cli/own-version.ts';
@@ -195,8 +196,4 @@ function readNumber({ flags }: Invocation, name: string, max: number): number | 
   throw new UsageError(
     `--${name} takes a whole number of at most ${max}, not ${JSON.stringify(text)}.`,
   );
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -3,11 +3,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
-import type { Refusal } from '@percept/core';
+import { printableJson, printableLines, type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
 import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
+import { say, tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
 import { askForTrust } from '../cli/trust-question.ts';
 import { defaultPort, readServeOptions, type ServeOptions } from '../cli/serve-options.ts';
@@ -122,7 +123,11 @@ several servers on one store
     const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
     const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
     const facts = { link, tokenFile, others, hasPage: app !== undefined };
-    print(flags.on('json') ? jsonOf(host, facts) : textOf(host, facts, plan.catalogue.notices));
+    say(
+      flags.on('json')
+        ? jsonOf(host, facts)
+        : printableLines(textOf(host, facts, plan.catalogue.notices)),
+    );
     if (flags.on('open') && !openInBrowser(link, environment))
       tell('No browser was found here: open the link above.');
     await ending(signal);
@@ -150,7 +155,7 @@ interface Facts {
 
 function jsonOf({ origin, port, faces }: RunningHost, facts: Facts): string {
   const { link, tokenFile, others, hasPage } = facts;
-  return JSON.stringify({
+  return printableJson({
     url: origin,
     port,
     link,
@@ -228,12 +233,4 @@ function asFault(error: unknown, { port, address }: ServeOptions): unknown {
     default:
       return error;
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -161,7 +161,7 @@ async function show(
   };
   let drawn = '';
   for (const { block } of seen.perceptions) drawn += await canvas.paint(block, { store, door });
-  return said(json, drawn + textOf(seen, written));
+  return said(json, textOf(seen, written), drawn);
 }
 
 /** `plan.png` for one page, `plan-2.png` for the second of several. */
