@@ -341,6 +341,10 @@ export const built: readonly RequirementId[] = [
   'f-fsck-9-gc-idempotent',
   'f-fsck-10-full-disk',
   'f-fsck-command',
+  'f-host-crowds',
+  'f-host-failed-credentials',
+  'f-host-health',
+
   'f-fsck-rows-sealed',
   'f-jobs-memoised',
   'f-store-leases',

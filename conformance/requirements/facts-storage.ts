@@ -56,6 +56,15 @@ export const factsStorage = [
     },
   }),
   ...section('facts/storage', '§2 HTTP', 7, {
+    'f-host-crowds': {
+      trap: 'A thousand silent, half-open or slow connections keep nobody out, and are closed on both sides.',
+    },
+    'f-host-failed-credentials': {
+      trap: 'An address that keeps sending wrong credentials is told to wait; a right one works all the same.',
+    },
+    'f-host-health': {
+      trap: 'A server says that it lives, and that it is ready only while its memory answers.',
+    },
     'f-asset-range': { trap: 'Suffix, open, reversed and unknown ranges answer as RFC 9110 says.' },
     'f-asset-conditional': { trap: 'If-None-Match, If-Match and If-Range follow RFC 9110.' },
     'f-asset-etag-hash': { trap: 'The ETag is strong and derived from the content hash.' },

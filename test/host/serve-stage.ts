@@ -15,7 +15,7 @@ import { Visitor } from './serve-visitor.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 
-const acmeToken = 'acme-token-0123456789-abcdefgh';
+export const acmeToken = 'acme-token-0123456789-abcdefgh';
 const zenithToken = 'zenith-token-0123456789-abcdef';
 
 export interface Stage extends AsyncDisposable {

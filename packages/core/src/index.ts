@@ -63,6 +63,7 @@ export { type BlobStore } from './blob-store.ts';
 export { isJson, isJsonObject, jsonOf, type Json, type JsonObject } from './json.ts';
 export {
   blobsOf,
+  currentEntries,
   roles,
   type MessagePart,
   type ReasoningPart,

@@ -36,6 +36,9 @@ export type MessagePart = TextPart | ToolCallPart | ToolResultPart | ReasoningPa
 export const roles = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof roles)[number];
 
+export const supersededReasons = ['retried', 'edited', 'cancelled'] as const;
+type SupersededReason = (typeof supersededReasons)[number];
+
 export type RecordEntry =
   | { readonly type: 'session-opened'; readonly title?: string }
   | { readonly type: 'message'; readonly role: Role; readonly parts: readonly MessagePart[] }
@@ -45,6 +48,13 @@ export type RecordEntry =
   | { readonly type: 'frontier-moved'; readonly before: number }
   /** A blob that a provider rejected: it is not sent again. */
   | { readonly type: 'blob-quarantined'; readonly blob: BlobId; readonly reason: string }
+  /** The entries from one number through another count no more: they were tried again, edited or cancelled. Nothing is deleted. */
+  | {
+      readonly type: 'superseded';
+      readonly from: number;
+      readonly through: number;
+      readonly reason: SupersededReason;
+    }
   /** Room for hosts: name and data are theirs, the blobs they hold on to are said. */
   | {
       readonly type: 'custom';
@@ -72,6 +82,7 @@ function* heldBy(entry: RecordEntry): Iterable<BlobId> {
     case 'session-opened':
     case 'frontier-moved':
     case 'blob-quarantined':
+    case 'superseded':
       return;
   }
 }
@@ -96,4 +107,22 @@ function* heldByPart(part: MessagePart): Iterable<BlobId> {
 function* heldByBlock(block: StoredBlock): Iterable<BlobId> {
   yield block.sha256;
   if (block.original) yield block.original.sha256;
+}
+
+/**
+ * The history that counts: without what was superseded, and without the marks that say so. Entries keep their numbers, so
+ * whatever names an entry by its number still does.
+ *
+ * @example
+ * const history = currentEntries(stored); // stored: what `sessions.entries` gave
+ */
+export function currentEntries<
+  Stored extends { readonly seq: number; readonly entry: RecordEntry },
+>(stored: readonly Stored[]): readonly Stored[] {
+  const gone = stored.flatMap(({ entry }) => (entry.type === 'superseded' ? [entry] : []));
+  return stored.filter(
+    ({ seq, entry }) =>
+      entry.type !== 'superseded' &&
+      !gone.some(({ from, through }) => seq >= from && seq <= through),
+  );
 }

@@ -8,6 +8,8 @@ import { printable, type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
 import { createAssets, openKeyRing, openSharedKeyRing } from './assets/index.ts';
+import { failedCredentials } from './failed-credentials.ts';
+import { healthRoutes } from './health.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
 import { createGateway, type Upstreams } from './gateway/index.ts';
@@ -129,6 +131,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const { onSignIn, onLinkExpired } = parts;
   const nothing = async (): Promise<void> => {};
   const routed: readonly Routed[] = [
+    { name: 'health', routes: healthRoutes(memory), close: nothing },
     { name: 'openwop', routes: openwop.routes, close: () => openwop.close() },
     {
       name: 'sign-in',
@@ -143,13 +146,18 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const faces: readonly Face[] = [
     { name: 'assets', handle: assets.node, close: nothing },
     ...(gateway ? [{ name: 'gateway', handle: gateway.handle, close: gateway.close }] : []),
+    failedCredentials({
+      maxPerMinute: limits.maxFailedCredentialsPerMinute,
+      isKnown: (headers) => identify({ headers }) !== undefined,
+      clock,
+    }),
     routesFace(routed, report),
   ];
   const gate = createGate({ origin, otherHosts: loopbackHosts(port) });
   const accessLog = createAccessLog(log, clock);
   return {
     faces,
-    names: [...faces, ...routed].map(({ name }) => name).filter((name) => name !== 'routes'),
+    names: [...faces, ...routed].map(({ name }) => name).filter((name) => !unnamed.has(name)),
     localToken,
     signIn,
     running: web.running,
@@ -167,7 +175,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
 function identifier(
   credentials: readonly Credential[],
   signIn: SignIn,
-): (request: Request) => TenantId | undefined {
+): (request: Pick<Request, 'headers'>) => TenantId | undefined {
   const callers = new Callers(credentials);
   const tenants = new Set(credentials.map(({ tenant }) => tenant));
   return ({ headers }) => {
@@ -177,6 +185,9 @@ function identifier(
     return tenant !== undefined && tenants.has(tenant) ? tenant : undefined;
   };
 }
+
+/** Faces that are no offer to anybody. */
+const unnamed: ReadonlySet<string> = new Set(['routes', 'failed-credentials', 'health']);
 
 /** Whoever looks for the gateway's models that cannot see. */
 async function bridgeOf(runtime: Runtime, memory: Memory): Promise<Bridge> {

@@ -73,6 +73,9 @@ export function answerRaw(
     ...dataHeaders,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
+    ...(typeof details?.['retryAfter'] === 'number' && {
+      'retry-after': String(details['retryAfter']),
+    }),
     connection: 'close',
   });
   response.end(body);

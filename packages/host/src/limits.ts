@@ -3,11 +3,18 @@
 export interface HostLimits {
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;
+  /** Of one client address; a proxy is one address, and may be given more. */
+  readonly maxConnectionsPerAddress: number;
   /** From the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
   /** To the end of its body. */
   readonly requestTimeoutMs: number;
+  /** A body that brings less than this, after a grace, only holds a place. */
+  readonly minBodyBytesPerSecond: number;
+  readonly bodyGraceMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** Wrong credentials that one address may send in a minute before it is told to wait. */
+  readonly maxFailedCredentialsPerMinute: number;
   /** How often a quiet event stream says that it is still there. */
   readonly heartbeatMs: number;
   /** What may wait for a slow reader of events before it is cut off; it comes back with its last id. */
@@ -22,9 +29,13 @@ export interface HostLimits {
 export const hostLimits: HostLimits = {
   maxHeaderBytes: 16 * 1024,
   maxConnections: 1024,
+  maxConnectionsPerAddress: 512,
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 5 * 60_000,
+  minBodyBytesPerSecond: 256,
+  bodyGraceMs: 20_000,
   keepAliveTimeoutMs: 15_000,
+  maxFailedCredentialsPerMinute: 30,
   heartbeatMs: 15_000,
   maxUnreadEventBytes: 4 * 1024 * 1024,
   shutdownMs: 10_000,

@@ -1,12 +1,14 @@
 // The listening socket: bounded headers, bounded waits, bounded connections, and an end that lets running answers finish.
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Connections } from './connections.ts';
 import type { HostLimits } from './limits.ts';
 
 export interface Listening {
   readonly port: number;
+  /** How many are open now. */
+  readonly connections: () => number;
   /** No new connections; those that are open may end by themselves until the deadline. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -29,19 +31,18 @@ export async function listen(
     },
     handle,
   );
-  server.maxConnections = limits.maxConnections;
-  // Node bounds the time for headers once the first byte is there; silence is bounded here.
-  const silent = new WeakMap<Socket, NodeJS.Timeout>();
-  server.on('connection', (socket) => {
-    const patience = setTimeout(() => {
-      if (socket.bytesRead === 0) socket.destroy();
-    }, limits.headersTimeoutMs);
-    silent.set(socket, patience.unref());
-    socket.once('close', () => clearTimeout(patience));
-  });
+  // Node bounds the time for headers once the first byte is there, and the time for a whole request; the rest is bounded here.
+  const connections = new Connections(limits);
+  const sweeper = setInterval(
+    () => connections.sweep(),
+    Math.min(1000, limits.headersTimeoutMs, limits.bodyGraceMs),
+  );
+  sweeper.unref();
+  server.once('close', () => clearInterval(sweeper));
+  server.on('connection', (socket) => connections.add(socket));
   let answering = 0;
-  server.on('request', ({ socket }, response) => {
-    clearTimeout(silent.get(socket));
+  server.on('request', (request, response) => {
+    connections.begin(request, response);
     answering += 1;
     response.once('close', () => (answering -= 1));
   });
@@ -51,6 +52,7 @@ export async function listen(
   const bound = server.address();
   return {
     port: typeof bound === 'object' && bound ? bound.port : port,
+    connections: () => connections.size,
     close: (deadlineMs) => end(server, () => answering > 0, deadlineMs),
   };
 }
@@ -72,10 +74,18 @@ function turnAway(error: Error & { readonly code?: string }, socket: Duplex): vo
     error: reason.toLowerCase().replaceAll(' ', '_'),
     message: `${reason}.`,
   });
+  // Ending is only half of closing: the other side may hold its half open for ever.
+  const patience = setTimeout(() => socket.destroy(), partingMs);
+  socket.once('close', () => clearTimeout(patience));
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    () => setTimeout(() => socket.destroy(), lingerMs).unref(),
   );
 }
+
+/** How long the last words may take to leave, and how long the other side may take to read them. */
+const partingMs = 2000;
+const lingerMs = 250;
 
 async function end(server: Server, isAnswering: () => boolean, deadlineMs: number): Promise<void> {
   const closed = once(server, 'close');

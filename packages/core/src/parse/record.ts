@@ -6,6 +6,7 @@ import { findInlinePayload } from '../inline-payload.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import {
   roles,
+  supersededReasons,
   type MessagePart,
   type RecordEntry,
   type TextPart,
@@ -51,6 +52,16 @@ function readEntry(value: Fields): RecordEntry | string {
       const reason = readText(value['reason']);
       if (!isBlobId(blob) || reason === undefined) return 'A quarantine names a blob and a reason.';
       return { type: 'blob-quarantined', blob, reason };
+    }
+    case 'superseded': {
+      const from = readCount(value['from']);
+      const through = readCount(value['through']);
+      const reason = readWord(supersededReasons, value['reason']);
+      if (from === undefined || through === undefined || from < 2 || through < from)
+        return '`from` and `through` are numbers of entries after the first, in order.';
+      return reason
+        ? { type: 'superseded', from, through, reason }
+        : '`reason` is retried, edited or cancelled.';
     }
     case 'custom':
       return readCustom(value);

@@ -4,7 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isRecord, type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from '@percept/store';
 import type { GatewayLimits } from './limits.ts';
 import type { ConversationBridge } from './conversation-bridge.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@percept/core';
 import type { HeldMedia, MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from '@percept/store';
 
 export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;

@@ -98,6 +98,7 @@ async function envelopesOf(
     case 'session-opened':
     case 'frontier-moved':
     case 'blob-quarantined':
+    case 'superseded':
     case 'custom':
       return [];
   }
@@ -130,6 +131,8 @@ function summaryOf(entry: RecordEntry): string {
       return `Taken in: ${mediaWords(entry.block)}`;
     case 'frontier-moved':
       return `Perceptions before entry ${entry.before} are told in words from here on.`;
+    case 'superseded':
+      return `Entries ${entry.from} to ${entry.through} were ${entry.reason}.`;
     case 'blob-quarantined':
       return `A provider rejected ${entry.blob.slice(0, 12)}…: ${printable(entry.reason, 80)}`;
     case 'custom':

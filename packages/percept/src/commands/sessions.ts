@@ -158,6 +158,8 @@ function entryText({ entry }: StoredEntry): string {
       return `perceptions before ${entry.before} are elided`;
     case 'blob-quarantined':
       return `quarantined ${entry.blob}: ${printable(entry.reason)}`;
+    case 'superseded':
+      return `entries ${entry.from} to ${entry.through} were ${entry.reason}`;
     case 'custom':
       return printable(entry.name);
   }

@@ -3,6 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { accept, isBlobId, type BlobId, type Outcome } from '@percept/core';
+import { BoundedMap } from '../bounded-map.ts';
 import { refuseRead } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
 import { absentBlob, corruptBlob, notAnId, type BlobFiles } from './blob-files.ts';
@@ -27,7 +28,7 @@ const maxProofs = 256;
 
 export class VerifiedFiles {
   readonly #files: BlobFiles;
-  readonly #proofs = new Map<BlobId, Proof>();
+  readonly #proofs = new BoundedMap<Proof>(maxProofs);
   readonly #proving = new Map<BlobId, Promise<Proof | undefined>>();
 
   constructor(files: BlobFiles) {
@@ -53,10 +54,7 @@ export class VerifiedFiles {
 
   async #proofOf(id: BlobId, file: FileHandle, bytes: number): Promise<Proof | undefined> {
     const known = this.#proofs.get(id);
-    if (known) {
-      this.#remember(id, known);
-      return known;
-    }
+    if (known) return known;
     if (bytes > storeLimits.maxBlobBytes) return undefined;
     try {
       return await (this.#proving.get(id) ?? this.#prove(id, file, bytes));
@@ -70,19 +68,12 @@ export class VerifiedFiles {
   #prove(id: BlobId, file: FileHandle, bytes: number): Promise<Proof | undefined> {
     const proving = prove(id, file, bytes)
       .then((proof) => {
-        if (proof) this.#remember(id, proof);
+        if (proof) this.#proofs.set(id, proof);
         return proof;
       })
       .finally(() => this.#proving.delete(id));
     this.#proving.set(id, proving);
     return proving;
-  }
-
-  #remember(id: BlobId, proof: Proof): void {
-    this.#proofs.delete(id);
-    this.#proofs.set(id, proof);
-    const [oldest] = this.#proofs.keys();
-    if (this.#proofs.size > maxProofs && oldest) this.#proofs.delete(oldest);
   }
 
   #reader(id: BlobId, file: FileHandle, proof: Proof): BlobReader {

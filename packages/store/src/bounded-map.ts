@@ -1,4 +1,4 @@
-// A map that holds so much and no more. What was used last goes last.
+// A map that holds so much and no more: what was used the longest ago goes first.
 
 export class BoundedMap<V> {
   readonly #max: number;
@@ -13,6 +13,11 @@ export class BoundedMap<V> {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** What all of it weighs. */
+  get weight(): number {
+    return this.#weight;
   }
 
   get(key: string): V | undefined {
