@@ -142,6 +142,22 @@ export const design = [
       promise:
         'An edit lands in the folder that was shown, wherever its path leads meanwhile, and leaves nothing beside it.',
     },
+    'd-question-whole': {
+      promise:
+        'A question shows the whole of what would be done; whatever is not plainly seen is spelled.',
+    },
+    'd-question-bound': {
+      promise:
+        'What was allowed is what happens: another input, tool or file than the one shown is refused.',
+    },
+    'd-question-answered': {
+      promise:
+        'One answer to a question, after it was in sight, and never by a held key or a paste.',
+    },
+    'd-permission-scopes': {
+      promise:
+        'What is allowed for longer ends with the session and never covers a protected file.',
+    },
     'd-edit-keeps-saves': {
       promise: 'What somebody saved while an edit was under way is never overwritten.',
     },

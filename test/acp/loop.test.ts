@@ -153,7 +153,10 @@ describe('tools', () => {
       await writeFile(join(rig.root, 'a.txt'), 'red\n');
       const asked: string[] = [];
       const events = await rig.say('go', {
-        permit: async (request) => request.kind === 'edit' && asked.push(request.path) > 0,
+        permit: async ({ title }) => {
+          asked.push(title);
+          return 'once';
+        },
       });
       const answers = events.filter((event) => event.type === 'tool-answered');
       expect(answers.map(({ tool, outcome }) => `${tool} ${outcome}`)).toEqual([
@@ -180,7 +183,7 @@ describe('tools', () => {
         : text('ok');
     });
     await writeFile(join(rig.root, 'a.txt'), 'red\n');
-    const events = await rig.say('go', { permit: () => Promise.resolve(false) });
+    const events = await rig.say('go', { permit: () => Promise.resolve('denied') });
     expect(JSON.stringify(events)).toContain('The edit was not permitted.');
     expect(await readFile(join(rig.root, 'a.txt'), 'utf8')).toBe('red\n');
   });

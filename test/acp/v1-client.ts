@@ -14,12 +14,12 @@ export interface V1Client {
 
 export interface ClientOptions {
   readonly notices?: boolean;
-  readonly permit?: 'allow' | 'always' | 'reject' | 'cancelled';
+  readonly permit?: 'once' | 'session' | 'denied' | 'cancelled';
 }
 
 export async function connectV1(
   agent: AgentProcess,
-  { notices = false, permit = 'allow' }: ClientOptions = {},
+  { notices = false, permit = 'once' }: ClientOptions = {},
 ): Promise<V1Client> {
   const updates: acp.SessionNotification['update'][] = [];
   const asked: acp.RequestPermissionRequest[] = [];

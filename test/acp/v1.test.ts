@@ -247,7 +247,11 @@ describe('tools, permissions and ends', () => {
         locations: [{ path: join(stage.root, 'p.png') }],
       });
       expect(client.asked).toMatchObject([
-        { toolCall: { content: [{ type: 'diff', oldText: 'red\n', newText: 'blue\n' }] } },
+        {
+          toolCall: {
+            content: [{ type: 'diff', oldText: 'red\n', newText: 'blue\n' }, { type: 'content' }],
+          },
+        },
       ]);
       expect(await readFile(join(stage.root, 'a.txt'), 'utf8')).toBe('blue\n');
     },

@@ -26,8 +26,8 @@ async function connect(agent: AgentProcess) {
     })
     .onRequest('session/request_permission', ({ params }) => {
       asked.push(params);
-      const isServerCall = params.options.some(({ optionId }) => optionId === 'always');
-      return { outcome: { outcome: 'selected', optionId: isServerCall ? 'always' : 'allow' } };
+      const isServerCall = params.options.some(({ optionId }) => optionId === 'arguments');
+      return { outcome: { outcome: 'selected', optionId: isServerCall ? 'session' : 'once' } };
     })
     .connect(acp.ndJsonStream(agent.output, agent.input));
   const initialized = await connection.agent.request('initialize', {

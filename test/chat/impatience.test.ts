@@ -95,7 +95,7 @@ describe('a question that comes up while somebody writes', { timeout }, () => {
     await it.until(ready, 'the composer');
     it.type('change it\r');
     let typed = 0;
-    while (!/● change .*note\.txt/.test(it.screen())) {
+    while (!/● Change .*note\.txt/.test(it.screen())) {
       it.type('y');
       typed += 1;
       await sleep(60);

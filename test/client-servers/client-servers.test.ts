@@ -35,7 +35,7 @@ async function visit(
   servers: readonly McpServer[],
   calls: readonly Reply[],
   catalogue: ModelCatalogue = 'seeing',
-  permit: 'allow' | 'always' | 'reject' = 'allow',
+  permit: 'once' | 'session' | 'denied' = 'once',
 ): Promise<Visit> {
   const stage = await openStage(driven(...calls), catalogue);
   const client = await connectV1(stage.start(), { permit, notices: true });
@@ -264,26 +264,34 @@ describe('permission', () => {
     expect(await it.ask()).toBe(drawPalette(78).join(' '));
     expect(it.client.asked).toHaveLength(2);
     expect(it.client.asked[0]).toMatchObject({
-      toolCall: { title: 'showroom__picture', rawInput: { seed: 78 } },
-      options: [{ kind: 'allow_once' }, { kind: 'allow_always' }, { kind: 'reject_once' }],
+      toolCall: {
+        title: 'Call showroom__picture of the MCP server showroom',
+        rawInput: { seed: 78 },
+      },
+      options: [
+        { kind: 'allow_once' },
+        { kind: 'allow_always' },
+        { kind: 'allow_always' },
+        { kind: 'reject_once' },
+      ],
     });
   });
 
   test('what was allowed for the session is not asked again, another tool is', async () => {
     const call = toolCall('showroom__picture', { seed: 79 });
     const calls = [call, call, text('one'), call, toolCall('showroom__words', {})];
-    await using it = await visit([showroom()], calls, 'seeing', 'always');
+    await using it = await visit([showroom()], calls, 'seeing', 'session');
     expect(await it.ask()).toBe('one');
     await it.ask();
     expect(it.client.asked.map(({ toolCall: { title } }) => title)).toEqual([
-      'showroom__picture',
-      'showroom__words',
+      'Call showroom__picture of the MCP server showroom',
+      'Call showroom__words of the MCP server showroom',
     ]);
   });
 
   test('a call that was rejected does not run, and the model is told', async () => {
     const calls = [toolCall('showroom__picture', { seed: 80 })];
-    await using it = await visit([showroom()], calls, 'seeing', 'reject');
+    await using it = await visit([showroom()], calls, 'seeing', 'denied');
     expect(await it.ask()).toBe('I see no picture.');
     expect(it.results()).toContain('The call was not permitted.');
   });

@@ -88,7 +88,7 @@ describe('the data folder', slow, () => {
             await ear.ask(
               'POST',
               `/api/sessions/${session.id}/permissions/${event.permission.id}`,
-              { allowed: true },
+              { answer: 'once', digest: event.permission.digest },
             ),
           );
         ear.heard.push(JSON.stringify(event));

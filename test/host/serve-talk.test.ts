@@ -269,11 +269,15 @@ describe('a turn', slow, () => {
       await me.turn(session.id, 'Write it.');
       for await (const { event } of me.events(session.id, session.cursor)) {
         if (event.type === 'permission-asked') {
-          expect(event.permission.path).toContain('note.txt');
+          expect(event.permission.title).toContain('note.txt');
+          const { digest } = event.permission;
+          const answer = allowed ? 'once' : 'denied';
           const path = `/api/sessions/${session.id}/permissions/${event.permission.id}`;
           expect((await me.session(session.id)).turns[0]?.permissions).toHaveLength(1);
-          expect((await stage.acme.ask('POST', path, { allowed: true })).status).toBe(404);
-          expect((await me.ask('POST', path, { allowed })).status).toBe(204);
+          expect((await stage.acme.ask('POST', path, { answer: 'once', digest })).status).toBe(404);
+          expect((await me.ask('POST', path, { answer, digest: 'x' })).status).toBe(404);
+          expect((await me.ask('POST', path, { answer, digest })).status).toBe(204);
+          expect((await me.ask('POST', path, { answer: 'session', digest })).status).toBe(404);
           answered.push(allowed);
         }
         if (event.type === 'turn-ended') break;

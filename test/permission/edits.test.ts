@@ -44,8 +44,8 @@ async function edit(path: string, old: string, fresh: string, meanwhile?: () => 
     door,
     profile: () => commonProfile,
     freshness: createFreshness(),
-    permitEdit: async (request) => {
-      asked.push(request.path);
+    permit: async ({ subject }) => {
+      if (subject.kind === 'edit') asked.push(subject.path);
       await meanwhile?.();
       return true;
     },

@@ -47,7 +47,7 @@ export async function swap(milliseconds: number): Promise<Swapped> {
     door,
     profile: () => commonProfile,
     freshness: createFreshness(),
-    permitEdit: () => Promise.resolve(true),
+    permit: () => Promise.resolve(true),
   };
   const read = createRead(workspace);
   const edit = createEdit(workspace);

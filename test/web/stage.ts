@@ -5,7 +5,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startCaptureServer, type CaptureServer } from 'percept/conformance';
+import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
 import { Gate, seeingScript, startWriter } from './model.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
@@ -34,14 +34,16 @@ export interface Stage extends AsyncDisposable {
 export interface StageOptions {
   readonly catalogue?: ModelCatalogue;
   readonly writes?: string;
+  /** What the model says, where it is not to look at pictures. */
+  readonly script?: Script;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { catalogue = 'models', writes = 'Nothing to say.' } = options;
+  const { catalogue = 'models', writes = 'Nothing to say.', script } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), 'percept-web-')));
   const gate = new Gate();
   const writing = new Gate();
-  const seeing = await startCaptureServer({ script: seeingScript(gate) });
+  const seeing = await startCaptureServer({ script: script ?? seeingScript(gate) });
   const writer = await startWriter(writes, writing);
   const config = join(root, 'percept.config.json');
   const data = join(root, 'data');

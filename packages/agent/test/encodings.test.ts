@@ -37,7 +37,7 @@ async function put(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 async function editOnce(path: string, old: string, fresh: string) {
-  const workspace = { ...scene.workspace, permitEdit: () => Promise.resolve(true) };
+  const workspace = { ...scene.workspace, permit: () => Promise.resolve(true) };
   const { token } = valueOf(await createRead(workspace).run({ ref: path }));
   return createEdit(workspace).run({ path, token, old, new: fresh });
 }

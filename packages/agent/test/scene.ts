@@ -40,7 +40,7 @@ export async function openScene(): Promise<Scene> {
       darkroom,
       profile: () => profile,
       freshness: createFreshness(),
-      permitEdit: () => Promise.resolve(true),
+      permit: () => Promise.resolve(true),
     },
     setProfile: (next) => {
       profile = next;

@@ -340,7 +340,7 @@ describe('edit', () => {
       ok: false,
       refusal: { refused: 'invalid-input' },
     });
-    const denied = createEdit({ ...scene.workspace, permitEdit: () => Promise.resolve(false) });
+    const denied = createEdit({ ...scene.workspace, permit: () => Promise.resolve(false) });
     expect(
       await denied.run({ path: 'twice.txt', old: 'ab', new: 'x', all: true, token }),
     ).toMatchObject({ ok: false, refusal: { refused: 'forbidden' } });

@@ -1,4 +1,5 @@
 // Event streams and the events of a session, without a socket: what is held, what is cut, what is told to whom.
+import type { Permission } from '@percept/core/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -20,6 +21,15 @@ function open(): { readonly response: Response; readonly sink: EventSink } {
   if (!sink) throw new Error('The stream did not start.');
   return { response, sink };
 }
+
+const question: Permission = {
+  subject: { kind: 'server-call', server: 's', tool: 't', input: {}, identity: '' },
+  title: 'Call t',
+  notes: [],
+  lines: [],
+  scopes: ['once'],
+  digest: 'd',
+};
 
 describe('an event stream', () => {
   test('cuts a reader off that lets too much wait, and says so to whoever sends', () => {
@@ -137,15 +147,25 @@ describe('the events of a session', () => {
   test('a question that nobody answers is a no when the turn ends', async () => {
     const live = new LiveSession(10);
     const stop = new AbortController();
-    const asked = live.ask('p', stop.signal);
-    expect(live.answer('q', true)).toBe(false);
+    const asked = live.ask('p', question, stop.signal);
+    expect(live.answer('q', 'once', question.digest)).toBe(false);
     stop.abort();
-    expect(await asked).toBe(false);
-    expect(live.answer('p', true)).toBe(false);
-    expect(await live.ask('late', stop.signal)).toBe(false);
-    const other = live.ask('r', new AbortController().signal);
+    expect(await asked).toBe('denied');
+    expect(live.answer('p', 'once', question.digest)).toBe(false);
+    expect(await live.ask('late', question, stop.signal)).toBe('denied');
+    const other = live.ask('r', question, new AbortController().signal);
     live.end();
-    expect(await other).toBe(false);
+    expect(await other).toBe('denied');
+  });
+
+  test('attack: an answer counts once, for exactly what was asked, and covers only what was offered', async () => {
+    const live = new LiveSession(10);
+    const asked = live.ask('p', question, new AbortController().signal);
+    expect(live.answer('p', 'once', 'another digest')).toBe(false);
+    expect(live.answer('p', 'session', question.digest)).toBe(false);
+    expect(live.answer('p', 'once', question.digest)).toBe(true);
+    expect(live.answer('p', 'denied', question.digest)).toBe(false);
+    expect(await asked).toBe('once');
   });
 });
 

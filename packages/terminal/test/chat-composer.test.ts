@@ -1,4 +1,5 @@
 // What is written before it is sent: the draft, the paths that it names, the commands that it may be, and its frame.
+import { editPermission, type Permission } from '@percept/core/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandNames, readCommand } from '../src/chat/command.ts';
@@ -32,6 +33,16 @@ function at(marked: string): Draft {
 
 function shown({ characters, cursor }: Draft): string {
   return `${characters.slice(0, cursor).join('')}|${characters.slice(cursor).join('')}`;
+}
+
+function question(path: string, old: string, fresh: string): Permission {
+  const asked = editPermission({
+    path,
+    before: `a\n${old}\n`,
+    replacements: [{ at: 2, removed: old.length, added: fresh }],
+  });
+  if (!asked.ok) throw new Error(asked.refusal.message);
+  return asked.value;
 }
 
 describe('the draft', () => {
@@ -239,7 +250,7 @@ describe('the frame', () => {
         })),
         suggestions: Array.from({ length: 40 }, (_, index) => `path-${index}`),
         turn: { doing: 'answering', seconds: 3, tick: 2, estimatedTokens: 5 },
-        question: { path: '/a', before: 'a\nb', after: 'a\nc' },
+        question: { permission: question('/a', 'b', 'c'), isReady: true },
       });
       expect(lines.length, `${rows} rows`).toBeLessThan(rows);
       expect(lines.join('\n'), `${rows} rows`).toMatch(/a long line|^ *$/m);
@@ -307,9 +318,15 @@ describe('the frame', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('shows an edit as what goes and what comes', () => {
-    const lines = text({ question: { path: '/n.txt', before: 'a\nold\nb', after: 'a\nnew\nb' } });
-    expect(lines).toEqual(expect.arrayContaining(['  - old', '  + new']));
-    expect(lines.join('\n')).not.toContain('  - a');
+  test('shows the whole name of what is asked and every choice, once it was there to be read', () => {
+    const path = `/${'a-folder-with-a-long-name/'.repeat(6)}.git/hooks/pre-commit`;
+    const permission = question(path, 'b', 'c');
+    const early = text({ question: { permission, isReady: false } }).join('\n');
+    expect(early).not.toContain('Allow');
+    const lines = text({ question: { permission, isReady: true } });
+    expect(lines.join('').replaceAll(' ', '')).toContain(path);
+    expect(lines.join('\n')).toContain('  y Allow this time');
+    // Protected: nothing that would hold for longer is offered.
+    expect(lines.join('\n')).not.toContain('until this session ends');
   });
 });

@@ -38,7 +38,7 @@ test(
     const { page } = visit;
     const notes = (): Promise<string> => readFile(join(stage.root, 'notes.md'), 'utf8');
     await say(page, 'please edit my notes');
-    const question = page.getByRole('region', { name: /Permission to edit/ });
+    const question = page.getByRole('region', { name: /Question: Change/ });
     await question.waitFor();
     expect(await question.textContent()).toContain('− We meet on Monday.');
     expect(await question.textContent()).toContain('+ We meet on Friday.');
@@ -54,7 +54,7 @@ test(
     await page.getByRole('button', { name: 'Conversations', exact: true }).click();
     await page.getByRole('button', { name: 'New conversation' }).click();
     await say(page, 'please edit my notes');
-    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('button', { name: 'Allow this time' }).click();
     await answered(page);
     expect(await notes()).toContain('Friday');
     visit.verdict();

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventLines } from '../src/app/api/event-lines.ts';
-import { changedLines } from '../src/app/messages/changed-lines.ts';
 import {
   agoInWords,
   bytesInWords,
@@ -54,26 +53,4 @@ test('events are read once each, wherever the stream is cut', () => {
       expect(read).toEqual(data);
     }),
   );
-});
-
-test('an edit shows what goes and what comes, with a little around it', () => {
-  const before = 'a\nb\nc\nd\ne\nf\n';
-  const after = 'a\nb\nc\nD\ne\nf\n';
-  expect(changedLines(before, after).map(({ change, text }) => `${change} ${text}`)).toEqual([
-    'same a',
-    'same b',
-    'same c',
-    'removed d',
-    'added D',
-    'same e',
-    'same f',
-    'same ',
-  ]);
-});
-
-test('a new file is all additions, and a long one is cut with the count', () => {
-  expect(changedLines('', 'x').map(({ change }) => change)).toEqual(['added']);
-  const long = changedLines('', 'x\n'.repeat(1000));
-  expect(long).toHaveLength(401);
-  expect(long.at(-1)?.text).toBe('… and 601 more lines');
 });

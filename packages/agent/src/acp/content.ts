@@ -1,6 +1,7 @@
 // Parts of a record as ACP content, which is the same in both versions. Bytes come from the store at the moment they are
 // shown; what is no longer there is said in words.
 import { resolve } from 'node:path';
+import { spelled } from '@percept/core/permission';
 import {
   mediaUrl,
   type BlobStore,
@@ -41,7 +42,7 @@ export interface CallFacts {
 export function callFacts(tool: string, paths: readonly string[], cwd: string): CallFacts {
   const kind = tool === 'edit' ? 'edit' : tool === 'read' || tool === 'view' ? 'read' : 'other';
   return {
-    title: [tool, ...paths].join(' '),
+    title: spelled([tool, ...paths].join(' ')),
     kind,
     locations: paths.map((path) => ({ path: resolve(cwd, path) })),
   };

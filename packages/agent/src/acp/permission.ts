@@ -1,51 +1,71 @@
-// How a client is asked, whichever version it speaks: what the question is about, which answers there are, and what an
-// answer that holds for longer is remembered for.
-import type { PermitRequest } from '../loop/index.ts';
+// How a client is asked, whichever version it speaks: the question in the client's words, and its answer in ours. What is
+// hidden or cannot be drawn is spelled beside the diff, because a client may show the diff as it likes.
+import { scopeWords, type Permission, type PermissionAnswer } from '@percept/core/permission';
 import { pathsIn } from '../loop/paths.ts';
-import type { OpenSession } from '../runtime/session-pool.ts';
 import { callFacts, rawInput, type CallFacts } from './content.ts';
 
-/** An edit is allowed for a turn, a tool of a server for the session: edits differ, the tool stays the same. */
-export class Permissions {
-  readonly #allowed = new WeakMap<OpenSession, Set<string>>();
-
-  allows(open: OpenSession, request: PermitRequest): boolean {
-    return request.kind === 'server-call' && this.#toolsOf(open).has(request.tool);
-  }
-
-  remember(open: OpenSession, request: PermitRequest): void {
-    if (request.kind === 'server-call') this.#toolsOf(open).add(request.tool);
-  }
-
-  #toolsOf(open: OpenSession): Set<string> {
-    const known = this.#allowed.get(open) ?? new Set();
-    this.#allowed.set(open, known);
-    return known;
-  }
+/** The versions write a diff differently. */
+interface QuestionDiff {
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+  readonly patch: string;
 }
 
 export interface Question {
   readonly title: string;
   readonly facts: CallFacts & { readonly rawInput?: unknown };
-  readonly alwaysName: string;
+  /** Always there for an edit. */
+  readonly diff?: QuestionDiff;
+  /** Whole, and spelled: what stands here is what would happen. */
+  readonly words: { type: 'content'; content: { type: 'text'; text: string } };
+  readonly options: {
+    optionId: string;
+    name: string;
+    kind: 'allow_once' | 'allow_always' | 'reject_once';
+  }[];
 }
 
-export function questionOf(request: PermitRequest, { session }: OpenSession): Question {
-  const { cwd } = session.place;
-  switch (request.kind) {
-    case 'edit':
-      return {
-        title: `Edit ${request.path}`,
-        facts: callFacts('edit', [request.path], cwd),
-        alwaysName: 'Allow for this turn',
-      };
-    case 'server-call': {
-      const { tool, server, input } = request;
-      return {
-        title: `Call ${tool} of the MCP server ${server}`,
-        facts: { ...callFacts(tool, pathsIn({ input }), cwd), rawInput: rawInput(input) },
-        alwaysName: `Allow ${tool} for this session`,
-      };
-    }
+export function questionOf(permission: Permission, cwd: string): Question {
+  const { subject, title } = permission;
+  const options: Question['options'] = [
+    ...permission.scopes.map((scope) => ({
+      optionId: scope,
+      name: scopeWords(permission, scope),
+      kind: scope === 'once' ? ('allow_once' as const) : ('allow_always' as const),
+    })),
+    { optionId: denied, name: 'Reject', kind: 'reject_once' },
+  ];
+  const words = { type: 'content', content: { type: 'text', text: wordsOf(permission) } } as const;
+  if (subject.kind === 'edit') {
+    const { path, before, after, patch } = subject;
+    return {
+      title,
+      facts: { ...callFacts('edit', [path], cwd), title },
+      diff: { path, oldText: before, newText: after, patch },
+      words,
+      options,
+    };
   }
+  const { tool, input } = subject;
+  return {
+    title,
+    facts: { ...callFacts(tool, pathsIn({ input }), cwd), title, rawInput: rawInput(input) },
+    words,
+    options,
+  };
+}
+
+/** An option that was not offered is a no. */
+export function answerIn(permission: Permission, optionId: string): PermissionAnswer {
+  return permission.scopes.find((scope) => scope === optionId) ?? denied;
+}
+
+const denied = 'denied';
+const marks = { same: ' ', removed: '-', added: '+', gap: '@' } as const;
+
+function wordsOf({ title, notes, lines }: Permission): string {
+  return [title, ...notes, ...lines.map(({ change, text }) => `${marks[change]} ${text}`)].join(
+    '\n',
+  );
 }

@@ -7,7 +7,7 @@ import { callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
-import { Permissions, questionOf } from './permission.ts';
+import { answerIn, questionOf } from './permission.ts';
 import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
@@ -15,7 +15,6 @@ type Update = acp.SessionNotification['update'];
 
 export function createV1(host: AcpHost): acp.AgentApp {
   let takesNotices = false;
-  const permissions = new Permissions();
   const find = async (
     id: string,
   ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
@@ -89,7 +88,7 @@ export function createV1(host: AcpHost): acp.AgentApp {
     })
     .onRequest('session/prompt', async ({ params, client, signal }) => {
       const { pool, open } = await find(params.sessionId);
-      const permit = askV1(client, open, permissions);
+      const permit = askV1(client, open);
       const turn = orThrow(
         await startTurn({
           pool,
@@ -263,32 +262,23 @@ function text(words: string): Update {
   return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } };
 }
 
-function askV1(client: acp.AgentContext, open: OpenSession, permissions: Permissions): Permit {
-  let editsAllowed = false;
-  return async (request, callId, signal) => {
-    const isEdit = request.kind === 'edit';
-    if ((isEdit && editsAllowed) || permissions.allows(open, request)) return true;
-    const { title, facts, alwaysName } = questionOf(request, open);
-    const content: acp.ToolCallContent[] = isEdit
-      ? [{ type: 'diff', path: request.path, oldText: request.before, newText: request.after }]
-      : [{ type: 'content', content: { type: 'text', text: title } }];
+function askV1(client: acp.AgentContext, { session }: OpenSession): Permit {
+  return async (permission, callId, signal) => {
+    const { facts, diff, words, options } = questionOf(permission, session.place.cwd);
+    const content: acp.ToolCallContent[] = [
+      ...(diff
+        ? [{ type: 'diff' as const, path: diff.path, oldText: diff.oldText, newText: diff.newText }]
+        : []),
+      words,
+    ];
     const asked: acp.RequestPermissionRequest = {
-      sessionId: open.session.id,
+      sessionId: session.id,
       toolCall: { toolCallId: callId, ...facts, status: 'pending', content },
-      options: [
-        { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-        { optionId: 'always', name: alwaysName, kind: 'allow_always' },
-        { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
-      ],
+      options,
     };
     const { outcome } = await client.request('session/request_permission', asked, {
       cancellationSignal: signal,
     });
-    if (outcome.outcome !== 'selected') return false;
-    if (outcome.optionId === 'always') {
-      editsAllowed ||= isEdit;
-      permissions.remember(open, request);
-    }
-    return outcome.optionId === 'always' || outcome.optionId === 'allow';
+    return outcome.outcome === 'selected' ? answerIn(permission, outcome.optionId) : 'denied';
   };
 }

@@ -8,7 +8,7 @@ import { callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
-import { Permissions, questionOf } from './permission.ts';
+import { answerIn, questionOf } from './permission.ts';
 import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
@@ -16,7 +16,6 @@ type Update = acp.UpdateSessionNotification['update'];
 type Tell = (update: Update) => Promise<void>;
 
 export function createV2(host: AcpHost): acp.AgentApp {
-  const permissions = new Permissions();
   const find = async (
     id: string,
   ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
@@ -71,7 +70,7 @@ export function createV2(host: AcpHost): acp.AgentApp {
     .onRequest('session/prompt', async ({ params, client }) => {
       const { pool, open } = await find(params.sessionId);
       const tell = teller(client, open);
-      const permit = askV2(client, open, tell, permissions);
+      const permit = askV2(client, open, tell);
       const turn = orThrow(
         await startTurn({
           pool,
@@ -246,37 +245,29 @@ function stopOf(event: Extract<LoopEvent, { type: 'turn-ended' }>) {
   }
 }
 
-function askV2(
-  client: acp.AgentContext,
-  open: OpenSession,
-  tell: Tell,
-  permissions: Permissions,
-): Permit {
-  return async (request, callId, signal) => {
-    if (permissions.allows(open, request)) return true;
-    const { title, facts, alwaysName } = questionOf(request, open);
-    const isServerCall = request.kind === 'server-call';
+function askV2(client: acp.AgentContext, { session }: OpenSession, tell: Tell): Permit {
+  return async (permission, callId, signal) => {
+    const { title, facts, diff, words, options } = questionOf(permission, session.place.cwd);
+    const changed = diff && {
+      type: 'diff' as const,
+      changes: [{ operation: 'modify' as const, path: diff.path }],
+      patch: { format: 'git_patch', text: diff.patch },
+    };
+    const content = [...(changed ? [changed] : []), words];
     await tell({ sessionUpdate: 'state_update', state: 'requires_action' });
     const { outcome } = await client.request(
       'session/request_permission',
       {
-        sessionId: open.session.id,
+        sessionId: session.id,
         title,
-        subject: { type: 'tool_call', toolCall: { toolCallId: callId, ...facts } },
-        options: [
-          { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-          ...(isServerCall
-            ? [{ optionId: 'always', name: alwaysName, kind: 'allow_always' } as const]
-            : []),
-          { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
-        ],
+        subject: { type: 'tool_call', toolCall: { toolCallId: callId, ...facts, content } },
+        options,
       },
       { cancellationSignal: signal },
     );
     await tell({ sessionUpdate: 'state_update', state: 'running' });
-    if (!acp.RequestPermissionOutcome.isSelected(outcome)) return false;
-    const isAlways = isServerCall && outcome.optionId === 'always';
-    if (isAlways) permissions.remember(open, request);
-    return isAlways || outcome.optionId === 'allow';
+    return acp.RequestPermissionOutcome.isSelected(outcome)
+      ? answerIn(permission, outcome.optionId)
+      : 'denied';
   };
 }

@@ -1,5 +1,6 @@
 // One server of somebody else: started, listed, called, started again when it died, and closed. Nothing that it does ends a
 // session: every failure is a sentence for the person or a failed result for the model.
+import { createHash } from 'node:crypto';
 import {
   accept,
   isJsonObject,
@@ -61,7 +62,10 @@ export class McpConnection {
   #loopTool({ name, own, description, inputSchema }: OfferedTool): LoopTool {
     const serverName = nameOf(this.#parts.server);
     const run: LoopTool['run'] = (input, { signal }) => this.#call(name, own, input, signal);
-    return { name, description, inputSchema, serverName, run };
+    const { server } = this.#parts;
+    const facts = JSON.stringify([server, own, description, inputSchema]);
+    const identity = createHash('sha256').update(facts).digest('hex');
+    return { name, description, inputSchema, serverName, identity, run };
   }
 
   async #call(

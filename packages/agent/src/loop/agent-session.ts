@@ -1,6 +1,7 @@
 // One conversation over its record. Everything that becomes true is appended before the next thing builds on it, so a
 // process that dies at any moment leaves a record from which another one goes on.
 import { randomUUID } from 'node:crypto';
+import { basename, relative } from 'node:path';
 import {
   accept,
   commonProfile,
@@ -9,9 +10,10 @@ import {
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
+import { Grants, type Permission } from '@percept/core/permission';
 import type { MediaKind } from '@percept/core/route';
 import { createFreshness, type Attachment } from '../tools/index.ts';
-import { runCall } from './calls.ts';
+import { runCalls } from './calls.ts';
 import { excerptOf } from './compaction.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { attachmentIn } from './attachment.ts';
@@ -24,7 +26,7 @@ import { SessionLog } from './log.ts';
 import { Meter } from './meter.ts';
 import type { Bridge, LoopModel } from './model.ts';
 import type { AgentParts } from './parts.ts';
-import type { Permit, PermitRequest } from './permit.ts';
+import type { Permit } from './permit.ts';
 import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { mend } from './repair.ts';
@@ -46,9 +48,9 @@ export class AgentSession {
   readonly #bridge: Bridge | undefined;
   readonly #meter = new Meter();
   #model: LoopModel | undefined;
-  #turn:
-    | { readonly signal: AbortSignal; callId: string; readonly permit: Permit | undefined }
-    | undefined;
+  /** What was allowed for longer than once; it ends with this session. */
+  readonly #grants = new Grants();
+  #turn: { readonly signal: AbortSignal; readonly permit: Permit | undefined } | undefined;
 
   private constructor(parts: AgentParts, log: SessionLog, place: SessionPlace) {
     this.id = log.id;
@@ -79,7 +81,8 @@ export class AgentSession {
         profile: () => this.#model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
         freshness: parts.freshness ?? createFreshness(),
-        permitEdit: (request) => this.#permit({ kind: 'edit', ...request }),
+        permit: (permission, callId) => this.#permit(permission, callId),
+        nameOf: place.name === undefined ? undefined : (path) => nameIn(place.cwd, path),
       },
       { bridge: this.#bridge, reader },
     ).map((tool) => discreet(tool, place));
@@ -158,7 +161,7 @@ export class AgentSession {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: busy };
       return;
     }
-    this.#turn = { signal, callId: '', permit };
+    this.#turn = { signal, permit };
     try {
       yield* this.#run(prompt, signal);
     } finally {
@@ -224,6 +227,7 @@ export class AgentSession {
         messages: view.messages,
         tools,
         messageId,
+        isTaken: (callId) => this.#hasCall(callId),
         signal,
         drain: () => this.#client.notices.drain(),
       });
@@ -249,17 +253,15 @@ export class AgentSession {
         case 'cancelled':
         case 'failed':
           return { end: outcome.finish, ...(outcome.refusal && { refusal: outcome.refusal }) };
-        case 'called':
-          for (const called of outcome.calls) {
-            if (this.#turn) this.#turn.callId = called.part.callId;
-            const refusal = yield* runCall(called, {
-              log: this.#log,
-              tools,
-              signal,
-              permit: (request) => this.#permit(request),
-            });
-            if (refusal) return { end: 'failed', refusal };
-          }
+        case 'called': {
+          const refusal = yield* runCalls(outcome.calls, {
+            log: this.#log,
+            tools: () => this.#tools(),
+            signal,
+            permit: (permission, callId) => this.#permit(permission, callId),
+          });
+          if (refusal) return { end: 'failed', refusal };
+        }
       }
     }
     return { end: signal.aborted ? 'cancelled' : 'steps-reached' };
@@ -280,16 +282,37 @@ export class AgentSession {
     yield { type: 'history-compacted', summary, turns };
   }
 
+  #hasCall(callId: string): boolean {
+    return this.#log.entries.some(
+      (entry) =>
+        entry.type === 'message' &&
+        entry.parts.some((part) => part.type === 'tool-call' && part.callId === callId),
+    );
+  }
+
   #tools(): readonly LoopTool[] {
     return [...this.#ownTools, ...(this.#parts.guestTools?.() ?? [])];
   }
 
   /** A client that cannot be asked has not permitted anything. */
-  async #permit(request: PermitRequest): Promise<boolean> {
+  async #permit(permission: Permission, callId: string): Promise<boolean> {
+    if (this.#grants.covers(permission)) return true;
     const turn = this.#turn;
     if (!turn?.permit) return false;
-    return turn.permit(request, turn.callId, turn.signal).catch(() => false);
+    const answer = await turn
+      .permit(permission, callId, turn.signal)
+      .catch(() => 'denied' as const);
+    if (answer === 'denied' || turn.signal.aborted || !permission.scopes.includes(answer))
+      return false;
+    this.#grants.remember(permission, answer);
+    return true;
   }
+}
+
+/** Not where it is on the server. */
+function nameIn(cwd: string, path: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith('..') ? basename(path) : below;
 }
 
 function kindsIn(parts: readonly PromptPart[]): ReadonlySet<MediaKind> {

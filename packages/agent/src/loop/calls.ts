@@ -1,49 +1,89 @@
-// One call of a tool: permitted where somebody has to be asked, run, recorded, and only then told. A call that cannot run is
-// answered all the same.
-import type { Json, Refusal } from '@percept/core';
+// The calls of one step: permitted where somebody has to be asked, run, recorded in their order, and only then told. Calls that
+// only read run beside each other; whatever may change something runs alone. A call that cannot run is answered all the same.
+import { isJson, type Json, type Refusal } from '@percept/core';
+import { callPermission, type Permission } from '@percept/core/permission';
 import type { LoopEvent } from './event.ts';
 import type { SessionLog } from './log.ts';
 import { pathsIn } from './paths.ts';
-import type { PermitRequest } from './permit.ts';
-import { cancelled, noTool, notPermitted } from './refusals.ts';
+import { cancelled, changedTool, noTool, notPermitted } from './refusals.ts';
 import { resultEntry } from './repair.ts';
 import type { Called } from './step.ts';
 import { failed, type LoopTool, type ToolAnswer } from './toolbox.ts';
 
 export interface CallContext {
   readonly log: SessionLog;
-  readonly tools: readonly LoopTool[];
+  /** As they are at this moment: a server may have changed its own meanwhile. */
+  readonly tools: () => readonly LoopTool[];
   readonly signal: AbortSignal;
-  readonly permit: (request: PermitRequest) => Promise<boolean>;
+  readonly permit: (permission: Permission, callId: string) => Promise<boolean>;
 }
 
 /** The refusal is of the record: without it the turn cannot go on. */
-export async function* runCall(
-  { part, input }: Called,
+export async function* runCalls(
+  calls: readonly Called[],
   context: CallContext,
 ): AsyncGenerator<LoopEvent, Refusal | undefined> {
-  const { callId, tool } = part;
-  const paths = pathsIn(part);
-  yield { type: 'tool-called', callId, tool, input: part.input, paths };
-  const answer = await answerOf(tool, part.input, input, context);
-  const kept = await context.log.append(resultEntry(part, answer.outcome, answer.content));
-  if (!kept.ok) return kept.refusal;
-  yield { type: 'tool-answered', callId, tool, ...answer, paths };
+  for (const group of groupsOf(calls, context)) {
+    for (const { part } of group) {
+      const { callId, tool, input } = part;
+      yield { type: 'tool-called', callId, tool, input, paths: pathsIn(part) };
+    }
+    const answers = group.map((called) => answerOf(called, context));
+    for (const [at, { part }] of group.entries()) {
+      const answer = await answers[at];
+      if (!answer) continue;
+      const kept = await context.log.append(resultEntry(part, answer.outcome, answer.content));
+      if (!kept.ok) {
+        await Promise.allSettled(answers);
+        return kept.refusal;
+      }
+      const { callId, tool } = part;
+      yield { type: 'tool-answered', callId, tool, ...answer, paths: pathsIn(part) };
+    }
+  }
   return undefined;
 }
 
-async function answerOf(
-  tool: string,
-  shown: Json,
-  input: unknown,
-  { tools, signal, permit }: CallContext,
-): Promise<ToolAnswer> {
-  if (signal.aborted) return failed(cancelled);
-  const found = tools.find(({ name }) => name === tool);
-  if (!found) return failed(noTool(tool));
-  if (found.serverName !== undefined) {
-    const request = { kind: 'server-call', server: found.serverName, tool, input: shown } as const;
-    if (!(await permit(request))) return failed(signal.aborted ? cancelled : notPermitted);
+/** Neighbours that only read are one group. */
+function groupsOf(calls: readonly Called[], { tools }: CallContext): readonly Called[][] {
+  const known = tools();
+  const reads = ({ part }: Called): boolean =>
+    known.find(({ name }) => name === part.tool)?.readsOnly === true;
+  const groups: Called[][] = [];
+  let open: Called[] | undefined;
+  for (const called of calls) {
+    if (!reads(called)) {
+      open = undefined;
+      groups.push([called]);
+    } else if (open) open.push(called);
+    else groups.push((open = [called]));
   }
-  return found.run(input, { signal });
+  return groups;
+}
+
+async function answerOf({ part, input }: Called, context: CallContext): Promise<ToolAnswer> {
+  const { tools, signal } = context;
+  const { callId, tool } = part;
+  if (signal.aborted) return failed(cancelled);
+  const found = find(tools(), tool);
+  if (!found) return failed(noTool(tool));
+  if (found.serverName === undefined) return found.run(input, { signal, callId });
+  // What is shown is what is sent: the input itself, and not what the record keeps of it.
+  const sent: Json = isJson(input) ? structuredClone(input) : {};
+  const asked = permissionFor(found, sent);
+  if (!asked.ok) return failed(asked.refusal);
+  if (!(await context.permit(asked.value, callId)))
+    return failed(signal.aborted ? cancelled : notPermitted);
+  const now = find(tools(), tool);
+  const still = now && permissionFor(now, sent);
+  if (!now || !still?.ok || still.value.digest !== asked.value.digest) return failed(changedTool);
+  return now.run(sent, { signal, callId });
+}
+
+function find(tools: readonly LoopTool[], name: string): LoopTool | undefined {
+  return tools.find((tool) => tool.name === name);
+}
+
+function permissionFor({ name, serverName = '', identity = '' }: LoopTool, input: Json) {
+  return callPermission({ server: serverName, tool: name, input, identity });
 }

@@ -1,6 +1,6 @@
 export { AgentSession } from './agent-session.ts';
 export { type AgentParts } from './parts.ts';
-export { type Permit, type PermitRequest } from './permit.ts';
+export { type Permit } from './permit.ts';
 export { type ToolAnswer } from './toolbox.ts';
 export { type LoopEvent, type Onlooker, type PromptPart, type TurnEnd } from './event.ts';
 export { type Answerer, type LoopModel, type Models, type OpenBridge } from './model.ts';

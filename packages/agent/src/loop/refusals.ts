@@ -19,6 +19,12 @@ export const notPermitted: Refusal = {
   hint: 'Ask the user, or go on without it.',
 };
 
+export const changedTool: Refusal = {
+  refused: 'stale',
+  message: 'The server changed this tool while the question stood, so the call was not made.',
+  hint: 'Look at the tool as it is now, and call it again.',
+};
+
 export function noTool(tool: string): Refusal {
   return {
     refused: 'invalid-input',

@@ -24,6 +24,8 @@ export interface StepRequest {
   readonly messages: ModelMessage[];
   readonly tools: readonly LoopTool[];
   readonly messageId: string;
+  /** Whether a call of this session has the id already: two calls are never told apart by what only one of them has. */
+  readonly isTaken: (callId: string) => boolean;
   readonly signal: AbortSignal;
   /** What the lens has to say meanwhile. */
   readonly drain: () => Iterable<LoopEvent>;
@@ -52,7 +54,7 @@ const untold: Billed = {
 
 export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, StepOutcome> {
   const { model, signal, messageId } = request;
-  const draft = new Draft();
+  const draft = new Draft(request.isTaken);
   let billed = untold;
   let finish: StepOutcome['finish'] = 'stopped';
   let refusal: Refusal | undefined;
@@ -131,9 +133,13 @@ async function open({ languageModel, instructions, messages, tools, signal }: St
 
 /** What the model has written so far, in its order. */
 class Draft {
-  readonly #parts: { id: string; part: MessagePart }[] = [];
-  readonly #inputs = new Map<string, unknown>();
+  readonly #parts: { id: string; part: MessagePart; input?: unknown }[] = [];
+  readonly #isTaken: (callId: string) => boolean;
   chars = 0;
+
+  constructor(isTaken: (callId: string) => boolean) {
+    this.#isTaken = isTaken;
+  }
 
   write(id: string, type: 'text' | 'reasoning', text: string): void {
     this.chars += text.length;
@@ -154,16 +160,31 @@ class Draft {
       this.#parts[at] = { id, part: { ...found, provider: { options: metadata } } };
   }
 
-  call(callId: string, tool: string, input: unknown, metadata: unknown): void {
+  call(given: string, tool: string, input: unknown, metadata: unknown): void {
+    const callId = this.#freeId(given);
     if (isJsonObject(metadata))
       this.#parts.push({
         id: callId,
         part: { type: 'reasoning', text: '', provider: { callId, options: metadata } },
       });
-    this.#inputs.set(callId, input);
     const clean: Json = isJson(input) ? jsonWithoutPayloads(input) : {};
     this.chars += JSON.stringify(clean).length;
-    this.#parts.push({ id: callId, part: { type: 'tool-call', callId, tool, input: clean } });
+    this.#parts.push({
+      id: callId,
+      part: { type: 'tool-call', callId, tool, input: clean },
+      input,
+    });
+  }
+
+  /** A repeated id gets a number: what is asked, run and answered is one call. */
+  #freeId(given: string): string {
+    const isFree = (id: string): boolean =>
+      id !== '' &&
+      !this.#isTaken(id) &&
+      !this.#parts.some(({ part }) => 'callId' in part && part.callId === id);
+    let id = given;
+    for (let count = 2; !isFree(id); count++) id = `${given.slice(0, 32) || 'call'}-${count}`;
+    return id;
   }
 
   get parts(): readonly MessagePart[] {
@@ -175,8 +196,8 @@ class Draft {
   }
 
   get calls(): readonly Called[] {
-    return this.#parts.flatMap(({ part }) =>
-      part.type === 'tool-call' ? [{ part, input: this.#inputs.get(part.callId) }] : [],
+    return this.#parts.flatMap(({ part, input }) =>
+      part.type === 'tool-call' ? [{ part, input }] : [],
     );
   }
 

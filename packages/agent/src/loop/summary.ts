@@ -16,6 +16,7 @@ export async function summarise(
     messages: [{ role: 'user', content: transcript }],
     tools: [],
     messageId: '',
+    isTaken: () => false,
     signal,
     drain: () => [],
   });

@@ -27,6 +27,10 @@ export interface LoopTool {
   readonly inputSchema: JsonObject;
   /** The server that it belongs to, where it is not ours: then a person is asked before it runs. */
   readonly serverName?: string;
+  /** Of a tool of a server: differs when the server, or what it says of the tool, is another. */
+  readonly identity?: string;
+  /** Changes nothing, so that several may run at once. */
+  readonly readsOnly?: boolean;
   run(input: unknown, options: ToolOptions): Promise<ToolAnswer>;
 }
 
@@ -43,6 +47,7 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
   return [
     {
       ...read,
+      readsOnly: true,
       run: async (input, options) => {
         const found = await read.run(input, options);
         return found.ok ? succeeded(readContent(found.value)) : failed(found.refusal);
@@ -50,6 +55,7 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
     },
     {
       ...view,
+      readsOnly: true,
       run: async (input, options) => {
         const seen = await view.run(input, options);
         if (!seen.ok) return failed(seen.refusal);

@@ -1,6 +1,7 @@
 // `edit`: changes a text file that was read as it is now. What is asked for is what is written: the file is held from before
 // the question until it is replaced, and whoever saved it meanwhile is not overwritten.
 import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
+import { editPermission, maxShownChars, type Replacement } from '@percept/core/permission';
 import { HeldFile } from './held-file.ts';
 import { isStored } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';
@@ -45,16 +46,25 @@ export function createEdit(workspace: Workspace): Tool<Edited> {
       if (!workspace.freshness.isFresh(token, file.asked, file.bytes)) return refuse(stale);
       const before = decodeText(file.bytes);
       if (!before.ok) return before;
-      const after = replace(before.value.text, asked.value);
-      if (!after.ok) return after;
-      const encoded = encodeText({ ...before.value, text: after.value.text });
+      const found = occurrences(before.value.text, asked.value);
+      if (!found.ok) return found;
+      const permission = editPermission({
+        path: file.path,
+        name: workspace.nameOf?.(file.path),
+        asked: workspace.nameOf?.(file.asked) ?? file.asked,
+        before: before.value.text,
+        replacements: found.value,
+      });
+      if (!permission.ok) return permission;
+      const { after } = permission.value.subject;
+      const encoded = encodeText({ ...before.value, text: after });
       if (!encoded.ok) return encoded;
-      const request = { path: file.path, before: before.value.text, after: after.value.text };
-      if (!(await workspace.permitEdit?.(request))) return refuse(notPermitted);
+      if (!(await workspace.permit?.(permission.value, options.callId ?? '')))
+        return refuse(notPermitted);
       const bytes = encoded.value;
       const written = await file.replace(bytes);
       if (!written.ok) return written;
-      return accept({ path: file.path, replaced: after.value.count, bytes: bytes.length });
+      return accept({ path: file.path, replaced: found.value.length, bytes: bytes.length });
     },
   };
 }
@@ -100,11 +110,16 @@ function parseInput(input: unknown): Outcome<EditInput> {
   });
 }
 
-function replace(
-  text: string,
-  edit: EditInput,
-): Outcome<{ readonly text: string; readonly count: number }> {
-  const count = text.split(edit.old).length - 1;
+function occurrences(text: string, edit: EditInput): Outcome<readonly Replacement[]> {
+  const found: Replacement[] = [];
+  const removed = edit.old.length;
+  // Of more than can be shown, only as many are kept as say so.
+  const most = Math.ceil(maxShownChars / removed) + 1;
+  let count = 0;
+  for (let at = text.indexOf(edit.old); at >= 0; at = text.indexOf(edit.old, at + removed)) {
+    count += 1;
+    if (count <= most) found.push({ at, removed, added: edit.new });
+  }
   if (count === 0) {
     return refuse({
       refused: 'invalid-input',
@@ -119,5 +134,5 @@ function replace(
       hint: 'Give more of the text around it, or set all to true.',
     });
   }
-  return accept({ text: text.replaceAll(edit.old, () => edit.new), count });
+  return accept(found);
 }

@@ -16,5 +16,7 @@ export interface Tool<Value> {
 
 export interface ToolOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Which call this is, for whoever asks a person about it. */
+  readonly callId?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }

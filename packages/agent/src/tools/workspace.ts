@@ -1,5 +1,6 @@
 // Where an agent may look and write, and with what. One workspace per session.
 import type { BlobId, BlobStore, ModelProfile } from '@percept/core';
+import type { Permission } from '@percept/core/permission';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Freshness } from './freshness.ts';
@@ -19,16 +20,12 @@ export interface Workspace {
   readonly attachment?: ((name: string) => Attachment | undefined) | undefined;
   readonly freshness: Freshness;
   /** Asked before anything is written; without it edits are refused. */
-  readonly permitEdit?: ((request: EditRequest) => Promise<boolean>) | undefined;
+  readonly permit?: ((permission: Permission, callId: string) => Promise<boolean>) | undefined;
+  /** What a file is called to a person who may not learn where it is; its path where this is not given. */
+  readonly nameOf?: ((path: string) => string) | undefined;
 }
 
 export interface Attachment {
   readonly blob: BlobId;
   readonly name?: string;
-}
-
-export interface EditRequest {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
 }

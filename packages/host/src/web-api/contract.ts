@@ -13,7 +13,7 @@
 //   POST   /api/sessions/:id/model  ChooseModel     SessionSummary
 //   POST   /api/sessions/:id/turns  NewTurn         202 StartedTurn (the events tell the rest)
 //   POST   /api/sessions/:id/cancel                 204
-//   POST   /api/sessions/:id/permissions/:permission  PermissionAnswer  204
+//   POST   /api/sessions/:id/permissions/:permission  GivenAnswer  204; the first answer to a question is the answer
 //   GET    /api/sessions/:id/events?after=          text/event-stream of SessionEvent (EventSource works: the id of an
 //                                                   event is its cursor, and Last-Event-ID is honoured)
 //   GET    /api/sessions/:id/timeline?after=        Timeline
@@ -26,6 +26,7 @@
 import type { Json, Refusal } from '@percept/core';
 import type { Envelope, Rendering } from '@percept/core/envelope';
 import type { SlotReport } from '@percept/core/lens';
+import type { ChangeLine, PermissionAnswer, PermissionScope } from '@percept/core/permission';
 import type { AssetLink, MediaFacts } from './contract-upload.ts';
 
 export type {
@@ -191,17 +192,27 @@ export interface StartedTurn {
   readonly cursor: string;
 }
 
-/** Asked before a file is written. */
+/** Asked before a file is written or a server is called; texts are spelled, and whole. */
 export interface Permission {
   readonly id: string;
   readonly callId: string;
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly lines: readonly ChangeLine[];
+  /** What may be allowed, and in which words. */
+  readonly offers: readonly PermissionOffer[];
+  /** Of exactly this; it comes back with the answer. */
+  readonly digest: string;
 }
 
-export interface PermissionAnswer {
-  readonly allowed: boolean;
+export interface PermissionOffer {
+  readonly scope: PermissionScope;
+  readonly words: string;
+}
+
+export interface GivenAnswer {
+  readonly answer: PermissionAnswer;
+  readonly digest: string;
 }
 
 /** Everything that happens in a session after a cursor. `foldEvent` applies one to a view. */

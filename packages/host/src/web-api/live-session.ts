@@ -1,12 +1,18 @@
 // What happens in a session while somebody may watch: numbered events, held for whoever comes back, and the running turn as
 // those events add up to it. A page that reloads in the middle of a turn loses nothing; the turn does not depend on it.
 import { randomBytes } from 'node:crypto';
+import type { Permission, PermissionAnswer } from '@percept/core/permission';
 import type { SessionEvent, Turn } from './contract.ts';
 import { foldTurns } from './fold.ts';
 
 export interface Held {
   readonly cursor: string;
   readonly event: SessionEvent;
+}
+
+interface Asked {
+  readonly permission: Permission;
+  readonly settle: (answer: PermissionAnswer) => void;
 }
 
 export type Watcher = (held: Held) => void;
@@ -17,7 +23,7 @@ export class LiveSession {
   readonly #maxHeld: number;
   readonly #watchers = new Set<Watcher>();
   readonly #endings = new Set<() => void>();
-  readonly #permissions = new Map<string, (allowed: boolean) => void>();
+  readonly #permissions = new Map<string, Asked>();
   #held: Held[] = [];
   #seq = 0;
   #running: Turn | undefined;
@@ -62,29 +68,32 @@ export class LiveSession {
   /** Sends every watcher away. */
   end(): void {
     for (const ended of this.#endings) ended();
-    for (const answer of this.#permissions.values()) answer(false);
+    for (const { settle } of this.#permissions.values()) settle('denied');
   }
 
   /** Waits for the person; an abort is a no. */
-  ask(id: string, signal: AbortSignal): Promise<boolean> {
+  ask(id: string, permission: Permission, signal: AbortSignal): Promise<PermissionAnswer> {
     return new Promise((resolve) => {
-      const settle = (allowed: boolean): void => {
+      const settle = (answer: PermissionAnswer): void => {
         this.#permissions.delete(id);
         signal.removeEventListener('abort', no);
-        resolve(allowed);
+        resolve(answer);
       };
-      const no = (): void => settle(false);
-      this.#permissions.set(id, settle);
+      const no = (): void => settle('denied');
+      this.#permissions.set(id, { permission, settle });
       if (signal.aborted) no();
       else signal.addEventListener('abort', no, { once: true });
     });
   }
 
-  /** False when nobody asked for it. */
-  answer(id: string, allowed: boolean): boolean {
-    const settle = this.#permissions.get(id);
-    settle?.(allowed);
-    return settle !== undefined;
+  /** False when nobody asked for exactly this, or it was answered already. */
+  answer(id: string, answer: string, digest: string): boolean {
+    const asked = this.#permissions.get(id);
+    if (asked?.permission.digest !== digest) return false;
+    const offered = asked.permission.scopes.find((scope) => scope === answer);
+    if (offered === undefined && answer !== 'denied') return false;
+    asked.settle(offered ?? 'denied');
+    return true;
   }
 
   #after(cursor: string): readonly Held[] {

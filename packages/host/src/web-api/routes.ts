@@ -175,10 +175,11 @@ export function webRoutes(service: WebApiService): Hono {
       if (!live.ok) return answer(problemFor(live.refusal));
       const read = await body();
       if (!read.ok) return answer(read.problem);
-      const { allowed } = read.value;
-      if (typeof allowed !== 'boolean') return answer(invalid('allowed is not true or false.'));
+      const { answer: given, digest } = read.value;
+      if (typeof given !== 'string' || typeof digest !== 'string')
+        return answer(invalid('answer and digest are not both texts.'));
       const permission = context.req.param('permission') ?? '';
-      return live.value.answer(permission, allowed) ? nothing() : answer(notFound);
+      return live.value.answer(permission, given, digest) ? nothing() : answer(notFound);
     }),
   );
   routes.get(

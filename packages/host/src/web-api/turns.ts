@@ -1,9 +1,9 @@
 // One turn of a conversation, from what the person sent to its end. It is acknowledged once the message is in the record,
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
-import { relative } from 'node:path';
 import type { LoopEvent, Permit, PromptPart } from '@percept/agent';
 import { accept, refuse, type Outcome, type RecordEntry, type Refusal } from '@percept/core';
+import { scopeWords } from '@percept/core/permission';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
 import { Conversations, type Conversation } from './conversations.ts';
@@ -14,8 +14,6 @@ import { sentIn, type SightingContext } from './sightings.ts';
 import { isPrompt, titleOf } from './history.ts';
 import { TurnStory } from './turn-story.ts';
 import type { HeldUpload, UploadStore } from './upload-store.ts';
-
-const maxShownChars = 100_000;
 
 export interface TurnSetup {
   readonly limits: WebLimits;
@@ -183,27 +181,26 @@ async function findUploads(
 }
 
 /** The person is asked through the events, and answers with a request of its own. */
-function permitBy({ live, open }: Conversation, turn: number): Permit {
-  const { cwd, name } = open.session.place;
-  return async (request, callId, signal) => {
-    if (request.kind !== 'edit') return false;
-    const { path, before, after } = request;
+function permitBy({ live }: Conversation, turn: number): Permit {
+  return async (permission, callId, signal) => {
+    const { title, notes, lines, digest } = permission;
     const id = randomUUID();
-    const answer = live.ask(id, signal);
-    const shown = name === undefined ? path : relative(cwd, path);
-    const permission = { id, callId, path: shown, before: excerpt(before), after: excerpt(after) };
-    live.publish({ type: 'permission-asked', turn, permission });
-    const allowed = await answer;
-    live.publish({ type: 'permission-answered', turn, permission: id, allowed });
-    return allowed;
+    const answer = live.ask(id, permission, signal);
+    const offers = permission.scopes.map((scope) => ({
+      scope,
+      words: scopeWords(permission, scope),
+    }));
+    const shown = { id, callId, title, notes, lines, offers, digest };
+    live.publish({ type: 'permission-asked', turn, permission: shown });
+    const given = await answer;
+    live.publish({
+      type: 'permission-answered',
+      turn,
+      permission: id,
+      allowed: given !== 'denied',
+    });
+    return given;
   };
-}
-
-/** Events are held in memory, and nobody reads more than this before saying yes or no. */
-function excerpt(text: string): string {
-  return text.length <= maxShownChars
-    ? text
-    : `${text.slice(0, maxShownChars)}\n… (${text.length} characters in all)`;
 }
 
 function tooManyFiles(actual: number, { maxFilesPerMessage: max }: WebLimits): Refusal {

@@ -10,6 +10,8 @@ export interface Usage {
 export interface ScriptedCall {
   readonly tool: string;
   readonly input: object;
+  /** For a model that gives ids of its own; otherwise each call has a fresh one. */
+  readonly id?: string;
 }
 
 export type Reply =

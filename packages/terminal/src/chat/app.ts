@@ -97,7 +97,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
     marks,
     width: () => textWidth(size().columns),
     output: scroll,
-    permitEdit: screen.permitEdit,
+    permit: screen.permit,
     onChange: screen.changed,
   });
   screen.enter(room);

@@ -1,6 +1,7 @@
 // What a chat talks to. The chat knows no store, no model and no decoder: whoever wires it brings them behind these ports,
 // and every name and text that comes through here is somebody else's and is treated so.
 import type { Outcome, Refusal, Size } from '@percept/core';
+import type { Permission, PermissionAnswer } from '@percept/core/permission';
 import type { Pixels } from '../drawing.ts';
 
 /** A picture that can be drawn; `id` is for whoever keeps its bytes. */
@@ -111,15 +112,9 @@ export type ChatEvent =
       readonly refusal?: Refusal | undefined;
     };
 
-export interface EditQuestion {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 export interface AskOptions {
   readonly signal: AbortSignal;
-  readonly permitEdit: (question: EditQuestion, signal: AbortSignal) => Promise<boolean>;
+  readonly permit: (permission: Permission, signal: AbortSignal) => Promise<PermissionAnswer>;
 }
 
 /** One session, open. */

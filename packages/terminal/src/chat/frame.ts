@@ -1,11 +1,12 @@
 // The live part below the conversation: what is being answered, what is being asked, what is attached, what is written. A
 // pure function of what it shows, never higher than the screen, so that nothing above it is ever drawn again.
-import type { Appraisal, Attachment, EditQuestion, ModelFacts } from './conversation.ts';
+import type { Permission } from '@percept/core/permission';
+import type { Appraisal, Attachment, ModelFacts } from './conversation.ts';
 import { layOut } from './draft-layout.ts';
 import type { Draft } from './editor.ts';
 import { countText, moneyText, plural } from './figures.ts';
 import { attachmentWords, badgeText, tokenText, type Measure } from './lines.ts';
-import { linesOf } from './safe-text.ts';
+import { choiceLines, headLines } from './question-lines.ts';
 import { span, type Line, type Style } from './style.ts';
 import { charactersOf, cutTo, widthOfCharacter } from './text-width.ts';
 import { widthOfLine, wrap } from './wrap.ts';
@@ -31,7 +32,7 @@ export interface FrameView extends Measure {
         readonly estimatedTokens: number;
       }
     | undefined;
-  readonly question?: EditQuestion | undefined;
+  readonly question?: { readonly permission: Permission; readonly isReady: boolean } | undefined;
   readonly suggestions: readonly string[];
   readonly chosen: number;
   readonly model: ModelFacts | undefined;
@@ -46,7 +47,6 @@ const maxSuggestions = 6;
 /** A lower screen needs its rows for words. */
 const minRuledRows = 8;
 const maxAttachments = 4;
-const maxChangedLines = 8;
 
 export interface Frame {
   readonly lines: readonly Line[];
@@ -72,7 +72,7 @@ export function frameOf(view: FrameView): Frame {
     return granted;
   };
   const status = grant([statusLine(view)]);
-  const question = grant(view.question ? questionLines(view.question, view) : []);
+  const question = grant(view.question ? askingLines(view.question, view) : []);
   const suggestions = grant(suggestionLines(view, Math.min(left, maxSuggestions)));
   const turn = grant(turnLine(view));
   const rule = rows < minRuledRows ? [] : grant([[span(marks.rule.repeat(width), quiet)]]);
@@ -100,53 +100,13 @@ function turnLine({ turn, marks, width }: FrameView): readonly Line[] {
   return [cutLine(line, width)];
 }
 
-function questionLines(question: EditQuestion, { width, marks }: FrameView): readonly Line[] {
-  const { removed, added } = changeOf(question);
-  const shown = (lines: readonly string[], sign: string, style: Style): readonly Line[] =>
-    lines
-      .slice(0, maxChangedLines / 2)
-      .map((line) => [span(cutTo(`  ${sign} ${line}`, width), style)]);
-  return [
-    [
-      span(`${marks.dot} `, { colour: 'yellow' }),
-      span(cutTo(`change ${question.path}`, Math.max(8, width - 24)), { bold: true }),
-      span(`  -${removed.length} +${added.length} lines`, quiet),
-    ],
-    ...shown(removed, '-', { colour: 'red' }),
-    ...shown(added, '+', { colour: 'green' }),
-    ...wrap(
-      [
-        span('y', accent),
-        span(' this time   '),
-        span('a', accent),
-        span(' always in this session   '),
-        span('n', accent),
-        span(' no'),
-      ],
-      { width, first: [span('  ')], rest: [span('  ')] },
-    ),
-  ];
-}
-
-/** The lines between what is equal at the beginning and at the end. */
-function changeOf({ before, after }: EditQuestion): {
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-} {
-  const [old, young] = [linesOf(before), linesOf(after)];
-  let start = 0;
-  while (start < old.length && start < young.length && old[start] === young[start]) start++;
-  let end = 0;
-  while (
-    end < old.length - start &&
-    end < young.length - start &&
-    old[old.length - 1 - end] === young[young.length - 1 - end]
-  )
-    end++;
-  return {
-    removed: old.slice(start, old.length - end),
-    added: young.slice(start, young.length - end),
-  };
+/** All of it was printed above; a screen that is too low keeps the keys. */
+function askingLines(
+  { permission, isReady }: NonNullable<FrameView['question']>,
+  view: FrameView,
+): readonly Line[] {
+  const wait: Line = [span('  read it first: keys count in a moment', { dim: true })];
+  return [...headLines(permission, view), ...(isReady ? choiceLines(permission, view) : [wait])];
 }
 
 interface DraftLines {

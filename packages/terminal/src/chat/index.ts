@@ -7,7 +7,6 @@ export {
   type ChatEvent,
   type ChatHost,
   type Conversation,
-  type EditQuestion,
   type ModelFacts,
   type Picture,
   type Seen,

@@ -1,7 +1,9 @@
 // The same chat in plain lines: for screen readers, terminals that can do nothing, and pipes. Not one escape sequence, and
 // nothing is ever drawn over.
+import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
+import { scopeWords } from '@percept/core/permission';
 import type { AskOptions, ChatEvent, ChatHost, Conversation } from './conversation.ts';
 import { describeImage } from '../words.ts';
 import { ChatSession } from './room.ts';
@@ -34,9 +36,17 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     return line === undefined || line.done ? undefined : line.value;
   };
   const print = (text: string): void => write(`${text}\n`);
-  const permitEdit: AskOptions['permitEdit'] = async ({ path }) => {
-    const said = await next(safeLine(`May ${path} be changed? y or n: `));
-    return said?.trim().toLowerCase() === 'y';
+  // A line that was typed or pasted before cannot hold the number, so only an answer to this question is one.
+  const permit: AskOptions['permit'] = async (permission) => {
+    const code = String(randomInt(1000, 10_000));
+    const words = ['yes', '2', '3'];
+    permission.scopes.forEach((scope, at) =>
+      print(safeLine(`${words[at] ?? ''} ${code}: ${scopeWords(permission, scope)}`)),
+    );
+    print('anything else: No');
+    const said = (await next('? '))?.trim().toLowerCase().split(/\s+/);
+    if (said?.length !== 2 || said[1] !== code) return 'denied';
+    return permission.scopes[words.indexOf(said[0] ?? '')] ?? 'denied';
   };
   const room = new ChatSession({
     host,
@@ -52,7 +62,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
         if (!worded) print(render([span(describeImage(picture))], 'bare'));
       },
     },
-    permitEdit,
+    permit,
     onChange: () => {},
   });
   room.greet();
@@ -100,7 +110,7 @@ export async function answerOnce(
   }
   let ended: (ChatEvent & { type: 'turn-ended' }) | undefined;
   let isWritten = false;
-  const ask = { signal, permitEdit: async () => false };
+  const ask = { signal, permit: async () => 'denied' as const };
   for await (const event of conversation.ask(text, attachments, ask)) {
     switch (event.type) {
       case 'text-written':

@@ -1,5 +1,6 @@
 // A chat without a screen: what is attached, what is asked and what comes back. Whoever shows it (a live screen, plain
 // lines) brings the output and hears about changes.
+import { scopeWords, type Permission, type PermissionAnswer } from '@percept/core/permission';
 import { readCommand, type ChatCommand } from './command.ts';
 import type {
   Arrival,
@@ -11,6 +12,7 @@ import type {
 } from './conversation.ts';
 import { greeting, notice, promptLines, refusalLines, type Measure } from './lines.ts';
 import { MarkdownStream } from './markdown.ts';
+import { questionLines } from './question-lines.ts';
 import { mentionsIn } from './mention.ts';
 import { helpLines, modelLines, seenHead, sessionLines, slotLines, usageLines } from './report.ts';
 import type { Line, Marks } from './style.ts';
@@ -26,7 +28,8 @@ export interface RoomOptions {
   readonly output: ChatOutput;
   /** What a person writes stands there already, echoed by the terminal. */
   readonly isEchoed?: boolean;
-  readonly permitEdit: AskOptions['permitEdit'];
+  /** Asks for the answer; what is asked was printed already. */
+  readonly permit: AskOptions['permit'];
   readonly onChange: () => void;
 }
 
@@ -136,8 +139,14 @@ export class ChatSession {
       const attachments = this.#tray.empty();
       const prompt = this.#options.isEchoed ? [] : promptLines(text, this.#measure());
       this.#print([...prompt, ...named(attachments), []]);
-      const { permitEdit } = this.#options;
-      const options = { signal: abort.signal, permitEdit };
+      const permit: AskOptions['permit'] = async (permission, signal) => {
+        this.#teller.flush(stream);
+        this.#print(questionLines(permission, this.#measure()));
+        const answer = await this.#options.permit(permission, signal);
+        this.#print([...notice(answerWords(permission, answer), this.#measure()), []]);
+        return answer;
+      };
+      const options = { signal: abort.signal, permit };
       for await (const event of this.#conversation.ask(text, attachments, options)) {
         if (event.type !== 'prompt-recorded') this.#teller.tell(event, stream);
         this.#follow(event);
@@ -272,4 +281,9 @@ export class ChatSession {
   #measure(): Measure {
     return { width: this.#options.width(), marks: this.#options.marks };
   }
+}
+
+/** Stands below the question for good. */
+function answerWords(permission: Permission, answer: PermissionAnswer): string {
+  return answer === 'denied' ? 'Answered: no' : `Answered: ${scopeWords(permission, answer)}`;
 }

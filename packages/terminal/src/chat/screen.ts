@@ -1,5 +1,6 @@
 // The live screen: keys in, a frame out. It holds what is being written and suggested; the room holds the conversation.
-import type { AskOptions, ChatHost, EditQuestion } from './conversation.ts';
+import type { Permission, PermissionAnswer } from '@percept/core/permission';
+import type { AskOptions, ChatHost } from './conversation.ts';
 import { moveRow } from './draft-layout.ts';
 import { draftOf, emptyDraft, insert, textOf, type Draft } from './editor.ts';
 import { composerWidth, frameOf, type Frame } from './frame.ts';
@@ -27,6 +28,11 @@ const leaveWithinMs = 2_000;
 const composesMs = 3_000;
 /** Whoever typed this short a while ago types on, and has not read a question that came up meanwhile. */
 const typesOnMs = 1_000;
+/** A question is in sight for this long before a key counts. */
+const inSightMs = 700;
+/** Keys that come closer are one key that is held, or a paste: none of them is an answer. */
+const heldWithinMs = 300;
+
 export class ChatScreen {
   readonly #options: ScreenOptions;
   readonly #listeners = new Set<() => void>();
@@ -35,9 +41,13 @@ export class ChatScreen {
   #room: ChatSession | undefined;
   #draft: Draft = emptyDraft;
   #question:
-    | { readonly asked: EditQuestion; readonly answer: (allowed: boolean) => void }
+    | {
+        readonly permission: Permission;
+        readonly shownAt: number;
+        readonly answer: (answer: PermissionAnswer) => void;
+      }
     | undefined;
-  #allowsEdits = false;
+  #pressedAt = -Infinity;
   #hint: string | undefined;
   #interruptedAt = -Infinity;
   #typedAt = -Infinity;
@@ -77,20 +87,21 @@ export class ChatScreen {
   close(): void {
     clearInterval(this.#spinner);
     clearTimeout(this.#pause);
-    this.#answer(false);
+    this.#question?.answer('denied');
     this.#room?.close();
   }
 
-  readonly permitEdit: AskOptions['permitEdit'] = async (asked, signal) => {
-    if (this.#allowsEdits) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const refuse = (): void => resolve(false);
+  readonly permit: AskOptions['permit'] = async (permission, signal) => {
+    const { promise, resolve } = Promise.withResolvers<PermissionAnswer>();
+    const refuse = (): void => resolve('denied');
     signal.addEventListener('abort', refuse, { once: true });
-    this.#question = { asked, answer: resolve };
+    this.#question = { permission, shownAt: Date.now(), answer: resolve };
     this.changed();
+    const ready = setTimeout(this.changed, inSightMs);
     try {
       return await promise;
     } finally {
+      clearTimeout(ready);
       signal.removeEventListener('abort', refuse);
       this.#question = undefined;
       this.changed();
@@ -122,7 +133,10 @@ export class ChatScreen {
         tick: this.#tick,
         estimatedTokens: turn.estimatedTextTokens + (turn.seen?.estimatedImageTokens ?? 0),
       },
-      question: this.#question?.asked,
+      question: this.#question && {
+        permission: this.#question.permission,
+        isReady: Date.now() - this.#question.shownAt >= inSightMs,
+      },
       suggestions: this.#suggestions.list,
       chosen: this.#suggestions.chosen,
       model: conversation.model,
@@ -154,6 +168,8 @@ export class ChatScreen {
 
   key(input: string, key: Key): void {
     const strokes = key.ctrl ? [] : strokesOf(input);
+    // Several at once were pasted, or typed for something else.
+    if (strokes.length > 1 && this.#question) this.#typedAt = Date.now();
     if (strokes.length > 1) {
       for (const stroke of strokes) this.key(stroke.input, stroke.key);
       return;
@@ -173,7 +189,10 @@ export class ChatScreen {
 
   #key(input: string, key: Key): void {
     this.#hint = undefined;
-    if (this.#question && Date.now() - this.#typedAt > typesOnMs) return this.#decide(input, key);
+    const pressedAt = this.#pressedAt;
+    this.#pressedAt = Date.now();
+    if (this.#question && this.#pressedAt - this.#typedAt > typesOnMs)
+      return this.#decide(input, key, this.#pressedAt - pressedAt > heldWithinMs);
     if (key.ctrl && this.#command(input)) return;
     const edit = editOf(input, key);
     if (edit) return this.#write(edit(this.#draft));
@@ -217,15 +236,15 @@ export class ChatScreen {
     this.changed();
   }
 
-  #decide(input: string, key: Key): void {
+  /** One key, pressed once, for a question that was there to be read. */
+  #decide(input: string, key: Key, isSingle: boolean): void {
+    const question = this.#question;
+    if (!question) return;
     const word = input.toLowerCase();
-    if (word === 'a') this.#allowsEdits = true;
-    if (word === 'y' || word === 'a') return this.#answer(true);
-    if (word === 'n' || key.escape) return this.#answer(false);
-  }
-
-  #answer(allowed: boolean): void {
-    this.#question?.answer(allowed);
+    if (word === 'n' || key.escape) return question.answer('denied');
+    if (!isSingle || Date.now() - question.shownAt < inSightMs) return;
+    const scope = question.permission.scopes[word === 'y' ? 0 : Number(word) - 1];
+    if (scope !== undefined && (word === 'y' || scope !== 'once')) question.answer(scope);
   }
 
   /** Takes what is suggested where only its beginning is written, and sends otherwise. */

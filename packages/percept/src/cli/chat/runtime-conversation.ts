@@ -78,7 +78,7 @@ export class RuntimeConversation implements Conversation {
   async *ask(
     text: string,
     attachments: readonly Attachment[],
-    { signal, permitEdit }: AskOptions,
+    { signal, permit }: AskOptions,
   ): AsyncGenerator<ChatEvent> {
     const { open } = this.#parts;
     const blocks = attachments.flatMap((attachment) => this.#blocks.get(attachment) ?? []);
@@ -98,8 +98,7 @@ export class RuntimeConversation implements Conversation {
     try {
       const events = open.session.prompt([...blocks, ...words], {
         signal: stop.signal,
-        permit: async (request, _callId, asked) =>
-          request.kind === 'edit' && permitEdit(request, asked),
+        permit: (permission, _callId, asked) => permit(permission, asked),
       });
       for await (const event of events) {
         if (event.type === 'tool-called')

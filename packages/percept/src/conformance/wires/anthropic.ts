@@ -65,9 +65,9 @@ type Block =
 
 function blocks(reply: Spoken, { name }: Context): readonly Block[] {
   if (reply.kind === 'text') return [{ type: 'text', text: reply.text }];
-  return reply.calls.map(({ tool, input }) => ({
+  return reply.calls.map(({ tool, input, id = name('toolu') }) => ({
     type: 'tool_use',
-    id: name('toolu'),
+    id,
     name: tool,
     input,
   }));

@@ -34,8 +34,8 @@ type Block =
 
 function blocks(reply: Spoken, { name }: Context): readonly Block[] {
   if (reply.kind === 'text') return [{ text: reply.text }];
-  return reply.calls.map(({ tool, input }) => ({
-    toolUse: { toolUseId: name('tooluse'), name: tool, input },
+  return reply.calls.map(({ tool, input, id = name('tooluse') }) => ({
+    toolUse: { toolUseId: id, name: tool, input },
   }));
 }
 

@@ -51,9 +51,9 @@ function toolCalls(
   reply: Extract<Spoken, { kind: 'calls' }>,
   { name }: Context,
 ): readonly object[] {
-  return reply.calls.map(({ tool, input }, index) => ({
+  return reply.calls.map(({ tool, input, id = name('call') }, index) => ({
     index,
-    id: name('call'),
+    id,
     type: 'function',
     function: { name: tool, arguments: JSON.stringify(input) },
   }));

@@ -67,10 +67,10 @@ function output(reply: Spoken, { name }: Context): readonly Item[] {
     const item = { id: name('msg'), role: 'assistant', status: 'completed', content };
     return [{ type: 'message', ...item }];
   }
-  return reply.calls.map(({ tool, input }) => ({
+  return reply.calls.map(({ tool, input, id = name('call') }) => ({
     type: 'function_call',
     id: name('fc'),
-    call_id: name('call'),
+    call_id: id,
     name: tool,
     arguments: JSON.stringify(input),
     status: 'completed',

@@ -1,6 +1,7 @@
 // Requests to the server that served this page. Whatever goes wrong is a value with words for the person, and a server
 // that does not answer is told apart from one that says no.
 import type {
+  GivenAnswer,
   ModelCard,
   NewTurn,
   SessionList,
@@ -89,7 +90,7 @@ export interface Api {
   choose(id: string, model: string): Promise<Reply<SessionSummary>>;
   prompt(id: string, turn: NewTurn): Promise<Reply<StartedTurn>>;
   cancel(id: string): Promise<Reply<unknown>>;
-  answer(id: string, permission: string, allowed: boolean): Promise<Reply<unknown>>;
+  answer(id: string, permission: string, answer: GivenAnswer): Promise<Reply<unknown>>;
   forget(upload: string): Promise<Reply<unknown>>;
   timeline(id: string, after?: number): Promise<Reply<Timeline>>;
   signOut(): Promise<Reply<unknown>>;
@@ -114,10 +115,8 @@ export function createApi(): Api {
     choose: (id, model) => ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
     prompt: (id, turn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
     cancel: (id) => ask(`${at(id)}/cancel`, isNothing, 'POST', {}),
-    answer: (id, permission, allowed) =>
-      ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', {
-        allowed,
-      }),
+    answer: (id, permission, answer) =>
+      ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', answer),
     forget: (upload) => ask(`/api/uploads/${encodeURIComponent(upload)}`, isNothing, 'DELETE'),
     timeline: (id, after) =>
       ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),

@@ -15,7 +15,7 @@ export function Announcer({ view, attachments }: AnnouncerProps): ReactElement {
   const running = view?.running ?? false;
   const said = running
     ? asks
-      ? `Permission to edit ${asks.path} is asked.`
+      ? `A question: ${asks.title}?`
       : 'The answer is being written.'
     : turn?.end === 'answered'
       ? 'The answer is complete.'

@@ -1,6 +1,7 @@
 // The page as a whole: conversations to the left, the one that is open in the middle, the inspector to the right.
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
-import type { Turn } from '@percept/host/contract';
+import type { PermissionAnswer } from '@percept/core/permission';
+import type { Permission, Turn } from '@percept/host/contract';
 import type { Api } from '../api/client.ts';
 import { Composer } from '../composer/composer.tsx';
 import { DropAnywhere } from '../composer/drop-anywhere.tsx';
@@ -62,7 +63,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
   );
   const onEarlier = useCallback(() => void chat.earlier(), [chat]);
   const onAnswer = useCallback(
-    (permission: string, allowed: boolean) => void chat.answer(permission, allowed),
+    (permission: Permission, answer: PermissionAnswer) => void chat.answer(permission, answer),
     [chat],
   );
   const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);

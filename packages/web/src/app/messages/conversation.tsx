@@ -1,7 +1,8 @@
 // The turns in order. A new question stands at the top and its answer grows below; whoever goes to the end stays there. Older
 // turns come as they are scrolled to.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
-import type { SessionView, Turn } from '@percept/host/contract';
+import type { PermissionAnswer } from '@percept/core/permission';
+import type { Permission, SessionView, Turn } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
 import { TurnView } from './turn-view.tsx';
 
@@ -10,7 +11,7 @@ interface ConversationProps {
   readonly loadingEarlier: boolean;
   readonly onEarlier: () => void;
   readonly onRetry: (turn: Turn) => void;
-  readonly onAnswer: (permission: string, allowed: boolean) => void;
+  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => void;
 }
 
 const nearPx = 80;

@@ -1,7 +1,8 @@
 // One question and everything that came of it. A turn that did not change is not drawn again, and one that is out of sight
 // costs nothing (see messages.css).
 import { memo, type ReactElement } from 'react';
-import type { Turn } from '@percept/host/contract';
+import type { PermissionAnswer } from '@percept/core/permission';
+import type { Permission, Turn } from '@percept/host/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';
 import { countInWords, dollarsInWords } from '../words/figures.ts';
 import { MessageView } from './message-view.tsx';
@@ -13,7 +14,7 @@ interface TurnViewProps {
   readonly running: boolean;
   /** Only the newest turn can be tried again. */
   readonly onRetry: ((turn: Turn) => void) | undefined;
-  readonly onAnswer: (permission: string, allowed: boolean) => void;
+  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => void;
 }
 
 export const TurnView = memo(function TurnView({
@@ -32,7 +33,7 @@ export const TurnView = memo(function TurnView({
         <PermissionPrompt
           key={permission.id}
           permission={permission}
-          onAnswer={(allowed) => onAnswer(permission.id, allowed)}
+          onAnswer={(answer) => onAnswer(permission, answer)}
         />
       ))}
       {running && turn.permissions.length === 0 && <Working turn={turn} />}

@@ -3,11 +3,13 @@
 import {
   foldEvent,
   type NewTurn,
+  type Permission,
   type SessionEvent,
   type SessionSummary,
   type SessionView,
   type Status,
 } from '@percept/host/contract';
+import type { PermissionAnswer } from '@percept/core/permission';
 import type { Api, Failure, Reply } from '../api/client.ts';
 import { listen, type EventLine } from '../api/session-events.ts';
 import { Frames } from './frames.ts';
@@ -136,9 +138,9 @@ export class Chat {
     if (view) this.#check(await this.#api.cancel(view.id));
   }
 
-  async answer(permission: string, allowed: boolean): Promise<void> {
+  async answer({ id, digest }: Permission, answer: PermissionAnswer): Promise<void> {
     const { view } = this.store.get();
-    if (view) this.#check(await this.#api.answer(view.id, permission, allowed));
+    if (view) this.#check(await this.#api.answer(view.id, id, { answer, digest }));
   }
 
   async choose(model: string): Promise<void> {

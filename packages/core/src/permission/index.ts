@@ -1,0 +1,15 @@
+export {
+  callPermission,
+  editPermission,
+  maxShownChars,
+  scopeWords,
+  type CallSubject,
+  type EditQuestion,
+  type EditSubject,
+  type Permission,
+  type PermissionAnswer,
+  type PermissionScope,
+} from './permission.ts';
+export { type ChangeLine, type Replacement } from './change.ts';
+export { Grants } from './grants.ts';
+export { spelled } from './spelled.ts';

@@ -1,0 +1,111 @@
+// Files that run code or say what is trusted. Leave to change one is given each time, and never by an answer that was given
+// for something else.
+
+/** Folders: whatever is below them. Compared without case, because some file systems do. */
+const folders = [
+  '.git',
+  '.githooks',
+  '.husky',
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.kube',
+  '.docker',
+  '.config',
+  '.local',
+  '.vscode',
+  '.idea',
+  '.zed',
+  '.cursor',
+  '.fleet',
+  '.vim',
+  '.nvim',
+  '.emacs.d',
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.qwen',
+  '.opencode',
+  '.devcontainer',
+  '.direnv',
+  '.percept',
+];
+
+const files = [
+  '.gitconfig',
+  '.gitmodules',
+  '.gitattributes',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.bash_logout',
+  '.bash_aliases',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+  '.zlogin',
+  '.zlogout',
+  '.kshrc',
+  '.cshrc',
+  '.tcshrc',
+  '.login',
+  '.inputrc',
+  '.xinitrc',
+  '.xprofile',
+  '.xsession',
+  '.pam_environment',
+  '.envrc',
+  '.env',
+  '.tmux.conf',
+  '.screenrc',
+  '.vimrc',
+  '.gvimrc',
+  '.exrc',
+  '.nvimrc',
+  '.nvim.lua',
+  '.ideavimrc',
+  '.emacs',
+  '.dir-locals.el',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pypirc',
+  '.netrc',
+  '.curlrc',
+  '.wgetrc',
+  '.gdbinit',
+  '.lldbinit',
+  '.mcp.json',
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
+  'microsoft.powershell_profile.ps1',
+  'profile.ps1',
+];
+
+const foldersSet = new Set(folders);
+const filesSet = new Set(files);
+const ownConfiguration = /^percept\.config\./;
+/** Hooks of a bare repository, or of one whose folder has another name. */
+const hook =
+  /^(?:applypatch-msg|pre-applypatch|post-applypatch|pre-commit|pre-merge-commit|prepare-commit-msg|commit-msg|post-commit|pre-rebase|post-checkout|post-merge|pre-push|pre-receive|update|post-receive|post-update|push-to-checkout|pre-auto-gc|post-rewrite|fsmonitor-watchman)(?:\.sample)?$/;
+
+/** @example isProtected('/project/.git/hooks/pre-commit') // true */
+export function isProtected(path: string): boolean {
+  const parts = path
+    // Some file systems take no notice of case and of characters without a width; Windows of dots and blanks at the end of a
+    // name and of what follows a colon, and it knows `.git` by a short name too.
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .split(/[/\\]/)
+    .map((part) =>
+      part
+        .replace(/:.*$/, '')
+        .replace(/[. ]+$/, '')
+        .replace(/^git~\d$/, '.git'),
+    );
+  const name = parts.at(-1) ?? '';
+  if (parts.slice(0, -1).some((part) => foldersSet.has(part))) return true;
+  if (name === '.git' || filesSet.has(name) || ownConfiguration.test(name)) return true;
+  return parts.at(-2) === 'hooks' && hook.test(name);
+}
