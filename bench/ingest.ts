@@ -105,7 +105,6 @@ async function screenshot(): Promise<DecodeJob> {
     orientation,
     frames: 1,
     hasAlpha: false,
-    hasColourProfile: false,
   };
   return { bytes: await readWorkload(first), ...facts, target: defaultFit };
 }

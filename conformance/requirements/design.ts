@@ -74,11 +74,11 @@ export const design = [
     'd-profile-override': { promise: 'Configuration overrides any figure of a profile.' },
     'd-fit-never-dearer': {
       promise:
-        'By its own token formula no picture costs more after a fit than as it came, and no fit is smaller than its limits force.',
+        'No picture costs more tokens after a fit, and no fit is smaller than its limits force.',
     },
     'd-fit-whole-allowance': {
       promise:
-        'A picture that is alone in a request uses all that the model can see; the many-images edge counts from its threshold on.',
+        'A picture alone in a request uses all that the model can see; many keep to the stricter edge.',
     },
     'd-profile-unknown-safe': { promise: 'An unknown model gets the safe common profile.' },
   }),
@@ -90,7 +90,27 @@ export const design = [
     'd-door-original-and-fit': { promise: 'Original and fitted derivative both reach the store.' },
     'd-door-keep-then-fit': {
       promise:
-        'An original can be stored alone and fitted later to whoever looks, with the result that ingesting it gives.',
+        'An original is stored alone and fitted later, with the answer that taking it in would give.',
+    },
+    'd-door-canonical': {
+      promise:
+        'A picture that leaves was written by us: its pixels, and not a byte else of the file that came.',
+    },
+    'd-door-lossless-first': {
+      promise:
+        'What is no photograph leaves lossless where that fits, and nothing small is ever lossy.',
+    },
+    'd-door-colour-facts': {
+      promise:
+        'Colour is converted by its numbers, and a picture that hides something behind them is told.',
+    },
+    'd-door-damage-forgiven': {
+      promise:
+        'Damage that a browser forgives is forgiven and said: checksums, ancillary chunks, stray bytes.',
+    },
+    'd-door-sandbox-closed': {
+      promise:
+        'A decoder that is stopped, slow or killed never loosens isolation; what is missing is said.',
     },
     'd-door-abort': {
       promise: 'An AbortSignal ends any ingest promptly and leaves nothing behind.',

@@ -11,7 +11,7 @@ export const factsIngest = [
     'f-ingest-small-over-bytes-reencoded': {
       trap: 'Small dimensions over the byte cap are re-encoded, not enlarged as the seed code does.',
     },
-    'f-ingest-pass-through': { trap: 'What already fits passes through byte-identical.' },
+    'f-ingest-pass-through': { trap: 'What already fits passes through pixel-identical.' },
     'f-ingest-secant-target': {
       trap: 'A byte target is hit by log-log secant in fewer than three encodes on average.',
     },

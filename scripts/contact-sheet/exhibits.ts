@@ -1,6 +1,6 @@
 // One source for every row of the input matrix, small enough to be read here.
 import { readFileSync } from 'node:fs';
-import { encodePng } from '../../packages/render/src/image/png.ts';
+import { encodePng } from '../../packages/ingest/src/png/raster-png.ts';
 import { line, pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
 import {
   paragraph,
@@ -35,7 +35,7 @@ const gradient = (width: number, height: number): Buffer => {
     const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
     rgba.set([Math.round((x / width) * 255), Math.round((y / height) * 255), 160, 255], at);
   }
-  return Buffer.from(encodePng({ width, height, rgba }));
+  return Buffer.from(encodePng({ width, height, channels: 4, data: rgba }));
 };
 
 const chart = {

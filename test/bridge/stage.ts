@@ -18,6 +18,7 @@ import {
 } from '@percept/agent';
 import { isRecord } from '@percept/core';
 import { openDoor, type Door } from '@percept/ingest';
+import { encodePng } from '@percept/ingest/png';
 import { openMemory, type Memory } from '@percept/store';
 import { generateText, type ModelMessage } from 'ai';
 import {
@@ -161,10 +162,13 @@ export function asks(words: string, ...media: readonly ReturnType<typeof picture
 }
 
 /** A small picture that is like no other. */
-export function square(colour: string, side = 64): Promise<Buffer> {
-  return sharp({ create: { width: side, height: side, channels: 3, background: colour } })
-    .png()
+/** As the door itself would write it. */
+export async function square(colour: string, side = 64): Promise<Buffer> {
+  const size = { width: side, height: side, channels: 3 as const };
+  const data = await sharp({ create: { ...size, background: colour } })
+    .raw()
     .toBuffer();
+  return Buffer.from(encodePng({ ...size, data }));
 }
 
 /** Every text of a captured chat request, in order, tool results included. */

@@ -1,6 +1,7 @@
 // A picture that nobody can guess: four quadrants in colours drawn at random, and the eye that reads them back from
 // pixels alone.
 
+import { encodePng } from '@percept/ingest/png';
 import sharp from 'sharp';
 
 const palette: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Top left, top right, bottom left, bottom right. */
+/** Top left, top right, bottom left, bottom right; as the door itself would write it. */
 export async function drawQuadrants(
   colours: readonly string[],
   width = 320,
@@ -68,7 +69,8 @@ export async function drawQuadrants(
     top: index < 2 ? 0 : height / 2,
   }));
   const ground = { width, height, channels: 3 as const, background: '#000' };
-  return sharp({ create: ground }).composite(tiles).png().toBuffer();
+  const data = await sharp({ create: ground }).composite(tiles).removeAlpha().raw().toBuffer();
+  return Buffer.from(encodePng({ width, height, channels: 3, data }));
 }
 
 /** A 4K screenshot: quadrants that say which one it is, under grain that no compressor removes. */

@@ -97,6 +97,7 @@ export {
 } from './profile/resolve.ts';
 export { placementOn, wireOf, wires, type Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
+export { assemblePng, crc32, pngChunk, type PngParts } from './png.ts';
 export { admitToMessage } from './message-limits.ts';
 export { fenced, isInert, oneLine } from './fence.ts';
 export {

@@ -95,6 +95,8 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       clock,
       log: (entry) => log(JSON.stringify(entry)),
       ...(parts.gatewayKey && { key: parts.gatewayKey }),
+      // Tenants are strangers to each other.
+      ...((parts.credentials ?? []).length > 0 && { door: { sandbox: 'required' } }),
     });
   const bodies = new HeldBytes(limits.maxHeldBodyBytes);
   const openwop = createOpenwop({

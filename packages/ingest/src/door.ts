@@ -11,7 +11,7 @@ import {
 import { stat } from 'node:fs/promises';
 import {
   admit,
-  developBitmap,
+  decodeBitmap,
   fitStored,
   glance,
   keep,
@@ -20,13 +20,13 @@ import {
   type AdmissionRequest,
   type Admitted,
   type BitmapRequest,
+  type DecodedBitmap,
   type FitRequest,
   type Kept,
 } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
 import { ByteBudget, defaultMaxBytesInFlight } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
-import type { Bitmap } from './fit/index.ts';
 import { quietly } from './progress.ts';
 import {
   parseDrop,
@@ -97,7 +97,7 @@ export interface Door extends AsyncDisposable {
     request?: IngestRequest,
   ): Promise<readonly Outcome<Admitted>[] | undefined>;
   /** Bare pixels for whoever looks here. Nothing is stored. */
-  bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<Bitmap>>;
+  bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<DecodedBitmap>>;
   /** What stands between a hostile picture and this process, as it is in force. */
   isolation(): Promise<Outcome<Isolation>>;
   close(): Promise<void>;
@@ -190,10 +190,10 @@ class PooledDoor implements Door {
     return Promise.all(items.map((item) => this.#takeDropped(item, place, request)));
   }
 
-  bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<Bitmap>> {
+  bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
     const parts = { decoder: this.#decoder, limits: this.#limits };
     return this.#budget.during(request.signal, async (room) =>
-      (await room(bytes.length)) ? developBitmap(parts, bytes, request) : refuse(takenBack),
+      (await room(bytes.length)) ? decodeBitmap(parts, bytes, request) : refuse(takenBack),
     );
   }
 

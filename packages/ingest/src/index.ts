@@ -7,10 +7,12 @@ export {
   type Place,
 } from './door.ts';
 export {
+  decodeBitmap,
   type AdmissionRequest,
   type AdmissionStep,
   type Admitted,
   type BitmapRequest,
+  type DecodedBitmap,
   type Expectation,
   type FitRequest,
   type Kept,
@@ -18,7 +20,6 @@ export {
 export { type DoorInput } from './arrival.ts';
 export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
 export { probe, type Orientation, type Probe } from './probe/index.ts';
-export { stripMetadata } from './strip/index.ts';
 export {
   DecoderPool,
   warmDecoder,
@@ -34,11 +35,9 @@ export {
   type DecodeJob,
   type EncodedPicture,
   type OutputType,
-  type Picture,
   type Region,
   type Stage,
   type Step,
-  type UnchangedPicture,
 } from './fit/index.ts';
 export {
   checkUrl,

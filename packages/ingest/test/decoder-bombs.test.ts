@@ -25,7 +25,6 @@ function jobFor({ width, height }: BombShape, bytes: Uint8Array): DecodeJob {
     frames: 1,
     orientation: 1,
     hasAlpha: true,
-    hasColourProfile: false,
     target: defaultFit,
   };
 }

@@ -1,6 +1,7 @@
 // The pipe between host and decoder: any cut of the bytes gives the same frames, and nothing else is ever believed.
-import { defaultFit } from '@percept/core';
+import { assemblePng, defaultFit, pngChunk } from '@percept/core';
 import fc from 'fast-check';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { frameHead, FrameReader, maxHeadBytes, type Frame } from '../src/decoder/frame.ts';
 import { doneMessage, parseMessage, parseOutcome } from '../src/decoder/message.ts';
@@ -15,7 +16,6 @@ const job: DecodeJob = {
   frames: 1,
   orientation: 6,
   hasAlpha: false,
-  hasColourProfile: true,
   target: { ...defaultFit, patches: { sizePx: 28, max: 1568 } },
   region: { left: 0, top: 5, width: 10, height: 10 },
   lossless: false,
@@ -113,7 +113,13 @@ describe('a job', () => {
 });
 
 describe('an answer', () => {
-  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  const png = assemblePng({
+    width: 10,
+    height: 10,
+    bitDepth: 8,
+    colourType: 0,
+    compressed: deflateSync(new Uint8Array(110)),
+  });
   const picture = {
     kind: 'encoded',
     mime: 'image/png',
@@ -121,6 +127,7 @@ describe('an answer', () => {
     height: 10,
     steps: ['cropped'],
     encodes: 1,
+    notes: ['damaged'],
   } as const;
 
   test('survives the pipe', () => {
@@ -144,13 +151,20 @@ describe('an answer', () => {
       { width: 9_999 },
       { mime: 'image/gif' },
       { mime: 'text/html' },
-      { kind: 'unchanged' },
-      { encodes: 0 },
+      { kind: 'checked' },
+      { encodes: -1 },
+      { notes: 'none' },
       { steps: 'all' },
     ]) {
       expect([lie, parse(lie)]).toEqual([lie, undefined]);
     }
-    expect(parse({}, Uint8Array.from(Buffer.from('<html>')))).toBeUndefined();
+    for (const smuggled of [
+      Buffer.from('<html>'),
+      Buffer.concat([png, Buffer.from('more')]),
+      Buffer.concat([png.subarray(0, 33), pngChunk('tEXt', Buffer.from('a\0b')), png.subarray(33)]),
+    ]) {
+      expect(parse({}, smuggled)).toBeUndefined();
+    }
     for (const refusal of [
       { refused: 'forbidden', message: 'a', hint: 'b' },
       { refused: 'corrupt', message: 'a\u001b[2J', hint: 'b' },

@@ -1,34 +1,14 @@
 // A decoder that did not start today may start tomorrow: no failure outlives its cause, and what is said to stand stands.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
+import { breakable } from './fixtures/breakable.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
-import { makeFolder } from './fixtures/sources/folder.ts';
 import { noRlimit } from './fixtures/tiers.ts';
 import { unless } from '../../../test/needs.ts';
 
 const job = await jobOf(await paint(drawScreenshot(200, 100)).png().toBuffer());
-
-interface Breakable {
-  readonly entry: URL;
-  break(): Promise<void>;
-  mend(): Promise<void>;
-}
-
-/** The real decoder, behind a file that can be broken and mended. */
-async function breakable(): Promise<Breakable> {
-  const path = join(await makeFolder(), 'child.mjs');
-  const real = new URL('../src/decoder/child.ts', import.meta.url).href;
-  return {
-    entry: pathToFileURL(path),
-    break: () => writeFile(path, 'process.exit(7);'),
-    mend: () => writeFile(path, `await import(${JSON.stringify(real)});`),
-  };
-}
 
 function open(options: PoolOptions): DecoderPool {
   const pool = new DecoderPool({ maxInFlight: 1, ...options });
@@ -71,22 +51,6 @@ describe('a decoder that could not be started', unless(noRlimit), () => {
 });
 
 describe('a weaker tier that stands in for a stronger one', unless(noRlimit), () => {
-  test('gives way once the stronger one starts, and what is said is what is so', async () => {
-    const { entry, ...program } = await breakable();
-    await program.break();
-    const pool = open({ childEntry: entry, strongerRetryMs: 100 });
-    expect(await pool.run(job)).toMatchObject({ ok: true });
-    expect(await pool.describe()).toMatchObject({ ok: true, value: { tier: 'wasm' } });
-    await program.mend();
-    for (let turn = 0; turn < 100 && pool.tier === 'wasm'; turn += 1) {
-      expect(await pool.run(job)).toMatchObject({ ok: true });
-      await wait(50);
-    }
-    expect(['bwrap', 'rlimit']).toContain(pool.tier);
-    expect(await pool.describe()).toMatchObject({ ok: true, value: { tier: pool.tier } });
-    expect(await pool.run(job)).toMatchObject({ ok: true });
-  });
-
   test('stays while the stronger one still fails, and no picture waits for that', async () => {
     const { entry, ...program } = await breakable();
     await program.break();

@@ -136,7 +136,7 @@ describe('the pool', unless(noRlimit), () => {
   });
 
   test('leaves no process behind when it is closed', async () => {
-    for (const sandbox of ['rlimit', 'auto'] as const) {
+    for (const sandbox of ['rlimit', 'preferred'] as const) {
       const pool = open({ sandbox });
       await Promise.all([pool.run(job), pool.run(job)]);
       const before = descendants(process.pid).filter(({ command }) =>

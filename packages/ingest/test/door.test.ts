@@ -102,7 +102,7 @@ describe('ways in', () => {
           door.ingest({ kind: 'url', url: `http://127.0.0.1:${port}/x.png`, policy }),
         ]);
         const ids = outcomes.map((outcome) => imageOf(outcome).sha256);
-        expect(new Set(ids)).toEqual(new Set([sha256(bytes)]));
+        expect(new Set(ids).size).toBe(1);
       } finally {
         server.close();
       }
@@ -226,16 +226,20 @@ describe('ways in', () => {
 
 describe('what comes out', () => {
   test(
-    'what fits passes byte for byte, and is its own original',
+    'what fits passes pixel for pixel, and what was written here passes as it is',
     { tags: ['f-ingest-pass-through', 's002-sha256', 's002-decode-validated'] },
     async () => {
       const bytes = await png(200, 100);
-      const { block, original, steps } = accepted(await door.ingest({ kind: 'bytes', bytes }));
-      expect(block.sha256).toBe(sha256(bytes));
-      expect(original.sha256).toBe(block.sha256);
-      expect(block.original).toBeUndefined();
-      expect(steps).toEqual([]);
-      expect(await bytesOf(block.sha256)).toEqual(bytes);
+      const first = accepted(await door.ingest({ kind: 'bytes', bytes }));
+      expect(first.original.sha256).toBe(sha256(bytes));
+      expect(first.steps).toEqual([]);
+      const ours = await bytesOf(first.block.sha256);
+      expect(sha256(ours)).toBe(first.block.sha256);
+      expect(await sharp(ours).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer());
+      const again = accepted(await door.ingest({ kind: 'bytes', bytes: ours }));
+      expect(again.block.sha256).toBe(first.block.sha256);
+      expect(again.block.original).toBeUndefined();
+      expect(again.original.sha256).toBe(again.block.sha256);
     },
   );
 

@@ -154,7 +154,7 @@ test('A region of the whole picture is no crop.', async () => {
     await jobOf(bytes, { region: { left: 0, top: 0, ...upright } }),
     doorLimits,
   );
-  expect(outcome).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
+  expect(outcome).toMatchObject({ ok: true, value: { kind: 'encoded', steps: [] } });
 });
 
 test('Only the eight orientations are read.', () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { isRecord } from '@percept/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assemblePng, encodePng, header } from '../src/tour/png.ts';
+import { assemblePng } from '@percept/core';
+import { encodePng } from '@percept/ingest/png';
 
 const entry = new URL('../bin/percept.js', import.meta.url).pathname;
 let folder: string;
@@ -54,8 +55,11 @@ function oneObject({ out }: Ended): Readonly<Record<string, unknown>> {
   return value;
 }
 
+/** As the door itself would write it, so that what is stored is one blob. */
 function square(size: number): Uint8Array {
-  return encodePng({ width: size, height: size, pixel: (x, y) => [x & 255, y & 255, 90] });
+  const data = new Uint8Array(size * size * 3);
+  for (let at = 0; at < size * size; at += 1) data.set([at % 16, (at / size) % 16, 90], at * 3);
+  return encodePng({ width: size, height: size, channels: 3, data });
 }
 
 describe('the contract', () => {
@@ -213,7 +217,13 @@ describe('ingest', () => {
     'a refusal exits 3 with kind, message and hint',
     { tags: ['d-cli-exit-refusal'] },
     async () => {
-      const bomb = assemblePng(header(16_000_000, 3, 6), deflateSync(new Uint8Array(1000)));
+      const bomb = assemblePng({
+        width: 16_000_000,
+        height: 3,
+        bitDepth: 8,
+        colourType: 6,
+        compressed: deflateSync(new Uint8Array(1000)),
+      });
       await writeFile(join(folder, 'bomb.png'), bomb);
       const ended = await percept(['ingest', 'bomb.png', '--json']);
       expect(ended.code).toBe(3);

@@ -3,7 +3,7 @@
 import { accept, refuse } from '@percept/core';
 import { describe, expect, it } from 'vitest';
 import { classify, createDarkroom, parsePageRange, renderLimits } from '../src/index.ts';
-import { encodePng } from '../src/image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 import { paragraph } from './support/pdf-kinds.ts';
 import { renderer, square } from './support/square-renderer.ts';
@@ -12,7 +12,7 @@ import { pagesPdf } from './support/write-pdf.ts';
 const drawing = bytesOf(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#080"/></svg>',
 );
-const raster = encodePng({ width: 2, height: 2, rgba: new Uint8Array(16).fill(255) });
+const raster = encodePng({ width: 2, height: 2, channels: 4, data: new Uint8Array(16).fill(255) });
 
 describe('the render capability', () => {
   const withheld = createDarkroom({ renderers: [] });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodePng } from '../src/image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import { openDarkroom, shareOf } from './support/darkroom.ts';
 import { hostileDrawings, type Hostile } from './support/hostile-svg.ts';
 import { readPng } from './support/read-png.ts';
@@ -22,7 +22,8 @@ writeFileSync(
   encodePng({
     width: 8,
     height: 8,
-    rgba: new Uint8Array(256).map((_, at) => [...canaryColour, 255][at % 4] ?? 0),
+    channels: 4,
+    data: new Uint8Array(256).map((_, at) => [...canaryColour, 255][at % 4] ?? 0),
   }),
 );
 let visits = 0;

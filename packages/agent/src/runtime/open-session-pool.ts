@@ -2,7 +2,7 @@
 // that what a runtime can do is told from configuration alone.
 import { randomBytes } from 'node:crypto';
 import type { Memory, Memos } from '@percept/store';
-import { openDoor } from '@percept/ingest';
+import { openDoor, type Sandbox } from '@percept/ingest';
 import {
   createDarkroom,
   createStoreCache,
@@ -31,6 +31,8 @@ export interface SessionPoolParts {
   readonly answerer: Answerer | undefined;
   /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
   readonly programs: string | undefined;
+  /** Whether pictures may be decoded where this system has no sandbox. */
+  readonly sandbox?: Sandbox | undefined;
   /** Of this process: what a server of somebody else may inherit is taken from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -46,7 +48,8 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
   const wanted = parsePrograms(parts.programs);
   // A word that is not known is no reason to be blind: what needs no program is drawn.
   const programs = wanted.ok ? findPrograms(wanted.value) : {};
-  const door = openDoor({ store: memory });
+  const { sandbox } = parts;
+  const door = openDoor({ store: memory, ...(sandbox && { sandbox }) });
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
   const { memos } = memory;

@@ -24,6 +24,8 @@ export interface RuntimeSetup {
   readonly cwd: string;
   readonly env: LoadOptions['env'];
   readonly memory: Memory;
+  /** `required` where strangers send pictures: without a sandbox nothing is decoded. */
+  readonly sandbox?: 'required' | 'preferred' | undefined;
   /** How we introduce ourselves to servers of others. */
   readonly version?: string | undefined;
   /** Local eyes and ears, where they are installed. `hears` is false when the speech models are not there. */
@@ -63,7 +65,7 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
       import('./open-session-pool.ts'),
       plan(),
     ]);
-    const { memory, senses, env, version = '0' } = setup;
+    const { memory, senses, env, sandbox, version = '0' } = setup;
     const answerer = senses && createLocalAnswerer(senses.open);
     const programs = env['PERCEPT_PROGRAMS'];
     const { bridge: settings } = config;
@@ -74,6 +76,7 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
       settings,
       answerer,
       programs,
+      sandbox,
       env,
       version,
     });

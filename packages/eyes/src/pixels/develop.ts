@@ -1,6 +1,6 @@
 // Bytes to pixels, by the door's own decoder: in its sandbox, behind its limits. Eyes have no decoder of pictures.
-import { accept, defaultFit, doorLimits, refuse, type Outcome } from '@percept/core';
-import { probe, refusalFor, sniff, stripMetadata, type Decoder } from '@percept/ingest';
+import { accept, defaultFit, doorLimits, type Outcome } from '@percept/core';
+import { decodeBitmap, type Decoder } from '@percept/ingest';
 import type { Picture } from './picture.ts';
 
 export interface Developed {
@@ -9,6 +9,8 @@ export interface Developed {
   readonly format: string;
   /** The size of the source, when it was reduced to fit `maxPixels`. */
   readonly original?: { readonly width: number; readonly height: number };
+  /** What whoever reads the words should know about the picture. */
+  readonly warnings: readonly string[];
 }
 
 export interface DevelopOptions {
@@ -21,40 +23,15 @@ export async function develop(
   bytes: Uint8Array,
   { maxPixels, signal }: DevelopOptions,
 ): Promise<Outcome<Developed>> {
-  const sniffed = sniff(bytes);
-  if (sniffed.kind === 'audio')
-    return refuse({
-      refused: 'unperceivable',
-      message: 'This is a sound, and a picture was asked for.',
-      hint: 'Transcribe it instead.',
-    });
-  if (sniffed.kind !== 'image') return refuse(refusalFor(sniffed));
-  const probed = probe(bytes, sniffed.mime, doorLimits);
-  if (!probed.ok) return probed;
-  const { mime, width, height, frames, orientation, hasAlpha, hasColourProfile } = probed.value;
-  const target = {
-    ...defaultFit,
-    maxBytes: Infinity,
-    maxEdgePx: doorLimits.maxSourceEdgePx,
-    maxPixels,
-  };
-  const stripped = stripMetadata(bytes, mime);
-  const facts = { mime, width, height, frames, orientation, hasAlpha, hasColourProfile };
-  const bitmap = await decoder.bitmap(
-    { bytes: stripped, ...facts, target },
-    signal ? { signal } : {},
-  );
-  if (!bitmap.ok) return bitmap;
-  const picture = {
-    width: bitmap.value.width,
-    height: bitmap.value.height,
-    data: bitmap.value.data,
-  };
-  const full = orientation >= 5 ? { width: height, height: width } : { width, height };
-  const reduced = full.width !== picture.width || full.height !== picture.height;
+  const target = { ...defaultFit, maxEdgePx: doorLimits.maxSourceEdgePx, maxPixels };
+  const decoded = await decodeBitmap({ decoder, limits: doorLimits }, bytes, { target, signal });
+  if (!decoded.ok) return decoded;
+  const { width, height, data, mime, original, warnings } = decoded.value;
+  const isReduced = original.width !== width || original.height !== height;
   return accept({
-    picture,
+    picture: { width, height, data },
     format: mime.slice('image/'.length),
-    ...(reduced && { original: full }),
+    warnings,
+    ...(isReduced && { original }),
   });
 }

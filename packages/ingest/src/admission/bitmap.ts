@@ -1,20 +1,24 @@
-// Bare pixels of a picture, for whoever looks at them here: local eyes, a terminal. Same bounds and same cell as for a
+// Bare pixels of a picture, for whoever looks at them here: local eyes, a terminal. Same bounds and same isolation as for a
 // picture that is taken in; nothing is stored.
 import {
+  accept,
   defaultFit,
   refuse,
   resolveRegion,
   wholePixels,
+  type DoorLimits,
   type FitTarget,
+  type ImageType,
   type Outcome,
   type RegionRequest,
+  type Size,
 } from '@percept/core';
 import type { Decoder } from '../decoder/index.ts';
 import { orientedSize, type Bitmap } from '../fit/index.ts';
 import { probe } from '../probe/index.ts';
 import { refusalFor, sniff } from '../sniff.ts';
-import { stripMetadata } from '../strip/index.ts';
-import type { AdmissionParts } from './request.ts';
+import { jobOf } from './job.ts';
+import { sourceWarnings, wordsFor } from './warnings.ts';
 import { notAPicture } from './way-in.ts';
 
 export interface BitmapRequest {
@@ -24,33 +28,35 @@ export interface BitmapRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export async function developBitmap(
-  { decoder, limits }: Pick<AdmissionParts, 'limits'> & { readonly decoder: Decoder },
+/** Pixels, and what they were made from. */
+export interface DecodedBitmap extends Bitmap {
+  readonly mime: ImageType;
+  /** The whole picture, upright. */
+  readonly original: Size;
+  readonly warnings: readonly string[];
+}
+
+/** @example await decodeBitmap({ decoder: new DecoderPool(), limits: doorLimits }, bytes, { signal }) */
+export async function decodeBitmap(
+  { decoder, limits }: { readonly decoder: Decoder; readonly limits: DoorLimits },
   bytes: Uint8Array,
   { target = defaultFit, region, signal }: BitmapRequest,
-): Promise<Outcome<Bitmap>> {
+): Promise<Outcome<DecodedBitmap>> {
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'audio') return refuse(notAPicture);
   if (sniffed.kind !== 'image') return refuse(refusalFor(sniffed));
   const probed = probe(bytes, sniffed.mime, limits);
   if (!probed.ok) return probed;
   const facts = probed.value;
-  const shown = resolveRegion(region, orientedSize(facts, facts.orientation));
+  const original = orientedSize(facts, facts.orientation);
+  const shown = resolveRegion(region, original);
   if (!shown.ok) return shown;
-  const { mime, width, height, frames, orientation, hasAlpha, hasColourProfile } = facts;
-  return decoder.bitmap(
-    {
-      bytes: stripMetadata(bytes, mime),
-      mime,
-      width,
-      height,
-      frames,
-      orientation,
-      hasAlpha,
-      hasColourProfile,
-      target: { ...target, maxBytes: Infinity },
-      ...(region && { region: wholePixels(shown.value) }),
-    },
+  const job = jobOf(bytes, facts, { ...target, maxBytes: Infinity });
+  const bitmap = await decoder.bitmap(
+    { ...job, ...(region && { region: wholePixels(shown.value) }) },
     signal ? { signal } : {},
   );
+  if (!bitmap.ok) return bitmap;
+  const warnings = [...sourceWarnings(facts), ...wordsFor(bitmap.value.notes)];
+  return accept({ ...bitmap.value, mime: facts.mime, original, warnings });
 }

@@ -1,5 +1,5 @@
-// A picture: bounded by its structure, decoded in a cell, fitted to the target, and stored beside its original. What fits
-// leaves as it came, less its metadata.
+// A picture: bounded by its structure, decoded in isolation, fitted to the target, and stored beside its original. What
+// leaves was written here; of what fits the pixels are exactly those that came.
 import {
   accept,
   defaultFit,
@@ -15,20 +15,20 @@ import {
   type Rect,
 } from '@percept/core';
 import type { DecodeOptions } from '../decoder/index.ts';
-import { orientedSize, type DecodeJob } from '../fit/index.ts';
+import { orientedSize } from '../fit/index.ts';
 import { probe, type Probe } from '../probe/index.ts';
 import type { SourceBytes } from '../sources/index.ts';
-import { stripMetadata } from '../strip/index.ts';
+import { jobOf } from './job.ts';
 import {
   originOf,
   storedSource,
   storeUnlessAborted,
   type AdmissionParts,
   type AdmissionRequest,
-  type AdmissionStep,
   type Admitted,
   type Kept,
 } from './request.ts';
+import { sourceWarnings, wordsFor } from './warnings.ts';
 
 /** `stored`: the original is in the store already, under this name. */
 export async function admitImage(
@@ -56,30 +56,29 @@ export async function admitImage(
     : await storeUnlessAborted(parts.store, source.bytes, request);
   if (!kept.ok) return kept;
   const original = originalOf(kept.value, source.bytes, facts);
-  const picture = decoded.value;
-  const leaving =
-    picture.kind === 'encoded' ? picture : { bytes: job.bytes, mime: facts.mime, ...picture };
-  const same = leaving.bytes === source.bytes;
-  const fitted = same ? kept : await storeUnlessAborted(parts.store, leaving.bytes, request);
+  const { bytes, mime: type, width, height, steps, notes } = decoded.value;
+  const fitted = await storeUnlessAborted(parts.store, bytes, request);
   if (!fitted.ok) return fitted;
+  const isOriginal = fitted.value === original.sha256;
   const block: ImageBlock<BlobSource> = {
     type: 'image',
     source: storedSource,
-    mime: leaving.mime,
+    mime: type,
     sha256: fitted.value,
-    width: leaving.width,
-    height: leaving.height,
-    bytes: leaving.bytes.length,
+    width,
+    height,
+    bytes: bytes.length,
     origin: originOf(request, source),
-    ...(!same && { original }),
+    ...(!isOriginal && { original }),
   };
-  const steps: readonly AdmissionStep[] = [
-    ...(picture.kind === 'encoded' ? picture.steps : []),
-    ...(facts.metadataBytes > 0 ? (['metadata-removed'] as const) : []),
-  ];
   const seen = region ?? shown.value;
-  const warnings = [...resized(seen, block), ...sourceWarnings(facts)];
-  return accept({ block, original, shown: seen, steps, warnings });
+  return accept({
+    block,
+    original,
+    shown: seen,
+    steps: [...steps, ...(facts.metadataBytes > 0 ? (['metadata-removed'] as const) : [])],
+    warnings: [...resized(seen, block), ...sourceWarnings(facts), ...wordsFor(notes)],
+  });
 }
 
 /** Stores the picture as it came, after it was decoded once and thrown away. */
@@ -100,20 +99,13 @@ export async function keepImage(
   return accept({
     kind: 'image',
     original: originalOf(stored.value, source.bytes, probed.value),
-    warnings: sourceWarnings(probed.value),
+    warnings: [...sourceWarnings(probed.value), ...wordsFor(checked.value.notes)],
     ...(source.name !== undefined && { name: source.name }),
   });
 }
 
 /** Small, so that a photograph is shrunk while it is read: every byte of it is decoded all the same. */
 const checkedAt: FitTarget = { ...defaultFit, maxEdgePx: 64, maxPixels: 64 * 64 };
-
-function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeJob {
-  const { mime, width, height, frames, orientation, hasAlpha, hasColourProfile } = facts;
-  // The decoder sees what may leave, so that a picture whose metadata alone is too heavy passes unchanged.
-  const bytes = stripMetadata(source, mime);
-  return { bytes, mime, width, height, frames, orientation, hasAlpha, hasColourProfile, target };
-}
 
 function decodeOptions({ signal, onStage }: AdmissionRequest): DecodeOptions {
   return { ...(signal && { signal }), ...(onStage && { onProgress: onStage }) };
@@ -134,13 +126,4 @@ function originalOf(sha256: BlobId, bytes: Uint8Array, facts: Probe): Original {
 function resized(shown: Rect, block: ImageBlock): string[] {
   if (shown.width === block.width && shown.height === block.height) return [];
   return [`downscaled from ${shown.width}×${shown.height} to ${block.width}×${block.height}`];
-}
-
-function sourceWarnings(facts: Probe): string[] {
-  const warnings: string[] = [];
-  if (facts.frames > 1) warnings.push(`a still: the source has ${facts.frames} frames`);
-  if (facts.trailingBytes > 0) {
-    warnings.push(`${facts.trailingBytes} bytes after the end of the picture were cut off`);
-  }
-  return warnings;
 }

@@ -13,7 +13,7 @@ import {
 } from './request.ts';
 import { wayIn, type WayIn } from './way-in.ts';
 
-export { developBitmap, type BitmapRequest } from './bitmap.ts';
+export { decodeBitmap, type BitmapRequest, type DecodedBitmap } from './bitmap.ts';
 export {
   takenBack,
   type AdmissionParts,

@@ -4,7 +4,7 @@ import { overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
 import type { DecodeJob, Developed } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';
-import type { Link, LinkEvents, LinkFactory } from './link.ts';
+import type { Ending, Link, LinkEvents, LinkFactory } from './link.ts';
 import { parseMessage, parseOutcome, type Message } from './message.ts';
 import { orderHead } from './order.ts';
 import { deadWorker, lateWorker, strayWorker, cancelled } from './refusals.ts';
@@ -36,19 +36,19 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 export class Cell {
   /** Resolves with undefined when the decoder is ready, or with the reason why it never will be. */
-  readonly ready: Promise<string | undefined>;
-  readonly gone: Promise<string>;
+  readonly ready: Promise<Ending | undefined>;
+  readonly gone: Promise<Ending>;
   readonly #link: Link;
   readonly #limits: CellLimits;
   #assignment: Assignment | undefined;
   readonly #late: NodeJS.Timeout;
-  #welcome: (problem?: string) => void = () => {};
+  #welcome: (problem?: Ending) => void = () => {};
   #jobs = 0;
   #spent = false;
 
   constructor(factory: LinkFactory, limits: CellLimits) {
     this.#limits = limits;
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const { promise, resolve } = Promise.withResolvers<Ending | undefined>();
     const slow = (): void => this.#fail('it did not answer in time');
     const late = setTimeout(slow, limits.startTimeoutMs);
     this.#late = late;
@@ -65,7 +65,7 @@ export class Cell {
     void this.gone.then((how) => {
       this.#spent = true;
       this.#welcome(how);
-      this.#assignment?.settle(refuse(deadWorker(how)), !this.#assignment.begun);
+      this.#assignment?.settle(refuse(deadWorker(how.words)), !this.#assignment.begun);
     });
   }
 
@@ -116,7 +116,7 @@ export class Cell {
     void this.gone.then(() => clearTimeout(timer));
   }
 
-  kill(): Promise<string> {
+  kill(): Promise<Ending> {
     this.#abandon(cancelled);
     return this.gone;
   }
@@ -159,7 +159,7 @@ export class Cell {
   }
 
   #fail(problem: string): void {
-    this.#welcome(problem);
+    this.#welcome({ words: problem, isDenial: false });
     this.#abandon(deadWorker(problem));
   }
 
@@ -177,7 +177,8 @@ function open(factory: LinkFactory, events: LinkEvents): Link {
     return factory(events);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 160) : 'no reason given';
-    const gone = Promise.resolve(`it could not be started: ${reason}`);
+    const words = `it could not be started: ${reason}`;
+    const gone = Promise.resolve({ words, isDenial: false });
     return { gone, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
   }
 }

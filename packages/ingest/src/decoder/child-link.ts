@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Command } from './command.ts';
 import { frameHead, FrameReader } from './frame.ts';
-import type { Link, LinkEvents } from './link.ts';
+import type { Ending, Link, LinkEvents } from './link.ts';
 
 const maxComplaintChars = 2_000;
 const lastWordsMs = 500;
@@ -19,8 +19,11 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     detached: process.platform !== 'win32',
   });
   // First of all, because a process that cannot be started says so on the next tick, with or without streams.
-  const failed = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+  const failed = new Promise<Ending>((resolve) => {
+    child.once('error', (error) => {
+      const words = `it could not be started: ${error.message}`;
+      resolve({ words, isDenial: /ENOENT|EACCES|EPERM/.test(error.message) });
+    });
   });
   const { stdin, stdout, stderr } = child;
   let complaint = '';
@@ -40,7 +43,7 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
   child.unref();
   for (const stream of [stdin, stdout, stderr]) if (stream instanceof Socket) stream.unref();
 
-  const ended = new Promise<string>((resolve) => {
+  const ended = new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => {
       stdin.destroy();
       // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
@@ -80,9 +83,11 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** bubblewrap reports a signal as 128 plus its number. */
-function ending(code: number | null, signal: string | null, complaint: string): string {
-  const how =
-    signal ?? (code !== null && code > 128 ? `signal ${code - 128}` : `exit code ${code}`);
+function ending(code: number | null, signal: string | null, complaint: string): Ending {
+  const isKilled = signal !== null || code === null || code > 128;
+  const how = signal ?? (isKilled ? `signal ${(code ?? 128) - 128}` : `exit code ${code}`);
   const first = complaint.split('\n', 1)[0]?.trim() ?? '';
-  return first === '' ? `it ended with ${how}` : `it ended with ${how} (${first.slice(0, 160)})`;
+  const words =
+    first === '' ? `it ended with ${how}` : `it ended with ${how} (${first.slice(0, 160)})`;
+  return { words, isDenial: !isKilled };
 }

@@ -1,7 +1,7 @@
 // The port that everything outside sees: a job goes in, a picture or a refusal comes out, and whatever the bytes do,
 // they do it elsewhere.
 import type { DoorLimits, Outcome } from '@percept/core';
-import type { Bitmap, CheckedPicture, DecodeJob, Picture, Stage } from '../fit/picture.ts';
+import type { Bitmap, CheckedPicture, DecodeJob, EncodedPicture, Stage } from '../fit/picture.ts';
 
 export interface DecodeOptions {
   readonly signal?: AbortSignal;
@@ -9,7 +9,7 @@ export interface DecodeOptions {
 }
 
 export interface Decoder {
-  run(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Picture>>;
+  run(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<EncodedPicture>>;
   /** Bare pixels, fitted to the target's size. They stay in this process: nothing like it may leave. */
   bitmap(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Bitmap>>;
   /** Decodes and hands nothing out: whether the picture can be shown, and how large it is then. */

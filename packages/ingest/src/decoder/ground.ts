@@ -1,9 +1,10 @@
-// On which tier the decoders stand. A tier counts once a decoder has answered from inside it. Nothing is held against a
-// host for ever: after a failure the next job tries again, and while decoders stand on a weaker tier because a stronger
-// one did not start, the stronger one is tried again from time to time, beside the work.
+// On which tier the decoders stand. A tier counts once a decoder has answered from inside it. It fails closed: only a system
+// that cannot have a tier leads to a weaker one. A decoder that is killed, stopped or slow is tried once more and then means a
+// refusal, and where decoders have once been confined they never run unconfined. Nothing is held against a host for ever:
+// after a failure the next job tries again, and a stronger tier is tried again from time to time, beside the work.
 import type { Tier } from './decoder.ts';
 import type { Cell } from './cell.ts';
-import type { Candidate } from './tier.ts';
+import { isConfined, type Candidate } from './tier.ts';
 
 export type Footing =
   | { readonly ok: true; readonly candidate: Candidate }
@@ -11,8 +12,10 @@ export type Footing =
 
 type Step =
   | { readonly kind: 'stands'; readonly candidate: Candidate; readonly cell: Cell }
-  /** It may stand at another time. */
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** This system does not let it run, at least for now. */
+  | { readonly kind: 'denied'; readonly reason: string }
+  /** It was killed, stopped, slow or out of resources. */
+  | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'missing'; readonly reason: string };
 
 export interface GroundParts {
@@ -32,6 +35,7 @@ export interface GroundParts {
 export class Ground {
   readonly #parts: GroundParts;
   #candidate: Candidate | undefined;
+  #wasConfined = false;
   #search: Promise<Footing> | undefined;
   #failure: { readonly footing: Footing; readonly until: number } | undefined;
   /** The tiers above the one in force, where one of them did not start. */
@@ -87,15 +91,19 @@ export class Ground {
     const reasons: string[] = [];
     let failures = 0;
     for (const [index, tier] of tiers.entries()) {
-      const step = await this.#tryOut(tier, onStart);
+      if (this.#wasConfined && !isConfined(tier)) continue;
+      let step = await this.#tryOut(tier, onStart);
+      if (step.kind === 'lost') step = await this.#tryOut(tier, onStart);
       if (step.kind === 'stands') {
         this.#candidate = step.candidate;
+        this.#wasConfined ||= isConfined(tier);
         if (failures > 0) this.#tryLater(tiers.slice(0, index));
         this.#parts.adopt(step.cell);
         return { ok: true, candidate: step.candidate };
       }
-      if (step.kind === 'failed') failures += 1;
       reasons.push(`${tier}: ${step.reason}`);
+      if (step.kind === 'lost') return { ok: false, reasons };
+      if (step.kind === 'denied') failures += 1;
     }
     return { ok: false, reasons };
   }
@@ -107,14 +115,13 @@ export class Ground {
       const cell = this.#parts.start(candidate);
       if (typeof cell === 'string') return { kind: 'missing', reason: cell };
       onStart(cell);
-      const reason = await cell.ready;
-      return reason === undefined
-        ? { kind: 'stands', candidate, cell }
-        : { kind: 'failed', reason };
+      const problem = await cell.ready;
+      if (!problem) return { kind: 'stands', candidate, cell };
+      return { kind: problem.isDenial ? 'denied' : 'lost', reason: problem.words };
     } catch (error) {
       // Its files may be gone while a package manager replaces them.
       const why = error instanceof Error ? error.message.slice(0, 160) : 'no reason given';
-      return { kind: 'failed', reason: `it could not be prepared: ${why}` };
+      return { kind: 'lost', reason: `it could not be prepared: ${why}` };
     }
   }
 

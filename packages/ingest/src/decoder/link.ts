@@ -2,6 +2,16 @@
 // end is always noticed. A link never throws at its owner.
 import type { Frame } from './frame.ts';
 
+export interface Ending {
+  /** A bounded sentence about how. */
+  readonly words: string;
+  /**
+   * It ended by itself, because this system does not let it run. Otherwise it was killed, stopped, slow or out of resources:
+   * that says nothing about what this system can do, so nobody may take it as a reason for less isolation.
+   */
+  readonly isDenial: boolean;
+}
+
 export interface LinkEvents {
   readonly onFrame: (frame: Frame) => void;
   /** It said something that is not a frame. */
@@ -14,8 +24,8 @@ export interface Link {
   end(): void;
   /** End it now, whatever it does. */
   kill(): void;
-  /** Resolves once, when it is gone, with a bounded sentence about how. */
-  readonly gone: Promise<string>;
+  /** Resolves once, when it is gone. */
+  readonly gone: Promise<Ending>;
   /** The most that it may answer now; the owner sets it per job. */
   maxAnswerBytes: number;
 }

@@ -13,14 +13,15 @@ import {
   type Refusal,
   type RefusalKind,
 } from '@percept/core';
-import { orientedSize } from '../fit/orientation.ts';
+import { isBare } from '../fit/bare.ts';
 import {
+  notes,
   outputTypes,
   stages,
   steps,
-  type JobFacts,
-  type OutputType,
   type Developed,
+  type JobFacts,
+  type Note,
   type Stage,
 } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';
@@ -66,7 +67,7 @@ export function doneMessage(
 ): { readonly head: object; readonly body: Uint8Array } {
   const empty = new Uint8Array(0);
   if (!outcome.ok) return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
-  if (outcome.value.kind === 'unchanged' || outcome.value.kind === 'checked') {
+  if (outcome.value.kind === 'checked') {
     return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
   }
   if (outcome.value.kind === 'bitmap') {
@@ -93,27 +94,40 @@ export function parseOutcome(
   const width = readPositive(value['width']);
   const height = readPositive(value['height']);
   if (!width || !height) return undefined;
+  const told = readNotes(value['notes']);
   if (job.output === 'check') {
-    return value['kind'] === 'checked' ? accept({ kind: 'checked', width, height }) : undefined;
+    if (value['kind'] !== 'checked' || !told) return undefined;
+    return accept({ kind: 'checked', width, height, notes: told });
   }
   if (!fits({ width, height }, job.target)) return undefined;
   if (job.output === 'bitmap') {
     const whole = value['kind'] === 'bitmap' && body.length === width * height * 3;
-    return whole ? accept({ kind: 'bitmap', width, height, data: body }) : undefined;
-  }
-  if (value['kind'] === 'unchanged') {
-    const seen = orientedSize(job, job.orientation);
-    const same = seen.width === width && seen.height === height && !job.region;
-    return same ? accept({ kind: 'unchanged', width, height }) : undefined;
+    if (!whole || !told) return undefined;
+    return accept({ kind: 'bitmap', width, height, data: body, notes: told });
   }
   const mime = readWord(outputTypes, value['mime']);
-  const encodes = readPositive(value['encodes']);
+  const encodes = readCount(value['encodes']);
   const done = value['steps'];
-  if (value['kind'] !== 'encoded' || !mime || !encodes || !Array.isArray(done)) return undefined;
-  if (!job.target.imageTypes.includes(mime) || !hasSignature(body, mime)) return undefined;
-  if (body.length > job.target.maxBytes) return undefined;
+  if (value['kind'] !== 'encoded' || !mime || encodes === undefined) return undefined;
+  if (!told || !Array.isArray(done) || body.length > job.target.maxBytes) return undefined;
+  if (!job.target.imageTypes.includes(mime) || !isBare(body, mime)) return undefined;
   const names = steps.filter((step) => done.includes(step));
-  return accept({ kind: 'encoded', bytes: body, mime, width, height, steps: names, encodes });
+  const size = { width, height };
+  return accept({
+    kind: 'encoded',
+    bytes: body,
+    mime,
+    ...size,
+    steps: names,
+    encodes,
+    notes: told,
+  });
+}
+
+function readNotes(value: unknown): readonly Note[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const told: readonly unknown[] = value;
+  return notes.filter((note) => note !== 'unconfined' && told.includes(note));
 }
 
 /** What a decoder can find out about a picture; everything else is for its host to say. */
@@ -131,17 +145,4 @@ function isHonest({ refused, message, hint }: Refusal): boolean {
   // oxlint-disable-next-line no-control-regex
   const printable = !/[\u0000-\u001f\u007f-\u009f]/.test(words);
   return honestKinds.has(refused) && printable && words.length <= maxWordsChars;
-}
-
-function hasSignature(bytes: Uint8Array, mime: OutputType): boolean {
-  const begins = (at: number, text: string): boolean =>
-    [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
-  switch (mime) {
-    case 'image/png':
-      return bytes[0] === 0x89 && begins(1, 'PNG\r\n');
-    case 'image/jpeg':
-      return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-    case 'image/webp':
-      return begins(0, 'RIFF') && begins(8, 'WEBP');
-  }
 }

@@ -39,7 +39,6 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
     return undefined;
   if (!orientation || !target) return undefined;
   const hasAlpha = facts['hasAlpha'] === true;
-  const hasColourProfile = facts['hasColourProfile'] === true;
   const lossless = facts['lossless'] === true;
   return {
     id,
@@ -52,7 +51,6 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       frames,
       orientation,
       hasAlpha,
-      hasColourProfile,
       target,
       lossless,
       output: readWord(outputs, facts['output']) ?? 'file',

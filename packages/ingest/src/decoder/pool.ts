@@ -3,13 +3,19 @@
 // alive once its jobs are done, and nothing that a listener to progress throws reaches them.
 import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { availableParallelism } from 'node:os';
-import type { Bitmap, CheckedPicture, DecodeJob, Developed, Picture } from '../fit/picture.ts';
+import type {
+  Bitmap,
+  CheckedPicture,
+  DecodeJob,
+  Developed,
+  EncodedPicture,
+} from '../fit/picture.ts';
 import { quietly } from '../progress.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
 import type { DecodeOptions, Decoder, Isolation, Tier } from './decoder.ts';
 import { Ground } from './ground.ts';
 import { cancelled, closedDecoder, noDecoder, strayWorker } from './refusals.ts';
-import { candidate, tiersFor, type Candidate, type Sandbox } from './tier.ts';
+import { candidate, isConfined, tiersFor, type Candidate, type Sandbox } from './tier.ts';
 
 export interface PoolOptions {
   readonly sandbox?: Sandbox;
@@ -66,7 +72,7 @@ export class DecoderPool implements Decoder {
       maxRestingBytes: options.maxRestingBytes ?? 384 * 1024 * 1024,
     };
     this.#ground = new Ground({
-      tiers: tiersFor(options.sandbox ?? 'auto'),
+      tiers: tiersFor(options.sandbox ?? 'preferred'),
       candidate: (tier) => this.#candidate(tier),
       start: (found) => (this.#closed ? 'the decoder was closed' : this.#start(found)),
       adopt: (cell) => this.#adopt(cell),
@@ -88,13 +94,11 @@ export class DecoderPool implements Decoder {
     return accept(footing.candidate.isolation);
   }
 
-  async run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Picture>> {
+  async run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<EncodedPicture>> {
     const outcome = await this.#submit({ ...job, output: 'file' }, options);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
-    return value.kind === 'encoded' || value.kind === 'unchanged'
-      ? accept(value)
-      : refuse(strayWorker);
+    return value.kind === 'encoded' ? accept(value) : refuse(strayWorker);
   }
 
   async bitmap(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
@@ -167,10 +171,20 @@ export class DecoderPool implements Decoder {
     for (let attempt = 0; ; attempt += 1) {
       const cell = await this.#obtain();
       if (!cell.ok) return ticket.settle(cell);
+      const isolation = this.#cells.get(cell.value)?.isolation;
       const { outcome, innocent } = await this.#perform(cell.value, ticket);
       this.#putBack(cell.value);
-      if (!innocent || attempt === innocentRetries) return ticket.settle(outcome);
+      if (!innocent || attempt === innocentRetries) {
+        return ticket.settle(this.#withWarning(outcome, isolation));
+      }
     }
+  }
+
+  /** Whoever asked for a sandbox and got none is told with every picture. */
+  #withWarning(outcome: Outcome<Developed>, isolation: Isolation | undefined): Outcome<Developed> {
+    const isAsked = (this.#options.sandbox ?? 'preferred') === isolation?.tier;
+    if (!outcome.ok || isAsked || !isolation || isConfined(isolation.tier)) return outcome;
+    return accept({ ...outcome.value, notes: [...outcome.value.notes, 'unconfined'] });
   }
 
   #perform(cell: Cell, { job, options }: Ticket): Promise<Verdict> {
@@ -193,7 +207,7 @@ export class DecoderPool implements Decoder {
       if (this.#closed) return refuse(cancelled);
       if (problem !== undefined) {
         this.#ground.abandon(found);
-        return refuse(noDecoder([`${found.isolation.tier}: ${problem}`]));
+        return refuse(noDecoder([`${found.isolation.tier}: ${problem.words}`]));
       }
       if (this.#ground.candidate === found) return accept(cell);
       // Another tier came into force meanwhile.

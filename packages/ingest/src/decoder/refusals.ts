@@ -34,7 +34,7 @@ export function noDecoder(reasons: readonly string[]): Refusal {
   return {
     refused: 'unavailable',
     message: `No isolated decoder could be started: ${reasons.join('; ')}.`,
-    hint: 'Install bubblewrap and util-linux, or allow the wasm tier.',
+    hint: 'Try again. If it stays so, `percept doctor` says what this system lacks for a sandbox.',
   };
 }
 

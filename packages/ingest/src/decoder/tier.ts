@@ -1,5 +1,5 @@
-// From the wish (`auto`) to what really stands: each tier says what it protects, and a tier counts only after a decoder
-// has answered from inside it. `auto` goes from the strongest to the most portable.
+// From the wish to what really stands: each tier says what it protects, and a tier counts only after a decoder has answered
+// from inside it. WebAssembly reaches neither files nor the network, so it stands above a process that is only limited.
 import { extname } from 'node:path';
 import { linkChild } from './child-link.ts';
 import { limitedCommand, sealedCommand, type CommandOptions } from './command.ts';
@@ -7,7 +7,11 @@ import type { DecoderLimits, Isolation, Tier } from './decoder.ts';
 import type { LinkFactory } from './link.ts';
 import { linkWorker } from './worker-link.ts';
 
-export type Sandbox = 'auto' | Tier;
+/**
+ * `required`: a decoder that was taken over reaches no file and no host, or nothing is decoded. `preferred`: the same where
+ * this system can do it, otherwise a limited process and a warning with every picture. A tier by name: that one or none.
+ */
+export type Sandbox = 'required' | 'preferred' | Tier;
 
 export interface Candidate {
   readonly isolation: Isolation;
@@ -28,7 +32,21 @@ function beside(name: string): URL {
 }
 
 export function tiersFor(sandbox: Sandbox): readonly Tier[] {
-  return sandbox === 'auto' ? ['bwrap', 'rlimit', 'wasm'] : [sandbox];
+  switch (sandbox) {
+    case 'required':
+      return ['bwrap', 'wasm'];
+    case 'preferred':
+      return ['bwrap', 'wasm', 'rlimit'];
+    case 'bwrap':
+    case 'wasm':
+    case 'rlimit':
+      return [sandbox];
+  }
+}
+
+/** Whether code that was taken over inside it would find nothing there. */
+export function isConfined(tier: Tier): boolean {
+  return tier !== 'rlimit';
 }
 
 /** The way into a tier, or the name of what the system lacks for it. */

@@ -3,7 +3,7 @@
 // `terminate` ends it in the middle of a decode.
 import { isRecord } from '@percept/core';
 import { Worker } from 'node:worker_threads';
-import type { Link, LinkEvents } from './link.ts';
+import type { Ending, Link, LinkEvents } from './link.ts';
 
 const maxHeapMb = 128;
 
@@ -22,7 +22,7 @@ export function linkWorker(
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   worker.unref();
-  let reason = 'it was ended';
+  let ending: Ending = { words: 'it was ended', isDenial: false };
   worker.on('message', (message: unknown) => {
     if (!isRecord(message) || !(message['body'] instanceof Uint8Array)) return onGarbage();
     const { head, body } = message;
@@ -31,9 +31,10 @@ export function linkWorker(
   });
   worker.on('messageerror', onGarbage);
   worker.on('error', (error) => {
-    reason = `it failed: ${error instanceof Error ? error.message.slice(0, 160) : 'no reason given'}`;
+    const why = error instanceof Error ? error.message.slice(0, 160) : 'no reason given';
+    ending = { words: `it failed: ${why}`, isDenial: true };
   });
-  const gone = new Promise<string>((resolve) => worker.once('exit', () => resolve(reason)));
+  const gone = new Promise<Ending>((resolve) => worker.once('exit', () => resolve(ending)));
 
   const link: Link = {
     maxAnswerBytes: 0,

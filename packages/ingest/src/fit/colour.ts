@@ -1,62 +1,38 @@
-// What leaves is 8-bit sRGB. A source that is that already, also when it says so in a profile, needs no conversion.
+// What leaves is 8-bit sRGB. How a picture gets there is decided by what its header and its profile say in numbers.
 import type { Metadata } from 'sharp';
+import { judgeProfile } from '../probe/icc.ts';
+import type { Pixels } from './pixels.ts';
 
-export function needsConversion(header: Metadata): boolean {
-  if (header.depth !== 'uchar') return true;
-  if (header.space !== 'srgb' && header.space !== 'b-w') return true;
-  return header.icc !== undefined && !isSrgbProfile(header.icc);
-}
+export type ColourWay =
+  /** The numbers are sRGB already: a profile that says so is not even applied, so that they stay what they are. */
+  | { readonly kind: 'as-it-is'; readonly changes: boolean }
+  /** By its profile. `odd`: it could show something else than the numbers alone. */
+  | { readonly kind: 'by-profile'; readonly odd: boolean }
+  /** Ink without a profile, mixed as browsers mix it. */
+  | { readonly kind: 'ink' };
 
-// ICC.1:2022 §7.2: the tag table starts at byte 128 with a count, then 12 bytes per tag: signature, offset, size.
-const tagTable = 128;
-const maxTags = 64;
-const srgbNames = /^(s ?RGB|IEC ?61966-2[.-]1|c2\b|GIMP built-in sRGB|Artifex.*sRGB)/i;
-
-/** By its description, which every writer of sRGB sets; a liar only loses its own colours. */
-function isSrgbProfile(icc: Uint8Array): boolean {
-  const name = profileName(icc);
-  return name !== undefined && srgbNames.test(name);
-}
-
-function profileName(icc: Uint8Array): string | undefined {
-  const view = new DataView(icc.buffer, icc.byteOffset, icc.byteLength);
-  if (icc.length < tagTable + 4) return undefined;
-  const count = Math.min(view.getUint32(tagTable), maxTags);
-  for (let index = 0; index < count; index += 1) {
-    const entry = tagTable + 4 + index * 12;
-    if (entry + 12 > icc.length) return undefined;
-    if (view.getUint32(entry) !== signature('desc')) continue;
-    const offset = view.getUint32(entry + 4);
-    const size = view.getUint32(entry + 8);
-    if (size < 16 || offset + size > icc.length) return undefined;
-    return description(icc.subarray(offset, offset + size));
+export function colourWay({ depth, space, icc }: Metadata): ColourWay {
+  if (space === 'cmyk' && !icc) return { kind: 'ink' };
+  // The engine takes no profile of a single channel of 16 bits.
+  if (!icc || space === 'grey16') {
+    const changes = depth !== 'uchar' || (space !== 'srgb' && space !== 'b-w');
+    return { kind: 'as-it-is', changes };
   }
-  return undefined;
+  const judged = judgeProfile(icc);
+  if (judged === 'plain') return { kind: 'as-it-is', changes: depth !== 'uchar' };
+  return { kind: 'by-profile', odd: judged === 'odd' };
 }
 
-/** `desc` (version 2) holds ASCII at 12; `mluc` (version 4) holds UTF-16BE where its first record points. */
-function description(tag: Uint8Array): string | undefined {
-  const view = new DataView(tag.buffer, tag.byteOffset, tag.byteLength);
-  const type = view.getUint32(0);
-  if (type === signature('desc')) {
-    return text(tag.subarray(12, 12 + Math.min(view.getUint32(8), 64)), 1);
+/** Each ink takes its light away, and black takes from what is left. */
+export function inkToRgb({ data, width, height }: Pixels): Pixels {
+  const out = new Uint8Array(width * height * 3);
+  let to = 0;
+  for (let from = 0; from < data.length; from += 4) {
+    const light = 255 - (data[from + 3] ?? 0);
+    for (let ink = 0; ink < 3; ink += 1) {
+      out[to] = Math.round(((255 - (data[from + ink] ?? 0)) * light) / 255);
+      to += 1;
+    }
   }
-  if (type !== signature('mluc') || tag.length < 28) return undefined;
-  const length = Math.min(view.getUint32(20), 128);
-  const start = view.getUint32(24);
-  return start + length <= tag.length ? text(tag.subarray(start, start + length), 2) : undefined;
-}
-
-function text(bytes: Uint8Array, stride: 1 | 2): string {
-  let out = '';
-  for (let index = stride - 1; index < bytes.length; index += stride) {
-    const code = bytes[index] ?? 0;
-    if (code === 0) break;
-    out += String.fromCharCode(code);
-  }
-  return out;
-}
-
-function signature(four: string): number {
-  return [...four].reduce((sum, char) => sum * 256 + char.charCodeAt(0), 0);
+  return { data: out, width, height, channels: 3 };
 }

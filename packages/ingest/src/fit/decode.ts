@@ -1,10 +1,12 @@
-// Decoding happens once, fully and strictly: a warning of the decoder is an error, the pixel limit stands, only the
-// first frame is read, and colour becomes 8-bit sRGB on the way. Shrink-on-load keeps large photographs cheap.
+// Decoding happens once and fully: the pixel limit stands, only the first frame is read, and colour becomes 8-bit sRGB on
+// the way. It is strict first; a picture that only a lenient decoder shows, as browsers are, is shown and said to be
+// damaged. Shrink-on-load keeps large photographs cheap.
 import { accept, fitSize, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
-import type { Metadata, Sharp } from 'sharp';
-import { needsConversion } from './colour.ts';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
+import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
-import type { DecodeJob, Orientation, Region } from './picture.ts';
+import type { DecodeJob, Note, Orientation, Region } from './picture.ts';
 import { finish, type Pixels, type SharpFactory } from './pixels.ts';
 
 export interface DecodeLimits {
@@ -20,21 +22,26 @@ export interface Decoded {
   readonly colourConverted: boolean;
   readonly cropped: boolean;
   readonly resized: boolean;
+  readonly notes: readonly Note[];
 }
+
+type Open = (more: SharpOptions) => Sharp;
 
 export async function decode(
   factory: SharpFactory,
   job: DecodeJob,
   limits: DecodeLimits,
 ): Promise<Outcome<Decoded>> {
-  const source = factory(job.bytes, {
-    failOn: 'warning',
-    limitInputPixels: limits.maxSourcePixels,
-    sequentialRead: true,
-    autoOrient: false,
-    pages: 1,
-  });
-  const header = await source.metadata();
+  const open: Open = (more) =>
+    factory(job.bytes, {
+      failOn: 'warning',
+      limitInputPixels: limits.maxSourcePixels,
+      sequentialRead: true,
+      autoOrient: false,
+      pages: 1,
+      ...more,
+    });
+  const header = await open({ failOn: 'truncated' }).metadata();
   // A GIF's frames may reach over the canvas that its header states; the decoder then widens the canvas.
   const agrees = header.width === job.width && header.height === job.height;
   if (!agrees && job.mime !== 'image/gif') return refuse(disagreement(job, header));
@@ -49,21 +56,69 @@ export async function decode(
   const fitted = fitSize(shown, job.target);
   const resized = fitted.width !== shown.width || fitted.height !== shown.height;
 
-  let image: Sharp = source;
-  if (region) image = image.extract({ ...storedRegion(region.value, stored, orientation) });
-  if (resized) {
+  const shape = (image: Sharp): Sharp => {
+    const cut = region
+      ? image.extract({ ...storedRegion(region.value, stored, orientation) })
+      : image;
+    if (!resized) return cut;
     const { width, height } = orientedSize(fitted, orientation);
-    image = image.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
-  }
-  const pixels = await finish(image.toColourspace('srgb'));
+    return cut.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  };
+  const way = colourWay(header);
+  const { pixels, damaged } = await read(open, shape, way);
+  const hidden = way.kind === 'by-profile' && way.odd && (await showsAnother(open, stored));
   return accept({
     pixels,
     orientation,
     seen,
-    colourConverted: needsConversion(header),
+    colourConverted: way.kind === 'as-it-is' ? way.changes : true,
     cropped: shown.width !== seen.width || shown.height !== seen.height,
     resized,
+    notes: [...(damaged ? (['damaged'] as const) : []), ...(hidden ? (['hidden'] as const) : [])],
   });
+}
+
+/** Strictly, and where that fails as browsers read: everything but missing data is forgiven. */
+async function read(
+  open: Open,
+  shape: (image: Sharp) => Sharp,
+  way: ColourWay,
+): Promise<{ readonly pixels: Pixels; readonly damaged: boolean }> {
+  const attempt = (failOn: 'warning' | 'truncated'): Promise<Pixels> => {
+    const image = shape(open({ failOn, ignoreIcc: way.kind === 'as-it-is' }));
+    return way.kind === 'ink'
+      ? finish(image.pipelineColourspace('cmyk').toColourspace('cmyk')).then(inkToRgb)
+      : finish(image.toColourspace('srgb'));
+  };
+  try {
+    return { pixels: await attempt('warning'), damaged: false };
+  } catch (strict) {
+    try {
+      return { pixels: await attempt('truncated'), damaged: true };
+    } catch {
+      throw strict;
+    }
+  }
+}
+
+/** Large enough for a line of text to leave its edges. */
+const comparedEdgePx = 1024;
+
+/** With the profile and without it, compared. */
+async function showsAnother(open: Open, { width, height }: Size): Promise<boolean> {
+  const scale = Math.min(1, comparedEdgePx / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  const version = (ignoreIcc: boolean): Promise<Pixels> =>
+    finish(
+      open({ failOn: 'truncated', ignoreIcc })
+        .resize({ ...size, fit: 'fill' })
+        .flatten({ background: '#fff' })
+        .toColourspace('srgb'),
+    );
+  return hidesSomething(await version(false), await version(true));
 }
 
 function clip(region: Region, seen: Size): Outcome<Region> {

@@ -1,8 +1,10 @@
-// The three encoders and the rule that chooses between them. One rule, by content:
-//   graphic, or lossless asked: PNG, if it meets the byte target at no more than a byte per pixel (asked: at any weight);
-//   everything else:            WebP effort 0 where it is allowed, JPEG where it is not, PNG where neither is.
-// Measured: WebP at effort 0 beats JPEG and mozjpeg on screenshots in bytes and in fidelity; more effort is not worth it.
+// The encoders and the rule that chooses between them. One rule, by content:
+//   lossless asked, small, or already lossless and untouched: PNG, at any weight that meets the target;
+//   graphic: PNG, if it meets the target at no more than a byte per pixel;
+//   everything else: of a graphic WebP, of a photograph JPEG, each the other way round where only that is allowed.
+// A JPEG can be written again later without losing anything, which is why photographs become one.
 import type { FitTarget } from '@percept/core';
+import { encodeIndexedPng } from '../png/raster-png.ts';
 import type { Content } from './content.ts';
 import type { OutputType } from './picture.ts';
 import { open, type Pixels, type SharpFactory } from './pixels.ts';
@@ -19,9 +21,19 @@ export interface Plan {
   readonly maxLosslessBytes: number;
 }
 
-const startQuality = { graphic: 90, photo: 80 } as const;
+/** How much the caller wants to lose at most. */
+export type Care = 'none' | 'lossless' | 'untouched-lossy';
+
+const qualities = {
+  'image/webp': { graphic: 90, photo: 80 },
+  'image/jpeg': { graphic: 90, photo: 85 },
+} as const;
+/** For what has been lossy before, and is encoded again only to be ours. */
+const carefulQuality = 93;
 const webpMaxEdge = 16_383;
 const losslessBytesPerPixel = 1;
+/** Never lossy up to this size: an icon, a glyph, a cursor. */
+const smallPixels = 256 * 256;
 /** Below this a PNG is always sensible. */
 const smallFileBytes = 16 * 1024;
 /** The estimate of a PNG's weight may be this far off before the PNG is not even tried. */
@@ -31,33 +43,62 @@ export function planFor(
   pixels: Pixels,
   content: Content,
   target: FitTarget,
-  lossless: boolean,
+  care: Care,
 ): Plan | undefined {
   const png = target.imageTypes.includes('image/png');
-  const lossy = lossyType(pixels, target);
+  const lossy = lossyType(pixels, content, target);
   if (!png && !lossy) return undefined;
-  const wanted = !lossy || lossless;
-  const sensible = Math.max(smallFileBytes, pixels.width * pixels.height * losslessBytesPerPixel);
+  const area = pixels.width * pixels.height;
+  const wanted = !lossy || care === 'lossless' || area <= smallPixels;
+  const sensible = Math.max(smallFileBytes, area * losslessBytesPerPixel);
   const maxLosslessBytes = wanted ? target.maxBytes : Math.min(target.maxBytes, sensible);
   const likely = content.kind === 'graphic' && content.losslessBytes <= maxLosslessBytes * benefit;
+  const quality = lossy ? qualities[lossy][content.kind] : 100;
   return {
     lossless: png && (wanted || likely),
     ...(lossy && { lossy }),
-    quality: startQuality[content.kind],
+    quality: care === 'untouched-lossy' ? Math.max(quality, carefulQuality) : quality,
     content,
     maxLosslessBytes,
   };
 }
 
-function lossyType(pixels: Pixels, target: FitTarget): LossyType | undefined {
-  const webp = Math.max(pixels.width, pixels.height) <= webpMaxEdge;
-  if (webp && target.imageTypes.includes('image/webp')) return 'image/webp';
-  return target.imageTypes.includes('image/jpeg') ? 'image/jpeg' : undefined;
+function lossyType(
+  { width, height }: Pixels,
+  { kind }: Content,
+  { imageTypes }: FitTarget,
+): LossyType | undefined {
+  const webp = Math.max(width, height) <= webpMaxEdge && imageTypes.includes('image/webp');
+  const jpeg = imageTypes.includes('image/jpeg');
+  if (kind === 'photo' && jpeg) return 'image/jpeg';
+  if (webp) return 'image/webp';
+  return jpeg ? 'image/jpeg' : undefined;
 }
 
 /** Level 3: within a few percent of level 6 on dense text in two thirds of its time, and far below level 1 on flat panels. */
-export function encodePng(factory: SharpFactory, pixels: Pixels): Promise<Uint8Array> {
-  return open(factory, pixels).png({ compressionLevel: 3 }).toBuffer();
+export async function encodePng(
+  factory: SharpFactory,
+  pixels: Pixels,
+  kind: Content['kind'],
+): Promise<Uint8Array> {
+  const { channels } = pixels;
+  const raster = channels === 1 || channels === 3 ? { ...pixels, channels } : undefined;
+  const indexed = kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
+  if (indexed) return indexed;
+  const options =
+    kind === 'graphic' ? { compressionLevel: 3 } : { compressionLevel: 6, adaptiveFiltering: true };
+  return withoutDensity(await open(factory, pixels).png(options).toBuffer());
+}
+
+/** A PNG of the encoder is a header, a density, pixels and an end; a picture has no size in the world. */
+function withoutDensity(png: Uint8Array): Uint8Array {
+  const header = 33;
+  const isDensity = png[header + 4] === 0x70 && png[header + 5] === 0x48;
+  if (!isDensity) return png;
+  const out = new Uint8Array(png.length - 21);
+  out.set(png.subarray(0, header));
+  out.set(png.subarray(header + 21), header);
+  return out;
 }
 
 export function encodeLossy(

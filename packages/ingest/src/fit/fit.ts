@@ -1,20 +1,23 @@
 // The pipeline: decode → orient → flatten → encode, over an injected sharp. Deterministic: the same job gives the same
-// bytes on the native and on the wasm build. What fits already is decoded all the same, and left alone.
+// bytes on the native and on the wasm build. Whatever leaves was written here; what fits keeps its pixels exactly.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { rewriteJpeg } from '../jpeg/rewrite.ts';
+import { isLossyWebp } from '../probe/webp.ts';
 import { flatten, isTransparent } from './alpha.ts';
 import { contentOf } from './content.ts';
 import { decode, type Decoded, type DecodeLimits } from './decode.ts';
-import { planFor } from './encode.ts';
+import { planFor, type Care } from './encode.ts';
 import { refusalOf } from './failure.ts';
 import {
   steps,
   type Bitmap,
   type DecodeJob,
   type Developed,
+  type EncodedPicture,
   type Stage,
   type Step,
 } from './picture.ts';
-import { orient, threeChannels, type SharpFactory } from './pixels.ts';
+import { finish, orient, threeChannels, type Pixels, type SharpFactory } from './pixels.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -41,27 +44,26 @@ async function fit(
   onStage: (stage: Stage) => void,
 ): Promise<Outcome<Developed>> {
   onStage('decoding');
-  const decoded = await decode(factory, job, limits);
-  if (!decoded.ok) return decoded;
-  if (job.output === 'bitmap') return accept(await bitmapOf(factory, decoded.value));
-  if (job.output === 'check') return accept({ kind: 'checked', ...decoded.value.seen });
-  const transparent = isTransparent(decoded.value.pixels);
-  const done = stepsOf(job, decoded.value, transparent);
-  if (done.size === 0) {
-    const { width, height } = decoded.value.pixels;
-    return accept({ kind: 'unchanged', width, height });
+  const read = await decode(factory, job, limits);
+  if (!read.ok) return read;
+  const decoded = read.value;
+  if (job.output === 'bitmap') return accept(await bitmapOf(factory, decoded));
+  if (job.output === 'check') {
+    return accept({ kind: 'checked', ...decoded.seen, notes: decoded.notes });
   }
-
+  const done = stepsOf(job, decoded);
   onStage('encoding');
-  const upright = await orient(factory, decoded.value.pixels, decoded.value.orientation);
+  const kept = done.size === 0 ? await keepCoefficients(factory, job, decoded.pixels) : undefined;
+  if (kept) return accept({ ...kept, notes: decoded.notes });
+  const upright = await orient(factory, decoded.pixels, decoded.orientation);
   const pixels = flatten(upright);
-  const plan = planFor(pixels, contentOf(pixels), job.target, job.lossless === true);
+  const plan = planFor(pixels, contentOf(pixels), job.target, careFor(job, done.size === 0));
   if (!plan) return refuse(noType(job));
   const weighed = await weigh(factory, pixels, plan, job.target.maxBytes);
   if (!weighed.ok) return weighed;
   const { bytes, mime, width, height, encodes, shrunk } = weighed.value;
   if (shrunk) done.add('resized');
-  if (mime !== job.mime) done.add('re-encoded');
+  if (mime !== job.mime || mime !== 'image/png') done.add('re-encoded');
   return accept({
     kind: 'encoded',
     bytes,
@@ -70,26 +72,54 @@ async function fit(
     height,
     steps: steps.filter((step) => done.has(step)),
     encodes,
+    notes: decoded.notes,
   });
 }
 
-async function bitmapOf(factory: SharpFactory, { pixels, orientation }: Decoded): Promise<Bitmap> {
-  const opaque = flatten(await orient(factory, pixels, orientation));
-  const { width, height } = opaque;
-  return { kind: 'bitmap', width, height, data: threeChannels(opaque) };
+/** A JPEG that fits is written again from its own coefficients, if that shows the very same pixels. */
+async function keepCoefficients(
+  factory: SharpFactory,
+  { bytes, mime, target }: DecodeJob,
+  pixels: Pixels,
+): Promise<Omit<EncodedPicture, 'notes'> | undefined> {
+  if (mime !== 'image/jpeg' || !target.imageTypes.includes(mime)) return undefined;
+  const rewritten = rewriteJpeg(bytes);
+  if (!rewritten || rewritten.length > target.maxBytes) return undefined;
+  const again = await finish(factory(rewritten, { failOn: 'warning' }).toColourspace('srgb'));
+  if (!isSame(again, pixels)) return undefined;
+  const { width, height } = pixels;
+  return { kind: 'encoded', bytes: rewritten, mime, width, height, steps: [], encodes: 0 };
 }
 
-/** What has to be done; nothing means that the source can stay as it is. */
-function stepsOf(job: DecodeJob, decoded: Decoded, transparent: boolean): Set<Step> {
+function isSame(one: Pixels, other: Pixels): boolean {
+  return one.channels === other.channels && Buffer.compare(one.data, other.data) === 0;
+}
+
+function careFor({ mime, bytes, lossless }: DecodeJob, isUntouched: boolean): Care {
+  if (lossless) return 'lossless';
+  if (!isUntouched) return 'none';
+  const isLossy = mime === 'image/jpeg' || (mime === 'image/webp' && isLossyWebp(bytes));
+  return isLossy ? 'untouched-lossy' : 'lossless';
+}
+
+async function bitmapOf(
+  factory: SharpFactory,
+  { pixels, orientation, notes }: Decoded,
+): Promise<Bitmap> {
+  const opaque = flatten(await orient(factory, pixels, orientation));
+  const { width, height } = opaque;
+  return { kind: 'bitmap', width, height, data: threeChannels(opaque), notes };
+}
+
+/** What has to be done to the pixels; nothing means that they leave as they are. */
+function stepsOf(job: DecodeJob, decoded: Decoded): Set<Step> {
   const done = new Set<Step>();
   if (decoded.cropped) done.add('cropped');
   if (job.frames > 1) done.add('still-of-animation');
   if (decoded.colourConverted) done.add('colour-converted');
   if (decoded.orientation !== 1) done.add('oriented');
-  if (transparent) done.add('flattened');
+  if (isTransparent(decoded.pixels)) done.add('flattened');
   if (decoded.resized) done.add('resized');
-  const typeMayLeave = job.mime !== 'image/gif' && job.target.imageTypes.includes(job.mime);
-  if (!typeMayLeave || job.bytes.length > job.target.maxBytes) done.add('re-encoded');
   return done;
 }
 

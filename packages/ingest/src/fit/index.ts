@@ -4,10 +4,9 @@ export {
   type Bitmap,
   type DecodeJob,
   type EncodedPicture,
+  type Note,
   type OutputType,
-  type Picture,
   type Region,
   type Stage,
   type Step,
-  type UnchangedPicture,
 } from './picture.ts';

@@ -21,7 +21,6 @@ export interface DecodeJob {
   readonly orientation: Orientation;
   /** What the header says; the decoder's own reading and the pixels themselves are believed over it. */
   readonly hasAlpha: boolean;
-  readonly hasColourProfile: boolean;
   readonly target: FitTarget;
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */
@@ -47,34 +46,43 @@ export const steps = [
 ] as const;
 export type Step = (typeof steps)[number];
 
-/** Fully decoded, valid, and fits as it is: the caller keeps the source bytes. */
-export interface UnchangedPicture extends Size {
-  readonly kind: 'unchanged';
-}
+/** What a decoder found out that whoever looks should know. */
+export const notes = [
+  /** Only a lenient decoder shows it. */
+  'damaged',
+  /** It shows something else with its profile than without. */
+  'hidden',
+  /** A sandbox was preferred, and this system has none. Said by the host. */
+  'unconfined',
+] as const;
+export type Note = (typeof notes)[number];
 
+/** A file that was written here, from decoded pixels or from the coefficients of a JPEG. */
 export interface EncodedPicture extends Size {
   readonly kind: 'encoded';
   readonly bytes: Uint8Array;
   readonly mime: OutputType;
   /** In the order in which they were done. */
   readonly steps: readonly Step[];
+  /** None where the coefficients of a JPEG were written again. */
   readonly encodes: number;
+  readonly notes: readonly Note[];
 }
-
-export type Picture = UnchangedPicture | EncodedPicture;
 
 /** Upright sRGB on an opaque ground: three bytes a pixel, row by row. */
 export interface Bitmap extends Size {
   readonly kind: 'bitmap';
   readonly data: Uint8Array;
+  readonly notes: readonly Note[];
 }
 
 /** It decodes, whole: nothing is handed out. */
 export interface CheckedPicture extends Size {
   readonly kind: 'checked';
+  readonly notes: readonly Note[];
 }
 
-export type Developed = Picture | Bitmap | CheckedPicture;
+export type Developed = EncodedPicture | Bitmap | CheckedPicture;
 
 /** What may leave. GIF never does: models read only its first frame, or refuse it. */
 export const outputTypes = ['image/png', 'image/webp', 'image/jpeg'] as const;

@@ -45,7 +45,7 @@ export async function weigh(
   let smallest = 0;
   for (let shrinks = 0; shrinks <= maxShrinks; shrinks += 1) {
     if (plan.lossless && (shrinks === 0 || !plan.lossy)) {
-      const bytes = await encodePng(factory, current);
+      const bytes = await encodePng(factory, current, plan.content.kind);
       encodes += 1;
       if (bytes.length <= plan.maxLosslessBytes) return done(bytes, 'image/png');
       smallest = bytes.length;

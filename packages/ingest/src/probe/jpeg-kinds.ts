@@ -61,3 +61,15 @@ function keptPayload(
   if (marker === 0xee && length >= adobeBytes && spells(bytes, data, 'Adobe')) return adobeBytes;
   return isProfile(bytes, segment) ? length : undefined;
 }
+
+/** Adobe's word on what three or four components are: 0 for none, 1 for YCbCr, 2 for YCCK. */
+export function findAdobeTransform(
+  bytes: Uint8Array,
+  segments: readonly JpegSegment[],
+): number | undefined {
+  const adobe = segments.find(
+    ({ marker, data, dataEnd }) =>
+      marker === 0xee && dataEnd - data >= adobeBytes && spells(bytes, data, 'Adobe'),
+  );
+  return adobe && bytes[adobe.data + adobeBytes - 1];
+}

@@ -27,9 +27,10 @@ export function readJpegSegments(
   const segments: JpegSegment[] = [];
   let start = 2;
   while (start + 1 < bytes.length) {
+    start = skipStray(bytes, start);
     let at = start;
-    if (bytes[at] !== 0xff) return corrupt('The JPEG has stray bytes between its segments.');
     while (bytes[at] === 0xff) at++;
+    if (at >= bytes.length) break;
     const marker = u8(bytes, at);
     const data = at + 3;
     if (segments.length >= maxChunks) return tooManyChunks({ maxChunks }, segments.length + 1);
@@ -37,7 +38,7 @@ export function readJpegSegments(
       segments.push({ marker, start, data: at + 1, dataEnd: at + 1, end: at + 1 });
       return accept(segments);
     }
-    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) {
+    if (marker < 0xc0 || marker === 0xd8) {
       return corrupt('The JPEG has a marker where none may be.');
     }
     const length = u16be(bytes, at + 1);
@@ -48,6 +49,32 @@ export function readJpegSegments(
     start = end;
   }
   return corrupt('The JPEG ends before its end marker.');
+}
+
+/** Where the next marker with a meaning starts: decoders pass over anything before it, and over restarts of nothing. */
+function skipStray(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length) {
+    const hit = bytes.indexOf(0xff, at);
+    if (hit < 0) return bytes.length;
+    let next = hit + 1;
+    while (bytes[next] === 0xff) next++;
+    const marker = u8(bytes, next);
+    if (marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return hit;
+    at = next + 1;
+  }
+  return bytes.length;
+}
+
+/** Bytes between the segments, which belong to none. */
+export function strayJpegBytes(segments: readonly JpegSegment[]): number {
+  let end = 2;
+  let stray = 0;
+  for (const segment of segments) {
+    stray += segment.start - end;
+    end = segment.end;
+  }
+  return stray;
 }
 
 /** How far after an 0xFF byte is looked at by hand, before the native search is worth its call again. */

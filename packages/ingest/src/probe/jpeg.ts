@@ -4,7 +4,12 @@ import { accept, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { isPlainSrgb } from './icc.ts';
-import { readJpegSegments, startOfScan, type JpegSegment } from './jpeg-segments.ts';
+import {
+  readJpegSegments,
+  startOfScan,
+  strayJpegBytes,
+  type JpegSegment,
+} from './jpeg-segments.ts';
 import { jpegProfile, keptJpegBytes } from './jpeg-kinds.ts';
 import { stripRows, type Orientation, type Probe } from './picture.ts';
 import { cannotFill, corrupt, overBounds, unsupported } from './verdict.ts';
@@ -58,6 +63,7 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     return cannotFill(width, height, pixelBytes);
   const end = segments.at(-1)?.end ?? bytes.length;
   const kept = keptJpegBytes(bytes, segments);
+  const stray = strayJpegBytes(segments);
   return accept({
     mime: 'image/jpeg',
     width,
@@ -70,6 +76,7 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     trailingBytes: bytes.length - end,
     decoderBytes,
     bitDepth,
+    ...(stray > 0 && { damage: [`${stray} stray bytes between its segments were ignored`] }),
   });
 }
 

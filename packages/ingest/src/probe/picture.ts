@@ -25,6 +25,10 @@ export interface Probe {
   /** What the decoder will allocate for one still, estimated from above. */
   readonly decoderBytes: number;
   readonly bitDepth: number;
+  /** What is wrong with the file and does not keep anybody from showing it, in words. */
+  readonly damage?: readonly string[] | undefined;
+  /** What the file says about its colours and nothing here can convert. */
+  readonly unknownColour?: string | undefined;
 }
 
 /** libvips reads streams in strips of rows: what one strip costs, per byte of a row (measured: 73, rounded up). */

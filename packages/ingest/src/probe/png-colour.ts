@@ -1,38 +1,100 @@
-// Whether the numbers in a PNG mean something else than sRGB. A compressed profile cannot be read without inflating it,
-// so any iCCP counts: the cost of a needless conversion is time, that of a missed one is a model that sees other colours.
-import { u16be, u32be } from './bytes.ts';
+// What the numbers in a PNG mean. Of several statements one counts, in the order of the specification (third edition, 4.3):
+// cICP, iCCP, sRGB, then gAMA and cHRM together. Statements that are malformed count as not made, as in browsers.
+import { bt2020, bt709, displayP3, type Primaries } from '../colour/primaries.ts';
+import type { ColourDescription, Transfer } from '../colour/profile.ts';
+import { spells, u32be, u8 } from './bytes.ts';
 import type { PngChunk } from './png-chunks.ts';
 
-/** 1/2.2 and the sRGB primaries, in the units of the chunks. */
+export type PngColour =
+  | { readonly kind: 'srgb' }
+  /** By the profile in this chunk. */
+  | { readonly kind: 'embedded'; readonly chunk: PngChunk }
+  | { readonly kind: 'described'; readonly description: ColourDescription }
+  /** Stated in a way that nothing here can convert; shown as if it were sRGB. */
+  | { readonly kind: 'unknown'; readonly statement: string };
+
+/** Of the chunks that the pixels need, at most one of each type and all before the pixels. */
+export function readPngColour(bytes: Uint8Array, chunks: readonly PngChunk[]): PngColour {
+  const find = (type: string): PngChunk | undefined => chunks.find((chunk) => chunk.type === type);
+  const coding = find('cICP');
+  if (coding) return codePoint(bytes, coding);
+  const embedded = find('iCCP');
+  if (embedded) return { kind: 'embedded', chunk: embedded };
+  if (find('sRGB')) return { kind: 'srgb' };
+  return described(bytes, find('gAMA'), find('cHRM'));
+}
+
+/** 1/2.2 in the units of the chunk. As in libpng: within 5 % of gamma nobody sees a difference. */
 const srgbGamma = 45_455;
-const srgbChromaticities = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000];
-/** As in libpng: within 5 % of gamma nobody sees a difference. */
 const gammaTolerance = 0.05 * srgbGamma;
-const chromaticityTolerance = 1_000;
+const chromaticityTolerance = 0.01;
 
-export function pngColourMatters(bytes: Uint8Array, chunks: readonly PngChunk[]): boolean {
-  const first = new Map<string, PngChunk>();
-  for (const chunk of chunks) {
-    if (chunk.type === 'IDAT') break;
-    if (!first.has(chunk.type)) first.set(chunk.type, chunk);
-  }
-  const coding = first.get('cICP');
-  // 1, 13: BT.709 primaries with the sRGB curve; 0, 1: RGB, full range.
-  if (coding)
-    return u16be(bytes, coding.data) !== 0x010d || u16be(bytes, coding.data + 2) !== 0x0001;
-  if (first.has('iCCP')) return true;
-  if (first.has('sRGB')) return false;
-  return hasForeignGamma(bytes, first.get('gAMA')) || hasForeignPrimaries(bytes, first.get('cHRM'));
+function described(
+  bytes: Uint8Array,
+  gamma: PngChunk | undefined,
+  chromaticities: PngChunk | undefined,
+): PngColour {
+  const stated = gamma ? u32be(bytes, gamma.data) : srgbGamma;
+  const primaries = chromaticities ? readPrimaries(bytes, chromaticities.data) : bt709;
+  const isUsualGamma = Math.abs(stated - srgbGamma) <= gammaTolerance;
+  if (isUsualGamma && isNear(primaries, bt709)) return { kind: 'srgb' };
+  const transfer: Transfer = isUsualGamma
+    ? { kind: 'curve', at: srgbCurve }
+    : { kind: 'power', exponent: 100_000 / stated };
+  return { kind: 'described', description: { primaries, transfer } };
 }
 
-function hasForeignGamma(bytes: Uint8Array, chunk: PngChunk | undefined): boolean {
-  return chunk !== undefined && Math.abs(u32be(bytes, chunk.data) - srgbGamma) > gammaTolerance;
+function readPrimaries(bytes: Uint8Array, at: number): Primaries {
+  const point = (index: number): readonly [number, number] => [
+    u32be(bytes, at + index * 8) / 100_000,
+    u32be(bytes, at + index * 8 + 4) / 100_000,
+  ];
+  return { white: point(0), red: point(1), green: point(2), blue: point(3) };
 }
 
-function hasForeignPrimaries(bytes: Uint8Array, chunk: PngChunk | undefined): boolean {
-  if (!chunk) return false;
-  return srgbChromaticities.some(
-    (expected, index) =>
-      Math.abs(u32be(bytes, chunk.data + index * 4) - expected) > chromaticityTolerance,
+function isNear(one: Primaries, other: Primaries): boolean {
+  const flat = ({ white, red, green, blue }: Primaries) => [...white, ...red, ...green, ...blue];
+  const wanted = flat(other);
+  return flat(one).every(
+    (value, index) => Math.abs(value - (wanted[index] ?? 0)) < chromaticityTolerance,
   );
+}
+
+export function srgbCurve(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+/** ITU-T H.273, table 2, as far as a matrix can say it. */
+const codedPrimaries: ReadonlyMap<number, Primaries> = new Map([
+  [1, bt709],
+  [9, bt2020],
+  [12, displayP3],
+]);
+
+/** ITU-T H.273, table 3. Perceptual quantisers (16, 18) mean more light than a picture here can hold. */
+const codedTransfers: ReadonlyMap<number, Transfer> = new Map([
+  [1, { kind: 'curve', at: broadcastCurve }],
+  [4, { kind: 'power', exponent: 2.2 }],
+  [5, { kind: 'power', exponent: 2.8 }],
+  [6, { kind: 'curve', at: broadcastCurve }],
+  [8, { kind: 'power', exponent: 1 }],
+  [13, { kind: 'curve', at: srgbCurve }],
+  [14, { kind: 'curve', at: broadcastCurve }],
+  [15, { kind: 'curve', at: broadcastCurve }],
+]);
+
+function broadcastCurve(value: number): number {
+  return value < 0.081 ? value / 4.5 : ((value + 0.099) / 1.099) ** (1 / 0.45);
+}
+
+function codePoint(bytes: Uint8Array, { data }: PngChunk): PngColour {
+  const [primaryCode, transferCode] = [u8(bytes, data), u8(bytes, data + 1)];
+  // 0, 1: RGB, full range.
+  const isRgb = spells(bytes, data + 2, '\0\x01');
+  if (isRgb && primaryCode === 1 && transferCode === 13) return { kind: 'srgb' };
+  const primaries = codedPrimaries.get(primaryCode);
+  const transfer = codedTransfers.get(transferCode);
+  if (isRgb && primaries && transfer)
+    return { kind: 'described', description: { primaries, transfer } };
+  return { kind: 'unknown', statement: `cICP ${primaryCode}/${transferCode}` };
 }

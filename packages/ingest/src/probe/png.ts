@@ -4,7 +4,7 @@ import { accept, type DoorLimits, type Outcome, type Refused } from '@percept/co
 import { u16be, u32be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { stripRows, type Orientation, type Probe } from './picture.ts';
-import { pngColourMatters } from './png-colour.ts';
+import { readPngColour, type PngColour } from './png-colour.ts';
 import { readPngChunks, type PngChunk } from './png-chunks.ts';
 import { classifyPngChunks } from './png-kinds.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
@@ -68,7 +68,9 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     frames: found.frames,
     orientation: found.orientation,
     hasAlpha,
-    hasColourProfile: pngColourMatters(bytes, chunks),
+    hasColourProfile: found.colour.kind !== 'srgb',
+    damage: found.damage,
+    unknownColour: found.colour.kind === 'unknown' ? found.colour.statement : undefined,
     metadataBytes: found.metadataBytes,
     trailingBytes: bytes.length - found.end,
     decoderBytes,
@@ -90,8 +92,11 @@ function readHeader(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<Hea
   const colourType = u8(bytes, first.data + 9);
   const interlace = u8(bytes, first.data + 12);
   const isAllowed = colourTypes.get(colourType)?.depths.includes(bitDepth) ?? false;
-  if (!isAllowed || u16be(bytes, first.data + 10) !== 0 || interlace > 1) {
+  if (!isAllowed) {
     return corrupt(`The PNG has no valid form (colour type ${colourType}, ${bitDepth} bits).`);
+  }
+  if (u16be(bytes, first.data + 10) !== 0 || interlace > 1) {
+    return corrupt('The PNG names a compression, a filter or an interlacing that does not exist.');
   }
   const width = u32be(bytes, first.data);
   const height = u32be(bytes, first.data + 4);
@@ -107,11 +112,13 @@ interface Survey {
   readonly ancillaryBytes: number;
   readonly metadataBytes: number;
   readonly pixelBytes: number;
+  readonly colour: PngColour;
+  readonly damage: readonly string[];
   readonly end: number;
 }
 
 function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<Survey> {
-  const kinds = classifyPngChunks(chunks);
+  const kinds = classifyPngChunks(bytes, chunks);
   const seen = new Set<string>();
   let orientation: Orientation = 1;
   let frameControls = 0;
@@ -134,7 +141,7 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
       orientation = readOrientation(bytes, data, data + length);
     }
     if (isAncillary(type) && kind !== 'animation') ancillaryBytes += length + 12;
-    if (kind === 'metadata') metadataBytes += length + 12;
+    if (kind === 'metadata' || kind === 'damaged') metadataBytes += length + 12;
     seen.add(type);
   }
   return accept({
@@ -146,6 +153,13 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
     ancillaryBytes,
     metadataBytes,
     pixelBytes,
+    colour: readPngColour(
+      bytes,
+      chunks.filter((_, index) => kinds[index] === 'colour'),
+    ),
+    damage: chunks
+      .filter((_, index) => kinds[index] === 'damaged')
+      .map(({ type }) => `its ${type} chunk is damaged and was ignored`),
     end,
   });
 }

@@ -16,6 +16,7 @@ const animationFlag = 0x02;
 /** A macroblock of 16 × 16 pixels spends at least three bits on its two prediction modes. */
 const minMacroblockBits = 2;
 const frameHeaderBytes = 16;
+const maxStillChunks = 64;
 
 interface Canvas {
   readonly width: number;
@@ -70,6 +71,12 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     decoderBytes,
     bitDepth: 8,
   });
+}
+
+/** Of a still that the probe has accepted. */
+export function isLossyWebp(bytes: Uint8Array): boolean {
+  const read = readWebpChunks(bytes, maxStillChunks);
+  return !read.ok || read.value.chunks.some(({ type }) => type === 'VP8 ');
 }
 
 /** The chunks of a WebP, all whole, and where the last of them ends. */

@@ -80,7 +80,14 @@ several servers on one store
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const cwd = environment.workingDirectory;
     const env = environment.variables;
-    await using runtime = openRuntime({ cwd, env, memory, senses: senses.found });
+    await using runtime = openRuntime({
+      cwd,
+      env,
+      memory,
+      senses: senses.found,
+      // Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others.
+      sandbox: tenants ? 'required' : 'preferred',
+    });
     const plan = await runtime.plan().catch((error: unknown) => {
       if (error instanceof RuntimeSetupError) return error.refusal;
       throw error;

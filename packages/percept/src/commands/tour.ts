@@ -107,12 +107,13 @@ function textOfTour(
   ].join('\n');
 }
 
-function acceptedText({ block, original, steps, warnings }: Admitted): string {
+function acceptedText({ block, steps, warnings }: Admitted): string {
   const facts = [block.type === 'image' ? sizeText(block) : '', block.mime, bytesText(block.bytes)]
     .filter(Boolean)
     .join(' ');
   const notes = [...steps.filter((step) => step !== 'resized'), ...warnings];
-  const unchanged = block.sha256 === original.sha256 ? ', byte for byte as it came' : '';
+  const isWhole = steps.every((step) => step === 'metadata-removed');
+  const unchanged = block.type === 'image' && isWhole ? ', pixel for pixel as it came' : '';
   return `${facts}${unchanged}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }
 

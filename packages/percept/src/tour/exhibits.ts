@@ -1,6 +1,7 @@
 // What the tour shows the door: good, large and hostile files, all made on the spot.
+import { assemblePng, pngChunk } from '@percept/core';
 import { deflateSync } from 'node:zlib';
-import { assemblePng, chunk, encodePng, header } from './png.ts';
+import { encodePng } from './png.ts';
 
 export interface Exhibit {
   readonly name: string;
@@ -69,7 +70,7 @@ function location(): Uint8Array {
   entry(exif, 28, 1, 2, 2, 0x4e000000);
   entry(exif, 40, 2, 5, 3, 56);
   [51, 1, 28, 1, 38, 1].forEach((value, index) => exif.writeUInt32BE(value, 56 + index * 4));
-  return chunk('eXIf', exif);
+  return pngChunk('eXIf', exif);
 }
 
 function entry(
@@ -89,10 +90,8 @@ function entry(
 /** Valid, 187 KB, and 16 million pixels wide. */
 function stripBomb(): Uint8Array {
   const [width, height] = [16_000_000, 3];
-  return assemblePng(
-    header(width, height, 6),
-    deflateSync(new Uint8Array((1 + width * 4) * height), { level: 9 }),
-  );
+  const compressed = deflateSync(new Uint8Array((1 + width * 4) * height), { level: 9 });
+  return assemblePng({ width, height, bitDepth: 8, colourType: 6, compressed });
 }
 
 /** Three frames of 2 × 2 pixels in three colours. */

@@ -1,6 +1,12 @@
 // Transparent drawings get a ground, or their ink would be shown on black. White, unless the ink itself is so light that
 // it would vanish on white.
-import type { Raster } from './png.ts';
+
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Rows of RGBA. */
+  readonly rgba: Uint8Array;
+}
 
 export type Ground = 'white' | 'dark';
 

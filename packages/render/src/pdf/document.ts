@@ -1,6 +1,6 @@
 // An open PDF and its pages. What was opened is closed in the reverse order, whatever happens between.
 import { accept, overLimit, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
-import { encodePng } from '../image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import type { Rect } from '../rendering.ts';
 import type { PageOrder } from './order.ts';
@@ -120,7 +120,7 @@ export class PdfDocument {
       const start = library.FPDFBitmap_GetBuffer(bitmap);
       const stride = library.FPDFBitmap_GetStride(bitmap);
       const rgba = packRows(this.#pdfium.bytes().subarray(start), stride, width, height);
-      return accept({ png: encodePng({ width, height, rgba }), width, height });
+      return accept({ png: encodePng({ width, height, channels: 4, data: rgba }), width, height });
     } finally {
       library.FPDFBitmap_Destroy(bitmap);
     }

@@ -2,7 +2,7 @@
 import { accept, overLimit, refuse } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { standardFonts, type FontSet } from '../fonts/font-set.ts';
-import { pngEncoder } from '../image/png.ts';
+import { pngEncoder } from '@percept/ingest/png';
 import type { RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';

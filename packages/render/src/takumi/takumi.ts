@@ -17,7 +17,7 @@ import {
 } from '../fonts/font-set.ts';
 import { toSfnt } from '../fonts/sfnt.ts';
 import type { Ground } from '../image/backdrop.ts';
-import { pngEncoder } from '../image/png.ts';
+import { pngEncoder } from '@percept/ingest/png';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext } from '../renderer.ts';
 import { readMeasure } from './measure.ts';

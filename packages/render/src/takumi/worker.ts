@@ -6,7 +6,7 @@ import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isTrap, wasmBytes } from '../engine/wasm.ts';
 import { chooseGround, flatten } from '../image/backdrop.ts';
-import { encodePng } from '../image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import { isTakumiInit, isTakumiOrder, type FontBytes, type TakumiOrder } from './order.ts';
 import type { Scene } from './scene.ts';
 
@@ -65,7 +65,12 @@ async function perform(order: TakumiOrder): Promise<Outcome<unknown>> {
       const raster = { width, height, rgba };
       const ground = order.ground === 'auto' ? chooseGround(raster) : order.ground;
       flatten(raster, ground);
-      return accept({ png: encodePng(raster), width, height, ground });
+      return accept({
+        png: encodePng({ width, height, channels: 4, data: raster.rgba }),
+        width,
+        height,
+        ground,
+      });
     }
   }
 }

@@ -1,12 +1,12 @@
 // Groups, uses, symbols, nested drawings, pictures, switches, and what is not shown.
-import { encodePng } from '../../src/image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import { each, type Drawing } from './drawing.ts';
 
 const quarters =
   '<rect width="50" height="50" fill="tomato"/><rect x="50" width="50" height="50" fill="gold"/><rect y="50" width="50" height="50" fill="teal"/><rect x="50" y="50" width="50" height="50" fill="navy"/>';
 /** Two by two pixels, four colours. */
 const pixels = [255, 0, 0, 255, 255, 215, 0, 255, 0, 128, 128, 255, 0, 0, 128, 255];
-const raster = encodePng({ width: 2, height: 2, rgba: Uint8Array.from(pixels) });
+const raster = encodePng({ width: 2, height: 2, channels: 4, data: Uint8Array.from(pixels) });
 const png = `data:image/png;base64,${Buffer.from(raster).toString('base64')}`;
 const inner =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='100' height='50' viewBox='0 0 100 50'%3E%3Crect width='100' height='50' fill='gold'/%3E%3Ccircle cx='50' cy='25' r='20' fill='navy'/%3E%3C/svg%3E";

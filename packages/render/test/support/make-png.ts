@@ -1,5 +1,5 @@
 // A picture of one colour.
-import { encodePng } from '../../src/image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 
 export function makePng(
   width: number,
@@ -8,5 +8,5 @@ export function makePng(
 ): Buffer {
   const rgba = new Uint8Array(width * height * 4);
   for (let at = 0; at < rgba.length; at += 4) rgba.set([red, green, blue, 255], at);
-  return Buffer.from(encodePng({ width, height, rgba }));
+  return Buffer.from(encodePng({ width, height, channels: 4, data: rgba }));
 }

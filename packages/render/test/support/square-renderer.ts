@@ -1,5 +1,5 @@
 // A renderer that is whatever a test wants, and the picture of a white square.
-import { encodePng } from '../../src/image/png.ts';
+import { encodePng } from '@percept/ingest/png';
 import type { RenderedSource, Renderer } from '../../src/index.ts';
 
 export function renderer(render: Renderer['render'], more: Partial<Renderer> = {}): Renderer {
@@ -8,7 +8,7 @@ export function renderer(render: Renderer['render'], more: Partial<Renderer> = {
 
 export function square(edge: number): RenderedSource {
   const size = { width: edge, height: edge };
-  const png = encodePng({ ...size, rgba: new Uint8Array(edge * edge * 4).fill(255) });
+  const png = encodePng({ ...size, channels: 4, data: new Uint8Array(edge * edge * 4).fill(255) });
   const page = { png, ...size, page: 1, original: size, shown: { left: 0, top: 0, ...size } };
   return { pages: [page], pageCount: 1, warnings: [], reproducible: true };
 }

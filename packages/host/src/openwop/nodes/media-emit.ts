@@ -1,9 +1,7 @@
 // The producer that RFC 0055 promised its scenarios: one picture by URL and one sound that is small enough to be inline.
 // Both are made here, byte for byte the same on every host.
 import { deflateSync } from 'node:zlib';
-import type { Outcome, StoredBlock } from '@percept/core';
-import { crc32 } from 'node:zlib';
-import { readCount } from '@percept/core';
+import { assemblePng, readCount, type Outcome, type StoredBlock } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import { completed, failed, type NodeKind } from '../node-kind.ts';
 
@@ -62,25 +60,8 @@ function barChart(): Uint8Array {
     }
     rows.push(row);
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(edge, 0);
-  header.writeUInt32BE(edge, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(body.length + 8);
-  frame.writeUInt32BE(data.length, 0);
-  body.copy(frame, 4);
-  frame.writeUInt32BE(crc32(body), body.length + 4);
-  return frame;
+  const compressed = deflateSync(Buffer.concat(rows));
+  return assemblePng({ width: edge, height: edge, bitDepth: 8, colourType: 2, compressed });
 }
 
 /** 8 kHz, 8 bits, one channel: a wave file of exactly so many bytes. */

@@ -191,14 +191,22 @@ export async function checkSandbox(): Promise<Check> {
   if (!isolation.ok) return fail('sandbox', isolation.refusal.message, isolation.refusal.hint);
   const { tier, files, network, maxMemoryBytes, timeoutMs } = isolation.value;
   const bounds = `${Math.round(maxMemoryBytes / 1_000_000)} MB, ${timeoutMs / 1000} s`;
-  if (tier === 'bwrap')
-    return ok(
-      'sandbox',
-      `pictures are decoded behind bubblewrap: no network, no files (${bounds})`,
-    );
-  return warn(
-    'sandbox',
-    `pictures are decoded by ${tier} (files: ${files}, network: ${network}; ${bounds})`,
-    'Install bubblewrap and util-linux for a decoder without files and network.',
-  );
+  switch (tier) {
+    case 'bwrap':
+      return ok(
+        'sandbox',
+        `pictures are decoded behind bubblewrap: no network, no files (${bounds})`,
+      );
+    case 'wasm':
+      return ok(
+        'sandbox',
+        `pictures are decoded in WebAssembly: no network, no files, slower than behind bubblewrap (${bounds})`,
+      );
+    case 'rlimit':
+      return warn(
+        'sandbox',
+        `pictures are decoded without a sandbox (files: ${files}, network: ${network}; ${bounds}), and \`serve --tenants\` decodes none`,
+        'Install bubblewrap and util-linux, or @img/sharp-wasm32.',
+      );
+  }
 }
