@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';
 import { openDoor, type Admitted } from '../src/index.ts';
+import { firstGifFrame } from '../src/probe/gif-frame.ts';
 import { readPngChunks } from '../src/probe/png-chunks.ts';
 import { join, text } from './corpus/bytes.ts';
 import { chunk } from './corpus/make-png.ts';
@@ -353,3 +354,28 @@ describe('colour by facts', { tags: ['d-door-colour-facts'] }, () => {
     expect((await left(dark)).warnings).toEqual([]);
   });
 });
+
+test(
+  'a GIF whose first frame does not cover its canvas is transparent beside it, and never black',
+  { tags: ['d-door-colour-facts'] },
+  async () => {
+    const frame = { width: 20, height: 10, channels: 3 as const, background: '#c01010' };
+    const bytes = Buffer.from(await sharp({ create: frame }).gif().toBuffer());
+    const { start } = firstGifFrame(bytes) ?? { start: 0 };
+    bytes.writeUInt16LE(60, 6);
+    bytes.writeUInt16LE(40, 8);
+    bytes.writeUInt16LE(5, start + 1);
+    bytes.writeUInt16LE(7, start + 3);
+    const out = await left(bytes);
+    expect(out.block).toMatchObject({ mime: 'image/png', width: 60, height: 40 });
+    expect(out.steps).toContain('flattened');
+    const shown = await pixels(out.bytes);
+    const at = (x: number, y: number): readonly number[] => [
+      ...shown.subarray((y * 60 + x) * 3, (y * 60 + x) * 3 + 3),
+    ];
+    expect(at(0, 0)).toEqual([255, 255, 255]);
+    expect(at(59, 39)).toEqual([255, 255, 255]);
+    expect(at(24, 16)).toEqual([192, 16, 16]);
+    expect(at(25, 16)).toEqual([255, 255, 255]);
+  },
+);

@@ -214,6 +214,21 @@ describe('ingest', () => {
   });
 
   test(
+    'says what the library says: an error page that calls itself a picture is none',
+    { tags: ['d-cli-ingest'] },
+    async () => {
+      await writeFile(join(folder, 'shot.png'), '<!doctype html><title>404</title>');
+      const ended = await percept(['ingest', 'shot.png', '--json']);
+      expect(ended.code).toBe(3);
+      expect(oneObject(ended)).toMatchObject({ refused: 'needs-render' });
+      const ftp = await percept(['ingest', 'ftp://example.test/a.png', '--json']);
+      expect(ftp.code).toBe(3);
+      expect(oneObject(ftp)['message']).toMatch(/ftp/);
+      expect(oneObject(ftp)['refused']).not.toBe('absent');
+    },
+  );
+
+  test(
     'a refusal exits 3 with kind, message and hint',
     { tags: ['d-cli-exit-refusal'] },
     async () => {

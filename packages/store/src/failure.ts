@@ -96,6 +96,11 @@ const unreadable = {
   message: 'The stored copy cannot be read.',
   hint: 'Check the disk; put the same bytes again to restore the copy.',
 } as const;
+const readOnly = {
+  refused: 'unavailable',
+  message: 'The store is on a disk that is mounted read-only.',
+  hint: 'Mount it for writing, or name another folder with --data or PERCEPT_DATA.',
+} as const;
 const closedToUs = {
   refused: 'unavailable',
   message: 'The store cannot be read by this process.',
@@ -118,7 +123,7 @@ const writeFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, R
   ['EDQUOT', full],
   ['EFBIG', full],
   ['SQLITE_FULL', full],
-  ['EROFS', forbidden],
+  ['EROFS', readOnly],
   ['EACCES', forbidden],
   ['EPERM', forbidden],
   ['SQLITE_READONLY', forbidden],

@@ -3,10 +3,11 @@
 import type { FitTarget } from '@percept/core';
 import type { DecodeJob } from '../fit/index.ts';
 import type { Probe } from '../probe/index.ts';
-import { stripMetadata } from '../strip/index.ts';
+import { loneGifFrame, stripMetadata } from '../strip/index.ts';
 
 export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeJob {
-  const { mime, width, height, frames, orientation, hasAlpha } = facts;
-  const bytes = stripMetadata(source, mime);
-  return { bytes, mime, width, height, frames, orientation, hasAlpha, target };
+  const { mime, width, height, frames, orientation, hasAlpha, inset } = facts;
+  const bytes = inset ? loneGifFrame(source) : stripMetadata(source, mime);
+  const job = { bytes, mime, width, height, frames, orientation, hasAlpha, target };
+  return { ...job, ...(inset && { inset }) };
 }

@@ -10,7 +10,7 @@ const maxComplaintChars = 2_000;
 const lastWordsMs = 500;
 
 export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents): Link {
-  const child = spawn(command.file, command.args, {
+  const child: ChildProcess = spawn(command.file, command.args, {
     env: { ...command.env },
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: '/',
@@ -26,6 +26,10 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     });
   });
   const { stdin, stdout, stderr } = child;
+  // Without descriptors or processes left there are no streams, and the reason follows.
+  if (!stdin || !stdout || !stderr) {
+    return { gone: failed, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
+  }
   let complaint = '';
 
   const reader = new FrameReader(() => link.maxAnswerBytes, onFrame);

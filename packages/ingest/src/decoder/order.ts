@@ -40,6 +40,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
   if (!orientation || !target) return undefined;
   const hasAlpha = facts['hasAlpha'] === true;
   const lossless = facts['lossless'] === true;
+  const inset = parseInset(facts['inset']);
   return {
     id,
     maxSourcePixels,
@@ -55,8 +56,16 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       lossless,
       output: readWord(outputs, facts['output']) ?? 'file',
       ...(region && { region }),
+      ...(inset && { inset }),
     },
   };
+}
+
+function parseInset(value: unknown): DecodeJob['inset'] {
+  if (!isRecord(value)) return undefined;
+  const left = readCount(value['left']);
+  const top = readCount(value['top']);
+  return left === undefined || top === undefined ? undefined : { left, top };
 }
 
 /** JSON has no infinity: a limit that is not there arrives as null. */

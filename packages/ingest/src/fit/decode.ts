@@ -7,7 +7,7 @@ import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
 import type { DecodeJob, Note, Orientation, Region } from './picture.ts';
-import { finish, type Pixels, type SharpFactory } from './pixels.ts';
+import { finish, open as openPixels, type Pixels, type SharpFactory } from './pixels.ts';
 
 export interface DecodeLimits {
   readonly maxSourcePixels: number;
@@ -32,7 +32,7 @@ export async function decode(
   job: DecodeJob,
   limits: DecodeLimits,
 ): Promise<Outcome<Decoded>> {
-  const open: Open = (more) =>
+  const openSource: Open = (more) =>
     factory(job.bytes, {
       failOn: 'warning',
       limitInputPixels: limits.maxSourcePixels,
@@ -41,6 +41,8 @@ export async function decode(
       pages: 1,
       ...more,
     });
+  const canvas = job.inset && (await onCanvas(openSource, job, job.inset));
+  const open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
   const header = await open({ failOn: 'truncated' }).metadata();
   // A GIF's frames may reach over the canvas that its header states; the decoder then widens the canvas.
   const agrees = header.width === job.width && header.height === job.height;
@@ -76,6 +78,23 @@ export async function decode(
     resized,
     notes: [...(damaged ? (['damaged'] as const) : []), ...(hidden ? (['hidden'] as const) : [])],
   });
+}
+
+/** A frame in its place; what it does not cover is transparent. */
+async function onCanvas(
+  open: Open,
+  { width, height }: Size,
+  { left, top }: { readonly left: number; readonly top: number },
+): Promise<Pixels> {
+  const frame = await finish(open({}).ensureAlpha().toColourspace('srgb'));
+  const data = new Uint8Array(width * height * 4);
+  const columns = Math.min(frame.width, width - left);
+  for (let row = 0; row < Math.min(frame.height, height - top); row += 1) {
+    const from = row * frame.width * frame.channels;
+    const line = frame.data.subarray(from, from + columns * frame.channels);
+    data.set(line, ((top + row) * width + left) * 4);
+  }
+  return { data, width, height, channels: 4 };
 }
 
 /** Strictly, and where that fails as browsers read: everything but missing data is forgiven. */

@@ -21,6 +21,8 @@ export interface DecodeJob {
   readonly orientation: Orientation;
   /** What the header says; the decoder's own reading and the pixels themselves are believed over it. */
   readonly hasAlpha: boolean;
+  /** The bytes are one frame only: where it lies on a canvas of `width` and `height` that is transparent otherwise. */
+  readonly inset?: { readonly left: number; readonly top: number };
   readonly target: FitTarget;
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */

@@ -2,6 +2,7 @@
 // what a decoder allocates and what an animation bomb has too many of.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16le, u8 } from './bytes.ts';
+import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from './gif-frame.ts';
 import type { Probe } from './picture.ts';
 import {
   cannotFill,
@@ -41,6 +42,10 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   if (!walked.ok) return walked;
   const { width, height, frames } = walk;
   if (frames === 0) return corrupt('The GIF holds no frame.');
+  const first = firstGifFrame(bytes);
+  const isUncovered =
+    first !== undefined &&
+    (first.left > 0 || first.top > 0 || first.width < width || first.height < height);
   const decoderBytes = Math.ceil(width * height * bytesPerPixel) + frames * bytesPerFrame;
   const refusal = overBounds({ ...walk, decoderBytes }, limits);
   if (refusal) return refusal;
@@ -50,7 +55,8 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     height,
     frames,
     orientation: 1,
-    hasAlpha: walk.hasTransparency,
+    hasAlpha: walk.hasTransparency || isUncovered,
+    ...(isUncovered && { inset: { left: first.left, top: first.top } }),
     hasColourProfile: false,
     metadataBytes: walk.ancillaryBytes,
     trailingBytes: bytes.length - walked.value,
@@ -62,11 +68,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
 /** Where the first block starts: after the screen and the global colours. */
 function readStart(bytes: Uint8Array): number | undefined {
   if (!spells(bytes, 0, 'GIF87a') && !spells(bytes, 0, 'GIF89a')) return undefined;
-  return 13 + paletteBytes(u8(bytes, 10));
-}
-
-function paletteBytes(flags: number): number {
-  return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
+  return gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
 }
 
 /** The end of the GIF, with what was found on the way written to `walk`. */
@@ -99,7 +101,7 @@ function walkBlocks(
 }
 
 function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits): Outcome<number> {
-  const data = at + 11 + paletteBytes(u8(bytes, at + 9));
+  const data = at + 11 + gifPaletteBytes(u8(bytes, at + 9));
   const end = skipSubBlocks(bytes, data, bytes.length);
   if (end === undefined) return corrupt('The GIF ends inside a frame.');
   const [left, top] = [u16le(bytes, at + 1), u16le(bytes, at + 3)];

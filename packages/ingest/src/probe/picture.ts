@@ -25,6 +25,8 @@ export interface Probe {
   /** What the decoder will allocate for one still, estimated from above. */
   readonly decoderBytes: number;
   readonly bitDepth: number;
+  /** Where the first frame lies on a canvas that it does not cover. */
+  readonly inset?: { readonly left: number; readonly top: number };
   /** What is wrong with the file and does not keep anybody from showing it, in words. */
   readonly damage?: readonly string[] | undefined;
   /** What the file says about its colours and nothing here can convert. */

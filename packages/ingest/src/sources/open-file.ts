@@ -211,7 +211,16 @@ function failed(path: string, error: unknown): Refused {
       return refuse({
         refused: 'absent',
         message: `There is no file ${quoted(path)}.`,
-        hint: 'Check the spelling and the folder.',
+        hint: path.includes('\ufffd')
+          ? 'Its name is not UTF-8 and cannot be given as an argument: rename it, or give its content through standard input.'
+          : 'Check the spelling and the folder.',
+      });
+    case 'EMFILE':
+    case 'ENFILE':
+      return refuse({
+        refused: 'unavailable',
+        message: `Too many files are open to read ${quoted(path)} (${code}).`,
+        hint: 'Raise the limit of open files (`ulimit -n`), and try again.',
       });
     case 'EACCES':
     case 'EPERM':

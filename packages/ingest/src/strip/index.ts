@@ -1,1 +1,2 @@
+export { loneGifFrame } from './gif.ts';
 export { stripMetadata } from './strip-metadata.ts';

@@ -71,7 +71,8 @@ interface Plan {
   readonly clipboard: boolean;
   readonly profile: ModelProfile | undefined;
   readonly session: SessionId | undefined;
-  readonly expect: 'media' | 'image' | 'file';
+  /** Left to the door where nothing is asked: `shot.png` is then expected to be a picture. */
+  readonly expect: 'media' | 'image' | 'file' | undefined;
 }
 
 function readPlan({ args, flags }: Invocation): Plan {
@@ -83,8 +84,8 @@ function readPlan({ args, flags }: Invocation): Plan {
         : 'Name a file, a URL or "-", or use --clipboard.',
     );
   }
-  const expect = flags.text('expect') ?? 'media';
-  if (expect !== 'media' && expect !== 'image' && expect !== 'file') {
+  const expect = flags.text('expect');
+  if (expect !== undefined && expect !== 'media' && expect !== 'image' && expect !== 'file') {
     throw new UsageError('--expect is media, image or file.');
   }
   return {
@@ -156,7 +157,8 @@ async function isolationOf(door: Door, taken: Taken): Promise<Isolation['tier'] 
 function inputOf(name: string, { environment }: Invocation): DoorInput {
   if (name === '-') return { kind: 'stream', stream: environment.stdin };
   if (/^data:/i.test(name)) return { kind: 'inline', text: name };
-  if (/^https?:/i.test(name)) return { kind: 'url', url: name };
+  // Any scheme but file: what is not fetched is refused by its name, and not as a file that is not there.
+  if (/^(?!file:)[a-z][a-z\d+.-]+:\/\//i.test(name)) return { kind: 'url', url: name };
   const access = { followLinks: 'user-chosen' } as const;
   return { kind: 'path', path: name, cwd: environment.workingDirectory, access };
 }
