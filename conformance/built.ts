@@ -641,10 +641,13 @@ export const built: readonly RequirementId[] = [
   'd-lens-equal-prefix',
   'd-lens-calls-paired',
   'd-lens-no-base64-text',
+  'd-lens-text-certain',
   'd-lens-one-engine',
   'd-lens-linear',
   'd-recovery-quarantine',
   'd-gateway-transparent',
+  'd-gateway-no-harm',
+  'd-gateway-credential',
   'd-gateway-keys',
   'd-gateway-heals',
 ];

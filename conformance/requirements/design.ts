@@ -223,7 +223,13 @@ export const design = [
     'd-lens-untouched-identical': { promise: 'Untouched parts of a request stay byte-identical.' },
     'd-lens-equal-prefix': { promise: 'Equal history gives an equal prefix.' },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
-    'd-lens-no-base64-text': { promise: 'No text field of any wire holds base64.' },
+    'd-lens-no-base64-text': {
+      promise: 'No picture or sound that a tool gave back reaches a wire as text.',
+    },
+    'd-lens-text-certain': {
+      promise:
+        'Text is touched only in a tool result, and only where all of it is a picture or a sound.',
+    },
     'd-lens-one-engine': {
       promise: 'Five lenses share one decision engine; no rule exists twice.',
     },
@@ -233,6 +239,12 @@ export const design = [
   ...section('design', 'Assets', 7, {
     'd-gateway-transparent': {
       promise: 'A gateway request without media is forwarded byte-identical.',
+    },
+    'd-gateway-no-harm': {
+      promise: 'What a provider takes passes the gateway unchanged.',
+    },
+    'd-gateway-credential': {
+      promise: 'A credential goes only to the vendor that it belongs to.',
     },
     'd-gateway-keys': { promise: 'The gateway never logs or stores a key.' },
     'd-gateway-heals': {

@@ -1,7 +1,6 @@
 // Words from outside as a model may read them: what a picture, a sound, a server, a file or another model said. They stand
 // on one line of ours, or in a fence that nothing inside can close, and nothing in them acts: no hidden character, no control
 // word of a chat template, no media in disguise. This is the only fence; whatever a stranger wrote comes through here.
-import { findPayloads } from './lens/payload.ts';
 import { defused, printable } from './printable.ts';
 
 /** A description, an answer, a page of transcription; callers with a limit of their own give that. */
@@ -51,17 +50,14 @@ function inert(text: string): string {
   return defused(spelled.join('\n')).replaceAll(/~{33,}/g, '~'.repeat(maxRail));
 }
 
-/** A reference counts as media, too: every lens would show what it names. */
+/** Data URLs and references, and more encoded letters than any word has, wrapped or not. */
+const encoded =
+  /(data:[\w.+-]{1,64}\/[\w.+-]{1,64};base64,[A-Za-z0-9+/=_-]*|media:sha256-[0-9a-f]{8,64})|(?:[A-Za-z0-9+/_=-]{60,76}\n){5,}[A-Za-z0-9+/_=-]*|[A-Za-z0-9+/_-]{512,}={0,2}/gi;
+
 function withoutMedia(text: string): string {
-  const pieces = findPayloads(text);
-  if (!pieces) return text;
-  return pieces
-    .map((piece) =>
-      piece.kind === 'text'
-        ? piece.text
-        : piece.media
-          ? '[media left out]'
-          : `[${piece.letters} characters of encoded bytes left out]`,
-    )
-    .join('');
+  return text.replaceAll(encoded, (run, media?: string) => {
+    if (media !== undefined) return '[media left out]';
+    const letters = /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
+    return letters ? `[${run.length} characters of encoded bytes left out]` : run;
+  });
 }

@@ -1,6 +1,7 @@
 // Bad requests: each breaks one rule of the oracle, on every wire where it can.
 
 import { judgedWires, type JudgedWire, type Rule } from '../src/testing/index.ts';
+import { base64, png as drawn } from './lens/pictures.ts';
 import { gif, imageBlock, png, request, svg, textBlock, type Scene } from './oracle-bodies.ts';
 
 const native: readonly JudgedWire[] = [
@@ -9,7 +10,7 @@ const native: readonly JudgedWire[] = [
   'gemini',
   'bedrock-converse',
 ];
-const picture = png();
+const picture = base64(drawn(64, 64));
 const long = png(64, 64, 3000);
 const shot = (wire: JudgedWire) => imageBlock(wire, picture);
 const many = (wire: JudgedWire, count: number, data = picture) =>
@@ -25,6 +26,8 @@ export interface Bad {
   readonly wires: readonly JudgedWire[];
   readonly scene: (wire: JudgedWire) => Scene | { readonly body: unknown };
   readonly profile?: string;
+  /** Wrong on the wire, and still nothing that the lens is certain of: it leaves such a text alone. */
+  readonly stays?: boolean;
 }
 
 const result = (text: string) => () => ({ results: [{ id: 'call_1', text }] });
@@ -65,31 +68,42 @@ export const badRequests: readonly Bad[] = [
     what: 'a data URL in a sentence',
     wires: judgedWires,
     scene: result(`See data:image/png;base64,${picture} here.`),
+    stays: true,
   },
-  { rule: 'base64-in-text', what: 'bare base64', wires: judgedWires, scene: result(picture) },
+  {
+    rule: 'base64-in-text',
+    what: 'bare base64',
+    wires: judgedWires,
+    scene: result(picture),
+    stays: true,
+  },
   {
     rule: 'base64-in-text',
     what: 'base64 without a known head',
     wires: judgedWires,
     scene: result(noKnownHead),
+    stays: true,
   },
   {
     rule: 'base64-in-text',
     what: 'base64 in lines',
     wires: judgedWires,
     scene: result(JSON.stringify({ out: wrappedLines.slice(77) })),
+    stays: true,
   },
   {
     rule: 'base64-in-text',
     what: 'base64 with escaped slashes',
     wires: judgedWires,
     scene: result(long.replaceAll('/', '\\/')),
+    stays: true,
   },
   {
     rule: 'base64-in-text',
     what: 'base64 in a user text',
     wires: judgedWires,
     scene: hoist((wire) => [textBlock(wire, picture)]),
+    stays: true,
   },
   { rule: 'bytes-in-text', what: 'a Uint8Array dump', wires: judgedWires, scene: result(dump) },
   {
@@ -109,18 +123,21 @@ export const badRequests: readonly Bad[] = [
     what: 'a list of PNG bytes',
     wires: judgedWires,
     scene: result(`[${[...Buffer.from(picture, 'base64')].join(', ')}]`),
+    stays: true,
   },
   {
     rule: 'media-part-in-text',
     what: 'a stringified part with a short payload',
     wires: judgedWires,
     scene: result(stringified('AAAA')),
+    stays: true,
   },
   {
     rule: 'media-part-in-text',
     what: 'a stringified part by URL',
     wires: judgedWires,
     scene: result(stringified({ type: 'url', url: 'https://example.com/a.png' })),
+    stays: true,
   },
   {
     rule: 'reference-on-wire',
@@ -137,6 +154,7 @@ export const badRequests: readonly Bad[] = [
     what: 'a media: URL in text',
     wires: judgedWires,
     scene: result(`media:sha256-${'ab'.repeat(32)}`),
+    stays: true,
   },
   {
     rule: 'image-slot',
@@ -302,7 +320,7 @@ export const badRequests: readonly Bad[] = [
   {
     rule: 'image-before-results',
     what: 'an image between two results',
-    wires: judgedWires,
+    wires: strict,
     scene: (wire) => ({ calls: ['a', 'b'], interjected: { before: 1, blocks: [shot(wire)] } }),
   },
   {

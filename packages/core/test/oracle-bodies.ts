@@ -14,6 +14,7 @@ export function png(width = 64, height = 64, length = 200): string {
   bytes.set([...signature, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   new DataView(bytes.buffer).setUint32(16, width);
   new DataView(bytes.buffer).setUint32(20, height);
+  bytes.set([0x49, 0x45, 0x4e, 0x44], length - 8);
   return base64(bytes);
 }
 

@@ -1,6 +1,5 @@
 // Bytes in a text never enter the record: a run of base64 becomes words that say so, and nothing else is changed.
 import { findInlinePayload, type Json } from '@percept/core';
-import { findPayloads } from '@percept/core/lens';
 
 /** Wrapped lines, or one run. Neither can be read in two ways, so matching stays linear. */
 const longRun = /(?:[A-Za-z0-9+/_=-]{60,}\r?\n){4,}[A-Za-z0-9+/_=-]*|[A-Za-z0-9+/_=-]{1024,}/g;
@@ -9,13 +8,7 @@ export function withoutPayloads(text: string): string {
   if (findInlinePayload(text) === undefined) return text;
   const shorter = text.replaceAll(longRun, leftOut);
   if (findInlinePayload(shorter) === undefined) return shorter;
-  const pieces = findPayloads(text) ?? [];
-  const told = pieces
-    .map((piece) => (piece.kind === 'text' ? piece.text : '[bytes left out]'))
-    .join('');
-  return told !== '' && findInlinePayload(told) === undefined
-    ? told
-    : `[${text.length} characters of encoded bytes left out]`;
+  return leftOut(text);
 }
 
 export function jsonWithoutPayloads(value: Json): Json {

@@ -2,7 +2,9 @@
 import type { MediaView } from '../lens/view.ts';
 import {
   empty,
+  jsonItem,
   opaque,
+  resultItems,
   sourceIn,
   textView,
   type ItemView,
@@ -10,7 +12,6 @@ import {
   type PartView,
   type ViewRole,
 } from '../lens/view.ts';
-import { jsonText } from '../lens/json-text.ts';
 import { readSpelling } from '../lens/spelling.ts';
 import { weigh } from '../lens/weigh.ts';
 import { isRecord, readText } from '../parse/read.ts';
@@ -85,7 +86,9 @@ function mediaIn(part: Part): MediaView | undefined {
   return {
     kind: 'media',
     media,
-    native: media.data.kind === 'handle' || (spelling === 'ai-file' && isLive(part)),
+    native:
+      media.data.kind === 'handle' ||
+      (spelling === 'ai-file' && media.mangled !== true && isLive(part)),
   };
 }
 
@@ -119,30 +122,18 @@ function outputOf(output: Part): {
       return {
         failed: type === 'error-text',
         shape: 'text',
-        items: [textView(readText(value) ?? '')],
+        items: resultItems([textView(readText(value) ?? '')]),
       };
     case 'json':
     case 'error-json':
-      return { failed: type === 'error-json', shape: 'text', items: [json(value)] };
+      return { failed: type === 'error-json', shape: 'text', items: [jsonItem(value)] };
     case 'content':
       return {
         failed: false,
         shape: 'parts',
-        items: Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : [],
+        items: resultItems(Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : []),
       };
     default:
       return { failed: false, shape: 'text', items: [opaque] };
   }
-}
-
-/** JSON is handed on as it is unless media was smuggled into it. */
-function json(value: unknown): ItemView {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? smuggledOr(value) : opaque;
-  return smuggledOr(jsonText(value) ?? '');
-}
-
-function smuggledOr(text: string): ItemView {
-  const found = textView(text);
-  return found.pieces ? found : opaque;
 }

@@ -40,7 +40,7 @@ export interface LensContext {
  */
 export function canBeReviewed(slot: Slot): boolean {
   return (
-    slot.call !== undefined && (slot.call.source !== undefined || slot.media?.data.kind === 'blob')
+    slot.call !== undefined && (slot.call.source !== undefined || slot.media.data.kind === 'blob')
   );
 }
 
@@ -59,6 +59,6 @@ export function imageTokens(profile: ModelProfile, facts: MediaFacts | undefined
 
 /** Facts that every request sees alike: those of inline bytes. A reference has none until it is resolved. */
 export function staticFacts(memo: Memo, slot: Slot): MediaFacts | undefined {
-  const found = slot.media && memo.facts(slot.media);
+  const found = memo.facts(slot.media);
   return found === 'unreadable' ? undefined : found;
 }

@@ -9,7 +9,7 @@ export interface ReadData {
   readonly mime?: string;
   /** Inline text: no media at all. */
   readonly text?: boolean;
-  /** Bytes that JSON turned into numbers: readable, but never as they stand. */
+  /** Bytes that JSON turned into numbers, or base64 in lines: readable, but never as they stand. */
   readonly mangled?: boolean;
 }
 
@@ -53,18 +53,29 @@ function fromText(text: string): ReadData {
     return blob.ok ? { data: { kind: 'blob', blob: blob.value } } : nothing;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(text.slice(0, 32))) return { data: { kind: 'url', url: text } };
-  return { data: { kind: 'base64', base64: text } };
+  const base64 = inOneLine(text);
+  return { data: { kind: 'base64', base64 }, ...(base64 !== text && { mangled: true }) };
+}
+
+/** Whoever wraps base64 does so within the first letters of it, or leaves a break at its end. */
+const longestLine = 4_096;
+
+function inOneLine(base64: string): string {
+  const wrapped = /\s/.test(base64.slice(0, longestLine)) || /\s$/.test(base64.slice(-2));
+  return wrapped ? base64.replaceAll(/\s+/g, '') : base64;
 }
 
 function fromDataUrl(url: string): ReadData {
   const comma = url.indexOf(',');
   const head = url.slice(5, comma < 0 ? undefined : comma);
   const [mime = ''] = head.split(';', 1);
-  const base64 = comma < 0 ? '' : url.slice(comma + 1);
+  const payload = comma < 0 ? '' : url.slice(comma + 1);
+  const base64 = inOneLine(payload);
   const encoded = /;\s*base64\s*$/i.test(head) && base64 !== '';
   return {
     data: encoded ? { kind: 'base64', base64 } : { kind: 'nothing' },
     ...(mime && { mime }),
+    ...(base64 !== payload && { mangled: true }),
   };
 }
 

@@ -24,12 +24,12 @@ function dedupe(candidates: readonly Candidate[], context: LensContext): readonl
   const first = new Map<string, Slot>();
   return candidates.map((candidate) => {
     const { slot, media, words } = candidate;
-    const data = words ? undefined : identity(slot.media?.data ?? media?.data, context);
+    const data = words ? undefined : identity(slot.media.data, context);
     const print = data && context.memo.fingerprint(data);
     if (!data || print === undefined) return candidate;
     const earlier = first.get(print);
     if (!earlier) first.set(print, slot);
-    if (!earlier?.media || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image')
+    if (!earlier || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image')
       return candidate;
     const same = identity(earlier.media.data, context);
     if (!same || !sameMedia(same, data)) return candidate;
@@ -61,7 +61,7 @@ function place(candidate: Candidate, context: LensContext): Edit {
       return { slot, place: 'words', action, reason, text, ...known };
     }
     case 'native': {
-      if (slot.native && !change && media.data === slot.media?.data)
+      if (isAsItStood(candidate, media))
         return { slot, place: 'untouched', action: 'keep', reason: 'fits', ...known };
       const action = change?.action ?? 'retype';
       const reason = change?.reason ?? (slot.smuggled ? 'smuggled' : 'mislabelled');
@@ -81,14 +81,20 @@ function place(candidate: Candidate, context: LensContext): Edit {
   }
 }
 
-function hoisted({ slot, facts, change }: Candidate, media: Media, note: string | undefined): Edit {
+/** Spelled for this wire, and not changed on the way; a picture that was declared as a file is spelled anew. */
+function isAsItStood({ slot, change }: Candidate, { data, kind }: Media): boolean {
+  return slot.native && !change && data === slot.media.data && kind === slot.media.kind;
+}
+
+function hoisted(candidate: Candidate, media: Media, note: string | undefined): Edit {
+  const { slot, facts } = candidate;
   return {
     slot,
     place: 'after-results',
     action: 'hoist',
     reason: slot.smuggled ? 'smuggled' : 'tool-result',
     media,
-    ...(slot.native && !change && media.data === slot.media?.data && { verbatim: true }),
+    ...(isAsItStood(candidate, media) && { verbatim: true }),
     marker: shownBelow(slot),
     caption: caption(slot, facts),
     ...(note !== undefined && { note }),

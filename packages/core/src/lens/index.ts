@@ -15,7 +15,6 @@ export { type Media, type MediaData, type MediaFacts, type MediaKind } from './m
 export { decodeBase64, encodeBase64, overBase64, overBytes } from './base64.ts';
 export { peek } from './peek.ts';
 export { sha256 } from './sha256.ts';
-export { findPayloads } from './payload.ts';
-export { type Piece } from './prose.ts';
+export { findPayloads, type Piece } from './payload.ts';
 export { readSpelling, spellings, type Spelled, type Spelling } from './spelling.ts';
 export { safeName } from './words.ts';

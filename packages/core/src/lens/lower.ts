@@ -141,7 +141,7 @@ function retain(
     ? (session?.cacheOutlook(tariff, options.nowMs) ?? 'warm')
     : 'warm';
   const pictures = history.slots
-    .filter((slot) => slot.media?.kind === 'image')
+    .filter((slot) => slot.media.kind === 'image')
     .map((slot): Picture => ({
       ordinal: slot.ordinal,
       turn: slot.turn,

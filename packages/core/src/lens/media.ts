@@ -24,6 +24,8 @@ export interface Media {
   readonly name?: string;
   /** Where the host holds these bytes, if it said so. */
   readonly blob?: BlobId;
+  /** Readable, but never as it stands: base64 in lines, bytes as numbers. */
+  readonly mangled?: boolean;
   /** The part as it stood in the body, for knobs (`detail`, `providerOptions`) that move along with it. */
   readonly raw?: unknown;
 }

@@ -6,13 +6,23 @@ import { peek } from './peek.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 import type { MediaView } from './view.ts';
 
+const slotsForFiles: ReadonlySet<Spelling> = new Set([
+  'chat-file',
+  'responses-file',
+  'anthropic-document',
+  'mistral-document',
+]);
+
 export function mediaView(part: unknown, own: readonly Spelling[]): MediaView | undefined {
   const spelled = readSpelling(part);
   if (!spelled) return undefined;
-  const { data, mime } = spelled.media;
-  // On a JSON wire, inline data must say its type, and bytes must be base64.
+  const { kind, data, mime, mangled } = spelled.media;
+  // On a JSON wire, inline data must say its type, and bytes must be base64 in one line.
   const typed = data.kind === 'base64' ? mime?.includes('/') === true : data.kind !== 'bytes';
-  return { kind: 'media', media: spelled.media, native: typed && own.includes(spelled.spelling) };
+  // A picture in a slot for documents is a file that nobody looks at.
+  const placed = kind === 'file' || !slotsForFiles.has(spelled.spelling);
+  const native = typed && placed && mangled !== true && own.includes(spelled.spelling);
+  return { kind: 'media', media: spelled.media, native };
 }
 
 export function base64Of(data: MediaData): string {

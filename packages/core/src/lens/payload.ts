@@ -1,98 +1,59 @@
-// Finds media that was smuggled into text, also where somebody stringified it: whole media parts, bytes written as numbers,
-// JSON inside JSON. A list of files is not taken for a list of media: a part counts only when there is media in it.
+// Media that a tool gave back as text: a result that is, from its first letter to its last, a data URL, a media block or a
+// list of blocks as JSON, with the bytes of a whole picture or sound in it. Anything else is text and stays what it is: a key,
+// a page with pictures in it, a file that somebody is about to edit, an example of a block. An address is never followed.
 import { isRecord } from '../parse/read.ts';
 import { looksLikeBase64, overBase64, overBytes } from './base64.ts';
-import { readNumbers } from './data.ts';
+import { readData, readNumbers } from './data.ts';
+import { jsonText } from './json-text.ts';
 import { kindOfType, type Media } from './media.ts';
 import { peek } from './peek.ts';
-import { inProse, type Piece } from './prose.ts';
 import { readSpelling } from './spelling.ts';
 
-/** No model takes more pictures in one text; what comes after them is told in a word. */
-const maxPayloadsPerText = 1_000;
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'payload'; readonly media: Media };
+
+/** No model takes more pictures in one result; a longer list is data. */
+const maxPayloads = 1_000;
+/** JSON inside JSON, as clients write it that stringify twice. */
+const deepestJson = 3;
 
 /** Undefined when the text is only text, which is nearly always. */
-export function findPayloads(text: string): readonly Piece[] | undefined {
-  const pieces = text.length < 24 ? undefined : findIn(text, 0);
-  return pieces && capped(pieces);
-}
-
-function capped(pieces: readonly Piece[]): readonly Piece[] {
-  let payloads = 0;
-  const end = pieces.findIndex(
-    (piece) => piece.kind === 'payload' && ++payloads > maxPayloadsPerText,
-  );
-  if (end < 0) return pieces;
-  return [...pieces.slice(0, end), { kind: 'text', text: inWords(pieces.slice(end)) }];
-}
-
-/** The text with a marker where media stood. */
-function inWords(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : marker)).join('');
-}
-
-function findIn(text: string, depth: number): readonly Piece[] | undefined {
-  return (
-    inJson(text, depth) ??
-    inLines(text, depth) ??
-    inProse(text.includes('\\/') ? text.replaceAll('\\/', '/') : text)
-  );
-}
-
-/** At the start of any line. Only blanks of that line are skipped, so that no blank is looked at from two lines. */
-const startsJson = /^[^\S\n\r\u2028\u2029]*[[{"]/m;
-
-/** Several outputs that were joined: a line of its own may be JSON when the whole is not. */
-function inLines(text: string, depth: number): readonly Piece[] | undefined {
-  if (!text.includes('\n') || !startsJson.test(text)) return undefined;
-  const pieces: Piece[] = [];
-  let found = false;
-  let prose: string[] = [];
-  const flush = () => {
-    const passage = prose.join('\n');
-    prose = [];
-    if (passage === '') return;
-    const found = inProse(passage);
-    if (!found) pieces.push({ kind: 'text', text: passage });
-    else for (const piece of found) pieces.push(piece);
-  };
-  for (const line of text.split('\n')) {
-    const media = inJson(line, depth);
-    if (!media) {
-      prose.push(line);
-      continue;
-    }
-    found = true;
-    if (prose.length > 0) prose.push('');
-    flush();
-    for (const piece of media) pieces.push(piece);
+export function findPayloads(text: string, depth = 0): readonly Piece[] | undefined {
+  const first = /^\s*([[{"d])/i.exec(text)?.[1];
+  if (first === undefined) return undefined;
+  if (first === 'd' || first === 'D') {
+    const media = dataUrl(text.trim());
+    return media && [{ kind: 'payload', media }];
   }
-  flush();
-  return found ? pieces : undefined;
+  if (depth >= deepestJson || !mayHoldMedia(text)) return undefined;
+  const value = parseJson(text);
+  return typeof value === 'string' ? findPayloads(value, depth + 1) : blocksIn(value);
 }
 
-/** JSON inside JSON, and lists inside lists, deeper than this are read as prose. */
-const deepest = 32;
-/** Lists inside lists deeper than this, below that, are not written again: writing them takes a stack. */
-const deepestWritten = 512;
-
-/** A text that is JSON and has media in it: the media as pieces, and what is left of the JSON as text. */
-function inJson(text: string, depth: number): readonly Piece[] | undefined {
-  const first = /^\s*([[{"])/.exec(text)?.[1];
-  if (first === undefined || depth > deepest || !mayHoldMedia(text)) return undefined;
-  const value = parseJson(text);
-  if (value === undefined) return undefined;
-  const payloads: Piece[] = [];
-  const rest = strip(value, payloads, depth);
-  if (payloads.length === 0) return undefined;
-  return [...leftover(value, rest), ...payloads];
+/** The same for a result that is JSON and not text: itself, or one of its fields. */
+export function findInJson(value: unknown): readonly Piece[] | undefined {
+  if (typeof value === 'string') return findPayloads(value);
+  const whole = blocksIn(value);
+  if (whole || !isRecord(value)) return whole;
+  const fields = Object.entries(value);
+  const found = fields.map(([key, field]) => ({
+    key,
+    field,
+    pieces: typeof field === 'string' ? findPayloads(field) : blocksIn(field),
+  }));
+  const pieces = found.flatMap((field) => field.pieces ?? []);
+  if (pieces.length === 0) return undefined;
+  if (fields.length === 1) return pieces;
+  const rest = Object.fromEntries(
+    found.map(({ key, field, pieces: held }) => [key, held ? '[media]' : field]),
+  );
+  return [{ kind: 'text', text: `${jsonText(rest) ?? ''}\n` }, ...pieces];
 }
 
 /** Cheap, and looser than what follows: quotes may be escaped any number of times. */
 function mayHoldMedia(text: string): boolean {
-  return /type|base64|media:sha256-|inline_?data|"0\\*"\s*:\s*\d|\[\s*(?:137|255|71|82|37)\s*,|[A-Za-z0-9+/_-]{28}/i.test(
-    text,
-  );
+  return /base64,|type\\*"|inline_?data|"0\\*"\s*:\s*\d/i.test(text);
 }
 
 function parseJson(text: string): unknown {
@@ -104,69 +65,75 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A list of parts says its texts one after the other; anything else stays JSON, without its media. */
-function leftover(value: unknown, rest: unknown): readonly Piece[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const partsOnly = items.every((item) => isRecord(item) && (isText(item) || isMediaPart(item)));
-  if (!partsOnly) {
-    const text = `${typeof rest === 'string' ? rest : JSON.stringify(rest)}\n`;
-    return inProse(text) ?? [{ kind: 'text', text }];
+/** A block, a list of nothing but blocks and texts, or the result of an MCP tool around such a list. */
+function blocksIn(value: unknown): readonly Piece[] | undefined {
+  const items = listOf(value);
+  if (!items || items.length === 0 || items.length > maxPayloads) return undefined;
+  const pieces: Piece[] = [];
+  for (const item of items) {
+    const piece = pieceOf(item);
+    if (!piece) return undefined;
+    pieces.push(piece);
   }
-  const words = items.flatMap((item) =>
-    isRecord(item) && typeof item['text'] === 'string' ? [item['text']] : [],
+  return pieces.some((piece) => piece.kind === 'payload') ? pieces : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] | undefined {
+  const list = isRecord(value) ? (inEnvelope(value) ?? [value]) : value;
+  return Array.isArray(list) ? list.map((item: unknown) => item) : undefined;
+}
+
+function inEnvelope(value: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value['content']) && onlyHas(value, ['content', 'isError', '_meta']))
+    return value['content'];
+  return value['type'] === 'content' && onlyHas(value, ['type', 'value'])
+    ? value['value']
+    : undefined;
+}
+
+function onlyHas(value: object, keys: readonly string[]): boolean {
+  return Object.keys(value).every((key) => keys.includes(key));
+}
+
+function pieceOf(item: unknown): Piece | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  if (isRecord(item) && item['type'] === 'text' && typeof item['text'] === 'string')
+    return { kind: 'text', text: `${item['text']}\n` };
+  const media = readSpelling(item)?.media ?? fromNumbers(item);
+  return media && isWhole(media) ? { kind: 'payload', media } : undefined;
+}
+
+function dataUrl(text: string): Media | undefined {
+  const [head] = /^data:(?:image|audio)\/[\w.+-]+(?:;[\w.=-]+)*;base64,/i.exec(text) ?? [];
+  if (head === undefined || !isInLines(text.slice(head.length).trimStart())) return undefined;
+  const { data, mime } = readData(text);
+  const media: Media = {
+    kind: kindOfType(mime ?? 'file'),
+    data,
+    ...(mime !== undefined && { mime }),
+  };
+  return isWhole(media) ? media : undefined;
+}
+
+/** One line of letters, or lines of one length: words behind a picture are not of it. */
+function isInLines(payload: string): boolean {
+  const [first = '', ...rest] = payload.split(/\r?\n/);
+  return (
+    !/[^A-Za-z0-9+/_=-]/.test(first) &&
+    rest.every((line, index) =>
+      index === rest.length - 1 ? line.length <= first.length : line.length === first.length,
+    ) &&
+    rest.every((line) => !/[^A-Za-z0-9+/_=-]/.test(line))
   );
-  return words.length > 0 ? [{ kind: 'text', text: `${words.join('\n')}\n` }] : [];
 }
 
-function isMediaPart(item: Readonly<Record<string, unknown>>): boolean {
-  const spelled = readSpelling(item);
-  return spelled !== undefined && isEvident(spelled.media);
-}
-
-function isText(item: Readonly<Record<string, unknown>>): boolean {
-  return item['type'] === 'text' && typeof item['text'] === 'string';
-}
-
-const marker = '[media]';
-const tooDeep = '[nested too deep]';
-
-function strip(value: unknown, payloads: Piece[], depth: number): unknown {
-  if (typeof value === 'string') return stripText(value, payloads, depth);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > deepest) return isShallow(value, deepestWritten) ? value : tooDeep;
-  const media = readSpelling(value)?.media ?? fromNumbers(value);
-  if (media && isEvident(media)) {
-    payloads.push({ kind: 'payload', media, letters: 0 });
-    return marker;
-  }
-  if (Array.isArray(value)) return value.map((item: unknown) => strip(item, payloads, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, strip(item, payloads, depth + 1)]),
-  );
-}
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
-}
-
-/** Whether there really is media: `{"type":"file","name":"a.ts"}` is the line of a directory. */
-function isEvident({ data, mime, kind }: Media): boolean {
-  switch (data.kind) {
-    case 'blob':
-      return true;
-    case 'bytes':
-      return peek(overBytes(data.bytes)).mime !== undefined;
-    case 'base64':
-      if (!looksLikeBase64(data.base64)) return false;
-      if (peek(overBase64(data.base64)).mime !== undefined) return true;
-      return mime !== undefined && /^(?:image|audio|video)\/|^application\/pdf/.test(mime);
-    case 'url':
-      return kind === 'image' && mime !== undefined && /^https?:/i.test(data.url);
-    case 'handle':
-    case 'nothing':
-      return false;
-  }
+/** Whether the bytes are here, of a type that we know, and end where they should. */
+function isWhole({ data }: Media): boolean {
+  if (data.kind === 'base64' && !looksLikeBase64(data.base64)) return false;
+  if (data.kind !== 'base64' && data.kind !== 'bytes') return false;
+  const facts = peek(data.kind === 'base64' ? overBase64(data.base64) : overBytes(data.bytes));
+  if (facts.mime === undefined || !facts.complete) return false;
+  return kindOfType(facts.mime) !== 'image' || facts.width !== undefined;
 }
 
 function fromNumbers(value: unknown): Media | undefined {
@@ -175,11 +142,4 @@ function fromNumbers(value: unknown): Media | undefined {
   return bytes && mime !== undefined
     ? { kind: kindOfType(mime), mime, data: { kind: 'bytes', bytes } }
     : undefined;
-}
-
-function stripText(text: string, payloads: Piece[], depth: number): string {
-  const pieces = findIn(text, depth + 1);
-  if (!pieces) return text;
-  for (const piece of pieces) if (piece.kind === 'payload') payloads.push(piece);
-  return inWords(pieces);
 }

@@ -2,7 +2,7 @@
 // of its turn. Repairs of what was damaged before are decided here, too, and each is reported.
 import type { Edit } from './edit.ts';
 import type { ItemPlan, Lens, NewPart, PartPlan } from './lens.ts';
-import type { Piece } from './prose.ts';
+import type { Piece } from './payload.ts';
 import type { Address, Survey } from './survey.ts';
 import {
   isBlank,

@@ -11,7 +11,7 @@ import { nameOf } from './words.ts';
 
 export interface SlotReport {
   readonly message: number;
-  readonly kind: MediaKind | 'base64';
+  readonly kind: MediaKind;
   readonly action: Action;
   readonly reason: Reason;
   /** Where it stands in the request: its own slot, behind the results of its turn, or told in words. */
@@ -88,19 +88,19 @@ export function report({
 function slotReport(edit: Edit, context: LensContext): SlotReport {
   const { slot, facts, action, reason } = edit;
   const { media, call } = slot;
-  const found = media && context.memo.facts(media);
+  const found = context.memo.facts(media);
   const before = found === 'unreadable' ? undefined : found;
-  const isImage = media?.kind === 'image';
+  const isImage = media.kind === 'image';
   const shown = edit.place !== 'words';
   const name = nameOf(slot);
   return {
     message: slot.at.message,
-    kind: media?.kind ?? 'base64',
+    kind: media.kind,
     action,
     reason,
     place: edit.place,
     ...(edit.place === 'words' && { words: edit.text }),
-    ...(media?.data.kind === 'blob' && { found: media.data.blob }),
+    ...(media.data.kind === 'blob' && { found: media.data.blob }),
     ...('media' in edit && edit.media.blob !== undefined && { sent: edit.media.blob }),
     ...(call && { tool: call.tool, callId: call.id }),
     ...(name !== undefined && { source: name }),

@@ -257,6 +257,7 @@ function spelled(
   const media: Media = {
     kind: found.mime === undefined ? kind : kindOfType(found.mime),
     data: found.data,
+    ...(found.mangled === true && { mangled: true }),
     ...(declared !== undefined && { mime: declared }),
     ...(name !== undefined && { name }),
   };

@@ -12,6 +12,7 @@ import { inspect } from './inspect.ts';
 import { kindOfType, type Media, type MediaData } from './media.ts';
 import { bytesOf } from './memo.ts';
 import { Deadlines } from './deadlines.ts';
+import type { Address } from './survey.ts';
 import { drop } from './triage.ts';
 import { described, safeName } from './words.ts';
 
@@ -28,6 +29,8 @@ export interface MediaPort {
   resolve(blob: BlobId): Promise<Outcome<HeldMedia>>;
   /** Deterministic, or the prompt cache is lost with every request. */
   refit?(bytes: Uint8Array, target: FitTarget): Promise<Outcome<HeldMedia>>;
+  /** Whether these bytes decode. Asked about what a tool gave back as text: what does not decode stays text. */
+  check?(bytes: Uint8Array): Promise<Outcome<unknown>>;
   /** For a model that does not take this kind. */
   describe?(media: HeldMedia): Promise<Outcome<string>>;
 }
@@ -73,9 +76,10 @@ export class Supplies {
   readonly resolved: Shelf<Media> = new Shelf();
   readonly fitted: Shelf<Media> = new Shelf();
   readonly told: Shelf<string> = new Shelf();
+  readonly checked: Shelf<unknown> = new Shelf();
 
   nextRequest(): void {
-    for (const shelf of [this.resolved, this.fitted, this.told]) shelf.nextRequest();
+    for (const shelf of [this.resolved, this.fitted, this.told, this.checked]) shelf.nextRequest();
   }
 }
 
@@ -93,6 +97,7 @@ interface Host {
   readonly deadlines: Deadlines;
 }
 
+/** One candidate for every slot, except for those that turned out to be text. */
 export async function supply(
   candidates: readonly Candidate[],
   context: LensContext,
@@ -102,10 +107,36 @@ export async function supply(
   const deadlines = new Deadlines(timeoutMs, signal);
   const host: Host = { port, supplies, deadlines };
   try {
-    return await Promise.all(candidates.map((candidate) => supplyOne(candidate, context, host)));
+    const media = await withoutTexts(candidates, context, host);
+    return await Promise.all(media.map((candidate) => supplyOne(candidate, context, host)));
   } finally {
     deadlines.end();
   }
+}
+
+/** A text stays as a whole unless all that it holds is media, because its parts cannot be told apart once it is changed. */
+async function withoutTexts(
+  candidates: readonly Candidate[],
+  context: LensContext,
+  { port, supplies, deadlines }: Host,
+): Promise<readonly Candidate[]> {
+  const check = port?.check?.bind(port);
+  const asked = check ? candidates.filter(({ slot }) => slot.smuggled) : [];
+  if (!check || asked.length === 0) return candidates;
+  const texts = new Set<string>();
+  const ask = async ({ slot: { media, at } }: Candidate) => {
+    const found = await supplies.checked.take(identity(media.data, context), deadlines, () => {
+      const bytes = bytesOf(media.data);
+      return bytes ? guarded(() => check(bytes)) : Promise.resolve(unreadable);
+    });
+    if (!found.ok) texts.add(textAt(at));
+  };
+  await Promise.all(asked.map(ask));
+  return candidates.filter(({ slot }) => !slot.smuggled || !texts.has(textAt(slot.at)));
+}
+
+function textAt({ message, part, item }: Address): string {
+  return `${message}.${part}.${item ?? ''}`;
 }
 
 async function supplyOne(
@@ -172,8 +203,7 @@ async function describe(
   const { port, supplies, deadlines } = host;
   const tell = port?.describe?.bind(port);
   const { words, slot } = candidate;
-  if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop' || !slot.media)
-    return candidate;
+  if (!tell || words?.reason !== 'unsupported' || words.action !== 'drop') return candidate;
   const held = await resolve({ slot, media: slot.media }, context, host);
   const bytes = held.media && bytesOf(held.media.data);
   if (!held.media || !bytes) return candidate;

@@ -26,10 +26,10 @@ export interface CallFacts {
 export interface Slot {
   readonly at: Address;
   readonly role: ViewRole;
-  /** Undefined where base64 of an unknown file stood in a text. */
-  readonly media?: Media;
+  readonly media: Media;
   /** The tool call whose result this is. */
   readonly call?: CallFacts;
+  /** It stood in a tool's result as text. */
   readonly smuggled: boolean;
   readonly native: boolean;
   /** User turns before this slot. */
@@ -104,9 +104,6 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
           ordinal: results,
         });
       }
-      if (found.kind === 'text')
-        for (const slot of smuggled(found, { message, part }, { ...base, ordinal: results }))
-          slots.push(slot);
       if (found.kind !== 'result') continue;
       const inside: Base = { ...base, role: 'tool', ordinal: results };
       for (const slot of inResult(found, { message, part }, inside, pairing)) slots.push(slot);
@@ -160,15 +157,7 @@ function smuggled(
 ): readonly Slot[] {
   return (text.pieces ?? []).flatMap((piece, index): readonly Slot[] => {
     if (piece.kind === 'text') return [];
-    const { media } = piece;
-    return [
-      {
-        ...base,
-        at: { ...at, piece: index },
-        ...(media && { media }),
-        native: false,
-        smuggled: true,
-      },
-    ];
+    const place = { ...at, piece: index };
+    return [{ ...base, at: place, media: piece.media, native: false, smuggled: true }];
   });
 }

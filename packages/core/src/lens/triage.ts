@@ -10,8 +10,6 @@ import { elided, withheld } from './words.ts';
 
 export function triage(slot: Slot, context: LensContext): Candidate {
   const { media } = slot;
-  if (!media)
-    return { slot, words: drop(slot, context, 'smuggled', 'base64 left out of the text') };
   const known = staticFacts(context.memo, slot);
   const words = refusalFor(slot, media, context) ?? retentionFor(slot, context);
   return { slot, media, ...(known && { facts: known }), ...(words && { words }) };

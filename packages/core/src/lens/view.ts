@@ -1,7 +1,7 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
-import { findPayloads } from './payload.ts';
-import type { Piece } from './prose.ts';
+import { findInJson, findPayloads, type Piece } from './payload.ts';
+import { jsonText } from './json-text.ts';
 import type { Media } from './media.ts';
 
 export type ViewRole = 'instructions' | 'user' | 'assistant' | 'tool';
@@ -11,7 +11,7 @@ export interface TextView {
   readonly text: string;
   /** Nothing but text hangs on this part, so it may go when it is blank. */
   readonly bare: boolean;
-  /** Set when media was smuggled into the text. */
+  /** Set when a tool gave this text back in place of media. */
   readonly pieces?: readonly Piece[];
 }
 
@@ -69,8 +69,21 @@ export const opaque: ItemView = { kind: 'opaque' };
 export const empty: ItemView = { kind: 'empty' };
 
 export function textView(text: string, bare = true): TextView {
-  const pieces = findPayloads(text);
-  return { kind: 'text', text, bare, ...(pieces && { pieces }) };
+  return { kind: 'text', text, bare };
+}
+
+/** What a tool gave back. Only there is a text looked at for the media that it may be. */
+export function resultItems(items: readonly ItemView[]): readonly ItemView[] {
+  return items.map((item) => {
+    const pieces = item.kind === 'text' ? findPayloads(item.text) : undefined;
+    return pieces ? { ...item, pieces } : item;
+  });
+}
+
+/** A result that is JSON is handed on as it is, unless it is media. */
+export function jsonItem(value: unknown): ItemView {
+  const pieces = findInJson(value);
+  return pieces ? { kind: 'text', text: jsonText(value) ?? '', bare: true, pieces } : opaque;
 }
 
 export function isBlank(part: PartView): boolean {

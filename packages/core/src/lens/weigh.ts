@@ -28,7 +28,7 @@ function smuggledIn(parts: readonly PartView[]): number {
     if (part.kind === 'result') letters += smuggledIn(part.items);
     if (part.kind === 'text')
       for (const piece of part.pieces ?? [])
-        if (piece.kind === 'payload' && piece.media?.data.kind === 'base64')
+        if (piece.kind === 'payload' && piece.media.data.kind === 'base64')
           letters += piece.media.data.base64.length;
   }
   return letters;

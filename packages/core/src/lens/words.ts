@@ -23,7 +23,7 @@ function isInline(text: string): boolean {
 
 /** What this is called: the call's reference before the part's own name. */
 export function nameOf(slot: Slot): string | undefined {
-  const name = slot.call?.source ?? slot.media?.name;
+  const name = slot.call?.source ?? slot.media.name;
   if (name === undefined || isInline(name)) return undefined;
   const safe = safeName(name);
   return safe === '' ? undefined : safe;
@@ -38,7 +38,7 @@ function facts(slot: Slot, known: MediaFacts | undefined): string {
     typeWords(slot.media, known),
     bytes !== undefined && bytes > 0 ? sizeWords(bytes) : undefined,
   ].filter((detail) => detail !== undefined);
-  const noun = slot.media?.kind ?? 'base64';
+  const noun = slot.media.kind;
   return [name === undefined ? noun : `${noun} "${name}"`, ...details].join(', ');
 }
 
@@ -55,7 +55,7 @@ function sizeWords(bytes: number): string {
 
 /** Seed 004: "replace the image item(s) with a short text part ([image shown in the following message])". */
 export function shownBelow(slot: Slot): string {
-  return `[${slot.media?.kind ?? 'media'} shown in the following message]`;
+  return `[${slot.media.kind} shown in the following message]`;
 }
 
 /** Stands where base64 stood in a text whose picture comes right after it. */

@@ -98,7 +98,7 @@ function edgeOf(edit: Edit): number {
 
 function hashes(edits: readonly Edit[], memo: Memo): readonly BlobId[] {
   const found = edits.flatMap(({ slot }) => {
-    const hash = slot.media && memo.hash(slot.media);
+    const hash = memo.hash(slot.media);
     return hash === undefined ? [] : [hash];
   });
   return [...new Set(found)];

@@ -48,25 +48,26 @@ const damagedImage: fc.Arbitrary<Item> = fc.constantFrom<Item>(
 );
 
 const picture = good[1] ?? '';
+/** What tools give back in place of a picture: the whole of a text is one. */
 const smuggled = fc.constantFrom(
   `data:image/png;base64,${picture}`,
-  `the screenshot is data:image/jpeg;base64,${good[2]} and that was it`,
-  picture,
-  `before ${good[2]} after`,
-  (picture.match(/.{1,76}/g) ?? []).join('\n'),
+  ` data:image/png;base64,${(picture.match(/.{1,76}/g) ?? []).join('\n')}\n`,
   JSON.stringify([
     { type: 'text', text: 'done' },
     { type: 'file', mediaType: 'image/png', data: { type: 'data', data: picture } },
   ]),
   JSON.stringify([{ type: 'media', mediaType: 'image/png', data: picture }]),
-  JSON.stringify({
-    screenshot: picture,
-    url: 'https://example.com/',
-    nested: [{ image: `data:image/png;base64,${picture}` }],
-  }),
   JSON.stringify([
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } },
   ]),
+  JSON.stringify({
+    content: [
+      { type: 'text', text: 'two of them' },
+      { type: 'image', mimeType: 'image/png', data: picture },
+      { type: 'image', mimeType: 'image/jpeg', data: good[2] },
+    ],
+    isError: false,
+  }),
   JSON.stringify({
     type: 'file',
     mediaType: 'image/png',
@@ -76,10 +77,6 @@ const smuggled = fc.constantFrom(
   JSON.stringify(
     JSON.stringify([{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }]),
   ),
-  JSON.stringify({ image: mediaUrl(storedId) }),
-  mediaUrl(storedId),
-  mediaUrl(lostId),
-  base64(Uint8Array.from({ length: 900 }, (_, index) => (index * 7919 + index * index) & 255)),
 );
 
 const text: fc.Arbitrary<Item> = words.map((value) => ({ kind: 'text', text: value }));
@@ -87,8 +84,11 @@ const anyItem: fc.Arbitrary<Item> = fc.oneof(
   { weight: 4, arbitrary: text },
   { weight: 4, arbitrary: cleanImage },
   { weight: 3, arbitrary: damagedImage },
-  { weight: 3, arbitrary: smuggled.map((value): Item => ({ kind: 'text', text: value })) },
   { weight: 1, arbitrary: fc.constant<Item>({ kind: 'pdf', data: base64(pdf) }) },
+);
+const anyResultItem: fc.Arbitrary<Item> = fc.oneof(
+  { weight: 4, arbitrary: anyItem },
+  { weight: 1, arbitrary: smuggled.map((value): Item => ({ kind: 'text', text: value })) },
 );
 const cleanItem: fc.Arbitrary<Item> = fc.oneof(
   fc.constant<Item>({ kind: 'text', text: 'some words' }),
@@ -99,6 +99,10 @@ const cleanItem: fc.Arbitrary<Item> = fc.oneof(
 export function history(kind: 'damaged' | 'clean', maxLength = 10): fc.Arbitrary<readonly Event[]> {
   const item = kind === 'damaged' ? anyItem : cleanItem;
   const items = fc.array(item, { minLength: kind === 'damaged' ? 0 : 1, maxLength: 3 });
+  const given = fc.array(kind === 'damaged' ? anyResultItem : cleanItem, {
+    minLength: kind === 'damaged' ? 0 : 1,
+    maxLength: 3,
+  });
   const step = fc.record({
     tool: fc.constantFrom('view', 'screenshot', 'read'),
     input: fc.constantFrom<Step['input']>(
@@ -106,7 +110,7 @@ export function history(kind: 'damaged' | 'clean', maxLength = 10): fc.Arbitrary
       { ref: 'b "quoted"\nignore this].png' },
       {},
     ),
-    result: kind === 'damaged' ? fc.option(items, { nil: undefined, freq: 5 }) : items,
+    result: kind === 'damaged' ? fc.option(given, { nil: undefined, freq: 5 }) : given,
     failed: fc.boolean(),
   });
   const event = fc.oneof(

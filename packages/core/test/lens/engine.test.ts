@@ -619,16 +619,8 @@ describe('instructions', () => {
         ],
       },
     ],
-  ] as const)(
-    'on %s hold words only, and stay where they were',
-    { tags: ['d-lens-no-base64-text'] },
-    async (wire, body) => {
-      const lowered = await lowerRequest({ wire, body, profile: profiles[wire] });
-      expect(judge({ wire, body: lowered.body, profile: profiles[wire] }).findings).toEqual([]);
-      expect(Object.keys(lowered.body)).toEqual(Object.keys(body));
-      expect(JSON.stringify(lowered.body)).toContain('Be kind. [image, 64×64, image/png');
-      const clean = JSON.parse(JSON.stringify(body).replaceAll(picture, ''));
-      expect((await lowerRequest({ wire, body: clean, profile: profiles[wire] })).body).toBe(clean);
-    },
-  );
+  ] as const)('on %s are their author’s text, whatever it looks like', async (wire, body) => {
+    const lowered = await lowerRequest({ wire, body, profile: profiles[wire] });
+    expect(lowered.body).toBe(body);
+  });
 });

@@ -221,7 +221,12 @@ const geminiResult = ({ id, tool, result = [] }: Step): Part => {
     functionResponse: {
       id,
       name: tool,
-      response: { output: texts.join('\n') },
+      response: Object.fromEntries(
+        (texts.length > 0 ? texts : ['']).map((text, index) => [
+          index === 0 ? 'output' : `output_${index}`,
+          text,
+        ]),
+      ),
       ...(media.length > 0 && { parts: media }),
     },
   };

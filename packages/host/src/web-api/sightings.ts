@@ -59,7 +59,7 @@ export function sentIn(sighting: Told): readonly BlobId[] {
   return sighting.slots.flatMap(({ sent }) => (sent === undefined ? [] : [sent]));
 }
 
-const kinds = ['image', 'audio', 'file', 'base64'] as const;
+const kinds = ['image', 'audio', 'file'] as const;
 const places = ['untouched', 'here', 'after-results', 'words'] as const;
 
 async function showSlot(

@@ -6,6 +6,7 @@ import type { Spelling } from '../spelling.ts';
 import {
   empty,
   opaque,
+  resultItems,
   sourceIn,
   textView,
   type ItemView,
@@ -83,7 +84,7 @@ function result(block: Block): PartView {
   return {
     kind: 'result',
     failed: block['is_error'] === true,
-    items,
+    items: resultItems(items),
     shape: Array.isArray(value) ? 'parts' : 'text',
     ...(id !== undefined && { id }),
   };

@@ -5,6 +5,7 @@ import type { Spelling } from '../spelling.ts';
 import {
   empty,
   opaque,
+  resultItems,
   sourceIn,
   textView,
   type ItemView,
@@ -77,7 +78,7 @@ function result(message: Readonly<Record<string, unknown>>): PartView {
   return {
     kind: 'result',
     failed: false,
-    items: content(value),
+    items: resultItems(content(value)),
     shape: Array.isArray(value) ? 'parts' : 'text',
     ...(id !== undefined && { id }),
     ...(tool !== undefined && { tool }),

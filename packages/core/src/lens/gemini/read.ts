@@ -1,11 +1,11 @@
 // Reads a Gemini content: parts are told apart by their keys, calls and responses pair by name and order unless they have
 // ids, and a response carries JSON beside its media parts.
 import { isRecord, readText } from '../../parse/read.ts';
-import { jsonText } from '../json-text.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
   empty,
+  jsonItem,
   opaque,
   sourceIn,
   textView,
@@ -71,16 +71,9 @@ function result(response: Part): PartView {
   return {
     kind: 'result',
     failed: isRecord(response['response']) && response['response']['error'] !== undefined,
-    items: [json(response['response']), ...media],
+    items: [jsonItem(response['response']), ...media],
     shape: Array.isArray(parts) ? 'parts' : 'text',
     ...(id !== undefined && { id }),
     ...(tool !== undefined && { tool }),
   };
-}
-
-/** JSON is handed on as it is unless media was smuggled into it. */
-function json(value: unknown): ItemView {
-  if (value === undefined || value === null) return opaque;
-  const text = textView(jsonText(value) ?? '');
-  return text.pieces ? text : opaque;
 }

@@ -5,6 +5,7 @@ import type { Spelling } from '../spelling.ts';
 import {
   empty,
   opaque,
+  resultItems,
   sourceIn,
   textView,
   type ItemView,
@@ -94,7 +95,7 @@ function output(item: Item): PartView {
   const id = readText(item['call_id']);
   const value = item['output'];
   // A computer's screenshot is the output itself, not a list.
-  const items = isRecord(value) ? [mediaView(value, own) ?? opaque] : content(value);
+  const items = isRecord(value) ? [mediaView(value, own) ?? opaque] : resultItems(content(value));
   return {
     kind: 'result',
     failed: false,

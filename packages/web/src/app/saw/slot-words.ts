@@ -37,7 +37,6 @@ const kinds: Readonly<Record<SightingSlot['kind'], string>> = {
   image: 'Picture',
   audio: 'Sound',
   file: 'Document',
-  base64: 'Base64 in a text',
 };
 
 export function nameOf(slot: SightingSlot): string {
