@@ -48,7 +48,7 @@ async function colourBlock(seed: number): Promise<object> {
   );
 }
 
-describe('a picture that is too large', () => {
+describe('a picture that is larger than useful, where the route asks for a fit,', () => {
   test(
     'is fitted once, arrives with its colours, and is the same bytes in the next request',
     { tags: ['d-gateway-heals'], timeout },
@@ -57,7 +57,7 @@ describe('a picture that is too large', () => {
       const shot = (await drawScreenshot(colours)).toString('base64');
       await using server = await startCaptureServer();
       await using stage = await startGateway({
-        openai: { baseUrl: server.baseUrl('chat-completions') },
+        openai: { baseUrl: server.baseUrl('chat-completions'), heal: { resize: true } },
       });
       const body = chat('gpt-4o', imageBlock('chat-completions', shot));
       for (let round = 0; round < 2; round += 1) {
@@ -80,7 +80,7 @@ describe('a picture that is too large', () => {
     const shot = (await drawScreenshot(colours)).toString('base64');
     await using server = await startCaptureServer();
     await using stage = await startGateway({
-      openai: { baseUrl: server.baseUrl('chat-completions') },
+      openai: { baseUrl: server.baseUrl('chat-completions'), heal: { resize: true } },
     });
     const body = chat('gpt-4o', imageBlock('chat-completions', shot));
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(stage, body)));
@@ -270,6 +270,7 @@ describe('a conversation', () => {
   const narrow = (baseUrl: string) => ({
     openai: {
       baseUrl,
+      heal: { retention: true },
       models: [{ model: 'gpt-4o', profile: { request: { maxImages: 4, maxBytes: 1_000_000 } } }],
     },
   });

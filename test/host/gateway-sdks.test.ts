@@ -268,7 +268,7 @@ for (const { name, wire, model, whole, streamed } of clients)
             const { raw = '' } = server.requests.at(-1) ?? {};
             expect(judge({ wire, body: raw, model, expectImages: 1 }).findings).toEqual([]);
             const entry = await stage.entry(before);
-            expect(entry).toMatchObject({ wire, model, deed: 'healed', images: 1, status: 200 });
+            expect(entry).toMatchObject({ wire, model, effect: 'healed', images: 1, status: 200 });
           },
         );
   });

@@ -313,14 +313,35 @@ describe('everything else of the APIs', () => {
       '/v1/openapi.json',
       '/',
       '/gateway',
-      '/gateway/other/v1/x',
       '/v1',
       '/v1/chats',
       '/api/x',
     ])
       expect(await (await fetch(`${stage.origin}${path}`)).text()).toBe('not the gateway');
+    const unknown = await fetch(`${stage.origin}/gateway/other/v1/x`);
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).toContain('No upstream other is configured');
     expect(upstream.arrived).toHaveLength(before);
   });
+});
+
+describe('a body in which a name comes twice', () => {
+  test(
+    'arrives byte for byte, however damaged its media is',
+    { tags: ['d-gateway-transparent'], timeout },
+    async () => {
+      const part = '{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}';
+      for (const body of [
+        `{"model":"gpt-4o","messages":[],"messages":[{"role":"user","content":[${part}]}]}`,
+        `{"model":"gpt-4o","x":{"a":1,"a":2},"messages":[{"role":"user","content":[${part}]}]}`,
+        `{"model":"gpt-4o","messages":[{"role":"user","content":[${part}],"role":"tool"}]}`,
+      ]) {
+        const { response } = await post('/v1/chat/completions', Buffer.from(body));
+        expect(upstream.arrived.at(-1)?.body.toString()).toBe(body);
+        expect(response.headers['x-percept-gateway']).toBe('passed');
+      }
+    },
+  );
 });
 
 describe('a request whose media is in order', () => {
@@ -343,7 +364,7 @@ describe('a request whose media is in order', () => {
       const picture = (await drawQuadrants(drawPalette(4))).toString('base64');
       const kept = [
         '{"model":"gpt-4o","seed" : 12345678901234567890, "temperature":1.0,',
-        '"x":{"a":1,"a":2E0},',
+        '"x":{"a":1,"b":2E0},',
         '{ "role":"user","content":"caf\\u00e9 \\/ 1.0" }',
         '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{\\"n\\":1.0}"}}] }',
         '"tools":[ {"type":"function","function":{"name":"look","parameters":{"maximum":1e3}}} ] }',

@@ -91,7 +91,7 @@ describe('Qwen Code', () => {
         const arrived = shown(server);
         expect(judge({ wire, body: arrived?.raw, expectImages: 1 }).findings).toEqual([]);
         expect(JSON.stringify(stage.entries)).not.toContain(apiKey);
-        expect(stage.entries.some(({ deed }) => deed === 'healed')).toBe(true);
+        expect(stage.entries.some(({ effect }) => effect === 'healed')).toBe(true);
       },
     );
 });

@@ -127,7 +127,7 @@ describe('a limit just kept', () => {
   });
 
   test('comes from the profile that the caller gives', () => {
-    const body = request('chat-completions', { hoisted: many('chat-completions', 9) });
+    const body = request('chat-completions', { hoisted: many('chat-completions', 101) });
     expect(judge({ wire: 'chat-completions', body }).ok).toBe(true);
     const verdict = judge({ wire: 'chat-completions', body, profile: commonProfile });
     expect(verdict.findings.map(({ rule }) => rule)).toEqual(['too-many-images']);

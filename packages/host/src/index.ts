@@ -1,4 +1,9 @@
 export { FolderTakenError } from './folder-hold.ts';
 export { openHost, type HostSetup, type RunningHost } from './server.ts';
 export { readTenants, type Tenants } from './tenants-file.ts';
-export { defaultUpstreams, readUpstreams, type UpstreamOptions } from './gateway/index.ts';
+export {
+  defaultUpstreams,
+  readUpstreams,
+  type HealSettings,
+  type UpstreamOptions,
+} from './gateway/index.ts';

@@ -2,7 +2,6 @@
 // profile never promises what the capabilities deny.
 import {
   accept,
-  commonProfile,
   overrideProfile,
   resolveProfile,
   type ModelProfile,
@@ -32,35 +31,12 @@ export interface Knowledge {
 
 export function knowModel(spec: ModelSpec, knowledge: Knowledge = {}): Outcome<KnownModel> {
   const known = modelCapabilities(spec.model, { configured: spec.capabilities, ...knowledge });
-  const base = resolveProfile({ provider: packageName(spec), model: spec.model });
-  const fitting = limitTo(base, known.capabilities);
+  const { capabilities } = known;
+  const fitting = resolveProfile({ provider: packageName(spec), model: spec.model, capabilities });
   const profile = spec.profile ? overrideProfile(fitting, spec.profile) : accept(fitting);
   if (!profile.ok) {
     const message = `The profile of ${spec.name} cannot be used.`;
     return { ok: false, refusal: { ...profile.refusal, message } };
   }
   return accept({ spec, profile: profile.value, ...known });
-}
-
-/** A text-only profile has an id of its own, so that nothing cached for the seeing one is taken for it. */
-function limitTo(profile: ModelProfile, capabilities: readonly string[]): ModelProfile {
-  const seesImages = capabilities.includes('vision-input');
-  const hears = capabilities.includes('audio-input');
-  const { types } = profile.image;
-  const image = {
-    ...profile.image,
-    types: seesImages ? (types.length > 0 ? types : commonProfile.image.types) : [],
-  };
-  const audioTypes = hears
-    ? profile.audioTypes.length > 0
-      ? profile.audioTypes
-      : (['audio/wav', 'audio/mpeg'] as const)
-    : [];
-  return {
-    ...profile,
-    id: seesImages ? profile.id : `${profile.id}+text-only`,
-    image,
-    audioTypes,
-    fileTypes: seesImages ? profile.fileTypes : [],
-  };
 }

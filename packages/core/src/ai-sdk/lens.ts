@@ -18,6 +18,7 @@ export function promptLens({ resultSpelling, assistantMedia }: PackageFacts): Le
     results: 'shared',
     hoist: 'next-message',
     assistantMedia,
+    refusesBlanks: true,
     stringifiesLists: true,
     carries: 'bytes',
     open: (body) =>

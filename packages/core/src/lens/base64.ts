@@ -71,10 +71,6 @@ export function base64Letters(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
 
-export function isBase64Letter(code: number): boolean {
-  return valueOf(code) >= 0;
-}
-
 /** What a header is read through: one byte at a time, at any place, -1 where there is none. */
 export interface Bytes {
   readonly length: number;

@@ -35,7 +35,8 @@ export function shed(candidates: readonly Candidate[], context: LensContext): re
   const gone = new Map<Candidate, Reason>();
   const over = (cost: (load: Load) => number, limit: number, reason: Reason) => {
     const left = loads.filter((load) => !gone.has(load.candidate) && cost(load) > 0);
-    for (const load of overflow(left, cost, limit)) gone.set(load.candidate, reason);
+    for (const load of overflow(left, cost, limit, context.stepwise))
+      gone.set(load.candidate, reason);
   };
   const { budgets, profile, survey } = context;
   over(
@@ -85,12 +86,13 @@ function overflow(
   loads: readonly Load[],
   cost: (load: Load) => number,
   limit: number,
+  stepwise: boolean,
 ): readonly Load[] {
   const total = loads.reduce((sum, load) => sum + cost(load), 0);
   const need = total - limit;
   if (need <= 0) return [];
   const step = Math.max(1, limit / 2);
-  const want = Math.ceil(need / step) * step;
+  const want = stepwise ? Math.ceil(need / step) * step : need;
   const shed: Load[] = [];
   let freed = 0;
   const take = (rank: Load['rank'], until: number) => {

@@ -27,6 +27,9 @@ export interface LensContext {
   readonly memo: Memo;
   /** Whether the same picture is sent once. */
   readonly dedupe: boolean;
+  readonly resize: 'useful' | 'needed';
+  /** Whether an overfull request is emptied by half a budget at a time, so that the prefix holds still in between. */
+  readonly stepwise: boolean;
   readonly assistantMedia: boolean;
   /** In which form supplied bytes are held. */
   readonly carries: 'base64' | 'bytes';

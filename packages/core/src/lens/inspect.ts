@@ -2,7 +2,7 @@
 // answer is to show it, to show it under its true type, to ask for a refit, or words.
 import { normaliseMediaType, readAudioType, readImageType } from '../media-type.ts';
 import { fits } from '../profile/fit.ts';
-import { fitTarget, maxRawImageBytes, type ModelProfile } from '../profile/profile.ts';
+import { fitTarget, maxRawImageBytes } from '../profile/profile.ts';
 import type { LensContext } from './context.ts';
 import { say, type Candidate } from './edit.ts';
 import { kindOfType, type Media, type MediaFacts } from './media.ts';
@@ -67,9 +67,10 @@ function picture(candidate: Candidate, facts: MediaFacts, context: LensContext):
       'unsupported',
       `not shown, this model takes no ${safeName(facts.mime ?? 'such type')}`,
     );
-  const over = overLimit(profile, facts);
+  const over = overLimit(context, facts);
   if (over) return refused(candidate, context, over.reason, over.why);
   const shown = typed(candidate, media, type);
+  if (context.resize === 'needed') return settled(shown);
   const target = fitTarget(profile);
   const size = { width: facts.width ?? 1, height: facts.height ?? 1 };
   const useful = fits(size, target) && (facts.bytes ?? 0) <= target.maxBytes;
@@ -77,11 +78,14 @@ function picture(candidate: Candidate, facts: MediaFacts, context: LensContext):
 }
 
 function overLimit(
-  profile: ModelProfile,
+  { profile, survey, resize }: LensContext,
   facts: MediaFacts,
 ): { reason: 'bytes' | 'pixels'; why: string } | undefined {
   const edge = Math.max(facts.width ?? 0, facts.height ?? 0);
-  const { maxEdgePx } = profile.image;
+  const { manyImages: many } = profile.image;
+  // What is fitted to its use keeps to the edge for many pictures from the first one on.
+  const crowded = resize === 'needed' && many !== undefined && survey.images > many.above;
+  const maxEdgePx = crowded ? many.maxEdgePx : profile.image.maxEdgePx;
   if (edge > maxEdgePx)
     return { reason: 'pixels', why: `not shown, this model takes at most ${maxEdgePx} px` };
   const maxBytes = maxRawImageBytes(profile.image);

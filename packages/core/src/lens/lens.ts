@@ -5,7 +5,7 @@ import { isRecord } from '../parse/read.ts';
 import type { Media } from './media.ts';
 import type { MessageView } from './view.ts';
 
-export type LensWire = Exclude<Wire, 'bedrock-converse'>;
+export type LensWire = Wire;
 export type Fields = Readonly<Record<string, unknown>>;
 
 export type ItemPlan =
@@ -47,6 +47,8 @@ export interface Lens {
   readonly hoist: 'next-message' | 'same-message';
   /** Whether media may stand in what the model said. */
   readonly assistantMedia: boolean;
+  /** Whether a part without content is refused. */
+  readonly refusesBlanks: boolean;
   /** Whether the layer below turns a list of texts into JSON, unless it is one plain text. */
   readonly stringifiesLists: boolean;
   /** In which form bytes travel: JSON knows only base64. */

@@ -14,7 +14,7 @@ import { decide } from './decide.ts';
 import type { Edit } from './edit.ts';
 import type { Fields, Lens } from './lens.ts';
 import { Memo } from './memo.ts';
-import type { Repair } from './plan.ts';
+import type { Repair, RepairScope } from './plan.ts';
 import { rebuild } from './rebuild.ts';
 import { report, type LensReport } from './report.ts';
 import type { LensSession } from './session.ts';
@@ -33,6 +33,12 @@ export interface LensOptions {
   readonly retention?: Retention;
   readonly tariff?: Tariff;
   readonly dedupe?: boolean;
+  /** `useful`, the default: to what the model looks at. `needed`: only what the provider would refuse as it is. */
+  readonly resize?: 'useful' | 'needed';
+  /** Of a request that is too full: half a budget at a time, so that the prefix holds still, or no more than must go. */
+  readonly shed?: 'steps' | 'exact';
+  /** `certain`: only what this wire is known to refuse. `none`: nothing but media is touched. */
+  readonly repairs?: RepairScope;
   /** After a provider refused them, all thinking blocks go. */
   readonly thinking?: 'kept' | 'removed';
   /** Which perceptions may be left out; without it, those whose call names a source and those in the store. */
@@ -55,7 +61,7 @@ export interface Lowered {
 
 export async function lowerWith(lens: Lens, body: Fields, options: LensOptions): Promise<Lowered> {
   const memo = options.session?.memo ?? new Memo();
-  const { given, messages, views, history, renamed } = open(lens, body, memo);
+  const { given, messages, views, history, renamed } = open(lens, body, memo, options.repairs);
   const before = options.session?.state ?? freshState;
   const reviewable = options.reviewable ?? canBeReviewed;
   const retained = retain(history, memo, options, before.frontier, reviewable);
@@ -67,6 +73,8 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     budgets: options.budgets ?? {},
     memo,
     dedupe: options.dedupe ?? true,
+    resize: options.resize ?? 'useful',
+    stepwise: options.shed !== 'exact',
     assistantMedia: lens.assistantMedia,
     carries: lens.carries,
     reviewable,
@@ -90,7 +98,7 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     edits,
     collapseLists: lens.stringifiesLists && options.profile.toolResult.image !== 'native',
     bridges: options.profile.toolResult.image === 'hoist-after-bridge',
-    repairs: 'all',
+    repairs: options.repairs ?? 'all',
     isStale:
       options.thinking === 'removed'
         ? () => true
@@ -111,7 +119,7 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
 }
 
 /** The history as it will be decided about: every call with an id of its own. */
-function open(lens: Lens, body: Fields, memo: Memo) {
+function open(lens: Lens, body: Fields, memo: Memo, repairs: RepairScope = 'all') {
   const opened = lens.open(body);
   const given = opened?.messages ?? [];
   const read = (messages: readonly unknown[]) => {
@@ -119,7 +127,8 @@ function open(lens: Lens, body: Fields, memo: Memo) {
     return { given, messages, views, history: survey(views, lens, opened?.continued ?? false) };
   };
   const first = read(given);
-  const unique = uniqueCalls(lens, given, first.views, first.history.pairing);
+  const unique =
+    repairs === 'none' ? undefined : uniqueCalls(lens, given, first.views, first.history.pairing);
   if (!unique) return { ...first, renamed: [] };
   const renamed = unique.changed.map((message): Repair => ({ kind: 'call-renamed', message }));
   return { ...read(unique.messages), renamed };

@@ -11,6 +11,7 @@ const slotsForFiles: ReadonlySet<Spelling> = new Set([
   'responses-file',
   'anthropic-document',
   'mistral-document',
+  'bedrock-document',
 ]);
 
 export function mediaView(part: unknown, own: readonly Spelling[]): MediaView | undefined {

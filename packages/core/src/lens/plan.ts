@@ -23,11 +23,13 @@ export interface PlanInput {
   readonly collapseLists: boolean;
   /** Whether an assistant's word must stand between a tool's message and a user's. */
   readonly bridges: boolean;
-  /** `none`: only the edits are applied, and whatever else is damaged stays as it is. */
-  readonly repairs: 'all' | 'none';
+  readonly repairs: RepairScope;
   /** Whether thinking in this message was made for a prefix that is no more. */
   readonly isStale: (message: number) => boolean;
 }
+
+/** `certain`: what this wire is known to refuse. `none`: only edits are applied; whatever else is damaged stays. */
+export type RepairScope = 'all' | 'certain' | 'none';
 
 export const repairKinds = [
   'empty-part-removed',
@@ -64,7 +66,13 @@ export class Planner {
   }
 
   get repairing(): boolean {
-    return this.#input.repairs === 'all';
+    return this.#input.repairs !== 'none';
+  }
+
+  /** Whether parts without content go: some wires take them. */
+  get #tidies(): boolean {
+    const { repairs, lens } = this.#input;
+    return repairs === 'all' || (repairs === 'certain' && lens.refusesBlanks);
   }
 
   /** What has to follow this message, once. */
@@ -93,13 +101,15 @@ export class Planner {
   #needsWork(view: MessageView, index: number): boolean {
     if (this.#edited.has(index)) return true;
     if (!this.repairing || view.role === 'instructions') return false;
-    if (view.parts.length === 0 && view.role !== 'tool') return true;
+    if (view.parts.length === 0 && view.role !== 'tool') return this.#tidies;
     if (this.#isLate(view)) return true;
     return view.parts.some((part, at) => {
       if (part.kind === 'thinking') return this.#input.isStale(index);
-      if (part.kind !== 'result') return isBlank(part);
+      if (part.kind !== 'result') return this.#tidies && isBlank(part);
       return (
-        this.#isOrphan({ message: index, part: at }) || this.#collapses(part) || hasBlank(part)
+        this.#isOrphan({ message: index, part: at }) ||
+        this.#collapses(part) ||
+        (this.#tidies && hasBlank(part))
       );
     });
   }
@@ -185,7 +195,7 @@ export class Planner {
   ): readonly ItemPlan[] {
     if (item.kind === 'text' && item.pieces && this.#changes(item.pieces, at))
       return this.#text(item.pieces, at, moveOut);
-    if (this.repairing && isBlank(item)) {
+    if (this.#tidies && isBlank(item)) {
       // A result may be an empty text; a list may not hold one.
       if (at.item !== undefined && item.kind === 'text' && this.#shape(at) === 'text')
         return [{ kind: 'keep', part: index }];

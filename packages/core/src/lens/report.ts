@@ -4,7 +4,7 @@ import type { BlobId } from '../ids.ts';
 import type { Action, Edit, Reason } from './edit.ts';
 import { base64Letters } from './base64.ts';
 import { imageTokens, type LensContext } from './context.ts';
-import type { MediaKind } from './media.ts';
+import type { MediaFacts, MediaKind } from './media.ts';
 import type { Repair } from './plan.ts';
 import type { Frontier } from './state.ts';
 import { nameOf } from './words.ts';
@@ -26,6 +26,8 @@ export interface SlotReport {
   /** What it is called, sanitised. */
   readonly source?: string;
   readonly mime?: string;
+  /** What it was before it was fitted, where that is another size. */
+  readonly from?: { readonly width: number; readonly height: number };
   readonly width?: number;
   readonly height?: number;
   readonly estimatedTokensBefore: number;
@@ -85,6 +87,14 @@ export function report({
   };
 }
 
+function sizeBefore(edit: Edit, before: MediaFacts | undefined): Pick<SlotReport, 'from'> {
+  const { facts } = edit;
+  if (edit.place === 'words' || before?.width === undefined || before.height === undefined)
+    return {};
+  if (before.width === facts?.width && before.height === facts.height) return {};
+  return { from: { width: before.width, height: before.height } };
+}
+
 function slotReport(edit: Edit, context: LensContext): SlotReport {
   const { slot, facts, action, reason } = edit;
   const { media, call } = slot;
@@ -105,6 +115,7 @@ function slotReport(edit: Edit, context: LensContext): SlotReport {
     ...(call && { tool: call.tool, callId: call.id }),
     ...(name !== undefined && { source: name }),
     ...(facts?.mime !== undefined && { mime: facts.mime }),
+    ...sizeBefore(edit, before),
     ...(facts?.width !== undefined && { width: facts.width }),
     ...(facts?.height !== undefined && { height: facts.height }),
     estimatedTokensBefore: isImage ? imageTokens(context.profile, before ?? facts) : 0,

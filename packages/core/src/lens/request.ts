@@ -1,6 +1,7 @@
 // The front door for people with their own HTTP client: a request body in, the same request as its model can take it out.
 import { isRecord } from '../parse/read.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
+import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatCompletions } from './chat-completions/index.ts';
 import { gemini } from './gemini/index.ts';
 import type { Lens, LensWire } from './lens.ts';
@@ -13,6 +14,7 @@ const lenses: Readonly<Record<LensWire, Lens>> = {
   responses,
   'anthropic-messages': anthropicMessages,
   gemini,
+  'bedrock-converse': bedrockConverse,
 };
 
 export interface LowerRequest extends LensOptions {

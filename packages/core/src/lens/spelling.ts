@@ -20,6 +20,8 @@ export const spellings = [
   'gemini-inline',
   'gemini-file',
   'mistral-document',
+  'bedrock-image',
+  'bedrock-document',
   /** MCP and ACP content: `{ type: 'image', data, mimeType }`. */
   'mcp',
   /** Our own blocks. */
@@ -53,7 +55,7 @@ function byKey(value: Fields): Spelled | undefined {
     );
   }
   const file = value['fileData'] ?? value['file_data'];
-  if (!isRecord(file)) return undefined;
+  if (!isRecord(file)) return bedrock(value);
   const mime = mimeIn(file);
   const uri = readData(file['fileUri'] ?? file['file_uri']);
   // A file that Google holds is named by a URL of its own; anything else that is fetched is for Google to refuse.
@@ -64,6 +66,19 @@ function byKey(value: Fields): Spelled | undefined {
     mime,
     nameIn(file),
   );
+}
+
+/** `{ image: { format: 'png', source: { bytes } } }`, and the same for documents; a place in S3 is the provider's to fetch. */
+function bedrock(value: Fields): Spelled | undefined {
+  const kind = isRecord(value['image']) ? 'image' : 'document';
+  const inner = value[kind];
+  const source = isRecord(inner) ? inner['source'] : undefined;
+  if (!isRecord(inner) || !isRecord(source)) return undefined;
+  const format = readText(inner['format']) ?? '';
+  const found = source['bytes'] === undefined ? handle(source) : readData(source['bytes']);
+  return kind === 'image'
+    ? spelled('bedrock-image', 'image', found, `image/${format}`)
+    : spelled('bedrock-document', 'file', found, `application/${format}`, nameIn(inner));
 }
 
 function byType(value: Fields, type: string): Spelled | undefined {

@@ -54,6 +54,8 @@ export interface Survey {
   /** Whether nothing but the user has spoken in this turn. */
   readonly atTurnStart: boolean;
   readonly weight: number;
+  /** How many pictures the history holds. */
+  readonly images: number;
 }
 
 const bytesPerToken = 4;
@@ -121,6 +123,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
     lastAssistant,
     atTurnStart,
     weight,
+    images: slots.filter(({ media }) => media.kind === 'image').length,
   };
 }
 

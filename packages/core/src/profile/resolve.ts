@@ -17,6 +17,8 @@ import {
 } from './families/openai.ts';
 import { bedrock, mistral, ollama, pixtral, xai } from './families/others.ts';
 import { gemini2Placement, mistralPlacement, placementOn, wireOf, type Wire } from './placement.ts';
+import type { AudioType } from '../media-type.ts';
+import { modelCapabilities, type KnownCapabilities } from '../route/model-capabilities.ts';
 import type { ModelProfile, ToolPlacement } from './profile.ts';
 
 export interface ModelName {
@@ -25,6 +27,8 @@ export interface ModelName {
   readonly model: string;
   /** Where it is known; otherwise the provider's name tells. */
   readonly wire?: Wire;
+  /** What it takes, where configuration or metadata say so; otherwise its name tells. */
+  readonly capabilities?: readonly string[];
 }
 
 export interface ProfileRule {
@@ -72,8 +76,34 @@ export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []
   const mine = own.find(matches);
   if (mine) return mine.profile;
   const found = profileRules.find(matches)?.profile ?? common;
-  return { ...found, toolResult: placementFor(found, name.wire ?? wireOf(name.provider)) };
+  const toolResult = placementFor(found, name.wire ?? wireOf(name.provider));
+  const known = modelCapabilities(name.model, { configured: name.capabilities });
+  const profile = { ...found, toolResult };
+  return known.knownFrom === 'nothing' ? profile : limitedTo(known, profile);
 }
+
+/**
+ * A profile never promises what the capabilities deny. Sound by the table of names is left to the family's own rules, because
+ * the table knows only who sees. A text-only profile has an id of its own, so that nothing made for the seeing one is taken for it.
+ */
+function limitedTo(
+  { capabilities, knownFrom }: KnownCapabilities,
+  profile: ModelProfile,
+): ModelProfile {
+  const sees = capabilities.includes('vision-input');
+  const hears = capabilities.includes('audio-input');
+  const types = profile.image.types.length > 0 ? profile.image.types : common.image.types;
+  const sounds = profile.audioTypes.length > 0 ? profile.audioTypes : usualAudioTypes;
+  return {
+    ...profile,
+    id: sees ? profile.id : `${profile.id}+text-only`,
+    image: { ...profile.image, types: sees ? types : [] },
+    audioTypes: hears ? sounds : sees && knownFrom === 'name' ? profile.audioTypes : [],
+    fileTypes: sees ? profile.fileTypes : [],
+  };
+}
+
+const usualAudioTypes: readonly AudioType[] = ['audio/wav', 'audio/mpeg'];
 
 /** The wire decides, unless the model itself is narrower than the wire it is reached by. */
 function placementFor(profile: ModelProfile, wire: Wire): ToolPlacement {

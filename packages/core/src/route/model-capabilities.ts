@@ -24,7 +24,8 @@ const visionAndSound = ['vision-input', 'audio-input'] as const;
 /** First match wins. */
 export const capabilityRules: readonly CapabilityRule[] = [
   {
-    model: /gpt-3\.5|o1-mini|o3-mini|gpt-oss|text-davinci|embedding|whisper|tts/,
+    model:
+      /gpt-3\.5|(^|\/)gpt-4(-\d{4}|-32k.*)?$|o1-(mini|preview)|o3-mini|gpt-oss|text-davinci|embedding|whisper|tts/,
     capabilities: [],
   },
   { model: /gpt-audio|gpt-4o-audio|gpt-realtime/, capabilities: ['audio-input', 'audio-output'] },
@@ -46,8 +47,24 @@ export const capabilityRules: readonly CapabilityRule[] = [
   { model: /qwen[\d.]*-?(vl|omni)|qvq|qwen3\.[56]/, capabilities: vision },
   {
     model:
-      /llava|bakllava|moondream|minicpm-v|internvl|llama-?(3\.2-(11b|90b)|4)|glm-[\d.]+v|phi-?[34][\d.]*-(vision|multimodal)|smolvlm|granite.*vision|nova-(lite|pro|premier)/,
+      /llama-?3[.-]2.*(vision|11b|90b)|llava|bakllava|moondream|minicpm-v|internvl|llama-?4|glm-[\d.]+v|phi-?[34][\d.]*-(vision|multimodal)|smolvlm|granite.*vision|nova-(lite|pro|premier)/,
     capabilities: vision,
+  },
+  // Families that read text and are often taken for relatives that see; those stand above.
+  {
+    model:
+      /deepseek(?!.*(vl|ocr|janus))|llama-?[123]([.:-]|$)|code-?llama|kimi-k2(?!\.[5-9])|qwen.*coder|qwq|qwen(1\.5|2(\.5)?)-\d|qwen3-\d/,
+    capabilities: [],
+  },
+  {
+    model:
+      /codestral|mixtral|mathstral|devstral|open-mistral|mistral-(7b|tiny|large-24|small-24)|ministral-[38]b|grok-(code|[123]|beta)/,
+    capabilities: [],
+  },
+  {
+    model:
+      /glm-[\d.]+(-(air|airx|flash|flashx|long|plus|x))?$|command-(?!.*vision)|gemma-?[12]([:-]|$)|phi-?[34]([.:-]|$)|nova-micro|titan-text|jamba|starcoder/,
+    capabilities: [],
   },
 ];
 

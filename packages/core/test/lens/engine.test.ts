@@ -20,6 +20,7 @@ const profiles = {
     model: 'claude-opus-4-7',
   }),
   gemini: resolveProfile({ provider: 'google.generative-ai', model: 'gemini-3-pro' }),
+  'bedrock-converse': resolveProfile({ provider: 'amazon-bedrock', model: 'claude-opus-4-8' }),
 } as const;
 const gemini2 = resolveProfile({ provider: 'google.generative-ai', model: 'gemini-2.5-pro' });
 const mistral = resolveProfile({ provider: 'mistral.chat', model: 'mistral-large' });

@@ -284,9 +284,67 @@ const promptResult = ({ id, tool, result = [] }: Step): Part => ({
   output: { type: 'content', value: result.map(promptPart) },
 });
 
+const bedrockPart = (item: Item): Part => {
+  switch (item.kind) {
+    case 'text':
+      return { text: item.text };
+    case 'image':
+      return { image: { format: item.mime.slice(6), source: { bytes: item.data } } };
+    case 'ref':
+      return { image: { format: 'png', source: { bytes: item.url } } };
+    case 'pdf':
+      return { document: { format: 'pdf', name: 'a', source: { bytes: item.data } } };
+  }
+};
+
+const bedrockResult = ({ id, result = [], failed }: Step): Part => ({
+  toolResult: {
+    toolUseId: id,
+    content: result.map(bedrockPart),
+    ...(failed && { status: 'error' }),
+  },
+});
+
+/** Roles alternate, so that what one side says in a row is one message. */
+const bedrock: Writer = (events) => {
+  const messages: { role: string; content: Part[] }[] = [];
+  const say = (role: string, content: Part[]) => {
+    const last = messages.at(-1);
+    if (content.length === 0) return;
+    if (last?.role === role) last.content.push(...content);
+    else messages.push({ role, content });
+  };
+  for (const event of events)
+    switch (event.kind) {
+      case 'user':
+        say('user', event.items.map(bedrockPart));
+        break;
+      case 'assistant':
+        say('assistant', [{ text: event.text }]);
+        break;
+      case 'calls':
+        say(
+          'assistant',
+          event.steps.map(({ id, tool, input }) => ({
+            toolUse: { toolUseId: id, name: tool, input },
+          })),
+        );
+        say(
+          'user',
+          event.steps.flatMap((step) => (step.result ? [bedrockResult(step)] : [])),
+        );
+        break;
+      case 'stray':
+        say('user', [bedrockResult(event.step)]);
+        break;
+    }
+  return { messages };
+};
+
 export const writers: Readonly<Record<LensWire, Writer>> = {
   'chat-completions': chat,
   responses,
   'anthropic-messages': anthropic,
   gemini,
+  'bedrock-converse': bedrock,
 };

@@ -113,6 +113,22 @@ const places: Readonly<Record<LensWire | 'ai-sdk', readonly ((text: string) => B
       ],
     }),
   ],
+  'bedrock-converse': [
+    (text) => ({ messages: [{ role: 'user', content: [{ text }] }] }),
+    (text) => ({ system: [{ text }], messages: [{ role: 'user', content: [{ text: 'x' }] }] }),
+    (text) => ({ messages: [{ role: 'assistant', content: [{ text }] }] }),
+    ...[(text: string) => ({ text }), (text: string) => ({ json: { text, lines: 3 } })].map(
+      (inner) => (text: string) => ({
+        messages: [
+          {
+            role: 'assistant',
+            content: [{ toolUse: { toolUseId: 'c', name: 'read', input: { text } } }],
+          },
+          { role: 'user', content: [{ toolResult: { toolUseId: 'c', content: [inner(text)] } }] },
+        ],
+      }),
+    ),
+  ],
   'ai-sdk': [
     (text) => ({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] }),
     (text) => ({ prompt: [{ role: 'system', content: text }] }),

@@ -27,6 +27,7 @@ const targets: readonly Target[] = [
   target('anthropic-messages', 'anthropic.messages', 'claude-opus-4'),
   target('gemini', 'google.generative-ai', 'gemini-3-pro'),
   target('gemini', 'google.generative-ai', 'gemini-2.5-pro'),
+  target('bedrock-converse', 'amazon-bedrock', 'claude-opus-4'),
 ];
 
 function target(
@@ -204,7 +205,9 @@ describe.each(targets)('on $name', ({ wire, judged, profile }) => {
           });
           const prefix = messagesOf(short.body).map((message) => JSON.stringify(message));
           const whole = messagesOf(long.body).map((message) => JSON.stringify(message));
-          expect(whole.slice(0, prefix.length)).toEqual(prefix);
+          // Where roles alternate, the last message may go on.
+          const done = wire === 'bedrock-converse' ? prefix.slice(0, -1) : prefix;
+          expect(whole.slice(0, done.length)).toEqual(done);
         }),
         { numRuns: 60 },
       );

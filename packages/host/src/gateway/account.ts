@@ -4,25 +4,29 @@ import type { BridgeEvent } from '@percept/agent';
 import { printable } from '@percept/core';
 import type { LensReport, LensWire } from '@percept/core/lens';
 import type { HeaderList } from './header-list.ts';
-import type { Cause, Repair } from './healing.ts';
+import type { Cause, Repair } from './repair.ts';
 import type { Family } from './target.ts';
 import { statusOf, type Problem } from './wire-error.ts';
 
 /** `unchanged`: it held media, and all of it could stay as it was. `passed`: no media, or not for the lens. */
-type Deed = 'passed' | 'unchanged' | 'healed' | 'refused';
+type Effect = 'passed' | 'unchanged' | 'healed' | 'refused';
 
 export interface GatewayEntry {
   readonly event: 'gateway-request';
   readonly family: Family;
+  /** Its name in the configuration; absent where the request got no further than the door. */
+  readonly upstream?: string;
   readonly wire?: LensWire;
   readonly route: string;
   readonly method: string;
   readonly model?: string;
-  readonly deed: Deed;
+  readonly effect: Effect;
   /** What was done to how many pieces of media: `{ hoist: 1, keep: 2 }`. */
   readonly actions: Readonly<Record<string, number>>;
   readonly repairs: number;
   readonly images: number;
+  /** `1280x800>1092x682` for each picture that had to shrink. */
+  readonly resized: readonly string[];
   readonly estimatedImageTokens: number;
   /** Who put media into words, as `model at host`. */
   readonly describedBy: readonly string[];
@@ -42,21 +46,30 @@ export interface GatewayEntry {
 }
 
 export interface Done {
-  readonly deed: Deed;
+  readonly effect: Effect;
   readonly model: string;
   readonly report?: LensReport;
   readonly events: readonly BridgeEvent[];
 }
 
 export function doneBy({ model, report, text, events }: Repair): Done {
-  const deed = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
-  return { deed, model, events, ...(report && { report }) };
+  const effect = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
+  return { effect, model, events, ...(report && { report }) };
 }
 
 export function actionsOf(report: LensReport | undefined): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { action } of report?.slots ?? []) counts[action] = (counts[action] ?? 0) + 1;
   return counts;
+}
+
+/** Every picture that had to shrink, before and after: whoever maps coordinates needs both. */
+export function resizesOf(report: LensReport | undefined): readonly string[] {
+  return (report?.slots ?? []).flatMap(({ from, width, height }) =>
+    from && width !== undefined && height !== undefined
+      ? [`${from.width}x${from.height}>${width}x${height}`]
+      : [],
+  );
 }
 
 /** Every model that saw what was meant for another one. */
@@ -75,13 +88,15 @@ export function plain(text: string): string {
 }
 
 export function headersOf(
-  { deed, report, events }: Done,
+  { effect, report, events }: Done,
   recovered: Cause | undefined,
 ): HeaderList {
-  const list = ['x-percept-gateway', deed];
+  const list = ['x-percept-gateway', effect];
   if (report) {
     const actions = Object.entries(actionsOf(report)).map(([name, count]) => `${name}=${count}`);
     list.push('x-percept-actions', actions.join(', '));
+    const resizes = resizesOf(report);
+    if (resizes.length > 0) list.push('x-percept-resized', resizes.slice(0, 100).join(', '));
     if (report.repairs.length > 0) list.push('x-percept-repairs', String(report.repairs.length));
     list.push('x-percept-images', String(report.images));
     list.push('x-percept-image-tokens', String(report.estimatedImageTokens));
@@ -105,10 +120,11 @@ export function turnedAway({ family, method, problem }: TurnedAway): GatewayEntr
     family,
     route: 'unread',
     method: method ?? '',
-    deed: 'refused',
+    effect: 'refused',
     actions: {},
     repairs: 0,
     images: 0,
+    resized: [],
     estimatedImageTokens: 0,
     describedBy: [],
     status: statusOf(problem),

@@ -51,7 +51,11 @@ export class Conversations {
     );
   }
 
-  trail(scope: string, wire: LensWire, body: Readonly<Record<string, unknown>>): ConversationState {
+  stateOf(
+    scope: string,
+    wire: LensWire,
+    body: Readonly<Record<string, unknown>>,
+  ): ConversationState {
     const beside = ['system', 'instructions', 'systemInstruction', 'system_instruction'];
     let last = this.#hash(`${scope}${wire}${spelled(beside.map((key) => body[key]))}`);
     const hashes = messagesOf(wire, body).map((message) => {

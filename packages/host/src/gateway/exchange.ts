@@ -48,7 +48,7 @@ async function once(
     ...addressOf(upstream),
     method,
     path,
-    headers: ['host', upstream.host, ...headers],
+    headers,
     signal,
   });
   let late: 'connecting' | 'waiting' | undefined;
@@ -62,7 +62,7 @@ async function once(
   request.on('error', (error: NodeJS.ErrnoException) => {
     if (signal.aborted) resolve({ kind: 'gone' });
     else if (late) resolve({ kind: 'failed', problem: tooLate(late) });
-    else if (request.reusedSocket && error.code === 'ECONNRESET') resolve({ kind: 'stale' });
+    else if (isStale(error.code, request.reusedSocket)) resolve({ kind: 'stale' });
     else resolve(failedWith(error.code));
   });
   request.once('close', () =>
@@ -71,6 +71,13 @@ async function once(
   if (Buffer.isBuffer(body)) request.end(body);
   else handOn(body, request);
   return promise;
+}
+
+/** On a kept connection any end before an answer; on a fresh one only an end before the request was there as a whole. */
+function isStale(code: string | undefined, reused: boolean): boolean {
+  return (
+    code === 'EPIPE' || (reused && /^(ECONN(RESET|ABORTED)|ERR_(SOCKET|STREAM)_)/.test(code ?? ''))
+  );
 }
 
 /** An upstream may answer, and hang up, before it has read everything: the client must live to read that answer. */

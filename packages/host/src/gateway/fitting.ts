@@ -11,7 +11,7 @@ import {
   type FitTarget,
   type Outcome,
 } from '@percept/core';
-import type { HeldMedia, MediaPort } from '@percept/core/lens';
+import { overBytes, peek, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
 import { BoundedMap } from '@percept/store';
 
@@ -41,6 +41,20 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const found = shelf.get(sha256);
     return found ? accept({ bytes: found }) : refuse(pushedOut);
   };
+  const checked = new BoundedMap<Outcome<unknown>>(10_000);
+  const check: MediaPort['check'] = async (bytes) => {
+    // Sound and documents are known by their frame; pictures are decoded.
+    if (!peek(overBytes(bytes)).mime?.startsWith('image/')) return accept(undefined);
+    const key = digest(bytes);
+    const known = checked.get(key);
+    if (known) return known;
+    door ??= openDoor({ ...options, store });
+    const kept = await door.keep({ kind: 'bytes', bytes }, { expect: 'image' });
+    shelf.delete(key);
+    const outcome = kept.ok ? accept(undefined) : kept;
+    checked.set(key, outcome);
+    return outcome;
+  };
   const refit: MediaPort['refit'] = (bytes, target) => {
     const key = `${digest(bytes)} ${JSON.stringify(target)}`;
     const known = fitted.get(key);
@@ -53,7 +67,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   };
   return {
     // A reference names what the host stores; here it would be somebody else's.
-    port: { resolve: () => Promise.resolve(refuse(notHere)), refit },
+    port: { resolve: () => Promise.resolve(refuse(notHere)), refit, check },
     [Symbol.asyncDispose]: async () => {
       await door?.close();
     },

@@ -9,16 +9,18 @@ import { Hono } from 'hono';
 import { turnedAway, type GatewayEntry } from './account.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
+import { foreignCredential } from './credential.ts';
+import { replacesCredential } from './header-list.ts';
 import { createFitting } from './fitting.ts';
 import { HeldBytes } from '../http/held-bytes.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
-import { routeOf, type Family, type Target } from './target.ts';
+import { routeOf, type Family } from './target.ts';
 import { serve, type GatewayRequest } from './serve-request.ts';
 import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
 import { answerProblem, drain, type Problem } from './wire-error.ts';
 
 export interface GatewayOptions {
-  /** From `readUpstreams`. A family that is not there is answered with its own 404. */
+  /** From `readUpstreams`. One that is not there is answered with a 404 in its family's words. */
   readonly upstreams: Upstreams;
   /** Without it only this machine may call. */
   readonly key?: Secret;
@@ -58,7 +60,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits,
     clock,
     heldBytes: new HeldBytes(limits.maxHeldBytes),
-    healing: {
+    repair: {
       port: fitting.port,
       conversations: new Conversations(limits, clock),
       limits,
@@ -78,15 +80,21 @@ export function createGateway(options: GatewayOptions): Gateway {
       context.log(turnedAway({ family, method: request.method, problem }));
       return true;
     };
-    if (routed.kind === 'malformed') return away(routed.family, ambiguous);
+    if (routed.kind === 'refused') return away(routed.family, malformed(routed.message));
     const { target } = routed;
-    const { family } = target;
+    const upstream = upstreams.get(target.upstream);
+    const family = upstream?.family ?? 'openai';
     const admission = admit(request, target, key);
     if (admission.kind === 'refused') return away(family, admission.problem);
-    const upstream = upstreams[family];
-    if (!upstream || pathAt(upstream, target) === undefined) return away(family, absent(target));
+    if (!upstream || pathAt(upstream, target) === undefined)
+      return away(family, absent(target.upstream, upstreams));
     if (isItself(request, upstream)) return away(family, loop);
-    await serve({ context, request, response, target, upstream, shown: admission.shown });
+    const { shown } = admission;
+    const foreign = replacesCredential({ request, upstream, shown })
+      ? undefined
+      : foreignCredential(request.headers, target, upstream);
+    if (foreign !== undefined) return away(family, { kind: 'forbidden', message: foreign });
+    await serve({ context, request, response, target, upstream, shown });
     return true;
   };
 
@@ -103,20 +111,23 @@ export function createGateway(options: GatewayOptions): Gateway {
     routes,
     close: async () => {
       ending.abort();
-      for (const upstream of Object.values(upstreams)) upstream.agent.destroy();
+      for (const { agent } of upstreams.values()) agent.destroy();
       await fitting[Symbol.asyncDispose]();
     },
   };
 }
 
-function absent({ family }: Target): Problem {
-  return { kind: 'not-found', message: `No ${family} upstream is configured for this path.` };
+function absent(name: string, upstreams: Upstreams): Problem {
+  const known = [...upstreams.keys()].join(', ') || 'none';
+  return {
+    kind: 'not-found',
+    message: `No upstream ${name} is configured for this path. There is: ${known}.`,
+  };
 }
 
-const ambiguous: Problem = {
-  kind: 'malformed',
-  message: 'This path can be read in two ways.',
-};
+function malformed(message: string): Problem {
+  return { kind: 'malformed', message };
+}
 
 const loop: Problem = {
   kind: 'loop',

@@ -61,6 +61,7 @@ export function forwarded(
 function credentialFor(family: Family, key: Secret): HeaderList {
   switch (family) {
     case 'openai':
+    case 'bedrock':
       return ['authorization', `Bearer ${key.reveal()}`];
     case 'anthropic':
       return ['x-api-key', key.reveal()];
@@ -80,28 +81,48 @@ export function replacesCredential({ upstream, shown }: Bearer): boolean {
   return upstream.apiKey !== undefined || shown === 'as-credential';
 }
 
-/** For the upstream, without host and length, which are the connection's. */
+/** For the upstream, in the client's order: only the values of host and length are the new connection's own. */
 export function headersFor(
   bearer: Bearer,
   body: 'as-it-came' | 'changed' | 'sent-again',
+  length: string | undefined,
 ): HeaderList {
   const { request, upstream } = bearer;
   const replaced = replacesCredential(bearer);
-  const own = forwarded(
+  const own = [...kept(request, replaced, body)];
+  for (let at = 0; at < own.length; at += 2) {
+    const name = own[at]?.toLowerCase();
+    if (name === 'host') own[at + 1] = upstream.host;
+    if (name === 'content-length' && length !== undefined) own[at + 1] = length;
+  }
+  const has = (wanted: string) =>
+    own.some((name, at) => at % 2 === 0 && name.toLowerCase() === wanted);
+  return [
+    ...(has('host') ? [] : ['host', upstream.host]),
+    ...own,
+    ...(length === undefined || has('content-length') ? [] : ['content-length', length]),
+    ...(upstream.apiKey ? credentialFor(upstream.family, upstream.apiKey) : []),
+  ];
+}
+
+function kept(
+  request: Bearer['request'],
+  replaced: boolean,
+  body: 'as-it-came' | 'changed' | 'sent-again',
+): HeaderList {
+  return forwarded(
     request,
     (name) =>
-      name === 'host' ||
-      name === 'content-length' ||
       name === 'expect' ||
       // Cookies of this origin sign people in here.
       name === 'cookie' ||
       name === gatewayKeyHeader ||
+      name === 'x-percept-upstream' ||
       (replaced && credentialHeaders.has(name)) ||
       (body !== 'as-it-came' && bodyHeaders.has(name)) ||
       // Another body is another request.
       (body === 'sent-again' && name === 'idempotency-key'),
   );
-  return upstream.apiKey ? [...own, ...credentialFor(upstream.family, upstream.apiKey)] : own;
 }
 
 /** Gemini's clients may put a key into the query. */

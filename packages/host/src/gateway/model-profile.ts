@@ -2,36 +2,27 @@
 // that its client sends: the client asked for them, and a refusal teaches us better.
 import { commonProfile, overrideProfile, resolveProfile, type ModelProfile } from '@percept/core';
 import type { LensWire } from '@percept/core/lens';
-import { modelCapabilities } from '@percept/core/route';
-import type { Family } from './target.ts';
 import type { ModelOverride, Upstream } from './upstream.ts';
-
-/** The vendor's own hosts: there an unknown name is still one of the vendor's models. */
-const vendorHosts: Readonly<Record<Family, RegExp>> = {
-  openai: /(^|\.)openai\.(com|azure\.com)$/,
-  anthropic: /(^|\.)anthropic\.com$/,
-  gemini: /(^|\.)googleapis\.com$/,
-};
-
-const vendorNames: Readonly<Record<Family, string>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
-  gemini: 'google',
-};
 
 export function profileOf(upstream: Upstream, wire: LensWire, model: string): ModelProfile {
   const own = upstream.models.find((entry) => covers(entry, model));
-  const provider = vendorHosts[upstream.family].test(upstream.hostname)
-    ? vendorNames[upstream.family]
-    : 'compatible';
-  const named = resolveProfile({ provider, model, wire });
-  const base = named.id === commonProfile.id ? open(named) : named;
-  const known = modelCapabilities(model, { configured: own?.capabilities });
-  const profile = known.knownFrom === 'nothing' ? base : limited(base, known.capabilities);
+  const named = resolveProfile({
+    provider: providerOf(upstream, wire),
+    model,
+    wire,
+    ...(own?.capabilities && { capabilities: own.capabilities }),
+  });
+  const profile = named.id === commonProfile.id ? open(named) : named;
   if (!own?.profile) return profile;
   const changed = overrideProfile(profile, own.profile);
   // Checked when the gateway was made.
   return changed.ok ? changed.value : profile;
+}
+
+/** At the vendor's own address an unknown name is still one of the vendor's models; elsewhere it is anybody's. */
+function providerOf({ vendor, own, family }: Upstream, wire: LensWire): string {
+  if (wire === 'bedrock-converse' || family === 'bedrock') return 'amazon-bedrock';
+  return own && vendor !== undefined ? vendor : 'compatible';
 }
 
 function covers({ model: pattern }: ModelOverride, model: string): boolean {
@@ -43,21 +34,14 @@ function open(profile: ModelProfile): ModelProfile {
   return {
     ...profile,
     id: 'unknown',
-    image: { ...profile.image, types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] },
+    image: {
+      ...profile.image,
+      types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+      maxBytes: 50_000_000,
+      maxEdgePx: 65_535,
+    },
     audioTypes: ['audio/wav', 'audio/mpeg'],
     fileTypes: ['application/pdf'],
-    request: { maxImages: 100, maxBytes: 64_000_000 },
-  };
-}
-
-/** Pictures are withheld only from a model that is known not to see. Sound is left to the wire's own rules. */
-function limited(profile: ModelProfile, capabilities: readonly string[]): ModelProfile {
-  if (capabilities.includes('vision-input')) return profile;
-  return {
-    ...profile,
-    id: `${profile.id}+text-only`,
-    image: { ...profile.image, types: [] },
-    audioTypes: capabilities.includes('audio-input') ? profile.audioTypes : [],
-    fileTypes: [],
+    request: { ...profile.request, maxBytes: 64_000_000 },
   };
 }

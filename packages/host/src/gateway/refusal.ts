@@ -2,19 +2,19 @@
 // goes on to the client when nothing better comes.
 import type { IncomingMessage } from 'node:http';
 import { isRecord, readCount } from '@percept/core';
-import type { Refusal } from './healing.ts';
+import type { Refusal } from './repair.ts';
 import { unpack } from './held-body.ts';
 import type { HeldAnswer } from './relay.ts';
 
-export interface Heard extends HeldAnswer {
+export interface ReadAnswer extends HeldAnswer {
   readonly refusal?: Refusal;
 }
 
-export async function hear(
+export async function readRefusal(
   answer: IncomingMessage,
   maxBytes: number,
   hadMedia: boolean,
-): Promise<Heard> {
+): Promise<ReadAnswer> {
   const status = answer.statusCode ?? 0;
   if (status >= 400) {
     const { head, whole } = await readHead(answer, maxBytes);

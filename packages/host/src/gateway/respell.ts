@@ -1,5 +1,5 @@
-// A changed body, written with the client's own letters wherever nothing changed: number forms, escapes, spacing and
-// repeated keys of every untouched object stay as they were sent. Only what the lens made new is spelled here.
+// A changed body, written with the client's own letters wherever nothing changed: number forms, escapes and spacing of every
+// untouched object stay as they were sent. Only what the lens made new is spelled here.
 
 interface Span {
   readonly start: number;
@@ -10,16 +10,18 @@ interface Span {
 const deepest = 200;
 
 /**
+ * Undefined for a body in which a name comes twice: which of the two counts is for its reader to say.
  * @example
  * respell('{"seed":1.0,"messages":[…]}', parsed, { ...parsed, messages }) // '{"seed":1.0,"messages":[…]}'
  */
-export function respell(text: string, before: unknown, after: unknown): string {
+export function respell(text: string, before: unknown, after: unknown): string | undefined {
   const spans = new Map<object, Span>();
-  new Walk(text, spans).value(before, 0);
-  return top(text, spans, before, after);
+  const walk = new Walk(text, spans);
+  walk.value(before, 0);
+  return walk.repeats ? undefined : top(text, spans, before, after);
 }
 
-/** The outermost object keeps its order, its spacing and its repeated keys; changed members change in their place. */
+/** The outermost object keeps its order and its spacing; changed members change in their place. */
 function top(
   text: string,
   spans: ReadonlyMap<object, Span>,
@@ -83,6 +85,8 @@ class Walk {
   readonly #text: string;
   readonly #spans: Map<object, Span>;
   #at = 0;
+  /** Whether some object has a name twice. */
+  repeats = false;
 
   constructor(text: string, spans: Map<object, Span>) {
     this.#text = text;
@@ -127,10 +131,12 @@ class Walk {
   #object(parsed: unknown, depth: number): void {
     const record = isObject(parsed) ? parsed : {};
     this.#at += 1;
+    let names = 0;
     for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
-      // Of two equal keys the last one counts, and it is the last one that notes its places.
+      names += 1;
       this.value(Object.hasOwn(record, key) ? record[key] : undefined, depth + 1);
     }
+    if (names !== Object.keys(record).length) this.repeats = true;
     this.#at += 1;
   }
 

@@ -1,30 +1,32 @@
 // One request from arrival to the last byte of its answer, and the entry that says what became of it.
 import type { ServerResponse } from 'node:http';
-import { actionsOf, describers, headersOf, plain, type GatewayEntry } from './account.ts';
 import {
-  consult,
-  nothingDone,
-  type SendOutcome,
-  type RequestProgress,
-  type RequestContext,
-} from './consultation.ts';
+  actionsOf,
+  describers,
+  headersOf,
+  plain,
+  resizesOf,
+  type GatewayEntry,
+} from './account.ts';
+import { forward, nothingDone, type Outcome, type Progress, type Routed } from './forward.ts';
 import { Share } from '../http/held-bytes.ts';
 import { relay } from './relay.ts';
 import { answerProblem, drain, statusOf } from './wire-error.ts';
 
-export interface GatewayRequest extends RequestContext {
+/** One request, where it goes, and where its answer goes. */
+export interface GatewayRequest extends Routed {
   readonly response: ServerResponse;
 }
 
-export async function serve(visit: GatewayRequest): Promise<void> {
-  const { context, response } = visit;
+export async function serve(asked: GatewayRequest): Promise<void> {
+  const { context, response } = asked;
   const startedMs = context.clock();
   const leaving = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) leaving.abort();
   });
   const signal = AbortSignal.any([leaving.signal, context.ending]);
-  const progress: RequestProgress = {
+  const progress: Progress = {
     done: nothingDone,
     requestBytes: 0,
     sentBytes: 0,
@@ -33,9 +35,9 @@ export async function serve(visit: GatewayRequest): Promise<void> {
     recovery: undefined,
   };
   const share = new Share(context.heldBytes);
-  let outcome: SendOutcome;
+  let outcome: Outcome;
   try {
-    outcome = await consult(visit, progress, share, signal);
+    outcome = await forward(asked, progress, share, signal);
   } catch (error) {
     if (!signal.aborted) context.report(error);
     outcome = signal.aborted
@@ -44,16 +46,16 @@ export async function serve(visit: GatewayRequest): Promise<void> {
   } finally {
     share.giveBack();
   }
-  const ended = await finish(visit, progress, outcome);
-  context.log(entryOf(visit, progress, ended, startedMs));
+  const ended = await finish(asked, progress, outcome);
+  context.log(entryOf(asked, progress, ended, startedMs));
 }
 
 type Ended = Pick<GatewayEntry, 'end' | 'status' | 'problem' | 'responseBytes'>;
 
 async function finish(
-  { request, response, target }: GatewayRequest,
-  { done, recovered, recovery }: RequestProgress,
-  outcome: SendOutcome,
+  { request, response, upstream }: GatewayRequest,
+  { done, recovered, recovery }: Progress,
+  outcome: Outcome,
 ): Promise<Ended> {
   switch (outcome.kind) {
     case 'answer': {
@@ -67,7 +69,7 @@ async function finish(
     }
     case 'problem': {
       const { problem } = outcome;
-      answerProblem(response, target.family, problem);
+      answerProblem(response, upstream.family, problem);
       drain(request);
       return { end: 'refused', status: statusOf(problem), problem: problem.kind, responseBytes: 0 };
     }
@@ -78,8 +80,8 @@ async function finish(
 }
 
 function entryOf(
-  { context, request, target }: GatewayRequest,
-  progress: RequestProgress,
+  { context, request, target, upstream }: GatewayRequest,
+  progress: Progress,
   ended: Ended,
   startedMs: number,
 ): GatewayEntry {
@@ -87,15 +89,17 @@ function entryOf(
   const nowMs = context.clock();
   return {
     event: 'gateway-request',
-    family: target.family,
+    family: upstream.family,
+    upstream: upstream.name,
     ...(target.wire && { wire: target.wire }),
     route: target.label,
     method: request.method ?? '',
     ...(done.model !== '' && { model: plain(done.model) }),
-    deed: ended.end === 'refused' ? 'refused' : done.deed,
+    effect: ended.end === 'refused' ? 'refused' : done.effect,
     actions: actionsOf(done.report),
     repairs: done.report?.repairs.length ?? 0,
     images: done.report?.images ?? 0,
+    resized: resizesOf(done.report),
     estimatedImageTokens: done.report?.estimatedImageTokens ?? 0,
     describedBy: describers(done.events),
     ...(recovered && { recovered }),

@@ -52,6 +52,8 @@ function errorBody(family: Family, problem: Problem): object {
       };
     case 'anthropic':
       return { type: 'error', error: { type: anthropicType(status), message }, request_id: null };
+    case 'bedrock':
+      return { message };
     case 'gemini':
       return { error: { code: status, message, status: geminiStatus(status) } };
   }

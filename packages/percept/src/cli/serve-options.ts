@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Secret } from '@percept/agent';
-import type { UpstreamOptions } from '@percept/host';
+import type { HealSettings, UpstreamOptions } from '@percept/host';
 import { UsageError, type Invocation } from './command.ts';
 
 export const defaultPort = 4600;
@@ -18,7 +18,7 @@ export interface ServeOptions {
   readonly gatewayKey: Secret | undefined;
 }
 
-type Upstreams = Readonly<Record<keyof UpstreamOptions, string>>;
+type Upstreams = Readonly<Record<string, string>>;
 
 export function readServeOptions(invocation: Invocation, defaults: Upstreams): ServeOptions {
   const { flags, environment } = invocation;
@@ -81,33 +81,73 @@ function readTenantsFile({ flags, environment }: Invocation): unknown {
   }
 }
 
-const families = ['openai', 'anthropic', 'gemini'] as const;
+/** A name of its own, or of a vendor: `--upstream groq=URL`. */
+const upstreamFlag = /^([a-z0-9][a-z0-9_.-]{0,63})=(.+)$/;
 
 function readUpstreamOptions(
   { flags, environment }: Invocation,
   defaults: Upstreams,
 ): UpstreamOptions {
-  const asked = new Map<string, string>();
-  for (const text of flags.texts('upstream')) {
-    const [family = '', ...rest] = text.split('=');
-    if (!families.some((known) => known === family) || rest.length === 0)
-      throw new UsageError(
-        `--upstream takes ${families.join('=URL, ')}=URL, not ${JSON.stringify(text)}.`,
-      );
-    asked.set(family, rest.join('='));
-  }
   const { variables } = environment;
-  const settings = (family: (typeof families)[number]) => {
-    const name = `PERCEPT_UPSTREAM_${family.toUpperCase()}`;
-    const key = variables[`${name}_KEY`];
-    return {
-      baseUrl: asked.get(family) ?? (variables[name] || defaults[family]),
-      ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
-    };
-  };
-  return {
-    openai: settings('openai'),
-    anthropic: settings('anthropic'),
-    gemini: settings('gemini'),
-  };
+  const addresses = new Map<string, string>(Object.entries(defaults));
+  for (const [name, value] of Object.entries(variables)) {
+    const [, upstream] = /^PERCEPT_UPSTREAM_([A-Z0-9]+)$/.exec(name) ?? [];
+    if (upstream !== undefined && value) addresses.set(upstream.toLowerCase(), value);
+  }
+  for (const text of flags.texts('upstream')) {
+    const [, name, address] = upstreamFlag.exec(text) ?? [];
+    if (name === undefined || address === undefined)
+      throw new UsageError(
+        `--upstream takes NAME=URL, such as openai=https://api.openai.com/v1, not ${JSON.stringify(text)}.`,
+      );
+    addresses.set(name, address);
+  }
+  const heal = readHealFlags(flags.texts('heal'), addresses);
+  return Object.fromEntries(
+    [...addresses].map(([name, baseUrl]) => {
+      const key = variables[`PERCEPT_UPSTREAM_${name.toUpperCase()}_KEY`];
+      const own = heal.get(name);
+      return [
+        name,
+        {
+          baseUrl,
+          ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
+          ...(own && { heal: own }),
+        },
+      ];
+    }),
+  );
+}
+
+const healWords = {
+  'media-only': { mediaOnly: true },
+  retention: { retention: true },
+  resize: { resize: true },
+  describe: { describe: true },
+  'no-describe': { describe: false },
+} as const satisfies Readonly<Record<string, Partial<HealSettings>>>;
+
+/** `--heal openai=retention,resize`; `all` stands for every upstream. */
+function readHealFlags(
+  texts: readonly string[],
+  addresses: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Partial<HealSettings>> {
+  const found = new Map<string, Partial<HealSettings>>();
+  for (const text of texts) {
+    const [, name = '', list = ''] = upstreamFlag.exec(text) ?? [];
+    const names = name === 'all' ? [...addresses.keys()] : [name];
+    const words = list.split(',').map((word) => word.trim());
+    const known = words.filter(isHealWord);
+    if (known.length < words.length || names.some((one) => !addresses.has(one)))
+      throw new UsageError(
+        `--heal takes NAME=${Object.keys(healWords).join(',')}, where NAME is an upstream or all, not ${JSON.stringify(text)}.`,
+      );
+    for (const one of names)
+      for (const word of known) found.set(one, { ...found.get(one), ...healWords[word] });
+  }
+  return found;
+}
+
+function isHealWord(word: string): word is keyof typeof healWords {
+  return Object.hasOwn(healWords, word);
 }

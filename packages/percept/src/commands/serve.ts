@@ -28,7 +28,8 @@ options
   --origin URL           how browsers reach it, where that differs, such as https://percept.example
   --tenants FILE         who else may use it: {"tenants": [{"name": "acme", "token": "…"}]}
                          (or PERCEPT_TENANTS)
-  --upstream FAMILY=URL  where the gateway sends requests; FAMILY is openai, anthropic or gemini
+  --upstream NAME=URL    where the gateway sends requests for NAME: openai, anthropic, gemini, or any name for /gateway/NAME/…
+  --heal NAME=WORDS      what it may do there beyond need: media-only, retention, resize, no-describe; NAME may be all
                          (or PERCEPT_UPSTREAM_OPENAI …; default: the provider's own address)
   --open                 open the page in the browser of this machine
   --build                build the page first where it is older than its sources (needs a checkout)
@@ -52,6 +53,7 @@ several servers on one store
     origin: { type: 'string' },
     tenants: { type: 'string' },
     upstream: { type: 'string', multiple: true },
+    heal: { type: 'string', multiple: true },
     open: { type: 'boolean' },
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },

@@ -10,6 +10,7 @@ export const anthropicMessages: Lens = {
   results: 'shared',
   hoist: 'same-message',
   assistantMedia: false,
+  refusesBlanks: true,
   stringifiesLists: false,
   carries: 'base64',
   open: (body) => {

@@ -9,6 +9,7 @@ export const chatCompletions: Lens = {
   results: 'each',
   hoist: 'next-message',
   assistantMedia: false,
+  refusesBlanks: false,
   stringifiesLists: false,
   carries: 'base64',
   open: (body) =>

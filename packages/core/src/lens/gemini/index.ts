@@ -11,6 +11,7 @@ export const gemini: Lens = {
   results: 'shared',
   hoist: 'next-message',
   assistantMedia: true,
+  refusesBlanks: true,
   stringifiesLists: false,
   carries: 'base64',
   open: (body) => {

@@ -11,6 +11,7 @@ export const responses: Lens = {
   results: 'each',
   hoist: 'next-message',
   assistantMedia: false,
+  refusesBlanks: false,
   stringifiesLists: false,
   carries: 'base64',
   open: (body) => {

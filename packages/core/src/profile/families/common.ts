@@ -17,7 +17,8 @@ export const common: ModelProfile = {
   },
   audioTypes: [],
   fileTypes: [],
-  request: { maxImages: 8, maxBytes: 20_000_000 },
+  // A limit that nobody told us is learnt from a refusal; guessing one would drop what the model takes.
+  request: { maxImages: 100, maxBytes: 20_000_000 },
   toolResult: placementOn['chat-completions'],
   history: 'rewritable',
 };

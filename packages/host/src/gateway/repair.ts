@@ -1,5 +1,5 @@
-// One request body through the lens. What holds no media is not touched; what does is lowered for its model, and lowered
-// once more, with less, when the provider refuses it over its media.
+// One request body through the lens. What holds no media is not even parsed, and what its provider takes is not touched; the
+// rest is lowered for its model, and once more, with less, when the provider refuses it over its media.
 import { bridgedPort, chatOf, type Bridge, type BridgeEvent } from '@percept/agent';
 import { isRecord, readText, type ModelProfile } from '@percept/core';
 import {
@@ -7,6 +7,7 @@ import {
   freshState,
   LensSession,
   lowerRequest,
+  mayHoldMedia,
   readSlots,
   type LensReport,
   type LensWire,
@@ -15,26 +16,26 @@ import {
   type Slot,
 } from '@percept/core/lens';
 import { classifyRefusal, degrade, type Degraded, type FaultKind } from '@percept/core/recovery';
+import { ConversationBridge } from './conversation-bridge.ts';
 import { userTurns, type Conversations, type ConversationState } from './conversation.ts';
 import type { GatewayLimits } from './limits.ts';
 import { profileOf } from './model-profile.ts';
 import { respell } from './respell.ts';
-import { ConversationBridge } from './conversation-bridge.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface HealingParts {
+export interface RepairParts {
   readonly port: MediaPort;
   readonly bridge?: Bridge;
   readonly conversations: Conversations;
   readonly limits: GatewayLimits;
 }
 
-export interface RepairRequest {
+export interface RequestBody {
   readonly upstream: Upstream;
   readonly wire: LensWire;
   /** Where the path names it. */
   readonly model?: string;
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly credential: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -66,28 +67,51 @@ interface Retry {
   readonly repair: Repair;
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
 /** Undefined for what is not a body of this wire: the provider is the one to say so. */
-export async function examine(
-  parts: HealingParts,
-  asked: RepairRequest,
+export async function repairOf(
+  parts: RepairParts,
+  request: RequestBody,
 ): Promise<Repair | undefined> {
-  const body = parsed(asked.text);
-  if (!body) return undefined;
-  const model = asked.model ?? readText(body['model']) ?? '';
-  const slots = readSlots(asked.wire, body);
-  const open = () => new Case(parts, asked, body, model, slots);
-  return slots.length === 0 ? untouched(model, open) : open().treat();
+  const { bytes, wire } = request;
+  // One byte, one letter: enough for a search, and never wrong about what it is searched for.
+  if (!mayHoldMedia(bytes.toString('latin1'))) {
+    const model = request.model ?? modelIn(bytes);
+    return asItCame(model, () => open(parts, request)?.history);
+  }
+  const opened = open(parts, request);
+  if (!opened) return undefined;
+  const { history, body, model } = opened;
+  return readSlots(wire, body).length === 0 ? asItCame(model, () => history) : history.lower();
+}
+
+/** The name of the model, for the log. Quotes inside texts are escaped, so that only a field is found. */
+function modelIn(bytes: Buffer): string {
+  return /"model"\s*:\s*"([^"\\]{1,200})"/.exec(bytes.toString('latin1', 0, 65_536))?.[1] ?? '';
+}
+
+function open(
+  parts: RepairParts,
+  request: RequestBody,
+): { readonly history: History; readonly body: Body; readonly model: string } | undefined {
+  const text = decoded(request.bytes);
+  const body = text === undefined ? undefined : parsed(text);
+  if (text === undefined || !body) return undefined;
+  const model = request.model ?? readText(body['model']) ?? '';
+  return { history: new History(parts, request, { text, body, model }), body, model };
 }
 
 /** No media: it goes on as it came. Only a refusal is a reason to look for damage of another kind. */
-function untouched(model: string, open: () => Case): Repair {
+function asItCame(model: string, history: () => History | undefined): Repair {
   return {
     model,
     events: [],
     taken: () => undefined,
     again: async (refusal) => {
       if (refusal.status !== 400 && refusal.status !== 422) return undefined;
-      const repair = await open().treat();
+      const repair = await history()?.lower({}, 'all');
+      if (!repair) return undefined;
       return repair.text === undefined
         ? repair.again(refusal)
         : { cause: 'damaged-history', repair };
@@ -95,7 +119,16 @@ function untouched(model: string, open: () => Case): Repair {
   };
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Undefined for what is not UTF-8: rewriting would change what it means. */
+function decoded(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
@@ -104,38 +137,43 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** One request and everything that is decided about it. */
-class Case {
-  readonly #parts: HealingParts;
-  readonly #asked: RepairRequest;
-  readonly #body: Readonly<Record<string, unknown>>;
-  readonly #model: string;
-  readonly #slots: readonly Slot[];
-  readonly #trail: ConversationState;
+interface Opened {
+  readonly text: string;
+  readonly body: Body;
+  readonly model: string;
+}
+
+/** What the provider refused. */
+interface Sent {
+  readonly lowered: Lowered;
+  readonly profile: ModelProfile;
+  readonly repairs: 'all' | 'certain';
+  readonly text: string | undefined;
+}
+
+/** One request with its history, and everything that is decided about it. */
+class History {
+  readonly #parts: RepairParts;
+  readonly #request: RequestBody;
+  readonly #opened: Opened;
+  readonly #state: ConversationState;
   readonly #session: LensSession;
   readonly #profile: ModelProfile;
   readonly #turns: number;
   #words: ConversationBridge | undefined;
   readonly #events: BridgeEvent[] = [];
 
-  constructor(
-    parts: HealingParts,
-    asked: RepairRequest,
-    body: Readonly<Record<string, unknown>>,
-    model: string,
-    slots: readonly Slot[],
-  ) {
-    const { upstream, wire, credential } = asked;
+  constructor(parts: RepairParts, request: RequestBody, opened: Opened) {
+    const { upstream, wire, credential } = request;
     const { conversations } = parts;
-    const scope = conversations.scope(credential, `${upstream.family} ${upstream.host}`, model);
+    const { body, model } = opened;
+    const scope = conversations.scope(credential, `${upstream.name} ${upstream.host}`, model);
     this.#parts = parts;
-    this.#asked = asked;
-    this.#body = body;
-    this.#model = model;
-    this.#slots = slots;
-    this.#trail = conversations.trail(scope, wire, body);
+    this.#request = request;
+    this.#opened = opened;
+    this.#state = conversations.stateOf(scope, wire, body);
     const learned = conversations.learned(scope);
-    const before = conversations.find(this.#trail);
+    const before = conversations.find(this.#state);
     this.#profile = learned?.profile ?? profileOf(upstream, wire, model);
     this.#turns = userTurns(wire, body);
     this.#words =
@@ -146,50 +184,62 @@ class Case {
     });
   }
 
-  async treat(degraded: Partial<Degraded> = {}): Promise<Repair> {
-    const { wire, text, signal } = this.#asked;
+  async lower(
+    degraded: Partial<Degraded> = {},
+    repairs: 'all' | 'certain' = 'certain',
+  ): Promise<Repair> {
+    const { wire, signal, upstream } = this.#request;
+    const { text, body, model } = this.#opened;
+    const { mediaOnly, retention, resize } = upstream.heal;
     const profile = degraded.profile ?? this.#profile;
     for (const suspect of degraded.suspects ?? []) this.#session.quarantine(suspect);
     const lowered = await lowerRequest({
       wire,
-      body: this.#body,
+      body,
       profile,
       session: this.#session,
       media: await this.#media(profile),
       mediaTimeoutMs: this.#parts.limits.mediaTimeoutMs,
       signal,
+      resize: resize ? 'useful' : 'needed',
+      repairs: mediaOnly ? 'none' : repairs,
+      ...(!retention && { retention: { mode: 'append-only' }, dedupe: false, shed: 'exact' }),
       ...(degraded.thinking && { thinking: degraded.thinking }),
     });
-    const changed = lowered.body !== this.#body;
+    const written = lowered.body === body ? undefined : respell(text, body, lowered.body);
+    // A body in which a name comes twice means different things to different readers: nobody's is changed.
+    if (lowered.body !== body && written === undefined) return unreadable(model);
     return {
-      model: this.#model,
+      model,
       report: lowered.report,
-      ...(changed && { text: respell(text, this.#body, lowered.body) }),
+      ...(written !== undefined && { text: written }),
       events: this.#events,
-      again: (refusal) => this.#again(refusal, lowered, profile),
+      again: (refusal) => this.#again(refusal, { lowered, profile, repairs, text: written }),
       taken: () => this.#taken(degraded),
     };
   }
 
-  async #again(
-    { status, text }: Refusal,
-    sent: Lowered,
-    profile: ModelProfile,
-  ): Promise<Retry | undefined> {
-    const hadMedia = sent.edits.some((edit) => edit.place !== 'words');
+  async #again({ status, text }: Refusal, sent: Sent): Promise<Retry | undefined> {
+    const { lowered, profile } = sent;
+    const hadMedia = lowered.edits.some((edit) => edit.place !== 'words');
     const fault = classifyRefusal({ status, text, hadMedia });
     if (!fault) return undefined;
-    const degraded = degrade(fault, sent, profile, this.#session.memo);
+    if (fault.kind === 'unclear' && sent.repairs === 'certain') {
+      const tidied = await this.lower({}, 'all');
+      if (tidied.text !== undefined && tidied.text !== sent.text)
+        return { cause: 'damaged-history', repair: tidied };
+    }
+    const degraded = degrade(fault, lowered, profile, this.#session.memo);
     const changes = degraded.profile ?? degraded.thinking ?? degraded.suspects[0];
     if (changes === undefined) return undefined;
-    return { cause: fault.kind, repair: await this.treat(degraded) };
+    return { cause: fault.kind, repair: await this.lower(degraded, 'all') };
   }
 
   #taken({ profile, holds, suspects = [] }: Partial<Degraded>): void {
     const { conversations } = this.#parts;
     const learnt = holds === 'this-model' ? profile : undefined;
-    if (learnt || suspects.length > 0) conversations.learn(this.#trail.scope, learnt, suspects);
-    conversations.keep(this.#trail, {
+    if (learnt || suspects.length > 0) conversations.learn(this.#state.scope, learnt, suspects);
+    conversations.keep(this.#state, {
       frontier: this.#session.state.frontier,
       userTurns: this.#turns,
       ...(this.#words && { words: this.#words }),
@@ -199,9 +249,11 @@ class Case {
   /** With a bridge, what this model does not take is put into words first, the newest before the older. */
   async #media(profile: ModelProfile): Promise<MediaPort> {
     const { port, bridge } = this.#parts;
-    if (!bridge) return port;
-    const chat = chatOf(this.#asked.upstream.host, profile);
-    const unseen = this.#slots.filter(({ media }) => media && !chat.takes[media.kind]);
+    const { upstream, wire, signal } = this.#request;
+    if (!bridge || !upstream.heal.describe) return port;
+    const chat = chatOf(upstream.host, profile);
+    const slots = readSlots(wire, this.#opened.body);
+    const unseen = slots.filter(({ media }) => !chat.takes[media.kind]);
     if (unseen.length === 0) return port;
     const words = (this.#words ??= ConversationBridge.of(bridge, chat));
     words.hear((event) => this.#events.push(event));
@@ -211,19 +263,24 @@ class Case {
       ...unseen.filter((slot) => slot.turn !== newest),
     ];
     await Promise.all(ordered.map((slot) => this.#describe(words, slot)));
-    this.#asked.signal.throwIfAborted();
+    signal.throwIfAborted();
     return bridgedPort(port, () => words.turn);
   }
 
   /** An address is not followed: whoever may look at it is the provider, and this one does not look. */
   async #describe({ turn }: ConversationBridge, { media }: Slot): Promise<void> {
-    if (media?.data.kind !== 'base64') return;
+    if (media.data.kind !== 'base64') return;
     const bytes = decodeBase64(media.data.base64);
     if (!bytes) return;
     const { mime, name } = media;
     await turn.describe(
       { bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) },
-      this.#asked.signal,
+      this.#request.signal,
     );
   }
+}
+
+function unreadable(model: string): Repair {
+  const again = () => Promise.resolve(undefined);
+  return { model, events: [], taken: () => undefined, again };
 }

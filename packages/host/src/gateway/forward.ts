@@ -1,4 +1,4 @@
-// Everything between a request and the first byte of its answer: read, healed where there is something to heal, sent, and
+// Everything between a request and the first byte of its answer: read, repaired where its provider would refuse it, sent, and
 // sent once more with less when the provider refuses it over its media.
 import type { IncomingMessage } from 'node:http';
 import { doneBy, type Done, type GatewayEntry } from './account.ts';
@@ -10,12 +10,12 @@ import {
   withoutKey,
   type HeaderList,
 } from './header-list.ts';
-import { examine, type Cause, type HealingParts, type Repair } from './healing.ts';
 import type { HeldBytes, Share } from '../http/held-bytes.ts';
 import { holdBody, unpack } from './held-body.ts';
 import type { GatewayLimits } from './limits.ts';
-import { hear, type Heard } from './refusal.ts';
+import { readRefusal, type ReadAnswer } from './refusal.ts';
 import type { HeldAnswer } from './relay.ts';
+import { repairOf, type Cause, type Repair, type RepairParts } from './repair.ts';
 import type { Target } from './target.ts';
 import { pathAt, type Upstream } from './upstream.ts';
 import type { Problem } from './wire-error.ts';
@@ -24,22 +24,24 @@ interface GatewayContext {
   readonly limits: GatewayLimits;
   readonly clock: () => number;
   readonly heldBytes: HeldBytes;
-  readonly healing: HealingParts;
+  readonly repair: RepairParts;
   readonly ending: AbortSignal;
   readonly log: (entry: GatewayEntry) => void;
   readonly report: (error: unknown) => void;
 }
 
-export interface RequestContext {
+/** One request and where it goes. */
+export interface Routed {
   readonly context: GatewayContext;
   readonly request: IncomingMessage;
   readonly target: Target;
   readonly upstream: Upstream;
+  /** `as-credential`: what the client showed as its key is the gateway's own. */
   readonly shown: 'apart' | 'as-credential';
 }
 
-/** What is known about an asked so far. */
-export interface RequestProgress {
+/** What is known about a request so far. */
+export interface Progress {
   done: Done;
   requestBytes: number;
   sentBytes: number;
@@ -48,22 +50,22 @@ export interface RequestProgress {
   recovery: GatewayEntry['recovery'];
 }
 
-export type SendOutcome =
+export type Outcome =
   | { readonly kind: 'answer'; readonly held: HeldAnswer }
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'gone' };
 
-export const nothingDone: Done = { deed: 'passed', model: '', events: [] };
+export const nothingDone: Done = { effect: 'passed', model: '', events: [] };
 
-export async function consult(
-  asked: RequestContext,
-  progress: RequestProgress,
+export async function forward(
+  routed: Routed,
+  progress: Progress,
   share: Share,
   signal: AbortSignal,
-): Promise<SendOutcome> {
-  const { context, request, target } = asked;
+): Promise<Outcome> {
+  const { context, request, target } = routed;
   const { limits } = context;
-  if (!target.wire || request.method !== 'POST') return passOn(asked, progress, signal);
+  if (!target.wire || request.method !== 'POST') return streamed(routed, progress, signal);
   const held = await holdBody(request, share, limits);
   if (held.kind === 'gone') return held;
   if (held.kind === 'refused') return { kind: 'problem', problem: held.problem };
@@ -72,26 +74,25 @@ export async function consult(
   const encoding = request.headers['content-encoding'];
   const unpacked = await unpack(bytes, encoding, limits.maxRequestBytes, share);
   if (unpacked.kind === 'refused') return { kind: 'problem', problem: unpacked.problem };
-  const repair = unpacked.kind === 'held' ? await read(asked, unpacked.bytes, signal) : undefined;
+  const repair =
+    unpacked.kind === 'held' ? await repaired(routed, unpacked.bytes, signal) : undefined;
   return repair
-    ? treat(asked, progress, bytes, repair, signal)
-    : consulted(await post(asked, progress, bytes, headersFor(asked, 'as-it-came'), signal));
+    ? sendRepaired(routed, progress, bytes, repair, signal)
+    : outcomeOf(await post(routed, progress, bytes, 'as-it-came', signal));
 }
 
-async function read(
-  asked: RequestContext,
+async function repaired(
+  { context, request, target, upstream }: Routed,
   bytes: Buffer,
   signal: AbortSignal,
 ): Promise<Repair | undefined> {
-  const { context, request, target, upstream } = asked;
-  const text = decoded(bytes);
-  if (text === undefined || !target.wire) return undefined;
+  if (!target.wire) return undefined;
   try {
-    return await examine(context.healing, {
+    return await repairOf(context.repair, {
       upstream,
       wire: target.wire,
       ...(target.model !== undefined && { model: target.model }),
-      text,
+      bytes,
       credential: credentialOf(request, target),
       signal,
     });
@@ -103,39 +104,24 @@ async function read(
   }
 }
 
-/** Undefined for what is not UTF-8: rewriting would change what it means. */
-function decoded(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Goes into a keyed hash, so that conversations of two credentials never meet. */
 function credentialOf({ headers }: IncomingMessage, { query }: Target): readonly string[] {
   return [...[...credentialHeaders].map((name) => String(headers[name] ?? '')), query];
 }
 
-async function passOn(
-  asked: RequestContext,
-  progress: RequestProgress,
-  signal: AbortSignal,
-): Promise<SendOutcome> {
-  const { request } = asked;
+/** Nothing of it is held: what the lens does not read goes on as it comes. */
+async function streamed(routed: Routed, progress: Progress, signal: AbortSignal): Promise<Outcome> {
+  const { request } = routed;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   progress.requestBytes = progress.sentBytes = Number(length ?? 0);
-  const framing =
-    length !== undefined
-      ? ['content-length', length]
-      : coding !== undefined
-        ? ['transfer-encoding', 'chunked']
-        : [];
-  const headers = [...headersFor(asked, 'as-it-came'), ...framing];
-  return consulted(await ask(asked, progress, headers, request, signal));
+  const framing = length === undefined && coding !== undefined ? chunked : [];
+  const headers = [...headersFor(routed, 'as-it-came', length), ...framing];
+  return outcomeOf(await send(routed, progress, headers, request, signal));
 }
 
-function consulted(answer: Answer): SendOutcome {
+const chunked: HeaderList = ['transfer-encoding', 'chunked'];
+
+function outcomeOf(answer: Answer): Outcome {
   switch (answer.kind) {
     case 'answered':
       return { kind: 'answer', held: { answer: answer.response } };
@@ -147,91 +133,90 @@ function consulted(answer: Answer): SendOutcome {
 }
 
 function post(
-  asked: RequestContext,
-  progress: RequestProgress,
+  routed: Routed,
+  progress: Progress,
   body: Buffer,
-  headers: HeaderList,
+  change: Parameters<typeof headersFor>[1],
   signal: AbortSignal,
 ): Promise<Answer> {
   progress.sentBytes = body.length;
-  return ask(asked, progress, [...headers, 'content-length', String(body.length)], body, signal);
+  return send(routed, progress, headersFor(routed, change, String(body.length)), body, signal);
 }
 
-function ask(
-  asked: RequestContext,
-  progress: RequestProgress,
+function send(
+  routed: Routed,
+  progress: Progress,
   headers: HeaderList,
   body: Buffer | IncomingMessage,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { context, request, target, upstream } = asked;
+  const { context, request, target, upstream } = routed;
   progress.leftAtMs ??= context.clock();
-  const query = replacesCredential(asked) ? withoutKey(target.query) : target.query;
+  const query = replacesCredential(routed) ? withoutKey(target.query) : target.query;
   const path = pathAt(upstream, { ...target, query }) ?? '/';
   const method = request.method ?? 'GET';
   return exchange(upstream, { method, path, headers, body }, context.limits, signal);
 }
 
 /** Sent, and sent once more with less when it is refused over its media. */
-async function treat(
-  asked: RequestContext,
-  progress: RequestProgress,
+async function sendRepaired(
+  routed: Routed,
+  progress: Progress,
   bytes: Buffer,
   repair: Repair,
   signal: AbortSignal,
-): Promise<SendOutcome> {
-  const { limits } = asked.context;
+): Promise<Outcome> {
+  const { limits } = routed.context;
   progress.done = doneBy(repair);
-  const first = await post(
-    asked,
-    progress,
-    repair.text === undefined ? bytes : Buffer.from(repair.text),
-    headersFor(asked, repair.text === undefined ? 'as-it-came' : 'changed'),
-    signal,
-  );
-  if (first.kind !== 'answered') return consulted(first);
-  const heard = await hear(first.response, limits.maxRefusalBytes, hasMedia(repair));
-  if (!heard.refusal) {
+  const { text } = repair;
+  const first =
+    text === undefined
+      ? await post(routed, progress, bytes, 'as-it-came', signal)
+      : await post(routed, progress, Buffer.from(text), 'changed', signal);
+  if (first.kind !== 'answered') return outcomeOf(first);
+  const read = await readRefusal(first.response, limits.maxRefusalBytes, hasMedia(repair));
+  if (!read.refusal) {
     if ((first.response.statusCode ?? 0) < 400) repair.taken();
-    return { kind: 'answer', held: heard };
+    return { kind: 'answer', held: read };
   }
   return (
-    (await secondTry(asked, progress, repair, heard, signal)) ?? { kind: 'answer', held: heard }
+    (await secondTry(routed, progress, repair, read, signal)) ?? { kind: 'answer', held: read }
   );
 }
 
 /** Undefined where the first refusal stands. */
 async function secondTry(
-  asked: RequestContext,
-  progress: RequestProgress,
+  routed: Routed,
+  progress: Progress,
   repair: Repair,
-  { refusal, answer: refused }: Heard,
+  { refusal, answer: refused }: ReadAnswer,
   signal: AbortSignal,
-): Promise<SendOutcome | undefined> {
-  const retry = refusal && (await repair.again(refusal).catch(giveUp(asked, signal)));
+): Promise<Outcome | undefined> {
+  const retry = refusal && (await repair.again(refusal).catch(giveUp(routed, signal)));
   if (retry?.repair.text === undefined) return undefined;
   progress.recovered = retry.cause;
   const body = Buffer.from(retry.repair.text);
-  const second = await post(asked, progress, body, headersFor(asked, 'sent-again'), signal);
+  const second = await post(routed, progress, body, 'sent-again', signal);
   if (second.kind === 'gone') return second;
-  const heard =
+  const { maxRefusalBytes } = routed.context.limits;
+  const read =
     second.kind === 'answered'
-      ? await hear(second.response, asked.context.limits.maxRefusalBytes, hasMedia(retry.repair))
+      ? await readRefusal(second.response, maxRefusalBytes, hasMedia(retry.repair))
       : undefined;
-  if (!heard || heard.refusal || (heard.answer.statusCode ?? 0) >= 400) {
+  if (!read || read.refusal || (read.answer.statusCode ?? 0) >= 400) {
     progress.recovery = 'refused';
-    heard?.answer.destroy();
+    read?.answer.destroy();
     return undefined;
   }
   progress.recovery = 'taken';
   progress.done = doneBy(retry.repair);
   retry.repair.taken();
   refused.destroy();
-  return { kind: 'answer', held: heard };
+  return { kind: 'answer', held: read };
 }
 
 /** Whatever goes wrong on the way to a second try, the first answer is still an answer. */
-function giveUp({ context }: RequestContext, signal: AbortSignal): (error: unknown) => undefined {
+function giveUp({ context }: Routed, signal: AbortSignal): (error: unknown) => undefined {
   return (error) => {
     signal.throwIfAborted();
     if (!(error instanceof RangeError)) context.report(error);

@@ -1,0 +1,37 @@
+// Bedrock Converse: blocks are told apart by their one key, results are blocks of a user message, and roles alternate. Nova's
+// own bodies for InvokeModel have the same blocks.
+import { takeInstructions, withInstructions } from '../instructions.ts';
+import type { Lens } from '../lens.ts';
+import { read } from './read.ts';
+import { alternating, assistant, rename, resultMessages, user, write } from './write.ts';
+
+export const bedrockConverse: Lens = {
+  wire: 'bedrock-converse',
+  pairing: 'adjacent',
+  results: 'shared',
+  hoist: 'same-message',
+  assistantMedia: false,
+  refusesBlanks: true,
+  stringifiesLists: false,
+  carries: 'base64',
+  open: (body) => {
+    const { messages, system } = body;
+    if (!Array.isArray(messages)) return undefined;
+    const held = system === undefined ? undefined : { role: 'system', content: system };
+    return { messages: withInstructions(messages, held), continued: false };
+  },
+  close: (body, all) => {
+    const { messages, instructions } = takeInstructions(all);
+    return {
+      ...body,
+      ...(instructions && { system: instructions['content'] }),
+      messages: alternating(messages),
+    };
+  },
+  read,
+  write,
+  rename,
+  user,
+  assistant,
+  resultMessages,
+};
