@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { AgentSession, SightingReader, type LoopEvent } from '@percept/agent';
+import { AgentSession, ReportReader, type LoopEvent } from '@percept/agent';
 import { commonProfile } from '@percept/core';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
@@ -336,7 +336,7 @@ describe('models, usage and length', () => {
     await using rig = await openRig(look, {}, { ...commonProfile, image: small });
     await writeFile(join(rig.root, 'a.png'), await drawQuadrants(drawPalette(16)));
     const events = await rig.say('Please view a.png now');
-    const shown = events.flatMap((event) => (event.type === 'media-shown' ? [event.sighting] : []));
+    const shown = events.flatMap((event) => (event.type === 'media-shown' ? [event.report] : []));
     expect(shown.at(-1)).toMatchObject({ model: 'seeing', host: '127.0.0.1', images: 1 });
     const [slot] = shown.at(-1)?.slots ?? [];
     expect(slot).toMatchObject({ kind: 'image', tool: 'view', place: 'after-results' });
@@ -344,7 +344,7 @@ describe('models, usage and length', () => {
     if (!slot?.sent || !request) throw new Error('Nothing was sent.');
     expect(Buffer.from(unwrap(await rig.memory.get(slot.sent)))).toEqual(picturesIn(request)[0]);
     await rig.say('And again?');
-    const reader = new SightingReader();
+    const reader = new ReportReader();
     const recorded = rig.session.entries.flatMap((entry) => reader.read(entry) ?? []);
     expect(recorded.map(({ slots }) => slots.length)).toEqual(shown.map(() => 1).concat(1));
     expect(recorded[0]?.slots).toEqual(JSON.parse(JSON.stringify(shown[0]?.slots)));

@@ -15,7 +15,8 @@ export function lastUserText({ body }: CapturedRequest): string {
   const messages: readonly unknown[] =
     isRecord(body) && Array.isArray(body['messages']) ? body['messages'] : [];
   const last = messages.findLast((message) => isRecord(message) && message['role'] === 'user');
-  return JSON.stringify(last);
+  // What Percept says about an attachment is not what the user asks.
+  return JSON.stringify(last).replaceAll(/\[attachment:[^\]]*\]/g, '');
 }
 
 function lastRole({ body }: CapturedRequest): unknown {

@@ -162,7 +162,9 @@ describe('version 2', () => {
     const client = await connect(stage.start());
     const { sessionId } = await client.agent.request('session/new', { cwd: stage.root });
     const slow = client.ask(sessionId, [{ type: 'text', text: 'slow' }]);
-    setTimeout(() => void client.agent.notify('session/cancel', { sessionId }), 400);
+    while (stage.server.requests.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    void client.agent.notify('session/cancel', { sessionId });
     expect((await slow).stopReason).toBe('cancelled');
     expect((await client.ask(sessionId, [{ type: 'text', text: 'x' }])).stopReason).toBe('error');
     expect(JSON.stringify(client.updates.at(-1))).toContain('status 404');

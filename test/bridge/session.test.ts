@@ -3,8 +3,8 @@
 
 import {
   AgentSession,
+  createSessionBridge,
   modelChoiceOf,
-  sessionBridges,
   type LoopEvent,
   type ModelCatalogue,
 } from '@percept/agent';
@@ -48,7 +48,7 @@ async function openSession(scene: Scene): Promise<AgentSession> {
       memory: stage.memory,
       door: stage.door,
       models: modelChoiceOf(linedUp(scene)),
-      openBridge: sessionBridges(scene.bridge),
+      openBridge: (tell) => createSessionBridge(scene.bridge, tell),
     },
     { cwd: '/', roots: [] },
   );

@@ -1,7 +1,7 @@
 // Whom the bridge trusts: nobody. Descriptions are data, providers' errors are kept out, pixels go only where they may, and
 // the user is told where they went.
 
-import { createSessionBridge, disclosures, isNoRouteError, type BridgeEvent } from '@percept/agent';
+import { createSessionBridge, disclosures, isNoRouteError } from '@percept/agent';
 import { failure, judge, text } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { injections, readFences } from './fences.ts';
@@ -193,8 +193,8 @@ test(
 
 test('a session tells who reads, keeps a budget per turn, and says who looked', async () => {
   await using scene = await openScene(stage, { settings: { maxImagesPerTurn: 1 } });
-  const events: BridgeEvent[] = [];
-  const session = createSessionBridge(scene.bridge, (event) => events.push(event));
+  const told: string[] = [];
+  const session = createSessionBridge(scene.bridge, (line) => told.push(line));
   const { profile } = known(specOf(scene.chat, 'text-1', []));
   const reader = { host: 'chat.example', profile };
   const [a, b] = await Promise.all(['#d70000', '#d70001'].map((colour) => square(colour)));
@@ -208,5 +208,10 @@ test('a session tells who reads, keeps a budget per turn, and says who looked', 
   session.beginTurn();
   const asked = await session.describe({ bytes: b! }, { reader, question: 'What colour?' });
   expect(asked.ok && asked.value.text).toContain('Asked: "What colour?"');
-  expect(events.map(({ type }) => type)).toContain('media-deferred');
+  expect(told).toContain("1 picture was beyond this turn's limit of 1, and not looked at.");
+  // Told once, however often it is asked for.
+  const before = told.length;
+  await session.describe({ bytes: a! }, { reader });
+  await session.describe({ bytes: b! }, { reader });
+  expect(told).toHaveLength(before);
 });

@@ -116,7 +116,7 @@ describe('a chat with a model that sees', { timeout }, () => {
       await using it = await chat();
       it.paste(join(stage.root, 'huge.png'));
       await it.until(
-        /^▸ \[image: \d+x\d+ png, .* huge\.png\] \[downscaled\] from 4000x3000/m,
+        /^▸ \[image: 4000x3000 png, .* huge\.png\] \[downscaled\] to \d+x\d+/m,
         'the badge',
         () => it.scrollback(),
       );

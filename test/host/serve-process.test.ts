@@ -64,12 +64,13 @@ describe('percept serve', slow, () => {
       expect(status.models).toMatchObject([
         { kind: 'local', image: { route: 'described', place: 'device' } },
       ]);
-      const { upload, previews } = await visitor.uploaded(
+      const { upload } = await visitor.uploaded(
         await drawWords('PERCEPT 4711'),
         'sign.png',
         'image/png',
       );
-      expect(previews[0]?.message).toContain('on this device');
+      const forecast = await visitor.forecast({ text: '', uploads: [upload] });
+      expect(forecast).toMatchObject({ model: 'local eyes', host: 'this device' });
       const session = await visitor.create();
       const view = await visitor.say(session.id, 'What does it say?', [upload]);
       expect(wordsIn(view, 'assistant')).toContain('4711');
@@ -94,8 +95,12 @@ describe('percept serve', slow, () => {
   test('a model that does not see is told in words what local eyes read, and the page is told who looked', async () => {
     await using stage = await openProcessStage(() => text('I read it.'), 'blind-local');
     const { visitor } = await stage.start();
-    const { upload, previews } = await visitor.uploaded(await drawWords('INVOICE 8812'), 'a.png');
-    expect(previews).toMatchObject([{ model: 'blind', outcome: 'described', by: 'local eyes' }]);
+    const { upload } = await visitor.uploaded(await drawWords('INVOICE 8812'), 'a.png');
+    const forecast = await visitor.forecast({ text: '', uploads: [upload] });
+    expect(forecast).toMatchObject({
+      model: 'blind',
+      files: [{ outcome: 'described', by: 'local eyes', host: 'this device' }],
+    });
     const session = await visitor.create();
     const view = await visitor.say(session.id, 'What is it?', [upload]);
     const [slot] = view.turns[0]?.sightings[0]?.slots ?? [];

@@ -31,10 +31,16 @@ describe('a picture in the browser', slow, () => {
     expect(uploaded).toMatchObject({
       name: 'my shot.png',
       kind: 'image',
-      original: { width: 3000, height: 3000, bytes: large.length },
-      previews: [{ model: 'seeing', outcome: 'sent', images: 1 }, { model: 'blind' }],
+      width: 3000,
+      height: 3000,
+      bytes: large.length,
     });
-    expect(uploaded.width).toBeLessThan(3000);
+    const draft = { text: 'What colours?', uploads: [uploaded.upload] };
+    const forecast = await me.forecast(draft);
+    expect(forecast).toMatchObject({
+      model: 'seeing',
+      files: [{ outcome: 'sent', images: 1, message: expect.stringContaining('reduced to') }],
+    });
     const thumbnail = await fetch(uploaded.thumbnail?.url ?? '');
     expect(thumbnail.status).toBe(200);
     expect((await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()).width).toBe(
@@ -48,12 +54,13 @@ describe('a picture in the browser', slow, () => {
     expect(turn).toMatchObject({ end: 'answered', model: 'seeing', usage: { requests: 1 } });
     const [slot] = turn?.sightings[0]?.slots ?? [];
     expect(slot).toMatchObject({ kind: 'image', bytes: expect.any(Number) });
-    // What the door reduced is compared with what was dropped.
+    expect(slot).toMatchObject({ form: 'pixels', action: 'refit', bytesBefore: large.length });
+    // What was sent is compared with what was dropped.
     expect(slot?.found).toMatchObject({ width: 3000, height: 3000, bytes: large.length });
     const sent = await fetch(slot?.sent?.url ?? '');
     const pixels = Buffer.from(await sent.arrayBuffer());
     expect(pixels.length).toBe(slot?.sent?.bytes);
-    expect(pixels.toString('base64').length).toBe(slot?.bytes);
+    expect(pixels.length).toBe(slot?.bytes);
     expect(JSON.stringify(stage.server.requests.at(-1)?.body)).toContain(pixels.toString('base64'));
 
     // Sent is sent: the upload is gone, and the conversation holds the bytes.
@@ -68,8 +75,7 @@ describe('a picture in the browser', slow, () => {
     const facts = Object.values(again.turns[0]?.messages[0]?.facts ?? {});
     expect(facts[0]).toMatchObject({
       name: 'my_shot.png',
-      width: uploaded.width,
-      original: { width: 3000 },
+      width: 3000,
     });
   });
 
@@ -90,50 +96,60 @@ describe('a picture in the browser', slow, () => {
     expect(recorded.turns[0]).toMatchObject({ end: 'answered', usage: live.turns[0]?.usage });
   });
 
-  test('a drawing and a program are shown as pages that the model sees', async () => {
+  test('a drawing goes as its drawing and a program as its text, and neither goes twice', async () => {
     await using stage = await openStage(look);
     const { me } = stage;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#ff0000"/></svg>`;
     const drawing = await me.upload(Buffer.from(svg), 'plan.svg', 'image/svg+xml');
     expect(drawing).toContainEqual({ type: 'rendering', page: 1 });
     const taken = await me.uploaded(Buffer.from(svg), 'plan.svg', 'image/svg+xml');
-    expect(taken).toMatchObject({ kind: 'file', mime: 'image/svg+xml', pages: { total: 1 } });
-    const code = await me.uploaded(
-      Buffer.from('export const answer = 42;\n'.repeat(300)),
-      'answer.ts',
-    );
-    expect(code.pages?.total).toBeGreaterThan(1);
-    expect(code.previews[0]).toMatchObject({ outcome: 'sent', images: code.pages?.shown.length });
+    expect(taken).toMatchObject({ kind: 'file', mime: 'image/svg+xml', pages: 1 });
+    const program = 'export const answer = 42;\n'.repeat(300);
+    const code = await me.uploaded(Buffer.from(program), 'answer.ts');
+    const uploads = [taken.upload, code.upload];
+    const forecast = await me.forecast({ text: '', uploads });
+    expect(forecast.files).toMatchObject([
+      { outcome: 'sent', images: 1, message: expect.stringContaining('the drawing') },
+      { outcome: 'sent', images: 0, message: 'seeing gets its text.' },
+    ]);
     const session = await me.create();
-    const view = await me.say(session.id, '', [taken.upload, code.upload]);
-    const shown = (code.pages?.shown.length ?? 0) + 1;
-    expect(view.turns[0]?.sightings[0]?.images).toBe(shown);
-    expect(
-      view.turns[0]?.messages[0]?.envelopes.filter(({ type }) => type === 'media.image'),
-    ).toHaveLength(shown);
+    const view = await me.say(session.id, '', uploads);
+    const [sighting] = view.turns[0]?.sightings ?? [];
+    expect(sighting?.slots.map(({ attachment, form }) => [attachment, form])).toEqual([
+      ['answer.ts', 'text'],
+      ['plan.svg', 'drawing'],
+    ]);
+    const body = JSON.stringify(stage.server.requests.at(-1)?.body);
+    expect(body.match(/image_url"/g)).toHaveLength(2);
+    expect(body).toContain(JSON.stringify(program).slice(1, -1));
+    expect(body).not.toContain('<svg');
     expect((await me.session(session.id)).title).toBe('plan.svg');
   });
 
-  test('a PDF is shown page by page up to the limit, and an encrypted one is refused', async () => {
+  test('a PDF goes page by page up to the limit with the rest named, and a locked or fake one is refused', async () => {
     await using stage = await openStage(look);
     const { me } = stage;
     const pdf = pagesPdf(
       Array.from({ length: 12 }, (_, at) => ({ content: `0.${at} 0 0 rg 0 0 200 200 re f` })),
     );
-    await me.uploaded(pdf, 'report.pdf', 'application/pdf');
-    // Drawn before: nothing has to be waited for.
-    const events = await me.upload(pdf, 'report.pdf', 'application/pdf');
-    const drawn = events.flatMap((event) => (event.type === 'rendering' ? [event.page] : []));
-    expect(drawn).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    const last = events.at(-1);
-    const uploaded = last?.type === 'done' ? last.uploaded : undefined;
-    expect(uploaded).toMatchObject({ kind: 'file', mime: 'application/pdf', pages: { total: 12 } });
-    expect(uploaded?.warnings.join()).toContain('8 of 12 pages');
+    const uploaded = await me.uploaded(pdf, 'report.pdf', 'application/pdf');
+    expect(uploaded).toMatchObject({ kind: 'file', mime: 'application/pdf', pages: 12 });
+    const uploads = [uploaded.upload];
+    const forecast = await me.forecast({ text: 'Read.', uploads });
+    expect(forecast.files[0]?.message).toContain('pages 1 to 8 of 12');
     const session = await me.create();
-    const view = await me.say(session.id, 'Read.', [uploaded?.upload ?? '']);
-    expect(view.turns[0]?.sightings[0]?.images).toBe(8);
+    const view = await me.say(session.id, 'Read.', uploads);
+    expect(view.turns[0]?.sightings[0]).toMatchObject({ images: 8 });
+    expect(forecast).toMatchObject({
+      images: 8,
+      mediaTokens: view.turns[0]?.sightings[0]?.estimatedImageTokens,
+      textTokens: view.turns[0]?.sightings[0]?.estimatedTextTokens,
+    });
+    expect(stage.server.requests.at(-1)?.raw).toContain('pages 1-8 of 12 are shown');
     const locked = await me.upload(encryptedPdf('secret'), 'locked.pdf');
     expect(locked.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'encrypted' } });
+    const fake = await me.upload(Buffer.from('%PDF-1.4\nnot a pdf'), 'fake.pdf');
+    expect(fake.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'corrupt' } });
   });
 
   test('a sound goes to a model that hears, and is played from its address', async () => {
@@ -141,7 +157,8 @@ describe('a picture in the browser', slow, () => {
     const { me } = stage;
     const uploaded = await me.uploaded(wav(2), 'memo.wav', 'audio/wav');
     expect(uploaded).toMatchObject({ kind: 'audio', mime: 'audio/wav', durationMs: 2000 });
-    expect(uploaded.previews[0]).toMatchObject({ model: 'seeing', outcome: 'sent', images: 0 });
+    const forecast = await me.forecast({ text: '', uploads: [uploaded.upload] });
+    expect(forecast).toMatchObject({ model: 'seeing', files: [{ outcome: 'sent', images: 0 }] });
     const session = await me.create();
     const view = await me.say(session.id, 'What do you hear?', [uploaded.upload]);
     expect(view.turns[0]?.sightings[0]?.slots[0]).toMatchObject({ kind: 'audio' });
@@ -299,7 +316,7 @@ describe('a turn', slow, () => {
         await me.turn(
           session.id,
           'hi',
-          Array.from({ length: 11 }, (_, at) => `u-${at}`),
+          Array.from({ length: 21 }, (_, at) => `u-${at}`),
         )
       ).status,
     ).toBe(413);
@@ -330,18 +347,21 @@ describe('models', slow, () => {
     },
   );
 
-  test('a refused picture ends the turn with the reason, also after a reload', async () => {
+  test('a picture without a route is refused before it is recorded, as the forecast said', async () => {
     await using stage = await openStage([], 'blind-strict');
     const { me } = stage;
     const uploaded = await me.uploaded(await drawQuadrants(drawPalette(34)), 'a.png');
-    const preview = uploaded.previews.find(({ model }) => model === 'blind');
-    expect(preview).toMatchObject({ outcome: 'refused' });
+    const uploads = [uploaded.upload];
+    const forecast = await me.forecast({ text: 'See?', uploads, model: 'blind' });
+    expect(forecast).toMatchObject({ model: 'blind', refusal: { refused: 'unavailable' } });
     const session = await me.create('blind');
-    const view = await me.say(session.id, 'See?', [uploaded.upload]);
-    expect(view.turns[0]).toMatchObject({ end: 'failed', refusal: { refused: 'unavailable' } });
-    const again = await me.session(session.id);
-    expect(again.turns[0]?.refusal).toEqual(view.turns[0]?.refusal);
+    const refused = await me.turn(session.id, 'See?', uploads);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(refused.body)).toContain(forecast.refusal?.message);
+    expect((await me.session(session.id)).turns).toEqual([]);
     expect(stage.server.requests).toHaveLength(0);
+    // It is still there, for another model.
+    expect((await me.ask('GET', `/api/uploads/${uploaded.upload}`)).status).toBe(200);
   });
 
   test('a message is sent once more with its picture', async () => {

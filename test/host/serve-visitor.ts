@@ -1,6 +1,8 @@
 // Somebody who uses the web API: requests, uploads and events over real HTTP, read as a page would read them.
 import {
   foldEvent,
+  type Draft,
+  type Forecast,
   type SessionEvent,
   type SessionView,
   type Status,
@@ -79,6 +81,11 @@ export class Visitor {
       last = (await this.upload(bytes, name, type)).at(-1);
     if (last?.type === 'done') return last.uploaded;
     throw new Error(`${name} was not taken: ${JSON.stringify(last)}`);
+  }
+
+  /** What sending this would do, by the server's own dry run. */
+  async forecast(draft: Draft): Promise<Forecast> {
+    return (await this.ask<Forecast>('POST', '/api/forecast', draft)).body;
   }
 
   turn(

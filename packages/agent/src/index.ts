@@ -61,7 +61,6 @@ export {
   disclosures,
   isNoRouteError,
   NoRouteError,
-  sessionBridges,
   withBridge,
   type AssembleOptions,
   type Bridge,
@@ -85,22 +84,29 @@ export {
 } from './bridge/index.ts';
 export {
   AgentSession,
-  SightingReader,
-  viewOf,
+  attachmentFates,
+  ReportReader,
   type AgentParts,
   type Answerer,
+  type AttachmentFate,
+  type Forecast,
   type LoopEvent,
   type LoopModel,
+  type Lowered,
+  type Estimate,
   type Models,
   type Onlooker,
   type OpenBridge,
   type Permit,
   type Price,
   type PromptPart,
-  type RecordedSighting,
+  type RecordedReport,
+  type ReportSlot,
+  type RequestReport,
   type SessionPlace,
-  type Sighting,
   type TurnEnd,
   type TurnUsage,
-  type View,
 } from './loop/index.ts';
+export { takeIn, type IntakeParts, type Taken, type TakeOptions } from './prompt/intake.ts';
+export { forms, type Form } from './prompt/form.ts';
+export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';

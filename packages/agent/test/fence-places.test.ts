@@ -165,7 +165,7 @@ const places: Readonly<Record<string, (words: string) => string | Promise<string
       said('user', 'one'),
       factEntry({ fact: 'compaction', before: 1, summary: words }),
     ];
-    return textIn(viewOf(entries, 'm').messages);
+    return textIn(viewOf(entries, 'm', new Map()).messages);
   },
 };
 

@@ -26,16 +26,16 @@ async function fresh(): Promise<Memory> {
   return memory;
 }
 
-/** A file of `bytes` bytes whose original had as many again, with one page. */
+/** A file of `bytes` bytes, with a look at its page that has twice as many. */
 async function file(memory: Memory, bytes: number): Promise<TakenUpload> {
   const sha256 = accepted(await memory.put(Buffer.alloc(bytes, bytes % 251)));
   const facts = { width: 1, height: 1, sha256, bytes, source: { kind: 'blob' } } as const;
   const image = { type: 'image', mime: 'image/png', ...facts } as const;
   const origin = { kind: 'attachment', name: 'a.png' } as const;
-  const original = { sha256, mime: 'image/png', bytes };
+  const page = { kind: 'perception', ref: 'attachment:a.png', page: 1 } as const;
   return {
-    block: { ...image, origin, original },
-    pages: [{ ...image, origin: { kind: 'perception', ref: 'attachment:a.png', page: 1 } }],
+    block: { ...image, origin },
+    look: { ...image, bytes: 2 * bytes, origin: page },
     pageCount: 1,
     warnings: [],
   };
@@ -49,7 +49,7 @@ test('what waits is counted in bytes, for each tenant by itself, and sending or 
   const first = workflows();
   const kept = accepted(await first.keep(acme, 'a.png', await file(memory, 1_000)));
   accepted(await first.keep(acme, 'b.png', await file(memory, 2_000)));
-  // 3,000 and 6,000 are there: the file, its original and its page.
+  // 3,000 and 6,000 are there: the file and the look at it.
   expect((await first.hasRoom(acme, 1_000)).ok).toBe(true);
   for (const other of [first, workflows()]) {
     expect(await other.hasRoom(acme, 1_001)).toMatchObject({

@@ -10,7 +10,6 @@ import {
 } from '../src/web-api/contract.ts';
 import { eventStream, type EventSink } from '../src/web-api/event-stream.ts';
 import { LiveSession } from '../src/web-api/live-session.ts';
-import { attachmentName } from '../src/web-api/take-upload.ts';
 
 const options = { heartbeatMs: 60_000, maxUnreadEventBytes: 1000 };
 
@@ -167,17 +166,4 @@ describe('the events of a session', () => {
     expect(live.answer('p', 'denied', question.digest)).toBe(false);
     expect(await asked).toBe('once');
   });
-});
-
-test('whatever a file is called, its name in a prompt is one plain word', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const plain = attachmentName(name);
-      expect(plain).toMatch(/^[\p{L}\p{N}-][\p{L}\p{N}._-]{0,79}$/u);
-    }),
-  );
-  expect(attachmentName('../../etc/passwd')).toBe('passwd');
-  expect(attachmentName('C:\\Users\\me\\Bild 1.png')).toBe('Bild_1.png');
-  expect(attachmentName('')).toBe('attachment');
-  expect(attachmentName('写真.png')).toBe('写真.png');
 });

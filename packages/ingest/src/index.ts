@@ -17,7 +17,7 @@ export {
   type FitRequest,
   type Kept,
 } from './admission/index.ts';
-export { type DoorInput } from './arrival.ts';
+export { arrive, type DoorInput } from './arrival.ts';
 export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
 export { probe, type Orientation, type Probe } from './probe/index.ts';
 export {

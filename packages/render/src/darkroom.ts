@@ -8,7 +8,14 @@ import { cancelled, closed, reasonOf } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
 import { rendererMissing } from './missing.ts';
 import { defaultOptions, type RenderOptions } from './options.ts';
-import { rendererKey, type RenderedSource, type Renderer, type RenderSource } from './renderer.ts';
+import {
+  rendererKey,
+  type ReadOptions,
+  type ReadPages,
+  type RenderedSource,
+  type Renderer,
+  type RenderSource,
+} from './renderer.ts';
 import type { Rendering, Warning } from './rendering.ts';
 import { classify, type NamedBytes } from './source.ts';
 
@@ -22,13 +29,19 @@ export interface DarkroomSetup {
 export interface Darkroom {
   /** Which renderers are registered now; what a host may advertise. */
   readonly renderers: readonly string[];
-  /** Whether `develop` would find a renderer for these bytes. */
-  canDevelop(source: NamedBytes): boolean;
+  /** What these bytes are, where `develop` would find a renderer for them. */
+  typeOf(source: NamedBytes): Outcome<string>;
   develop(
     source: NamedBytes,
     options?: Partial<RenderOptions>,
     signal?: AbortSignal,
   ): Promise<Outcome<Rendering>>;
+  /** What is written on the pages, without drawing them; undefined where the format has no text layer. */
+  read(
+    source: NamedBytes,
+    options: ReadOptions,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ReadPages> | undefined>;
   close(): Promise<void>;
 }
 
@@ -53,7 +66,10 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
 
   return {
     renderers: renderers.map(({ id }) => id),
-    canDevelop: (source) => choose(source).ok,
+    typeOf(source) {
+      const chosen = choose(source);
+      return chosen.ok ? accept(chosen.value.source.mime) : chosen;
+    },
     async develop(source, asked, signal) {
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);
@@ -69,6 +85,19 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
       const outcome = await render(renderer, chosen.value.source, options, limits, caller);
       if (outcome.ok && cache) await remember(cache, key, outcome.value);
       return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
+    },
+    async read(source, options, signal) {
+      if (ending.signal.aborted) return refuse(closed);
+      const chosen = choose(source);
+      if (!chosen.ok) return chosen;
+      const { renderer, source: readable } = chosen.value;
+      const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
+      const own = AbortSignal.any([ending.signal, deadline, ...(signal ? [signal] : [])]);
+      try {
+        return await renderer.read?.(readable, options, { limits, signal: own });
+      } catch (error) {
+        return refuse(broken(renderer.id, reasonOf(error)));
+      }
     },
     async close() {
       ending.abort();

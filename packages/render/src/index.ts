@@ -2,6 +2,8 @@ export { createDarkroom, type Darkroom, type DarkroomSetup } from './darkroom.ts
 export {
   rendererKey,
   warmFor,
+  type ReadOptions,
+  type ReadPages,
   type RenderContext,
   type RenderedSource,
   type Renderer,

@@ -2,7 +2,7 @@
 // registered does not exist. A renderer gets bytes and gives pictures; it opens no file and reaches no host.
 import type { Outcome } from '@percept/core';
 import type { RenderLimits } from './limits.ts';
-import type { RenderOptions } from './options.ts';
+import type { PageRange, RenderOptions } from './options.ts';
 import type { Rendering } from './rendering.ts';
 import { typeByName } from './text-type.ts';
 
@@ -25,6 +25,17 @@ export interface RenderContext {
 /** What a renderer returns; the darkroom adds the key. */
 export type RenderedSource = Omit<Rendering, 'rendererKey'>;
 
+/** What is written on pages, without a look at them. A page without letters has an empty text. */
+export interface ReadPages {
+  readonly pageCount: number;
+  readonly pages: readonly { readonly page: number; readonly text: string }[];
+}
+
+export interface ReadOptions {
+  readonly pages: PageRange;
+  readonly maxChars: number;
+}
+
 export interface Renderer {
   /** A noun, stable for ever: it stands in cache keys. */
   readonly id: string;
@@ -38,6 +49,12 @@ export interface Renderer {
     options: RenderOptions,
     context: RenderContext,
   ): Promise<Outcome<RenderedSource>>;
+  /** The text layer, where the format has one. */
+  read?(
+    source: RenderSource,
+    options: ReadOptions,
+    context: RenderContext,
+  ): Promise<Outcome<ReadPages>>;
   /** Starts its engines before there is a source. */
   warm?(): void;
   /** Ends its engines. Engines are shared, so this may be called more than once. */

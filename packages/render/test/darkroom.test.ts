@@ -28,7 +28,7 @@ describe('the render capability', () => {
       const refusal = refusalOf(await withheld.develop({ bytes, name }));
       expect(refusal.refused).toBe('renderer-missing');
       expect(refusal.hint).not.toBe('');
-      expect(withheld.canDevelop({ bytes, name })).toBe(false);
+      expect(withheld.typeOf({ bytes, name }).ok).toBe(false);
       expect(withheld.renderers).toEqual([]);
     },
   );

@@ -160,3 +160,21 @@ describe('PDF regions', () => {
     expect(refusalOf(await darkroom.develop({ bytes }, { region })).refused).toBe('invalid-input');
   });
 });
+
+describe('the text layer', () => {
+  it('is read page by page without drawing, a page without letters has none, and a fake PDF is refused', async () => {
+    const bytes = pagesPdf([
+      { content: 'BT /F1 24 Tf 40 100 Td (Invoice 4711) Tj ET' },
+      { content: '0 0 50 50 re f' },
+      { content: 'BT /F1 24 Tf 40 100 Td (Page three) Tj ET' },
+    ]);
+    const pages = { first: 1, last: 20 };
+    const read = await darkroom.read({ bytes, name: 'a.pdf' }, { pages, maxChars: 10_000 });
+    expect(read).toMatchObject({ ok: true, value: { pageCount: 3 } });
+    const texts = read?.ok ? read.value.pages.map(({ text }) => text.trim()) : [];
+    expect(texts).toEqual(['Invoice 4711', '', 'Page three']);
+    const fake = new TextEncoder().encode('%PDF-1.4\nnot a pdf');
+    const refused = await darkroom.read({ bytes: fake, name: 'b.pdf' }, { pages, maxChars: 100 });
+    expect(refused).toMatchObject({ ok: false, refusal: { refused: 'corrupt' } });
+  });
+});

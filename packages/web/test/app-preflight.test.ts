@@ -1,10 +1,10 @@
 // What the composer says before anything is sent, as pure functions of the server's own words.
-import type { ModelCard, UploadLimits, Uploaded } from '@percept/host/contract';
+import type { Forecast, ModelCard, UploadLimits } from '@percept/host/contract';
 import { expect, test } from 'vitest';
 import {
   admit,
-  changeInWords,
-  estimate,
+  estimateOf,
+  factsInWords,
   objection,
   routeNotice,
 } from '../src/app/state/preflight.ts';
@@ -12,10 +12,7 @@ import {
 const limits: UploadLimits = {
   maxBytesPerFile: 100_000_000,
   maxFilesPerMessage: 3,
-  maxImagesPerMessage: 20,
-  maxBytesPerMessage: 1_000_000,
   maxTextChars: 100,
-  maxPagesPerFile: 8,
   accept: 'image/*',
 };
 
@@ -44,17 +41,15 @@ function card(change: Partial<ModelCard> = {}): ModelCard {
   };
 }
 
-function uploaded(change: Partial<Uploaded> = {}): Uploaded {
+function forecast(change: Partial<Forecast> = {}): Forecast {
   return {
-    upload: 'u1',
-    name: 'chart.png',
-    kind: 'image',
-    mime: 'image/png',
-    bytes: 240_000,
-    warnings: [],
-    previews: [
-      { model: 'seer', outcome: 'sent', message: 'sent', images: 1, estimatedTokens: 1000 },
-    ],
+    model: 'seer',
+    host: 'models.example',
+    files: [{ outcome: 'sent', message: 'sent', images: 1, estimatedTokens: 1000 }],
+    images: 1,
+    textTokens: 100,
+    mediaTokens: 1000,
+    costUsd: 0.011,
     ...change,
   };
 }
@@ -76,54 +71,31 @@ test('a file exactly at the limits is admitted', () => {
 });
 
 test(
-  'more pictures than the model takes at once stand in the way, with the figure',
+  'characters beyond the limit and what the forecast refuses stand in the way, in its words',
   { tags: ['f-web-preflight'] },
   () => {
-    const three = [uploaded(), uploaded({ upload: 'u2' }), uploaded({ upload: 'u3' })];
-    expect(objection('hi', three, card(), limits)).toContain('seer takes 2 at once');
-    expect(objection('hi', three.slice(1), card(), limits)).toBeUndefined();
+    expect(objection('hi', forecast(), limits)).toBeUndefined();
+    expect(objection('x'.repeat(101), undefined, limits)).toContain('101 characters');
+    const refusal = {
+      refused: 'unavailable',
+      message: 'No route.',
+      hint: 'Choose another.',
+    } as const;
+    expect(objection('hi', forecast({ refusal }), limits)).toBe('No route. Choose another.');
+    expect(estimateOf(forecast({ refusal }))).toBeUndefined();
   },
 );
 
-test('a document counts with its pages', { tags: ['f-web-preflight'] }, () => {
-  const pages = uploaded({
-    kind: 'file',
-    previews: [{ model: 'seer', outcome: 'sent', message: '', images: 8, estimatedTokens: 8000 }],
-  });
-  expect(objection('hi', [pages], card(), limits)).toContain('8 pictures');
-});
-
-test(
-  'bytes, characters and a type that is not taken stand in the way',
-  {
-    tags: ['f-web-preflight'],
-  },
-  () => {
-    const heavy = uploaded({ bytes: 1_000_001 });
-    expect(objection('hi', [heavy], card(), limits)).toContain('1 MB together');
-    expect(objection('x'.repeat(101), [], card(), limits)).toContain('101 characters');
-    const refused = uploaded({
-      previews: [{ model: 'seer', outcome: 'refused', message: 'no', images: 0 }],
-    });
-    expect(objection('hi', [refused], card(), limits)).toContain('seer cannot take chart.png');
-  },
-);
-
-test('the estimate adds words and pictures and prices them', () => {
-  expect(estimate('x'.repeat(400), [uploaded()], card())).toEqual({
+test('the estimate is the figures of the forecast, and a description has no price yet', () => {
+  expect(estimateOf(forecast())).toEqual({
     images: 1,
     described: false,
     tokens: 1100,
     costUsd: 0.011,
   });
-});
-
-test('where nobody can know the tokens, no figure is made up', () => {
-  const unknown = uploaded({
-    previews: [{ model: 'seer', outcome: 'sent', message: '', images: 1 }],
-  });
-  expect(estimate('hi', [unknown], card()).tokens).toBeUndefined();
-  expect(estimate('hi', [unknown], card()).costUsd).toBeUndefined();
+  const files = [{ outcome: 'described', message: '', images: 1, estimatedTokens: 0 }] as const;
+  expect(estimateOf(forecast({ files }))).toMatchObject({ described: true, costUsd: undefined });
+  expect(estimateOf(undefined)).toBeUndefined();
 });
 
 test('a model that sees needs no notice', { tags: ['f-web-notice-before-send'] }, () => {
@@ -178,10 +150,11 @@ test('a document goes the way of pictures when it is drawn as pages', () => {
   expect(routeNotice(card({ image: refused }), 'file')?.tone).toBe('refused');
 });
 
-test('a downscaled file says both sizes', () => {
-  const original = { mime: 'image/png', bytes: 8_300_000, width: 6000, height: 4000 };
-  expect(changeInWords(uploaded({ width: 1568, height: 1045, original }))).toBe(
-    '8.3 MB → 240 KB, 6000×4000 → 1568×1045',
+test('a file says what it is', () => {
+  const file = { upload: 'u1', name: 'a', kind: 'image', mime: 'image/png', warnings: [] } as const;
+  expect(factsInWords({ ...file, bytes: 8_300_000, width: 6000, height: 4000 })).toBe(
+    '8.3 MB, 6000×4000',
   );
-  expect(changeInWords(uploaded())).toBe('240 KB');
+  expect(factsInWords({ ...file, bytes: 240_000, frames: 12 })).toBe('240 KB, 12 frames');
+  expect(factsInWords({ ...file, kind: 'file', bytes: 240_000, pages: 3 })).toBe('240 KB, 3 pages');
 });

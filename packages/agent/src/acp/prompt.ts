@@ -1,19 +1,12 @@
-// From a client's blocks to parts of a record. Everything with bytes goes through the door; what the door refuses becomes
+// From a client's blocks to parts of a record. Everything with bytes goes through the one intake; what it refuses becomes
 // words, so that the turn goes on and the model knows what it was not shown. `data` wins over `uri`, which is never fetched.
 import { isAbsolute } from 'node:path';
 import { basename } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import {
-  accept,
-  overLimit,
-  oneLine,
-  refuse,
-  type Outcome,
-  type Refusal,
-  type StoredBlock,
-} from '@percept/core';
-import type { Door, DoorInput, Expectation } from '@percept/ingest';
+import { accept, overLimit, oneLine, refuse, type Outcome, type Refusal } from '@percept/core';
+import type { DoorInput } from '@percept/ingest';
 import type { AgentSession, PromptPart } from '../loop/index.ts';
+import { takeIn, type IntakeParts } from '../prompt/intake.ts';
 import type { AcpLimits } from './limits.ts';
 import { readBlock, rescueBlocks, type PromptBlock } from './prompt-block.ts';
 
@@ -23,9 +16,8 @@ export interface TakenPrompt {
   readonly notices: readonly string[];
 }
 
-export interface PromptContext {
+export interface PromptContext extends IntakeParts {
   readonly session: AgentSession;
-  readonly door: Door;
   readonly limits: AcpLimits;
   readonly signal: AbortSignal;
 }
@@ -89,7 +81,6 @@ class Taker {
   readonly parts: PromptPart[] = [];
   readonly notices: string[] = [];
   readonly #context: PromptContext;
-  readonly #names = new Set<string>();
   #count = 0;
 
   constructor(context: PromptContext) {
@@ -113,13 +104,10 @@ class Taker {
   async #takeData(block: Extract<PromptBlock, { data: string }>): Promise<void> {
     const { maxMediaBytes } = this.#context.limits;
     const bytes = rawBytes(block.data);
+    const hint = 'Send a smaller file, or its path.';
     if (bytes > maxMediaBytes)
-      return this.#say(
-        block.kind,
-        overLimit('maxBytes', maxMediaBytes, bytes, 'Send a smaller file, or its path.'),
-      );
-    const expect = block.kind === 'image' ? 'image' : 'media';
-    await this.#ingest({ kind: 'inline', text: block.data }, block, expect);
+      return this.#say(block.kind, overLimit('maxBytes', maxMediaBytes, bytes, hint));
+    await this.#take({ kind: 'inline', text: block.data }, block);
   }
 
   /** Only files in the session's folders; anything else stays a mention, and nothing is fetched. */
@@ -128,7 +116,7 @@ class Taker {
     const path = pathOf(block.uri);
     const isMedia =
       /^(image|audio)\//.test(block.mime ?? '') ||
-      /\.(png|jpe?g|gif|webp|wav|mp3|m4a|ogg|flac)$/i.test(path ?? '');
+      /\.(png|jpe?g|gif|webp|svg|wav|mp3|m4a|ogg|flac)$/i.test(path ?? '');
     if (path === undefined || !isMedia) {
       this.parts.push({
         type: 'text',
@@ -137,23 +125,17 @@ class Taker {
       return;
     }
     const access = { followLinks: 'inside-roots', roots: place.roots } as const;
-    await this.#ingest({ kind: 'path', path, cwd: place.cwd, access }, block, 'media');
+    await this.#take({ kind: 'path', path, cwd: place.cwd, access }, block);
   }
 
-  async #ingest(input: DoorInput, block: PromptBlock, expect: Expectation): Promise<void> {
-    const { door, signal } = this.#context;
+  async #take(input: DoorInput, block: PromptBlock): Promise<void> {
+    const { signal, ...parts } = this.#context;
     const name = this.#nameFor(block);
-    const request = { signal, expect, origin: { kind: 'attachment', name } } as const;
-    let taken = await door.ingest(input, request);
-    // A drawing has no pixels yet: kept as it is, and seen with view.
-    const isDrawing = 'mime' in block && block.mime === 'image/svg+xml';
-    if (isDrawing && !taken.ok && taken.refusal.refused === 'needs-render')
-      taken = await door.ingest(input, { ...request, expect: 'file' });
-    if (!taken.ok) return this.#say(name, taken.refusal);
-    this.#names.add(name);
-    this.parts.push(taken.value.block);
-    const resized = resizedWords(name, taken.value.block);
-    if (resized !== undefined) this.notices.push(resized);
+    const mime = 'mime' in block ? block.mime : undefined;
+    const claimsPicture = block.kind === 'image' && mime !== 'image/svg+xml';
+    const taken = await takeIn(parts, input, { name, claimsPicture, signal });
+    if (taken.ok) this.parts.push(taken.value.block);
+    else this.#say(name, taken.refusal);
   }
 
   #say(what: string, { message, hint }: Refusal): void {
@@ -164,23 +146,19 @@ class Taker {
 
   #nameFor(block: PromptBlock): string {
     this.#count += 1;
-    const given =
-      'uri' in block && block.uri !== undefined ? basename(block.uri.split(/[?#]/)[0] ?? '') : '';
-    const plain = given.replaceAll(/[^\w.-]/g, '_').slice(-80);
-    const base = plain === '' ? `${block.kind}-${this.#count}` : plain;
-    const isTaken = (name: string) =>
-      this.#names.has(name) || this.#context.session.attachment(name) !== undefined;
-    let name = base;
-    for (let next = 2; isTaken(name); next++) name = `${next}-${base}`;
-    return name;
+    const uri = 'uri' in block ? (block.uri?.split(/[?#]/)[0] ?? '') : '';
+    const given = basename(decoded(uri));
+    return given === '' ? `${block.kind}-${this.#count}` : given;
   }
 }
 
-function resizedWords(name: string, block: StoredBlock): string | undefined {
-  const { original } = block;
-  if (block.type !== 'image' || !original?.width || original.width === block.width)
-    return undefined;
-  return `${name} was reduced from ${original.width}×${original.height} to ${block.width}×${block.height}; the original is kept, and view with a region looks into it.`;
+/** A name in an address is percent-encoded; one that is not stays as it is. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }
 
 function pathOf(uri: string): string | undefined {

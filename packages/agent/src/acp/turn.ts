@@ -35,7 +35,8 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
     finish();
   };
   const { signal } = stop;
-  const context = { session: open.session, door: pool.parts.door, limits, signal };
+  const { door, darkroom } = pool.parts;
+  const context = { session: open.session, door, darkroom, limits, signal };
   const taken = await takePrompt(blocks, context);
   if (!taken.ok) {
     end();

@@ -27,6 +27,14 @@ export class DescriptionCache {
     this.#memos = memos;
   }
 
+  async has(
+    blob: BlobId,
+    describer: Describer,
+    { promptVersion }: { readonly promptVersion: PromptVersion },
+  ): Promise<boolean> {
+    return (await this.find(cacheKey({ blob, describer, promptVersion }))) !== undefined;
+  }
+
   async find(key: string): Promise<Told | undefined> {
     try {
       const memo = await this.#memos.get(key);

@@ -3,7 +3,6 @@ export { bridgedPort, chatOf, createBridge, type Bridge, type BridgeOptions } fr
 export { type BridgeTurn, type Said } from './turn.ts';
 export {
   createSessionBridge,
-  sessionBridges,
   type Reader,
   type SessionBridge,
   type Tell,

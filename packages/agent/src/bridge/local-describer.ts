@@ -33,7 +33,7 @@ interface LocalTranscript {
 const thisDevice = 'this device';
 
 /** Pixels cost nothing here, and small print needs them. */
-const localFit: FitTarget = {
+export const localFit: FitTarget = {
   imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
   maxBytes: 40 * 1024 * 1024,
   maxEdgePx: 8_000,

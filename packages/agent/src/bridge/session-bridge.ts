@@ -1,11 +1,13 @@
 // The bridge as a tool loop uses it: one object per session, told when a turn begins and who reads. The reader may be
 // switched between two calls; consent and routes are asked again for each.
-import { accept, type ModelProfile, type Outcome, type Refusal } from '@percept/core';
+import { accept, type BlobId, type ModelProfile, type Outcome, type Refusal } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/route';
 import { chatOf, type Bridge } from './bridge.ts';
 import { disclosures, type BridgeEvent } from './event.ts';
-import type { BridgeTurn } from './turn.ts';
+import type { BridgeTurn, Plan, Wanted } from './turn.ts';
+
+export { type Plan } from './turn.ts';
 
 export interface Reader {
   readonly host: string;
@@ -18,8 +20,18 @@ interface ReadRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a dry run may know of a turn that has not begun. */
+export interface Preview {
+  plan(wanted: readonly Wanted[]): Promise<readonly Plan[]>;
+  words(kind: MediaKind, blob: BlobId): Promise<Outcome<string>>;
+}
+
 export interface SessionBridge {
   beginTurn(): void;
+  /** Who will be asked about what in this turn, decided in this order. */
+  plan(wanted: readonly Wanted[], reader: Reader): Promise<readonly Plan[]>;
+  /** The same for the turn after this one; nobody looks, and nothing is used up. */
+  preview(reader: Reader): Preview;
   /** Why a request with these kinds must fail; undefined when each has a route. */
   missingRoute(media: Iterable<MediaKind>, reader: Reader): Refusal | undefined;
   describe(
@@ -36,10 +48,15 @@ export interface SessionBridge {
 /** Where the words say only why nobody looked. */
 const nobody = { model: 'nobody', host: 'this device' } as const;
 
-export function createSessionBridge(
-  bridge: Bridge,
-  onEvent?: (event: BridgeEvent) => void,
-): SessionBridge {
+/** Told to the person at once: what was done, and who saw the media. */
+export type Tell = (
+  text: string,
+  onlooker?: { readonly model: string; readonly host: string },
+) => void;
+
+/** @example createSessionBridge(bridge, (text) => console.log(text)) */
+export function createSessionBridge(bridge: Bridge, tell?: Tell): SessionBridge {
+  const onEvent = tell && tellOnce(tell);
   const turns = new Map<string, BridgeTurn>();
   const turnFor = ({ host, profile }: Reader): BridgeTurn => {
     const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent);
@@ -49,6 +66,14 @@ export function createSessionBridge(
   return {
     beginTurn: () => {
       for (const [host, turn] of turns) turns.set(host, turn.next());
+    },
+    plan: (wanted, reader) => turnFor(reader).plan(wanted),
+    preview: (reader) => {
+      const turn = turnFor(reader).next();
+      return {
+        plan: (wanted) => turn.plan(wanted),
+        words: (kind, blob) => turn.planned(kind, blob),
+      };
     },
     missingRoute: (media, { host, profile }) => bridge.missingRoute(media, chatOf(host, profile)),
     describe: async (media, { reader, question, signal }) => {
@@ -62,25 +87,29 @@ export function createSessionBridge(
   };
 }
 
-/** Told to the person at once: what was done, and who saw the media. */
-export type Tell = (
-  text: string,
-  onlooker?: { readonly model: string; readonly host: string },
-) => void;
-
-/** @example const parts = { memory, door, models: modelChoiceOf(catalogue), openBridge: sessionBridges(bridge) }; */
-export function sessionBridges(bridge: Bridge): (tell: Tell) => SessionBridge {
-  return (tell) => {
-    const said = new Set<string>();
-    return createSessionBridge(bridge, (event) => {
-      const onlooker = 'host' in event ? { model: event.model, host: event.host } : undefined;
-      for (const text of disclosures([event])) {
-        // Once for each picture: a second attempt goes where the first went.
-        const key = `${'blob' in event ? event.blob : ''} ${text}`;
-        if (said.has(key)) continue;
-        said.add(key);
-        tell(text, onlooker);
-      }
-    });
+/** Each session is told who saw what, once for every piece of media and onlooker. */
+function tellOnce(tell: Tell): (event: BridgeEvent) => void {
+  const told = new Set<string>();
+  return (event) => {
+    const key = keyOf(event);
+    if (key === undefined || told.has(key)) return;
+    told.add(key);
+    const onlooker = 'model' in event ? { model: event.model, host: event.host } : undefined;
+    for (const line of disclosures([event])) tell(line, onlooker);
   };
+}
+
+function keyOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case 'media-sent':
+      return `${event.blob} ${event.model} ${event.asked}`;
+    case 'media-described':
+      return event.place === 'device' ? `${event.blob} ${event.model} ${event.asked}` : undefined;
+    case 'describer-failed':
+      return event.retrying ? undefined : `failed ${event.blob} ${event.model}`;
+    case 'media-deferred':
+      return `deferred ${event.blob}`;
+    case 'media-withheld':
+      return `withheld ${event.media} ${event.refusal.message}`;
+  }
 }

@@ -16,7 +16,16 @@ import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
 import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
 import type { Prepared } from './prepare.ts';
-import { damaged, deferred, lookAgain, looksSpent, notTold, toldBy, toldInstead } from './words.ts';
+import {
+  damaged,
+  deferred,
+  lookAgain,
+  looksSpent,
+  notTold,
+  toldBy,
+  toldInstead,
+  willTell,
+} from './words.ts';
 
 export interface TurnParts extends LookParts {
   readonly choose: (media: MediaKind) => Choice;
@@ -28,6 +37,26 @@ export interface TurnParts extends LookParts {
 export interface Said {
   readonly text: string;
   readonly by?: { readonly model: string; readonly host: string };
+}
+
+/** One piece of media that a model does not take, before its bytes are here. */
+export interface Wanted {
+  readonly kind: MediaKind;
+  readonly blob: BlobId;
+}
+
+/** What will become of it, said before anybody looks. */
+export type Plan =
+  /** Told before: nobody looks now. */
+  | { readonly state: 'known'; readonly by: Onlooker }
+  | { readonly state: 'look'; readonly by: Onlooker; readonly timeoutMs: number }
+  | { readonly state: 'deferred'; readonly maxPerTurn: number }
+  | { readonly state: 'none'; readonly refusal: Refusal };
+
+interface Onlooker {
+  readonly model: string;
+  readonly host: string;
+  readonly place: 'device' | 'remote';
 }
 
 type Admission =
@@ -43,6 +72,8 @@ export class BridgeTurn {
   readonly #told: Map<string, Promise<Outcome<Said>>>;
   /** Admissions happen one after the other, in the order of the asking. */
   #line: Promise<unknown> = Promise.resolve();
+  /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
+  readonly #admitted = new Map<string, 'look' | 'deferred'>();
   #images = 0;
   #looks = 0;
   #deferred = 0;
@@ -57,13 +88,64 @@ export class BridgeTurn {
     return new BridgeTurn(this.#parts, this.#told);
   }
 
+  /** Who will be asked about what. The first of a turn's pictures are looked at, and the rest is named. */
+  async plan(wanted: readonly Wanted[]): Promise<readonly Plan[]> {
+    const plans: Plan[] = [];
+    for (const { kind, blob } of wanted) plans.push(await this.#planOne(kind, blob));
+    return plans;
+  }
+
+  /** The words of a dry run: those that are known, or who will make them. */
+  async planned(kind: MediaKind, blob: BlobId): Promise<Outcome<string>> {
+    const plan = await this.#planOne(kind, blob);
+    switch (plan.state) {
+      case 'none':
+        return refuse(plan.refusal);
+      case 'deferred':
+        return accept(deferred(plan.maxPerTurn, this.#deferred, lookAgain(blob)));
+      case 'known':
+      case 'look':
+        return accept(willTell(plan));
+    }
+  }
+
+  async #planOne(kind: MediaKind, blob: BlobId): Promise<Plan> {
+    const choice = this.#parts.choose(kind);
+    if (choice.kind !== 'describe' || kind === 'file')
+      return { state: 'none', refusal: choice.kind === 'none' ? choice.refusal : nobody(kind) };
+    const { by } = choice;
+    const { model, host, place } = by;
+    const { maxImagesPerTurn: maxPerTurn, timeoutMs } = this.#parts.settings;
+    const key = `${blob} ${by.id}`;
+    const decided = this.#admitted.get(key);
+    const known =
+      decided === undefined &&
+      (this.#told.has(key) || (await this.#parts.cache.has(blob, by, this.#parts.settings)));
+    if (known) return { state: 'known', by: { model, host, place } };
+    const state = decided ?? this.#admitNow(kind);
+    this.#admitted.set(key, state);
+    return state === 'deferred'
+      ? { state, maxPerTurn }
+      : { state, by: { model, host, place }, timeoutMs };
+  }
+
+  #admitNow(kind: DescribedKind): 'look' | 'deferred' {
+    if (kind !== 'image') return 'look';
+    if (this.#images >= this.#parts.settings.maxImagesPerTurn) {
+      this.#deferred += 1;
+      return 'deferred';
+    }
+    this.#images += 1;
+    return 'look';
+  }
+
   /** Words for one piece of media in its own slot. A refusal means: no route, and the lens says so. */
   describe(media: HeldMedia, signal: AbortSignal = never): Promise<Outcome<Said>> {
     const kind = kindOf(media);
     const choice = this.#parts.choose(kind);
     if (choice.kind !== 'describe' || kind === 'file')
       return Promise.resolve(this.#withheld(kind, choice));
-    const sight: Sight = { media, kind, blob: blobOf(media.bytes), by: choice.by };
+    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by };
     const key = `${sight.blob} ${sight.by.id}`;
     const known = this.#told.get(key);
     if (known) return known;
@@ -85,7 +167,7 @@ export class BridgeTurn {
     const kind = kindOf(media);
     const choice = this.#parts.choose(kind);
     if (choice.kind !== 'describe' || kind === 'file') return this.#withheld(kind, choice);
-    const sight: Sight = { media, kind, blob: blobOf(media.bytes), by: choice.by, question };
+    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by, question };
     const { maxLooksPerTurn } = this.#parts.settings;
     if (!(await remembered(this.#parts, sight))) {
       if (this.#looks >= maxLooksPerTurn) return refuse(looksSpent(maxLooksPerTurn));
@@ -95,9 +177,14 @@ export class BridgeTurn {
   }
 
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
-    const { kind, blob } = sight;
-    const ready = this.#ready(sight, signal);
-    const line = this.#line.then(async () => this.#admit(kind, await ready));
+    const { kind, blob, by } = sight;
+    const decided = this.#admitted.get(`${blob} ${by.id}`);
+    const ready: Promise<Admission> =
+      decided === 'deferred' ? Promise.resolve({ state: 'deferred' }) : this.#ready(sight, signal);
+    const line = this.#line.then(async () => {
+      const admission = await ready;
+      return decided === undefined ? this.#admit(kind, admission) : admission;
+    });
     this.#line = line.catch(() => undefined);
     const admission = await line;
     switch (admission.state) {
@@ -127,13 +214,8 @@ export class BridgeTurn {
   }
 
   #admit(kind: DescribedKind, admission: Admission): Admission {
-    if (admission.state !== 'granted' || kind !== 'image') return admission;
-    if (this.#images >= this.#parts.settings.maxImagesPerTurn) {
-      this.#deferred += 1;
-      return { state: 'deferred' };
-    }
-    this.#images += 1;
-    return admission;
+    if (admission.state !== 'granted') return admission;
+    return this.#admitNow(kind) === 'deferred' ? { state: 'deferred' } : admission;
   }
 
   async #tell(sight: Sight, signal: AbortSignal, admission?: Admission): Promise<Outcome<Said>> {
@@ -231,7 +313,8 @@ function kindOf({ mime }: HeldMedia): MediaKind {
   return mime.startsWith('audio') ? 'audio' : 'file';
 }
 
-function blobOf(bytes: Uint8Array): BlobId {
+function blobOf({ bytes, blob }: HeldMedia): BlobId {
+  if (blob !== undefined) return blob;
   const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
   if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
   return id.value;

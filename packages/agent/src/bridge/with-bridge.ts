@@ -6,7 +6,8 @@ import { perceptMiddleware, promptLens, type PerceptOptions } from '@percept/cor
 import type { MediaPort } from '@percept/core/lens';
 import { bridgedPort, chatOf, type Bridge } from './bridge.ts';
 import type { BridgeEvent } from './event.ts';
-import { heldMedia, mediaOfPrompt } from './media-slots.ts';
+import { describeAhead } from './describe-ahead.ts';
+import { mediaOfPrompt } from './media-slots.ts';
 import { NoRouteError } from './no-route-error.ts';
 import type { BridgeTurn } from './turn.ts';
 
@@ -41,14 +42,16 @@ export async function withBridge(
     specificationVersion: 'v4',
     transformParams: async ({ params }) => {
       const { abortSignal } = params;
-      const { media, kinds, turns: count } = mediaOfPrompt(lens, params.prompt);
+      const { kinds, turns: count } = mediaOfPrompt(lens, params.prompt);
       const turn = turns.at(count);
       const missing = bridge.missingRoute(kinds, chat);
       if (missing) throw new NoRouteError(missing);
-      const wanted = media.filter(({ kind }) => !chat.takes[kind]);
-      const held = await Promise.all(wanted.map((item) => heldMedia(item, port)));
-      const asked = held.filter((item) => item !== undefined);
-      await Promise.all(asked.map((item) => turn.describe(item, abortSignal)));
+      await describeAhead(params.prompt, {
+        profile,
+        port,
+        plan: (wanted) => turn.plan(wanted),
+        describe: (media) => turn.describe(media, abortSignal),
+      });
       abortSignal?.throwIfAborted();
       return params;
     },

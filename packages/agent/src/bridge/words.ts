@@ -36,6 +36,17 @@ export function toldBy({ media, by, told, question, lines }: Telling): string {
   return parts.join('\n');
 }
 
+/** Stands in a dry run where words will stand. */
+export function willTell(
+  plan:
+    | { readonly state: 'known'; readonly by: Speaker }
+    | { readonly state: 'look'; readonly by: Speaker; readonly timeoutMs: number },
+): string {
+  return plan.state === 'known'
+    ? `Put into words before by ${nameOf(plan.by)}.`
+    : `To be put into words by ${nameOf(plan.by)}, within ${Math.ceil(plan.timeoutMs / 1000)} s.`;
+}
+
 export function notTold(
   media: DescribedKind,
   by: Describer,
@@ -76,7 +87,9 @@ export function lookAgain(blob: BlobId): string {
   return `Calling view with ref "${blob}" and a question looks at it.`;
 }
 
-function nameOf({ model, host, place }: Describer): string {
+type Speaker = Pick<Describer, 'model' | 'host' | 'place'>;
+
+function nameOf({ model, host, place }: Speaker): string {
   const name = oneLine(model).replaceAll(/[\][~`]/g, '_');
   return place === 'device' ? `${name} on this device` : `${name} at ${oneLine(host)}`;
 }

@@ -4,39 +4,62 @@ import { randomUUID } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import {
   accept,
+  admitToMessage,
   commonProfile,
+  messageLimits,
   refuse,
+  type BlobStore,
   type Outcome,
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
 import { Grants, type Permission } from '@percept/core/permission';
 import type { MediaKind } from '@percept/core/route';
+import { withOwnNames } from '../prompt/attachment-name.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';
 import { excerptOf } from './compaction.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { attachmentIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
+import { failureOf } from './failure.ts';
 import { costIn, factEntry, modelIn, placeIn, type SessionPlace } from './facts.ts';
-import { viewOf } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import { answerLocally } from './local-answer.ts';
 import { SessionLog } from './log.ts';
 import { Meter } from './meter.ts';
-import type { Bridge, LoopModel } from './model.ts';
+import type { SessionBridge } from '../bridge/session-bridge.ts';
+import type { LoopModel } from './model.ts';
 import type { AgentParts } from './parts.ts';
 import type { Permit } from './permit.ts';
 import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
+import { localReport } from './report.ts';
 import { mend } from './repair.ts';
-import { ModelClient } from './model-client.ts';
+import { ModelClient, type Lowered } from './model-client.ts';
 import { runStep } from './step.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
 import { summarise } from './summary.ts';
 import { noUsage } from './usage.ts';
 
 const maxSteps = 50;
+
+export interface ForecastOptions {
+  /** Without it, the one that answers here. */
+  readonly model?: LoopModel | undefined;
+  /** Who holds what is not sent yet, where the session itself cannot reach it. */
+  readonly store?: BlobStore | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What sending will do. `request` is absent where local eyes answer. */
+export interface Forecast
+  extends Pick<Lowered, 'report' | 'estimate'>, Partial<Pick<Lowered, 'request'>> {
+  /** The draft as it would be recorded: under its names in this session. */
+  readonly parts: readonly PromptPart[];
+}
+
+const free = { textTokens: 0, mediaTokens: 0, costUsd: 0 } as const;
 
 export class AgentSession {
   readonly id: SessionId;
@@ -45,7 +68,7 @@ export class AgentSession {
   readonly #log: SessionLog;
   readonly #ownTools: readonly LoopTool[];
   readonly #client: ModelClient;
-  readonly #bridge: Bridge | undefined;
+  readonly #bridge: SessionBridge | undefined;
   readonly #meter = new Meter();
   #model: LoopModel | undefined;
   /** What was allowed for longer than once; it ends with this session. */
@@ -67,9 +90,8 @@ export class AgentSession {
       log,
       store: parts.memory,
       door: parts.door,
+      darkroom: parts.darkroom,
       bridge: this.#bridge,
-      reader,
-      signal: () => this.#turn?.signal,
     });
     this.#ownTools = createToolbox(
       {
@@ -99,6 +121,11 @@ export class AgentSession {
     if (!log.ok) return log;
     const placed = await log.value.append(factEntry({ fact: 'place', ...place }));
     return placed.ok ? accept(new AgentSession(parts, log.value, place)) : placed;
+  }
+
+  /** For forecasts of a conversation that has not begun: it records nothing. */
+  static unrecorded(parts: AgentParts, place: SessionPlace): AgentSession {
+    return new AgentSession(parts, SessionLog.unrecorded(parts.memory.sessions), place);
   }
 
   /** Mends a turn that was cut, and goes on exactly where the record ends. */
@@ -172,9 +199,18 @@ export class AgentSession {
 
   async *#run(prompt: readonly PromptPart[], signal: AbortSignal): AsyncGenerator<LoopEvent, void> {
     const messageId = randomUUID();
-    const parts = prompt.map((part) =>
-      part.type === 'text' ? { ...part, text: withoutPayloads(part.text) } : part,
-    );
+    const admitted = this.#admit(prompt);
+    // A message that cannot be sent is not recorded: it would be sent later, with another one.
+    const missing =
+      admitted.ok &&
+      this.#model &&
+      this.#bridge?.missingRoute(kindsIn(admitted.value), this.#model);
+    if (!admitted.ok || missing) {
+      const refusal = admitted.ok ? missing : admitted.refusal;
+      yield { type: 'turn-ended', end: 'failed', usage: noUsage, ...(refusal && { refusal }) };
+      return;
+    }
+    const parts = admitted.value;
     const taken = await this.#log.append({ type: 'message', role: 'user', parts });
     if (!taken.ok) {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: taken.refusal };
@@ -183,15 +219,11 @@ export class AgentSession {
     yield { type: 'prompt-recorded', messageId, parts };
     this.#meter.beginTurn();
     this.#bridge?.beginTurn();
-    const missing = this.#model && this.#bridge?.missingRoute(kindsIn(parts), this.#model);
-    if (missing) {
-      yield* this.#end({ end: 'failed', refusal: missing });
-      return;
-    }
     const ended = this.#model
       ? yield* this.#converse(signal)
       : yield* answerLocally(parts, {
           answerer: this.#parts.answerer,
+          presenter: this.#client.presenter,
           store: this.#parts.memory,
           log: this.#log,
           signal,
@@ -217,24 +249,20 @@ export class AgentSession {
       const model = this.#model;
       if (!model || signal.aborted) return { end: 'cancelled' };
       if (this.#meter.isFull(model)) yield* this.compact(signal);
-      const view = viewOf(this.#log.entries, model.name);
       const tools = this.#tools();
-      const messageId = randomUUID();
+      const lowered = await this.#lower(model, tools, signal);
+      if ('end' in lowered) return lowered;
+      yield* this.#client.notices.drain();
       const outcome = yield* runStep({
         model,
-        languageModel: await this.#client.open(model),
-        instructions: instructionsFor(this.place.name ?? this.place.cwd, tools),
-        messages: view.messages,
+        languageModel: await this.#client.sending(lowered),
         tools,
-        messageId,
+        messageId: randomUUID(),
         isTaken: (callId) => this.#hasCall(callId),
         signal,
         drain: () => this.#client.notices.drain(),
       });
-      this.#meter.count(outcome, model, {
-        chars: () => JSON.stringify(view.messages).length,
-        estimatedImageTokens: this.#client.estimatedImageTokens,
-      });
+      this.#meter.count(outcome, model, lowered.estimate);
       await this.#log.settled();
       if (outcome.parts.length > 0) {
         const said = await this.#log.append({
@@ -265,6 +293,58 @@ export class AgentSession {
       }
     }
     return { end: signal.aborted ? 'cancelled' : 'steps-reached' };
+  }
+
+  /** What would be sent for this draft, and what it would cost; nothing is recorded, looked at or sent. */
+  async forecast(
+    draft: readonly PromptPart[],
+    { model = this.#model, store, signal }: ForecastOptions = {},
+  ): Promise<Outcome<Forecast>> {
+    const taken = this.#admit(draft);
+    if (!taken.ok) return taken;
+    const parts = taken.value;
+    if (!model) {
+      const name = this.#parts.answerer?.name ?? 'nobody';
+      return accept({ parts, report: localReport(parts, name), estimate: free });
+    }
+    const missing = this.#bridge?.missingRoute(kindsIn(parts), model);
+    if (missing) return refuse(missing);
+    const instructions = this.#instructions(this.#tools());
+    const lowered = await this.#client.lower(model, { instructions, draft: parts, store, signal });
+    return accept({ ...lowered, parts });
+  }
+
+  async #lower(
+    model: LoopModel,
+    tools: readonly LoopTool[],
+    signal: AbortSignal,
+  ): Promise<Lowered | Ended> {
+    try {
+      return await this.#client.lower(model, { instructions: this.#instructions(tools), signal });
+    } catch (error) {
+      if (signal.aborted) return { end: 'cancelled' };
+      return { end: 'failed', refusal: failureOf(error, model) };
+    }
+  }
+
+  #instructions(tools: readonly LoopTool[]): string {
+    return instructionsFor(this.place.name ?? this.place.cwd, tools);
+  }
+
+  /** The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. */
+  #admit(prompt: readonly PromptPart[]): Outcome<readonly PromptPart[]> {
+    // How much their pixels weigh is known when they are fitted, and bounded there.
+    const admitted = admitToMessage(
+      prompt.filter((part) => part.type !== 'text'),
+      { ...messageLimits, maxBytesPerMessage: Infinity },
+    );
+    if (!admitted.ok) return admitted;
+    const named = withOwnNames(prompt, (name) => this.attachment(name) !== undefined);
+    return accept(
+      named.map((part) =>
+        part.type === 'text' ? { ...part, text: withoutPayloads(part.text) } : part,
+      ),
+    );
   }
 
   /** Summarises older turns now. Media is named in the summary and never sent for it. */

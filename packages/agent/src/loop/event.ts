@@ -1,7 +1,7 @@
 // Everything that a host can be told while a turn runs, as one closed union. Deltas of text are
 // told as they come; every other event about the record comes after its entry is durable.
 import type { Refusal, StoredBlock, TextPart, ToolResultPart, Json } from '@percept/core';
-import type { Sighting } from './sighting.ts';
+import type { RequestReport } from './report.ts';
 import type { TurnUsage } from './usage.ts';
 
 export type PromptPart = TextPart | StoredBlock;
@@ -50,7 +50,7 @@ export type LoopEvent =
       readonly paths: readonly string[];
     }
   /** A request with media went to a model, or local eyes looked. */
-  | { readonly type: 'media-shown'; readonly sighting: Sighting }
+  | { readonly type: 'media-shown'; readonly report: RequestReport }
   /** Something was done with media that the person did not ask for and has a right to know. */
   | {
       readonly type: 'media-noticed';

@@ -1,40 +1,76 @@
 // The model's view, rebuilt from the record for every request and from nothing else. Media stays a `media:` reference here;
 // the lens resolves it at the last step. The same record and model give the same messages.
-import type { AssistantModelMessage, FilePart, ModelMessage, TextPart, ToolModelMessage } from 'ai';
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider';
 import {
   fenced,
   isJsonObject,
   mediaUrl,
-  oneLine,
   type MessagePart,
   type RecordEntry,
   type StoredBlock,
   type ToolResultPart,
 } from '@percept/core';
 import { frontierEntry, stateOf, type Frontier, type LensState } from '@percept/core/lens';
+import type { Presented, PresentedPart } from '../prompt/present.ts';
 import { compactionIn, isModelFact } from './facts.ts';
 
+/** What the lens remembers of this record. */
+export function lensStateOf(entries: readonly RecordEntry[]): LensState {
+  return stateOf(visibleIn(entries).visible);
+}
+
+/** The user's messages that the model sees, each with what was attached to it. */
+export function attachedIn(entries: readonly RecordEntry[]): readonly (readonly StoredBlock[])[] {
+  return visibleIn(entries).visible.flatMap((entry) => {
+    if (entry.type !== 'message' || entry.role !== 'user') return [];
+    const blocks = entry.parts.filter(isBlock);
+    return blocks.length > 0 ? [blocks] : [];
+  });
+}
+
 export interface View {
-  readonly messages: ModelMessage[];
-  readonly state: LensState;
+  readonly messages: LanguageModelV4Prompt;
+  /** In which of them an attachment stands. */
+  readonly places: ReadonlyMap<StoredBlock, number>;
 }
 
 /** Reasoning is bound to the model that made it: another one never sees it. */
-export function viewOf(entries: readonly RecordEntry[], model: string): View {
+export function viewOf(
+  entries: readonly RecordEntry[],
+  model: string,
+  presented: ReadonlyMap<StoredBlock, Presented>,
+): View {
   const { visible, hidden } = visibleIn(entries);
   let client = entries
     .slice(0, hidden)
     .map(isModelFact)
     .findLast((name) => name !== undefined);
-  const messages: ModelMessage[] = [];
+  const messages: LanguageModelV4Message[] = [];
+  const places = new Map<StoredBlock, number>();
   for (const entry of visible) {
     client = isModelFact(entry) ?? client;
-    if (entry.type === 'message') {
-      const message = messageOf(entry, client === undefined || client === model);
-      if (message) messages.push(message);
-    }
+    if (entry.type !== 'message') continue;
+    const message = messageOf(entry, client === undefined || client === model, presented);
+    const before = messages.at(-1);
+    // Results of parallel calls are one message on every wire.
+    if (message?.role === 'tool' && before?.role === 'tool')
+      messages[messages.length - 1] = {
+        ...before,
+        content: [...before.content, ...message.content],
+      };
+    else if (message) messages.push(message);
+    for (const part of entry.parts) if (isBlock(part)) places.set(part, messages.length - 1);
   }
-  return { messages, state: stateOf(visible) };
+  return { messages, places };
+}
+
+function isBlock(part: MessagePart): part is StoredBlock {
+  return part.type === 'image' || part.type === 'audio' || part.type === 'file';
 }
 
 /** The entry for a frontier that was counted in the view. */
@@ -78,12 +114,13 @@ function shifted(entry: RecordEntry, hidden: number): RecordEntry {
 function messageOf(
   { role, parts }: Extract<RecordEntry, { type: 'message' }>,
   own: boolean,
-): ModelMessage | undefined {
+  presented: ReadonlyMap<StoredBlock, Presented>,
+): LanguageModelV4Message | undefined {
   switch (role) {
     case 'system':
       return { role, content: textsOf(parts) };
     case 'user':
-      return { role, content: parts.flatMap(userPart) };
+      return { role, content: parts.flatMap((part) => userPart(part, presented)) };
     case 'assistant': {
       const content = parts.flatMap((part) => assistantPart(part, parts, own));
       return content.length > 0 ? { role, content } : undefined;
@@ -93,22 +130,18 @@ function messageOf(
   }
 }
 
-function userPart(part: MessagePart): readonly (TextPart | FilePart)[] {
-  switch (part.type) {
-    case 'text':
-      return [{ type: 'text', text: part.text }];
-    case 'image':
-    case 'audio':
-    case 'file': {
-      const name = nameOf(part);
-      const label = name === undefined ? mediaUrl(part.sha256) : `attachment:${oneLine(name)}`;
-      return [{ type: 'text', text: `[${label}]` }, filePart(part)];
-    }
-    case 'tool-call':
-    case 'tool-result':
-    case 'reasoning':
-      return [];
-  }
+function userPart(
+  part: MessagePart,
+  presented: ReadonlyMap<StoredBlock, Presented>,
+): readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }];
+  return isBlock(part) ? (presented.get(part)?.parts ?? []).map(presentedPart) : [];
+}
+
+function presentedPart(part: PresentedPart): LanguageModelV4TextPart | LanguageModelV4FilePart {
+  if (part.type === 'text') return part;
+  const { blob, mime: mediaType, name: filename } = part;
+  return { type: 'file', mediaType, data: { type: 'url', url: new URL(mediaUrl(blob)) }, filename };
 }
 
 function nameOf(block: StoredBlock): string | undefined {
@@ -116,17 +149,22 @@ function nameOf(block: StoredBlock): string | undefined {
   return block.origin.ref;
 }
 
-function filePart(block: StoredBlock): FilePart {
+function filePart(block: StoredBlock): LanguageModelV4FilePart {
   const name = nameOf(block);
   return {
     type: 'file',
     mediaType: block.mime,
-    data: new URL(mediaUrl(block.sha256)),
+    data: { type: 'url', url: new URL(mediaUrl(block.sha256)) },
     ...(name !== undefined && { filename: name }),
   };
 }
 
-type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
+type Content<Role extends LanguageModelV4Message['role']> = Extract<
+  LanguageModelV4Message,
+  { readonly role: Role }
+>['content'];
+type AssistantPart = Content<'assistant'>[number];
+type ToolPart = Content<'tool'>[number];
 
 function assistantPart(
   part: MessagePart,
@@ -185,14 +223,14 @@ function isOptions(value: unknown): value is Options {
   return isJsonObject(value) && Object.values(value).every((item) => isJsonObject(item));
 }
 
-function toolPart(part: MessagePart): ToolModelMessage['content'] {
+function toolPart(part: MessagePart): readonly ToolPart[] {
   if (part.type !== 'tool-result') return [];
   return [
     { type: 'tool-result', toolCallId: part.callId, toolName: part.tool, output: outputOf(part) },
   ];
 }
 
-type Output = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>['output'];
+type Output = Extract<ToolPart, { type: 'tool-result' }>['output'];
 
 function outputOf({ outcome, content }: ToolResultPart): Output {
   const text = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));

@@ -1,10 +1,18 @@
-export { AgentSession } from './agent-session.ts';
+export { AgentSession, type Forecast } from './agent-session.ts';
 export { type AgentParts } from './parts.ts';
 export { type Permit } from './permit.ts';
 export { type ToolAnswer } from './toolbox.ts';
 export { type LoopEvent, type Onlooker, type PromptPart, type TurnEnd } from './event.ts';
-export { type Answerer, type LoopModel, type Models, type OpenBridge } from './model.ts';
+export {
+  type Answerer,
+  type LoopModel,
+  type Models,
+  type OpenBridge,
+  type Shown,
+} from './model.ts';
 export { placeIn, type SessionPlace } from './facts.ts';
-export { viewOf, type View } from './history.ts';
-export { SightingReader, type RecordedSighting, type Sighting } from './sighting.ts';
+export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
+export { type Lowered } from './model-client.ts';
+export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
+export { ReportReader, type RecordedReport } from './report-entry.ts';
 export { type Price, type TurnUsage } from './usage.ts';

@@ -2,15 +2,20 @@
 // the person is told how to get a model.
 import { randomUUID } from 'node:crypto';
 import type { BlobStore } from '@percept/core';
+import { localFit } from '../bridge/local-describer.ts';
+import { eyesProfile } from '../prompt/form.ts';
+import type { Presenter } from '../prompt/present.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { howToConfigure } from './instructions.ts';
 import type { SessionLog } from './log.ts';
-import type { Answerer } from './model.ts';
+import type { Answerer, Shown } from './model.ts';
 import { withoutPayloads } from './payload.ts';
-import { localSighting, sightingEntry, type Sighting } from './sighting.ts';
+import { localReport, type RequestReport } from './report.ts';
+import { reportEntry } from './report-entry.ts';
 
 export interface LocalAnswer {
   readonly answerer: Answerer | undefined;
+  readonly presenter: Presenter;
   readonly store: BlobStore;
   readonly log: SessionLog;
   readonly signal: AbortSignal;
@@ -18,11 +23,11 @@ export interface LocalAnswer {
 
 export async function* answerLocally(
   parts: readonly PromptPart[],
-  { answerer, store, log, signal }: LocalAnswer,
+  { answerer, presenter, store, log, signal }: LocalAnswer,
 ): AsyncGenerator<LoopEvent, Ended> {
-  if (answerer) yield* show(localSighting(parts, answerer.name), log);
+  if (answerer) yield* show(localReport(parts, answerer.name), log);
   const answer =
-    answerer && (await answerer.answer(parts, (block) => store.get(block.sha256), signal));
+    answerer && (await answerer.answer(await shownTo(parts, presenter, store, signal), signal));
   if (signal.aborted) return { end: 'cancelled' };
   const text =
     answer === undefined
@@ -40,8 +45,30 @@ export async function* answerLocally(
   return { end: 'answered' };
 }
 
-async function* show(sighting: Sighting, log: SessionLog): AsyncGenerator<LoopEvent, void> {
-  if (sighting.slots.length === 0) return;
-  const noted = await log.append(sightingEntry(sighting, undefined));
-  if (noted.ok) yield { type: 'media-shown', sighting };
+/** The attachments in the form that the rule table says, with their bytes. */
+async function shownTo(
+  parts: readonly PromptPart[],
+  presenter: Presenter,
+  store: BlobStore,
+  signal: AbortSignal,
+): Promise<readonly Shown[]> {
+  const blocks = parts.filter((part) => part.type !== 'text');
+  const wanted = { profile: eyesProfile, target: localFit, signal };
+  const shown: Shown[] = [];
+  for (const presented of (await presenter.message(blocks, wanted)).values())
+    for (const part of presented.parts) {
+      if (part.type === 'text') shown.push(part);
+      else {
+        const bytes = await store.get(part.blob);
+        if (bytes.ok)
+          shown.push({ type: presented.form === 'sound' ? 'audio' : 'image', bytes: bytes.value });
+      }
+    }
+  return shown;
+}
+
+async function* show(report: RequestReport, log: SessionLog): AsyncGenerator<LoopEvent, void> {
+  if (report.slots.length === 0) return;
+  const noted = await log.append(reportEntry(report, undefined));
+  if (noted.ok) yield { type: 'media-shown', report };
 }

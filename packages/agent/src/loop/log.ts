@@ -1,6 +1,12 @@
 // A session's record as the loop holds it: every entry that was accepted, in order. Appends are queued one behind the other,
 // so that what is in memory is what is on disk.
-import { accept, type Outcome, type RecordEntry, type SessionId } from '@percept/core';
+import {
+  accept,
+  parseSessionId,
+  type Outcome,
+  type RecordEntry,
+  type SessionId,
+} from '@percept/core';
 import type { Receipt, SessionRecord } from '@percept/store';
 
 export class SessionLog {
@@ -25,6 +31,13 @@ export class SessionLog {
         read.value.map(({ entry }) => entry),
       ),
     );
+  }
+
+  /** An empty one that nobody opened: what is appended to it is refused. */
+  static unrecorded(record: SessionRecord): SessionLog {
+    const id = parseSessionId('unrecorded');
+    if (!id.ok) throw new Error('This is always an id.');
+    return new SessionLog(id.value, record, []);
   }
 
   get entries(): readonly RecordEntry[] {

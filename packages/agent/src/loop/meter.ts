@@ -1,17 +1,12 @@
 // What a session has used: the turn's bill, and how full the model's context is. Providers' figures where they tell any.
 import type { LoopEvent } from './event.ts';
 import type { LoopModel } from './model.ts';
+import type { Estimate } from './report.ts';
 import type { StepOutcome } from './step.ts';
 import { addRequest, noUsage, type TurnUsage } from './usage.ts';
 
 /** The share of a model's context at which older turns are summarised. */
 const compactAt = 0.75;
-
-export interface Sizes {
-  /** Counted only where a provider tells nothing. */
-  readonly chars: () => number;
-  readonly estimatedImageTokens: number;
-}
 
 export class Meter {
   #usage = noUsage;
@@ -35,12 +30,10 @@ export class Meter {
     this.#contextTokens = 0;
   }
 
-  count({ billed, writtenChars }: StepOutcome, model: LoopModel, sizes: Sizes): void {
+  count({ billed, writtenChars }: StepOutcome, model: LoopModel, sizes: Estimate): void {
     if (billed.inputTokens === undefined && writtenChars === 0) return;
-    const { estimatedImageTokens } = sizes;
-    const chars = billed.inputTokens === undefined ? sizes.chars() : 0;
     const before = this.#usage;
-    const sent = { chars, estimatedImageTokens };
+    const sent = sizes.textTokens + sizes.mediaTokens;
     this.#usage = addRequest(before, billed, sent, writtenChars, model.price);
     const { inputTokens, outputTokens } = this.#usage;
     this.#contextTokens = inputTokens - before.inputTokens + outputTokens - before.outputTokens;

@@ -1,84 +1,208 @@
-// The way to a model: its package, wrapped by the lens of this session. What the lens decides for good (a frontier, a blob
-// that a provider refused) becomes a record entry here, so that the next process shows the same.
-import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { perceptMiddleware, type PerceptEvent } from '@percept/core/ai-sdk';
-import { LensSession, type MediaPort } from '@percept/core/lens';
-import { frontierEntryFor, viewOf } from './history.ts';
+// The way to a model. `lower` makes the request and the report about it; `sending` sends that request and no other. What the
+// lens decides for good (a frontier, a blob that a provider refused) becomes a record entry here.
+import type {
+  LanguageModelV4,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultOutput,
+} from '@ai-sdk/provider';
+import {
+  fitTarget,
+  type BlobId,
+  type BlobStore,
+  type ModelProfile,
+  type Outcome,
+  type RecordEntry,
+  type StoredBlock,
+} from '@percept/core';
+import { PromptLowering, type LoweredPrompt, type PerceptEvent } from '@percept/core/ai-sdk';
+import { LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
+import { describeAhead } from '../bridge/describe-ahead.ts';
+import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
+import { Presenter, type Presented, type PresenterParts } from '../prompt/present.ts';
+import { createMedia } from '../tools/media.ts';
+import type { PromptPart } from './event.ts';
+import { attachedIn, frontierEntryFor, lensStateOf, viewOf } from './history.ts';
 import type { SessionLog } from './log.ts';
-import { mediaPort, type MediaParts } from './media.ts';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
-import { sightingEntry, sightingOf, type Sighting } from './sighting.ts';
+import { reportOf, tokensOfText, type Estimate, type RequestReport } from './report.ts';
+import { reportEntry } from './report-entry.ts';
 
-export interface ModelClientParts extends MediaParts {
+export interface ModelClientParts extends PresenterParts {
   readonly log: SessionLog;
+  readonly bridge?: SessionBridge | undefined;
+}
+
+export interface LowerRequest {
+  readonly instructions: string;
+  readonly signal?: AbortSignal | undefined;
+  /** What is about to be said: then nothing is recorded, nobody looks, and nothing is sent. */
+  readonly draft?: readonly PromptPart[];
+  /** Of a draft: who holds what is not recorded yet. */
+  readonly store?: BlobStore | undefined;
+}
+
+/** A request as its model gets it, what stands in it and why, and what it will cost. */
+export interface Lowered {
+  readonly request: LanguageModelV4Prompt;
+  readonly report: RequestReport;
+  readonly estimate: Estimate;
+}
+
+interface Way {
+  readonly inner: LanguageModelV4;
+  readonly lowering: PromptLowering;
+}
+
+interface Sendable {
+  readonly way: Way;
+  readonly lowered: LoweredPrompt;
+  readonly view: LanguageModelV4Prompt;
 }
 
 export class ModelClient {
   readonly notices = new Notices();
-  /** Of the last request, as the lens estimates them. */
-  estimatedImageTokens = 0;
-  readonly #log: SessionLog;
+  readonly #parts: ModelClientParts;
+  readonly presenter: Presenter;
   readonly #media: MediaPort;
-  readonly #opened = new Map<string, Promise<LanguageModelV4>>();
+  readonly #ways = new Map<string, Promise<Way>>();
+  readonly #sendable = new WeakMap<Lowered, Sendable>();
   #lens: LensSession;
-  #last: Sighting | undefined;
+  #last: RequestReport | undefined;
+  /** What the request that is being made is about: an event of the lens is told with it. */
+  #making: ((event: PerceptEvent & { type: 'request-lowered' }) => RequestReport) | undefined;
 
-  constructor({ log, ...parts }: ModelClientParts) {
-    this.#log = log;
-    this.#media = mediaPort(parts);
-    this.#lens = lensOf(log);
+  constructor(parts: ModelClientParts) {
+    this.#parts = parts;
+    this.presenter = new Presenter(parts);
+    this.#media = createMedia(parts);
+    this.#lens = new LensSession(lensStateOf(parts.log.entries));
   }
 
-  /** Wrapped once per model, so that what it taught us by refusing is remembered. */
-  open(model: LoopModel): Promise<LanguageModelV4> {
-    const known = this.#opened.get(model.name);
-    if (known) return known;
-    const opening = this.#wrap(model);
-    this.#opened.set(model.name, opening);
-    opening.catch(() => this.#opened.delete(model.name));
-    return opening;
+  async lower(
+    model: LoopModel,
+    { instructions, draft, store, signal }: LowerRequest,
+  ): Promise<Lowered> {
+    const said: readonly RecordEntry[] = draft
+      ? [{ type: 'message', role: 'user', parts: draft }]
+      : [];
+    const entries = [...this.#parts.log.entries, ...said];
+    const media = store ? createMedia({ ...this.#parts, store }) : this.#media;
+    const presenter = store ? new Presenter({ ...this.#parts, store }) : this.presenter;
+    const presented = await presentAll(presenter, entries, model.profile, signal);
+    const { messages, places } = viewOf(entries, model.name, presented);
+    const view: LanguageModelV4Prompt = [{ role: 'system', content: instructions }, ...messages];
+    const preview = draft && this.#parts.bridge?.preview(model);
+    const plans = await this.#plan(view, model, media, preview, signal);
+    signal?.throwIfAborted();
+    const way = await this.#way(model);
+    const shifted = new Map([...places].map(([block, at]) => [block, at + 1]));
+    const about = { reader: { model: model.name, host: model.host }, profile: model.profile };
+    const textTokens = tokensOfText(charsIn(messages));
+    const report = (lens: LoweredPrompt['report']): RequestReport =>
+      reportOf({ lens, ...about, presented, places: shifted, plans, textTokens });
+    this.#making = draft ? this.#making : ({ report: lens }) => report(lens);
+    const lowered = await way.lowering.lower(way.inner, {
+      prompt: view,
+      signal,
+      ...(draft && {
+        dryRun: {
+          session: new LensSession(this.#lens.state, this.#lens),
+          media: { ...media, ...(preview && { describe: planned(preview) }) },
+        },
+      }),
+    });
+    const told = report(lowered.report);
+    const made = { request: lowered.prompt, report: told, estimate: estimateOf(told, model) };
+    this.#sendable.set(made, { way, lowered, view });
+    return made;
+  }
+
+  /** A model that sends this request, whatever it is called with. */
+  async sending(request: Lowered): Promise<LanguageModelV4> {
+    const sendable = this.#sendable.get(request);
+    if (!sendable) throw new TypeError('Only what this client lowered is sent by it.');
+    const { wrapLanguageModel } = await import('ai');
+    const { way, lowered, view } = sendable;
+    return wrapLanguageModel({
+      model: way.inner,
+      middleware: way.lowering.sending(lowered, view),
+    });
   }
 
   /** After a compaction the view begins elsewhere, and the lens counts anew. */
   renew(): void {
-    this.#lens = lensOf(this.#log);
-    this.#opened.clear();
+    this.#lens = new LensSession(lensStateOf(this.#parts.log.entries));
+    this.#ways.clear();
   }
 
-  async #wrap(model: LoopModel): Promise<LanguageModelV4> {
-    const [{ wrapLanguageModel }, inner] = await Promise.all([import('ai'), model.open()]);
-    return wrapLanguageModel({
-      model: inner,
-      middleware: perceptMiddleware({
-        profile: model.profile,
-        session: this.#lens,
-        media: this.#media,
-        clock: Date.now,
-        onEvent: (event) => this.#heard(event, model),
-      }),
+  async #plan(
+    view: LanguageModelV4Prompt,
+    model: LoopModel,
+    port: MediaPort,
+    preview: Preview | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<BlobId, Plan>> {
+    const { bridge } = this.#parts;
+    if (!bridge) return new Map();
+    return describeAhead(view, {
+      profile: model.profile,
+      port,
+      plan: (wanted) => (preview ? preview.plan(wanted) : bridge.plan(wanted, model)),
+      ...(!preview && { describe: (media) => bridge.describe(media, { reader: model, signal }) }),
     });
   }
 
-  #saw(sighting: Sighting): void {
-    if (sighting.slots.length === 0) return;
-    void this.#log.append(sightingEntry(sighting, this.#last));
-    this.#last = sighting;
-    this.notices.shown(sighting);
+  /** One per model, so that what it taught us by refusing is remembered. */
+  #way(model: LoopModel): Promise<Way> {
+    const known = this.#ways.get(model.name);
+    if (known) return known;
+    const opening = this.#open(model);
+    this.#ways.set(model.name, opening);
+    opening.catch(() => this.#ways.delete(model.name));
+    return opening;
+  }
+
+  async #open(model: LoopModel): Promise<Way> {
+    const { bridge } = this.#parts;
+    const lowering = new PromptLowering({
+      profile: model.profile,
+      session: this.#lens,
+      media: {
+        ...this.#media,
+        ...(bridge && {
+          describe: async (media: HeldMedia): Promise<Outcome<string>> => {
+            const told = await bridge.describe(media, { reader: model });
+            return told.ok ? { ok: true, value: told.value.text } : told;
+          },
+        }),
+      },
+      mediaTimeoutMs,
+      clock: Date.now,
+      onEvent: (event) => this.#heard(event, model),
+    });
+    // Loaded beside the provider's package: the first request waits for both.
+    const [inner] = await Promise.all([model.open(), import('ai')]);
+    return { inner, lowering };
   }
 
   #heard(event: PerceptEvent, model: LoopModel): void {
+    const { log } = this.#parts;
     switch (event.type) {
-      case 'request-lowered':
-        this.estimatedImageTokens = event.report.estimatedImageTokens;
-        this.#saw(sightingOf(event.report, { model: model.name, host: model.host }));
-        this.notices.lowered(event.report, model);
+      case 'request-lowered': {
+        const report = this.#making?.(event);
+        if (!report || report.slots.length === 0) return;
+        void log.append(reportEntry(report, this.#last));
+        this.#last = report;
+        this.notices.shown(report);
+        this.notices.lowered(report, model);
         return;
+      }
       case 'frontier-moved':
-        void this.#log.append(frontierEntryFor(this.#log.entries, event.frontier));
+        void log.append(frontierEntryFor(log.entries, event.frontier));
         return;
       case 'blob-quarantined':
-        void this.#log.append({ type: 'blob-quarantined', blob: event.blob, reason: event.reason });
+        void log.append({ type: 'blob-quarantined', blob: event.blob, reason: event.reason });
         return;
       case 'request-degraded':
         this.notices.degraded(event, model);
@@ -89,6 +213,61 @@ export class ModelClient {
   }
 }
 
-function lensOf({ entries }: SessionLog): LensSession {
-  return new LensSession(viewOf(entries, '').state);
+async function presentAll(
+  presenter: Presenter,
+  entries: readonly RecordEntry[],
+  profile: ModelProfile,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<StoredBlock, Presented>> {
+  const target = fitTarget(profile);
+  const presented = new Map<StoredBlock, Presented>();
+  for (const blocks of attachedIn(entries))
+    for (const [block, one] of await presenter.message(blocks, { profile, target, signal }))
+      presented.set(block, one);
+  return presented;
+}
+
+/** For reading the store and refitting what history holds; looks were made before, under the bridge's own deadline. */
+const mediaTimeoutMs = 10 * 60_000;
+
+function planned(preview: Preview): NonNullable<MediaPort['describe']> {
+  return async ({ mime, blob }) => {
+    if (blob === undefined) return unstored;
+    return preview.words(mime?.startsWith('audio') === true ? 'audio' : 'image', blob);
+  };
+}
+
+const unstored: Outcome<never> = {
+  ok: false,
+  refusal: {
+    refused: 'absent',
+    message: 'These bytes are not in the store.',
+    hint: 'Attach them again.',
+  },
+};
+
+function estimateOf(report: RequestReport, { price }: LoopModel): Estimate {
+  const { estimatedTextTokens: textTokens, estimatedImageTokens: mediaTokens } = report;
+  const costUsd = price && ((textTokens + mediaTokens) * price.usdPerMillionInput) / 1_000_000;
+  return { textTokens, mediaTokens, ...(costUsd !== undefined && { costUsd }) };
+}
+
+/** Of what is written in the messages; media and its words are counted by the report. */
+function charsIn(messages: LanguageModelV4Prompt): number {
+  let chars = 0;
+  for (const { content } of messages) {
+    if (typeof content === 'string') chars += content.length;
+    else
+      for (const part of content)
+        if (part.type === 'text' || part.type === 'reasoning') chars += part.text.length;
+        else if (part.type === 'tool-call') chars += JSON.stringify(part.input).length;
+        else if (part.type === 'tool-result') chars += outputChars(part.output);
+  }
+  return chars;
+}
+
+function outputChars(output: LanguageModelV4ToolResultOutput): number {
+  if (output.type === 'execution-denied') return 0;
+  if (output.type !== 'content') return JSON.stringify(output.value).length;
+  return output.value.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
 }

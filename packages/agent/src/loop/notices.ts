@@ -1,10 +1,10 @@
 // What people are told about their media, once per picture and model: the lens reports every request, and nobody wants to
 // read the same sentence on every turn.
 import type { PerceptEvent } from '@percept/core/ai-sdk';
-import type { LensReport, SlotReport } from '@percept/core/lens';
+import type { SlotReport } from '@percept/core/lens';
 import type { LoopEvent, Onlooker } from './event.ts';
 import type { LoopModel } from './model.ts';
-import type { Sighting } from './sighting.ts';
+import type { RequestReport } from './report.ts';
 
 type Notice = Extract<LoopEvent, { type: 'media-noticed' }>;
 
@@ -28,11 +28,11 @@ export class Notices {
     });
   }
 
-  shown(sighting: Sighting): void {
-    this.#pending.push({ type: 'media-shown', sighting });
+  shown(report: RequestReport): void {
+    this.#pending.push({ type: 'media-shown', report });
   }
 
-  lowered(report: LensReport, model: LoopModel): void {
+  lowered(report: RequestReport, model: LoopModel): void {
     for (const slot of report.slots) {
       const found = noticeOf(slot, model);
       if (found)

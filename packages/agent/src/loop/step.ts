@@ -1,7 +1,7 @@
 // One request to the model, streamed: what it writes is told as it comes, and what it wrote is returned as parts for the
 // record. The SDK runs no tool here, because a result must be durable before anybody builds on it.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelMessage, ToolSet } from 'ai';
+import type { ToolSet } from 'ai';
 import {
   isJson,
   isJsonObject,
@@ -19,9 +19,9 @@ import type { Billed } from './usage.ts';
 
 export interface StepRequest {
   readonly model: LoopModel;
+  /** It sends the request that was lowered, or else these words. */
   readonly languageModel: LanguageModelV4;
-  readonly instructions: string;
-  readonly messages: ModelMessage[];
+  readonly words?: { readonly instructions: string; readonly text: string };
   readonly tools: readonly LoopTool[];
   readonly messageId: string;
   /** Whether a call of this session has the id already: two calls are never told apart by what only one of them has. */
@@ -114,15 +114,15 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   };
 }
 
-async function open({ languageModel, instructions, messages, tools, signal }: StepRequest) {
+async function open({ languageModel, words, tools, signal }: StepRequest) {
   const { jsonSchema, streamText } = await import('ai');
   const set: ToolSet = {};
   for (const { name, description, inputSchema } of tools)
     set[name] = { description, inputSchema: jsonSchema({ ...inputSchema }) };
   return streamText({
     model: languageModel,
-    instructions,
-    messages,
+    ...(words && { instructions: words.instructions }),
+    messages: [{ role: 'user', content: words?.text ?? 'The request was lowered before.' }],
     ...(tools.length > 0 && { tools: set }),
     abortSignal: signal,
     maxRetries: 2,

@@ -12,8 +12,7 @@ export async function summarise(
   const step = runStep({
     model,
     languageModel: await model.open(),
-    instructions: summaryInstructions,
-    messages: [{ role: 'user', content: transcript }],
+    words: { instructions: summaryInstructions, text: transcript },
     tools: [],
     messageId: '',
     isTaken: () => false,

@@ -11,7 +11,8 @@ import {
   type ToolOptions,
   type Workspace,
 } from '../tools/index.ts';
-import type { Bridge, LoopModel } from './model.ts';
+import type { SessionBridge } from '../bridge/session-bridge.ts';
+import type { LoopModel } from './model.ts';
 import { withoutPayloads } from './payload.ts';
 
 type Content = ToolResultPart['content'];
@@ -36,7 +37,7 @@ export interface LoopTool {
 
 /** Who answers a question about pixels for a model that does not see. */
 export interface ToolObserver {
-  readonly bridge?: Bridge | undefined;
+  readonly bridge?: SessionBridge | undefined;
   readonly reader: () => LoopModel | undefined;
 }
 

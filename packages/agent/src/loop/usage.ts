@@ -2,6 +2,7 @@
 // Seed 002: "We bill from what providers report. Locally we also compute a labelled estimate."
 
 import type { Price } from '../config/index.ts';
+import { tokensOfText } from './report.ts';
 
 export { type Price } from '../config/index.ts';
 
@@ -31,26 +32,18 @@ export interface Billed {
   readonly outputTokens: number | undefined;
 }
 
-/** The usual guess where nothing better is known. */
-const charsPerToken = 4;
-
-export interface Sent {
-  readonly chars: number;
-  readonly estimatedImageTokens: number;
-}
-
+/** `estimatedInput` counts where the provider tells nothing. */
 export function addRequest(
   usage: TurnUsage,
   billed: Billed,
-  sent: Sent,
+  estimatedInput: number,
   writtenChars: number,
   price: Price | undefined,
 ): TurnUsage {
   const told = billed.inputTokens !== undefined && billed.outputTokens !== undefined;
-  const input =
-    billed.inputTokens ?? Math.ceil(sent.chars / charsPerToken) + sent.estimatedImageTokens;
+  const input = billed.inputTokens ?? estimatedInput;
   const cached = Math.min(input, billed.cachedInputTokens ?? 0);
-  const output = billed.outputTokens ?? Math.ceil(writtenChars / charsPerToken);
+  const output = billed.outputTokens ?? tokensOfText(writtenChars);
   const cost = price && costOf(price, input, cached, output);
   return {
     inputTokens: usage.inputTokens + input,

@@ -2,7 +2,7 @@
 // how to get one.
 import { accept, type Outcome } from '@percept/core';
 import type { LocalEars, LocalEyes } from '../bridge/index.ts';
-import type { Answerer, PromptPart } from '../loop/index.ts';
+import type { Answerer, Shown } from '../loop/index.ts';
 
 export type LocalSenses = LocalEyes & LocalEars;
 
@@ -12,12 +12,11 @@ const who =
 export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answerer {
   return {
     name: 'local eyes',
-    answer: async (prompt, resolve, signal) => {
+    answer: async (attached, signal) => {
       const told: string[] = [];
-      for (const part of prompt) {
-        if (part.type === 'text' || signal.aborted) continue;
-        const bytes = await resolve(part);
-        const words = bytes.ok ? await look(await senses(), part, bytes.value, signal) : bytes;
+      for (const part of attached) {
+        if (signal.aborted) break;
+        const words = await look(await senses(), part, signal);
         told.push(words.ok ? words.value : `[${words.refusal.message} ${words.refusal.hint}]`);
       }
       const hint = told.length === 0 ? 'Attach a picture and it is read.' : undefined;
@@ -28,22 +27,21 @@ export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answere
 
 async function look(
   senses: LocalSenses,
-  part: Exclude<PromptPart, { type: 'text' }>,
-  bytes: Uint8Array,
+  part: Shown,
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
   switch (part.type) {
+    case 'text':
+      return accept(part.text);
     case 'image': {
-      const seen = await senses.describe(bytes, { signal });
+      const seen = await senses.describe(part.bytes, { signal });
       return seen.ok ? accept(seen.value.markdown) : seen;
     }
     case 'audio': {
-      const heard = await senses.transcribe(bytes, { signal });
+      const heard = await senses.transcribe(part.bytes, { signal });
       if (!heard.ok) return heard;
       const { notice, segments } = heard.value;
       return accept([notice, ...segments.map(({ text }) => text)].join('\n'));
     }
-    case 'file':
-      return accept(`[a document (${part.mime}); it is kept, and a model can look at its pages]`);
   }
 }

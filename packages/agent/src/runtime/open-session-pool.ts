@@ -10,16 +10,9 @@ import {
   parsePrograms,
   standardRenderers,
 } from '@percept/render';
-import {
-  createBridge,
-  createSessionBridge,
-  disclosures,
-  type Bridge,
-  type BridgeEvent,
-  type BridgeOptions,
-} from '../bridge/index.ts';
+import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
 import type { RouteOptions } from '../bridge/choose-route.ts';
-import type { Answerer, Models, OpenBridge } from '../loop/index.ts';
+import type { Answerer, Models } from '../loop/index.ts';
 import { createFreshness } from '../tools/index.ts';
 import { SessionPool } from './session-pool.ts';
 
@@ -61,7 +54,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       door,
       darkroom,
       models,
-      openBridge: bridgeOpener(bridge),
+      openBridge: (tell) => createSessionBridge(bridge, tell),
       answerer,
       freshness: createFreshness(await freshnessKey(memos)),
     },
@@ -89,33 +82,4 @@ async function freshnessKey(memos: Memos): Promise<Uint8Array> {
   const key = randomBytes(32);
   await memos.put(name, key.toString('base64url'));
   return key;
-}
-
-/** Each session is told who saw what, once for every piece of media and onlooker. */
-function bridgeOpener(bridge: Bridge): OpenBridge {
-  return (tell) => {
-    const told = new Set<string>();
-    return createSessionBridge(bridge, (event) => {
-      const key = keyOf(event);
-      if (key === undefined || told.has(key)) return;
-      told.add(key);
-      const onlooker = 'model' in event ? { model: event.model, host: event.host } : undefined;
-      for (const line of disclosures([event])) tell(line, onlooker);
-    });
-  };
-}
-
-function keyOf(event: BridgeEvent): string | undefined {
-  switch (event.type) {
-    case 'media-sent':
-      return `${event.blob} ${event.model} ${event.asked}`;
-    case 'media-described':
-      return event.place === 'device' ? `${event.blob} ${event.model} ${event.asked}` : undefined;
-    case 'describer-failed':
-      return event.retrying ? undefined : `failed ${event.blob} ${event.model}`;
-    case 'media-deferred':
-      return `deferred ${event.blob}`;
-    case 'media-withheld':
-      return `withheld ${event.media} ${event.refusal.message}`;
-  }
 }

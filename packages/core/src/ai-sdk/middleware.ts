@@ -10,6 +10,7 @@ import type {
 import type { BlobId } from '../ids.ts';
 import type { Lens } from '../lens/lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from '../lens/lower.ts';
+import type { LensReport } from '../lens/report.ts';
 import { freshWorkings, LensSession } from '../lens/session.ts';
 import { freshState } from '../lens/state.ts';
 import { isRecord, readCount } from '../parse/read.ts';
@@ -49,19 +50,59 @@ interface Call {
  * const model = wrapLanguageModel({ model: anthropic('claude-opus-5'), middleware: perceptMiddleware({ media }) });
  */
 export function perceptMiddleware(options: PerceptOptions = {}): LanguageModelV4Middleware {
-  return new Percept(options).middleware();
+  return new PromptLowering(options).middleware();
 }
 
-class Percept {
+/** What may differ between two lowerings of one conversation. A dry run brings a session of its own and tells nobody. */
+export interface LoweringRequest {
+  readonly prompt: LanguageModelV4Prompt;
+  readonly signal?: AbortSignal | undefined;
+  readonly dryRun?: Required<Pick<PerceptOptions, 'session' | 'media'>>;
+}
+
+/** A prompt as it will be sent, and why. */
+export interface LoweredPrompt {
+  readonly prompt: LanguageModelV4Prompt;
+  readonly report: LensReport;
+}
+
+/** One conversation's way to its models: lowers prompts, sends what was lowered, and remembers what a provider refused. */
+export class PromptLowering {
   readonly #options: PerceptOptions;
   readonly #workings = freshWorkings();
   /** What models have taught us by refusing: which take no pictures, and where. */
   readonly #learnt = new Map<string, ModelProfile>();
   readonly #quarantine = new Set<BlobId>();
   readonly #calls = new WeakMap<LanguageModelV4CallOptions, Call>();
+  readonly #lowered = new WeakMap<LoweredPrompt, Omit<Call, 'original'>>();
 
   constructor(options: PerceptOptions) {
     this.#options = options;
+  }
+
+  /** The request that `sending` sends. */
+  async lower(
+    model: LanguageModelV4,
+    { prompt, signal, dryRun }: LoweringRequest,
+  ): Promise<LoweredPrompt> {
+    const call = await this.#lowerPrompt(prompt, model, {}, signal, dryRun);
+    if (!dryRun) this.#tellLowered(call.lowered);
+    const lowered = { prompt: promptOf(call.lowered, prompt), report: call.lowered.report };
+    this.#lowered.set(lowered, call);
+    return lowered;
+  }
+
+  /** Sends exactly what was lowered, whatever prompt the call brings. */
+  sending(lowered: LoweredPrompt, original: LanguageModelV4Prompt): LanguageModelV4Middleware {
+    return {
+      ...this.middleware(),
+      transformParams: async ({ params }) => {
+        const next = { ...params, prompt: lowered.prompt };
+        const call = this.#lowered.get(lowered);
+        if (call) this.#calls.set(next, { ...call, original: { ...params, prompt: original } });
+        return next;
+      },
+    };
   }
 
   middleware(): LanguageModelV4Middleware {
@@ -90,22 +131,37 @@ class Percept {
     model: LanguageModelV4,
     degraded: Partial<Degraded>,
   ): Promise<LanguageModelV4CallOptions> {
-    const { media, mediaTimeoutMs, budgets, retention, tariff, dedupe, reviewable, clock } =
-      this.#options;
+    const call = await this.#lowerPrompt(params.prompt, model, degraded, params.abortSignal);
+    this.#tellLowered(call.lowered);
+    const next = { ...params, prompt: promptOf(call.lowered, params.prompt) };
+    this.#calls.set(next, { ...call, original: params });
+    return next;
+  }
+
+  async #lowerPrompt(
+    prompt: LanguageModelV4Prompt,
+    model: LanguageModelV4,
+    degraded: Partial<Degraded>,
+    signal: AbortSignal | undefined,
+    dryRun?: LoweringRequest['dryRun'],
+  ): Promise<Omit<Call, 'original'>> {
+    const { mediaTimeoutMs, budgets, retention, tariff, dedupe, reviewable, clock } = this.#options;
     const profile = degraded.profile ?? this.#profile(model);
+    const media = dryRun?.media ?? this.#options.media;
     const session =
+      dryRun?.session ??
       this.#options.session ??
       new LensSession({ ...freshState, quarantine: this.#quarantine }, this.#workings);
     for (const suspect of degraded.suspects ?? []) session.quarantine(suspect);
     const lowered = await lowerWith(
       this.#lens(model),
-      { prompt: params.prompt },
+      { prompt },
       {
         profile,
         session,
         ...(media && { media }),
         ...(mediaTimeoutMs !== undefined && { mediaTimeoutMs }),
-        ...(params.abortSignal && { signal: params.abortSignal }),
+        ...(signal && { signal }),
         ...(budgets && { budgets }),
         ...(retention && { retention }),
         ...(tariff && { tariff }),
@@ -115,13 +171,13 @@ class Percept {
         ...(degraded.thinking && { thinking: degraded.thinking }),
       },
     );
-    this.#tell({ type: 'request-lowered', report: lowered.report });
-    if (this.#options.session && lowered.report.frontierMoved)
-      this.#tell({ type: 'frontier-moved', frontier: lowered.report.frontier });
-    const { prompt } = lowered.body;
-    const next = isPrompt(prompt) ? { ...params, prompt } : { ...params };
-    this.#calls.set(next, { original: params, lowered, profile, session });
-    return next;
+    return { lowered, profile, session };
+  }
+
+  #tellLowered({ report }: Lowered): void {
+    this.#tell({ type: 'request-lowered', report });
+    if (this.#options.session && report.frontierMoved)
+      this.#tell({ type: 'frontier-moved', frontier: report.frontier });
   }
 
   #profile(model: LanguageModelV4): ModelProfile {
@@ -226,6 +282,11 @@ async function supportedUrls(model: LanguageModelV4): Promise<Record<string, Reg
 
 function nameOf(model: LanguageModelV4): string {
   return `${model.provider} ${model.modelId}`;
+}
+
+function promptOf({ body }: Lowered, given: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  const { prompt } = body;
+  return isPrompt(prompt) ? prompt : given;
 }
 
 /** The lens writes messages of the kinds that it read. */

@@ -82,32 +82,43 @@ function manyImages(
   else for (const load of wide) gone.set(load.candidate, 'pixels');
 }
 
+/** What is too much by itself goes alone; then the oldest perceptions make room, and last what fits in no room is left out. */
 function overflow(
   loads: readonly Load[],
   cost: (load: Load) => number,
   limit: number,
   stepwise: boolean,
 ): readonly Load[] {
-  const total = loads.reduce((sum, load) => sum + cost(load), 0);
-  const need = total - limit;
-  if (need <= 0) return [];
+  const alone = loads.filter((load) => cost(load) > limit);
+  const left = loads.filter((load) => cost(load) <= limit);
+  const need = sum(left, cost) - limit;
+  if (need <= 0) return alone;
   const step = Math.max(1, limit / 2);
   const want = stepwise ? Math.ceil(need / step) * step : need;
   const shed: Load[] = [];
   let freed = 0;
-  const take = (rank: Load['rank'], until: number) => {
-    for (const load of loads) {
-      if (freed >= until) return;
+  const makeRoom = (rank: Load['rank']) => {
+    for (const load of left) {
+      if (freed >= want) return;
       if (load.rank !== rank) continue;
       shed.push(load);
       freed += cost(load);
     }
   };
-  take('perception', want);
-  if (freed < need) take('result', want);
-  if (freed < need) take('attachment', need);
-  if (freed < need) take('now', need);
-  return shed;
+  makeRoom('perception');
+  if (freed < need) makeRoom('result');
+  if (freed < need) {
+    let room = limit;
+    for (const rank of ['now', 'attachment'] as const)
+      for (const load of left.filter((other) => other.rank === rank).toReversed())
+        if (cost(load) <= room) room -= cost(load);
+        else shed.push(load);
+  }
+  return [...alone, ...shed];
+}
+
+function sum(loads: readonly Load[], cost: (load: Load) => number): number {
+  return loads.reduce((total, load) => total + cost(load), 0);
 }
 
 function loadOf(candidate: Candidate, context: LensContext): Load {

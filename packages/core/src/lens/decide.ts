@@ -63,8 +63,11 @@ function place(candidate: Candidate, context: LensContext): Edit {
     case 'native': {
       if (isAsItStood(candidate, media))
         return { slot, place: 'untouched', action: 'keep', reason: 'fits', ...known };
-      const action = change?.action ?? 'retype';
-      const reason = change?.reason ?? (slot.smuggled ? 'smuggled' : 'mislabelled');
+      // A reference that became its bytes is what it was said to be.
+      const resolved = slot.native && slot.media?.data.kind === 'blob';
+      const action = change?.action ?? (resolved ? 'keep' : 'retype');
+      const reason =
+        change?.reason ?? (resolved ? 'fits' : slot.smuggled ? 'smuggled' : 'mislabelled');
       return {
         slot,
         place: 'here',

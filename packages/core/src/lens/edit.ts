@@ -62,7 +62,7 @@ export type Edit = { readonly slot: Slot; readonly reason: Reason; readonly fact
   /** Written anew where it stood. */
   | {
       readonly place: 'here';
-      readonly action: 'retype' | 'refit';
+      readonly action: 'keep' | 'retype' | 'refit';
       readonly media: Media;
       readonly note?: string;
     }

@@ -32,6 +32,7 @@ export interface SlotReport {
   readonly height?: number;
   readonly estimatedTokensBefore: number;
   readonly estimatedTokens: number;
+  /** Raw bytes, as found and as sent. */
   readonly bytesBefore: number;
   readonly bytes: number;
 }
@@ -80,7 +81,7 @@ export function report({
     repairs,
     images: shown.filter((slot) => slot.kind === 'image').length,
     estimatedImageTokens: shown.reduce((sum, slot) => sum + slot.estimatedTokens, 0),
-    mediaBytes: shown.reduce((sum, slot) => sum + slot.bytes, 0),
+    mediaBytes: shown.reduce((sum, slot) => sum + base64Letters(slot.bytes), 0),
     textBytes: context.survey.weight,
     frontier,
     frontierMoved,
@@ -120,7 +121,7 @@ function slotReport(edit: Edit, context: LensContext): SlotReport {
     ...(facts?.height !== undefined && { height: facts.height }),
     estimatedTokensBefore: isImage ? imageTokens(context.profile, before ?? facts) : 0,
     estimatedTokens: isImage && shown ? imageTokens(context.profile, facts) : 0,
-    bytesBefore: base64Letters(before?.bytes ?? facts?.bytes ?? 0),
-    bytes: shown ? base64Letters(facts?.bytes ?? 0) : 0,
+    bytesBefore: before?.bytes ?? facts?.bytes ?? 0,
+    bytes: shown ? (facts?.bytes ?? 0) : 0,
   };
 }

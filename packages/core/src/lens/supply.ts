@@ -207,11 +207,16 @@ async function describe(
   const held = await resolve({ slot, media: slot.media }, context, host);
   const bytes = held.media && bytesOf(held.media.data);
   if (!held.media || !bytes) return candidate;
-  const { mime, name } = held.media;
+  const { mime, name, blob } = held.media;
   const key = identity(held.media.data, context);
   const found = await supplies.told.take(key, deadlines, () =>
     guarded(() =>
-      tell({ bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) }),
+      tell({
+        bytes,
+        ...(mime !== undefined && { mime }),
+        ...(name !== undefined && { name }),
+        ...(blob !== undefined && { blob }),
+      }),
     ),
   );
   if (!found.ok) return candidate;

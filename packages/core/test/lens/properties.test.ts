@@ -137,7 +137,9 @@ describe.each(targets)('on $name', ({ wire, judged, profile }) => {
           const body = write(events);
           const { body: after, report } = await lowerRequest({ wire, body, profile, media });
           const touched = new Set([
-            ...report.slots.filter((slot) => slot.action !== 'keep').map((slot) => slot.message),
+            ...report.slots
+              .filter((slot) => slot.place !== 'untouched')
+              .map((slot) => slot.message),
             ...report.repairs.map((repair) => repair.message),
           ]);
           const messages = messagesOf(body);

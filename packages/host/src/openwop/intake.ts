@@ -8,13 +8,16 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import type { Door } from '@percept/ingest';
+import { takeIn } from '@percept/agent';
+import type { Runtime } from '@percept/agent/runtime';
+import type { Door, DoorInput } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
 import type { Assets } from '../assets/index.ts';
 import type { MediaSource } from './content-part.ts';
 
 export interface IntakeParts {
   readonly door: Door;
+  readonly runtime: Pick<Runtime, 'pool'>;
   readonly memory: Pick<Memory, 'get'>;
   readonly assets: Pick<Assets, 'resolve'>;
   readonly clock: Clock;
@@ -44,33 +47,32 @@ export class Intake {
     this.#parts = parts;
   }
 
+  /** Through the one intake: the original is stored, and fitted when a model is asked about it. */
   async take(request: TakeRequest): Promise<Outcome<StoredBlock>> {
     const { source, tenant, kind, name, signal } = request;
-    const options = {
-      ...(signal && { signal }),
-      ...(kind === 'image' && { expect: 'image' as const }),
-      origin: { kind: 'attachment', ...(name !== undefined && { name }) },
-    } as const;
-    switch (source.kind) {
-      case 'inline':
-        return this.#checked(
-          await this.#parts.door.ingest({ kind: 'inline', text: source.data }, options),
-          kind,
-        );
-      case 'url': {
-        const own = await this.#own(source.url, tenant);
-        const input = own.ok
-          ? ({ kind: 'bytes', bytes: own.value } as const)
-          : ({ kind: 'url', url: source.url } as const);
-        return this.#checked(await this.#parts.door.ingest(input, options), kind);
-      }
-      case 'reference': {
-        const own = await this.#own(source.url, tenant);
-        if (!own.ok) return own;
-        const input = { kind: 'bytes', bytes: own.value } as const;
-        return this.#checked(await this.#parts.door.ingest(input, options), kind);
-      }
-    }
+    const input = await this.#inputOf(source, tenant);
+    if (!input.ok) return input;
+    const { door, runtime } = this.#parts;
+    const { darkroom } = (await runtime.pool()).parts;
+    const claimsPicture = kind === 'image' && source.kind === 'inline';
+    const taken = await takeIn({ door, darkroom }, input.value, { name, signal, claimsPicture });
+    if (!taken.ok) return taken;
+    const { block } = taken.value;
+    const isDrawing = kind === 'image' && block.mime === 'image/svg+xml';
+    if (kind === undefined || block.type === kind || isDrawing) return accept(block);
+    return refuse({
+      refused: 'unsupported-type',
+      message: `This is ${block.mime}, and not ${kind}.`,
+      hint: 'Say what it is, or send what you said.',
+    });
+  }
+
+  /** An asset of this host is taken from the store; what another host has is fetched, guarded. */
+  async #inputOf(source: MediaSource, tenant: TenantId): Promise<Outcome<DoorInput>> {
+    if (source.kind === 'inline') return accept({ kind: 'inline', text: source.data });
+    const own = await this.#own(source.url, tenant);
+    if (own.ok) return accept({ kind: 'bytes', bytes: own.value });
+    return source.kind === 'url' ? accept({ kind: 'url', url: source.url }) : own;
   }
 
   /**
@@ -107,19 +109,5 @@ export class Intake {
         hint: 'Store it again.',
       });
     return this.#parts.memory.get(blob);
-  }
-
-  #checked(
-    taken: Outcome<{ readonly block: StoredBlock }>,
-    kind: StoredBlock['type'] | undefined,
-  ): Outcome<StoredBlock> {
-    if (!taken.ok) return taken;
-    const { block } = taken.value;
-    if (kind === undefined || block.type === kind) return accept(block);
-    return refuse({
-      refused: 'unsupported-type',
-      message: `This is ${block.mime}, and not ${kind}.`,
-      hint: 'Say what it is, or send what you said.',
-    });
   }
 }

@@ -90,7 +90,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const { origin: given } = options;
   const origin = typeof given === 'string' ? () => given : given;
   const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());
-  const intake = new Intake({ door, memory, assets, clock });
+  const intake = new Intake({ door, runtime, memory, assets, clock });
   const agents = new AgentTurns({ runtime, memory, workspace: options.workspace });
   const kinds: readonly NodeKind[] = [
     noop,

@@ -16,11 +16,7 @@ export interface Status {
 export interface UploadLimits {
   readonly maxBytesPerFile: number;
   readonly maxFilesPerMessage: number;
-  readonly maxImagesPerMessage: number;
-  readonly maxBytesPerMessage: number;
   readonly maxTextChars: number;
-  /** How many pages of a document are shown at most. */
-  readonly maxPagesPerFile: number;
   /** What may be picked, as an `accept` attribute of a file input. The door decides by the bytes. */
   readonly accept: string;
 }

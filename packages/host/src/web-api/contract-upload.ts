@@ -22,19 +22,18 @@ export interface Uploaded {
   readonly name: string;
   readonly kind: 'image' | 'audio' | 'file';
   readonly mime: string;
-  /** As it will be stored in the message; `original` is what was dropped. */
+  /** Of the file as it came. */
   readonly bytes: number;
   readonly width?: number;
   readonly height?: number;
+  /** More than one: it moves. */
+  readonly frames?: number;
   readonly durationMs?: number;
-  /** Set when the block differs from what was uploaded: 8.3 MB → 240 KB. */
-  readonly original?: MediaFacts;
+  /** For the person; what a model gets is in the forecast. */
   readonly thumbnail?: AssetLink;
-  /** Of a document: the pages that are shown to a model that sees. */
-  readonly pages?: { readonly total: number; readonly shown: readonly AssetLink[] };
+  /** Of a document or a drawing. */
+  readonly pages?: number;
   readonly warnings: readonly string[];
-  /** What each model would get, one per card of the status. */
-  readonly previews: readonly UploadPreview[];
 }
 
 export interface MediaFacts {
@@ -45,17 +44,29 @@ export interface MediaFacts {
   readonly frames?: number;
 }
 
-export interface UploadPreview {
+/** What sending would do, computed by what sends. */
+export interface Forecast {
   readonly model: string;
-  readonly outcome: 'sent' | 'described' | 'words' | 'refused';
+  readonly host: string;
+  /** One for each upload, in their order. */
+  readonly files: readonly FileForecast[];
+  readonly images: number;
+  readonly textTokens: number;
+  readonly mediaTokens: number;
+  readonly costUsd?: number;
+  /** Set when it would be refused as a whole. */
+  readonly refusal?: Refusal;
+}
+
+export interface FileForecast {
+  readonly outcome: 'sent' | 'described' | 'words';
   /** One sentence for the person: what will happen to this file. */
   readonly message: string;
   /** What is sent after fitting to this model. */
   readonly width?: number;
   readonly height?: number;
   readonly images: number;
-  readonly estimatedTokens?: number;
-  readonly estimatedCostUsd?: number;
+  readonly estimatedTokens: number;
   /** Who looks or listens, when it is described. */
   readonly by?: string;
   readonly host?: string;

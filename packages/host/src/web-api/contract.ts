@@ -6,6 +6,7 @@
 //            x-upload-name: percent-encoded file name · content-type: what the browser claims
 //   GET    /api/uploads/:upload                     Uploaded
 //   DELETE /api/uploads/:upload                     204
+//   POST   /api/forecast            Draft           Forecast: what sending it would do, for this model
 //   GET    /api/sessions?after=                     SessionList
 //   POST   /api/sessions            NewSession      201 SessionView
 //   GET    /api/sessions/:id?before=&turns=         SessionView
@@ -39,10 +40,11 @@ export type {
 } from './contract-status.ts';
 export type {
   AssetLink,
+  FileForecast,
+  Forecast,
   MediaFacts,
   Uploaded,
   UploadEvent,
-  UploadPreview,
 } from './contract-upload.ts';
 export { foldEvent } from './fold.ts';
 
@@ -100,6 +102,15 @@ export interface SessionSummary {
 }
 
 export interface NewSession {
+  readonly model?: string;
+}
+
+/** A message that is not sent yet. */
+export interface Draft {
+  readonly text: string;
+  readonly uploads: readonly string[];
+  /** Absent for a conversation that has not begun. */
+  readonly session?: string;
   readonly model?: string;
 }
 
@@ -266,13 +277,23 @@ export interface Sighting {
   readonly wire: string;
   readonly images: number;
   readonly estimatedImageTokens: number;
+  readonly estimatedTextTokens: number;
   /** Base64 letters of media that went out. */
   readonly mediaBytes: number;
   readonly slots: readonly SightingSlot[];
 }
 
-/** `bytes` and `bytesBefore` are as the wire counts them, in base64 letters; a link has the size of the picture itself. */
+/** The stored report of one piece, with addresses for its pixels. */
 export interface SightingSlot extends Omit<SlotReport, 'found' | 'sent'> {
+  /** What the person attached, by its name in the session. */
+  readonly attachment?: string;
+  /** In which form of the rule table it went: `pixels`, `pages`, `text` … */
+  readonly form?: string;
+  readonly pages?: { readonly total: number; readonly shown: number };
+  /** Of a text: characters in all, and in the request. */
+  readonly chars?: { readonly total: number; readonly shown: number };
+  /** What was attached, as it came. */
+  readonly original?: MediaFacts;
   /** The original pixels that the history refers to. */
   readonly found?: AssetLink;
   /** The pixels that really went out. */

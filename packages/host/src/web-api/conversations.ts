@@ -157,8 +157,7 @@ export class Conversations {
     const recorded = splitTurns(read.value, main).filter(({ turn }) => turn < end);
     const { maxTurnsPerPage } = this.#setup.limits;
     const wanted = recorded.slice(-Math.min(page.turns ?? maxTurnsPerPage, maxTurnsPerPage));
-    const entries = read.value.map(({ entry }) => entry);
-    const context = this.contextOf(tenant, id, () => entries);
+    const context = this.contextOf(tenant, id);
     const turns: Turn[] = [];
     for (const one of wanted) {
       const turn = await showTurn(one, notes, context);
@@ -199,13 +198,9 @@ export class Conversations {
     return removed.ok && !removed.value ? refuse(notHere) : removed;
   }
 
-  contextOf(
-    tenant: TenantId,
-    session: SessionId,
-    entries: SightingContext['entries'] = () => [],
-  ): SightingContext {
+  contextOf(tenant: TenantId, session: SessionId): SightingContext {
     const { links } = this.#setup;
-    return { tenant, session, journal: journalOf(session), links, entries };
+    return { tenant, session, journal: journalOf(session), links };
   }
 
   /** How many turns the person began. */

@@ -1,10 +1,5 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
-import {
-  SightingReader,
-  type RecordedSighting,
-  type TurnEnd,
-  type TurnUsage,
-} from '@percept/agent';
+import { ReportReader, type RecordedReport, type TurnEnd, type TurnUsage } from '@percept/agent';
 import {
   isRecord,
   printable,
@@ -27,7 +22,7 @@ import { TurnStory, type TurnEntry } from './turn-story.ts';
 export interface RecordedTurn {
   readonly turn: number;
   readonly model: string;
-  readonly entries: readonly (StoredEntry & { readonly sighting?: RecordedSighting })[];
+  readonly entries: readonly (StoredEntry & { readonly report?: RecordedReport })[];
 }
 
 /** @example splitTurns(entries, 'ollama/gemma3') */
@@ -35,15 +30,15 @@ export function splitTurns(
   entries: readonly StoredEntry[],
   firstModel: string,
 ): readonly RecordedTurn[] {
-  const reader = new SightingReader();
+  const reader = new ReportReader();
   const turns: { turn: number; model: string; entries: RecordedTurn['entries'][number][] }[] = [];
   let model = firstModel;
   for (const stored of entries) {
     const { entry } = stored;
-    const sighting = reader.read(entry);
+    const report = reader.read(entry);
     model = modelFact(entry) ?? model;
     if (isPrompt(entry)) turns.push({ turn: turns.length + 1, model, entries: [] });
-    turns.at(-1)?.entries.push({ ...stored, ...(sighting && { sighting }) });
+    turns.at(-1)?.entries.push({ ...stored, ...(report && { report }) });
   }
   return turns;
 }
@@ -67,14 +62,14 @@ function* happenings(
   const own = journal.filter((entry) => entry.turn === turn);
   const refusal = own.find((entry) => entry.kind === 'refusal');
   const notices = own.filter((entry) => entry.kind === 'notice');
-  for (const { entry, seq, at, sighting } of entries) {
+  for (const { entry, seq, at, report } of entries) {
     const when = new Date(at).toISOString();
     // Said when it happened, so it stands where it was said.
     while (notices[0] && notices[0].at < when) {
       const { text, at: said } = notices.shift() ?? { text: '', at: when };
       yield [{ type: 'media-noticed', change: 'withheld', text }, said];
     }
-    if (sighting) yield [{ type: 'media-shown', sighting }, when];
+    if (report) yield [{ type: 'media-shown', report }, when];
     for (const happening of told(entry, `entry-${seq}`)) {
       const isRefused = happening.type === 'turn-ended' && refusal;
       yield [isRefused ? { ...happening, refusal: refusal.refusal } : happening, when];

@@ -4,10 +4,7 @@ import { doorLimits, messageLimits } from '@percept/core';
 export interface WebLimits {
   readonly maxBytesPerFile: number;
   readonly maxFilesPerMessage: number;
-  readonly maxImagesPerMessage: number;
-  readonly maxBytesPerMessage: number;
   readonly maxTextChars: number;
-  readonly maxPagesPerFile: number;
   /** Files that are taken in at the same moment, by everybody together. */
   readonly maxUploadsAtOnce: number;
   /** Files of one tenant that were taken in and not sent. */
@@ -28,11 +25,8 @@ export interface WebLimits {
 
 export const webLimits: WebLimits = {
   maxBytesPerFile: doorLimits.maxSourceBytes,
-  maxFilesPerMessage: 10,
-  maxImagesPerMessage: messageLimits.maxImagesPerMessage,
-  maxBytesPerMessage: messageLimits.maxBytesPerMessage,
+  maxFilesPerMessage: messageLimits.maxImagesPerMessage,
   maxTextChars: 200_000,
-  maxPagesPerFile: 8,
   maxUploadsAtOnce: 8,
   maxPendingUploads: 200,
   maxPendingUploadBytes: 1024 * 1024 * 1024,

@@ -29,6 +29,7 @@ import { parseOwned } from './owner.ts';
 import { problemFor } from './problem-for.ts';
 import { timelineEntry } from './timeline.ts';
 import { startTurn } from './turns.ts';
+import { forecastFor } from './forecast.ts';
 import { uploadStream } from './upload-stream.ts';
 import type { WebApiService } from './web-api.ts';
 
@@ -97,6 +98,19 @@ export function webRoutes(service: WebApiService): Hono {
       const removed = await uploads.remove(tenant, id(context));
       if (!removed.ok) return answer(problemFor(removed.refusal));
       return removed.value ? nothing() : answer(notFound);
+    }),
+  );
+
+  routes.post(
+    '/api/forecast',
+    as(async (tenant, { req }, body) => {
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
+      const asked = readTurn(read.value);
+      if (!asked) return answer(invalid('A draft has a text and a list of uploads.'));
+      const session = readText(read.value['session']);
+      const model = readText(read.value['model']);
+      return tell(await forecastFor(service, tenant, { ...asked, session, model }, req.raw.signal));
     }),
   );
 

@@ -1,57 +1,37 @@
 // What a model saw, with addresses for the pixels: those that the history refers to and those that really went out.
-import type { RecordedSighting, Sighting as Told } from '@percept/agent';
+import { forms, type RecordedReport, type RequestReport as Told } from '@percept/agent';
 import {
-  imageTypes,
   isBlobId,
   isRecord,
   readCount,
   readText,
   readWord,
   type BlobId,
-  type Original,
-  type RecordEntry,
   type SessionId,
 } from '@percept/core';
 import { actions, reasons } from '@percept/core/lens';
-import type { AssetLink, Sighting, SightingSlot } from './contract.ts';
+import type { AssetLink, MediaFacts, Sighting, SightingSlot } from './contract.ts';
 import type { ShowContext } from './show.ts';
 
 export interface SightingContext extends ShowContext {
   /** Who holds the pixels that went out. */
   readonly journal: SessionId;
-  /** The record so far: it knows what a picture was before the door reduced it. */
-  readonly entries: () => readonly RecordEntry[];
-}
-
-/** The true original of a block of this record, where it is a picture that a page can show. */
-function originalIn(entries: readonly RecordEntry[], blob: BlobId): Original | undefined {
-  for (const entry of entries.toReversed()) {
-    if (entry.type !== 'message') continue;
-    const blocks = entry.parts.flatMap((part) => {
-      if (part.type === 'tool-result') return part.content.filter(({ type }) => type !== 'text');
-      return part.type === 'image' ? [part] : [];
-    });
-    for (const block of blocks) {
-      if (block.type !== 'image' || block.sha256 !== blob) continue;
-      const { original } = block;
-      return original && readWord(imageTypes, original.mime) ? original : undefined;
-    }
-  }
-  return undefined;
 }
 
 /** Both the live one and the one that the record gives back. */
 export async function showSighting(
-  sighting: Told | RecordedSighting,
+  sighting: Told | RecordedReport,
   context: SightingContext,
 ): Promise<Sighting> {
-  const { model, host, wire, images, estimatedImageTokens, mediaBytes } = sighting;
+  const { model, host, wire, images, mediaBytes } = sighting;
+  const { estimatedImageTokens, estimatedTextTokens } = sighting;
   const slots: SightingSlot[] = [];
   for (const slot of sighting.slots) {
     const shown = await showSlot(slot, context);
     if (shown) slots.push(shown);
   }
-  return { model, host, wire, images, estimatedImageTokens, mediaBytes, slots };
+  const tokens = { estimatedImageTokens, estimatedTextTokens };
+  return { model, host, wire, images, ...tokens, mediaBytes, slots };
 }
 
 /** Every blob that went out in it. */
@@ -97,17 +77,19 @@ async function showSlot(
     return undefined;
   };
   const bytes = readCount(slot['bytes']) ?? 0;
-  const original = isBlobId(slot['found'])
-    ? originalIn(context.entries(), slot['found'])
-    : undefined;
-  const foundSize =
-    original?.width !== undefined && original.height !== undefined
-      ? { width: original.width, height: original.height }
-      : {};
-  const whole = original?.sha256 ?? slot['found'];
-  const found = await link(whole, [session, journal], foundSize, `The original of ${what}`);
+  const original = readOriginal(slot['original']);
+  const found = await link(
+    slot['found'],
+    [session, journal],
+    original ?? {},
+    `The original of ${what}`,
+  );
   const sent = await link(slot['sent'], [session, journal], size, `${what}, as sent`);
-  const by = words === undefined ? undefined : onlookerIn(words);
+  const by = readOnlooker(slot['describer']);
+  const form = readWord(forms, slot['form']);
+  const attachment = readText(slot['attachment']);
+  const pages = readShare(slot['pages']);
+  const chars = readShare(slot['chars']);
   const tool = readText(slot['tool']);
   const callId = readText(slot['callId']);
   return {
@@ -126,17 +108,38 @@ async function showSlot(
     estimatedTokens: readCount(slot['estimatedTokens']) ?? 0,
     bytesBefore: readCount(slot['bytesBefore']) ?? 0,
     bytes,
+    ...(attachment !== undefined && { attachment }),
+    ...(form && { form }),
+    ...(original && { original }),
+    ...(pages && { pages }),
+    ...(chars && { chars }),
     ...(found && { found }),
     ...(sent && { sent }),
     ...(by && { bridgedBy: by }),
   };
 }
 
-const transcriber =
-  /machine transcription of the (?:picture|sound), by (.{1,200}?) (?:at ([^\s]{1,200})|on this device)\./;
+function readOriginal(value: unknown): MediaFacts | undefined {
+  const mime = isRecord(value) ? readText(value['mime']) : undefined;
+  if (!isRecord(value) || mime === undefined) return undefined;
+  const [width, height, frames] = ['width', 'height', 'frames'].map((key) => readCount(value[key]));
+  return {
+    mime,
+    bytes: readCount(value['bytes']) ?? 0,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(frames !== undefined && { frames }),
+  };
+}
 
-/** The bridge says in its words who looked. */
-function onlookerIn(words: string): SightingSlot['bridgedBy'] {
-  const [, model, host] = transcriber.exec(words) ?? [];
-  return model === undefined ? undefined : { model, host: host ?? 'this device' };
+function readOnlooker(value: unknown): SightingSlot['bridgedBy'] {
+  const model = isRecord(value) ? readText(value['model']) : undefined;
+  const host = isRecord(value) ? readText(value['host']) : undefined;
+  return model !== undefined && host !== undefined ? { model, host } : undefined;
+}
+
+function readShare(value: unknown): SightingSlot['pages'] {
+  const total = isRecord(value) ? readCount(value['total']) : undefined;
+  const shown = isRecord(value) ? readCount(value['shown']) : undefined;
+  return total !== undefined && shown !== undefined ? { total, shown } : undefined;
 }

@@ -1,6 +1,6 @@
 // A turn as events for the browser, from what the loop tells and from what the record gives back alike: one translation, so
 // a page that comes back shows what it would have shown without leaving.
-import type { LoopEvent, RecordedSighting, Sighting as Told } from '@percept/agent';
+import type { LoopEvent, RecordedReport, RequestReport } from '@percept/agent';
 import { isRecord, readText, type Json } from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
 import type { SessionEvent } from './contract.ts';
@@ -9,7 +9,7 @@ import { showSighting, type SightingContext } from './sightings.ts';
 
 export type TurnEntry =
   | Exclude<LoopEvent, { type: 'media-shown' }>
-  | { readonly type: 'media-shown'; readonly sighting: Told | RecordedSighting };
+  | { readonly type: 'media-shown'; readonly report: RequestReport | RecordedReport };
 
 interface OpenCall {
   readonly id: string;
@@ -52,7 +52,7 @@ export class TurnStory {
       case 'tool-answered':
         return this.#answered(happening, at);
       case 'media-shown': {
-        const sighting = await showSighting(happening.sighting, this.#context);
+        const sighting = await showSighting(happening.report, this.#context);
         return [{ type: 'media-shown', turn, sighting }];
       }
       case 'media-noticed':

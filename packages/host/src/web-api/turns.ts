@@ -2,7 +2,14 @@
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
 import type { LoopEvent, Permit, PromptPart } from '@percept/agent';
-import { accept, refuse, type Outcome, type RecordEntry, type Refusal } from '@percept/core';
+import {
+  accept,
+  refuse,
+  type Outcome,
+  type RecordEntry,
+  type Refusal,
+  type TenantId,
+} from '@percept/core';
 import { scopeWords } from '@percept/core/permission';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
@@ -84,13 +91,9 @@ async function prepare(
 ): Promise<Outcome<Prepared>> {
   const { session } = conversation.open;
   if (asked.again !== undefined) return promptOf(session.entries, asked.again);
-  const uploads = await findUploads(setup, conversation, asked);
+  const uploads = await findUploads(setup, conversation.tenant, asked);
   if (!uploads.ok) return uploads;
-  const parts = composePrompt(asked, uploads.value, {
-    model: session.model,
-    limits: setup.limits,
-    isTaken: (name) => session.attachment(name) !== undefined,
-  });
+  const parts = composePrompt(asked, uploads.value, setup.limits);
   return parts.ok ? accept({ parts: parts.value, uploads: uploads.value }) : parts;
 }
 
@@ -151,7 +154,7 @@ class Runner {
     // Durable before it is told, as everything is.
     if (event.type === 'media-noticed')
       await journal.note({ kind: 'notice', turn, text: event.text, at });
-    if (event.type === 'media-shown') await journal.hold(turn, sentIn(event.sighting));
+    if (event.type === 'media-shown') await journal.hold(turn, sentIn(event.report));
     if (event.type === 'turn-ended' && event.refusal)
       await journal.note({ kind: 'refusal', turn, refusal: event.refusal });
     const told: readonly SessionEvent[] = await this.#story.tell(event, at);
@@ -164,10 +167,10 @@ class Runner {
   }
 }
 
-async function findUploads(
-  { uploads, limits }: TurnSetup,
-  { tenant }: Conversation,
-  asked: NewTurn,
+export async function findUploads(
+  { uploads, limits }: Pick<TurnSetup, 'uploads' | 'limits'>,
+  tenant: TenantId,
+  asked: Pick<NewTurn, 'uploads'>,
 ): Promise<Outcome<readonly HeldUpload[]>> {
   const ids = [...new Set(asked.uploads)];
   if (ids.length > limits.maxFilesPerMessage) return refuse(tooManyFiles(ids.length, limits));

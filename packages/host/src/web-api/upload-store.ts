@@ -8,8 +8,6 @@ import {
   readCount,
   readText,
   refuse,
-  type BlobSource,
-  type ImageBlock,
   type Outcome,
   type Refusal,
   type RecordEntry,
@@ -68,11 +66,11 @@ export class UploadStore {
       title: `upload: ${name}`,
     });
     if (!opened.ok) return opened;
-    const { block, pages, pageCount, warnings } = taken;
-    const facts = { name, pages: pages.length, pageCount, warnings };
+    const { block, look, pageCount, warnings } = taken;
+    const facts = { name, pageCount, warnings };
     const entries: readonly RecordEntry[] = [
       { type: 'media-ingested', block },
-      ...pages.map((page) => ({ type: 'media-ingested', block: page }) as const),
+      ...(look ? [{ type: 'media-ingested', block: look } as const] : []),
       { type: 'custom', name: completeName, data: jsonOf(facts) },
     ];
     for (const entry of entries) {
@@ -95,7 +93,7 @@ export class UploadStore {
     for (const { entry } of read.value) {
       if (entry.type === 'media-ingested') blocks.push(entry.block);
       if (entry.type !== 'custom' || entry.name !== completeName || !isRecord(entry.data)) continue;
-      const [block, ...rest] = blocks;
+      const [block, look] = blocks;
       if (!block) break;
       const { data } = entry;
       const told: readonly unknown[] = Array.isArray(data['warnings']) ? data['warnings'] : [];
@@ -103,7 +101,7 @@ export class UploadStore {
         id,
         name: readText(data['name']) ?? 'attachment',
         block,
-        pages: rest.filter((page): page is ImageBlock<BlobSource> => page.type === 'image'),
+        ...(look?.type === 'image' && { look }),
         pageCount: readCount(data['pageCount']) ?? 0,
         warnings: told.filter((text) => typeof text === 'string'),
       });
@@ -140,9 +138,9 @@ export class UploadStore {
   }
 }
 
-/** What waits on the disk: the file as it came and as it was kept, and its pages. */
-function bytesIn({ block, pages }: TakenUpload): number {
-  return pages.reduce((sum, { bytes }) => sum + bytes, block.bytes + (block.original?.bytes ?? 0));
+/** What waits on the disk: the file as it came, and the look at it. */
+function bytesIn({ block, look }: TakenUpload): number {
+  return block.bytes + (look?.bytes ?? 0);
 }
 
 const gone: Refusal = {

@@ -1,9 +1,10 @@
 // An upload as the browser follows it: events while the file is read, checked and drawn, then what became of it. A reader
 // that goes away takes the file back, also when it was just about to be kept.
-import { printable, readMediaType, type TenantId } from '@percept/core';
+import { attachmentName } from '@percept/agent';
+import { readMediaType, withoutUnprintable, type TenantId } from '@percept/core';
 import { eventStream, type EventSink } from './event-stream.ts';
 import type { UploadEvent } from './contract.ts';
-import { attachmentName, takeUpload } from './take-upload.ts';
+import { takeUpload } from './take-upload.ts';
 import type { WebApiService } from './web-api.ts';
 
 export function uploadStream(
@@ -69,7 +70,9 @@ async function* emptyBody(): AsyncGenerator<Uint8Array, void> {}
 /** Percent-encoded, because a header carries no other letters. */
 function nameIn(header: string | null): string {
   try {
-    const name = printable(decodeURIComponent(header ?? ''), 200).trim();
+    const name = withoutUnprintable(decodeURIComponent(header ?? ''))
+      .slice(0, 200)
+      .trim();
     return name === '' ? 'attachment' : name;
   } catch {
     return 'attachment';

@@ -1,27 +1,17 @@
-// A held upload as the browser is told about it.
-import type { LoopModel } from '@percept/agent';
+// An upload as the browser is told about it.
 import type { TenantId } from '@percept/core';
 import type { AssetLinks } from './asset-links.ts';
-import type { AssetLink, ModelCard, Uploaded } from './contract.ts';
-import { previewOf } from './upload-preview.ts';
+import type { MediaFacts, Uploaded } from './contract.ts';
 import type { HeldUpload } from './upload-store.ts';
 
-export interface UploadedContext {
-  readonly tenant: TenantId;
-  readonly links: AssetLinks;
-  readonly cards: readonly ModelCard[];
-  readonly models: readonly LoopModel[];
-}
-
-export async function uploadedOf(held: HeldUpload, context: UploadedContext): Promise<Uploaded> {
-  const { tenant, links, cards, models } = context;
-  const { id, name, block, pages, pageCount, warnings } = held;
-  const shown: AssetLink[] = [];
-  for (const page of pages) {
-    const link = await links.link(tenant, id, page);
-    if (link) shown.push(link);
-  }
-  const thumbnail = block.type === 'image' ? await links.link(tenant, id, block) : shown[0];
+export async function uploadedOf(
+  held: HeldUpload,
+  { tenant, links }: { readonly tenant: TenantId; readonly links: AssetLinks },
+): Promise<Uploaded> {
+  const { id, name, block, look, pageCount, warnings } = held;
+  const shown = block.type === 'image' ? block : look;
+  const thumbnail = shown && (await links.link(tenant, id, shown));
+  const frames = block.original?.frames;
   return {
     upload: id,
     name,
@@ -29,21 +19,16 @@ export async function uploadedOf(held: HeldUpload, context: UploadedContext): Pr
     mime: block.mime,
     bytes: block.bytes,
     ...(block.type === 'image' && { width: block.width, height: block.height }),
+    ...(frames !== undefined && { frames }),
     ...(block.type === 'audio' &&
       block.durationMs !== undefined && { durationMs: block.durationMs }),
-    ...(block.original && { original: originalOf(block.original) }),
     ...(thumbnail && { thumbnail }),
-    ...(block.type === 'file' && { pages: { total: pageCount, shown } }),
+    ...(pageCount > 0 && { pages: pageCount }),
     warnings,
-    previews: cards.map((card) =>
-      previewOf({ block, pages, card, model: models.find((model) => model.name === card.name) }),
-    ),
   };
 }
 
-export function originalOf(
-  original: NonNullable<HeldUpload['block']['original']>,
-): NonNullable<Uploaded['original']> {
+export function originalOf(original: NonNullable<HeldUpload['block']['original']>): MediaFacts {
   const { mime, bytes, width, height, frames } = original;
   return {
     mime,

@@ -92,8 +92,7 @@ export class WebApiService {
       limits: this.limits,
       uploads: this.uploads,
       places: new Places(this.limits.maxTurnsAtOnce),
-      contextOf: ({ tenant, id, open }) =>
-        this.conversations.contextOf(tenant, id, () => open.session.entries),
+      contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
       clock,
       report,
     };
@@ -111,10 +110,7 @@ export class WebApiService {
       limits: {
         maxBytesPerFile: limits.maxBytesPerFile,
         maxFilesPerMessage: limits.maxFilesPerMessage,
-        maxImagesPerMessage: limits.maxImagesPerMessage,
-        maxBytesPerMessage: limits.maxBytesPerMessage,
         maxTextChars: limits.maxTextChars,
-        maxPagesPerFile: limits.maxPagesPerFile,
         accept: accepted,
       },
     };
@@ -127,9 +123,7 @@ export class WebApiService {
   }
 
   async uploaded(tenant: TenantId, held: HeldUpload): Promise<Uploaded> {
-    const plan = await this.setup.runtime.plan();
-    const cards = await this.cards();
-    return uploadedOf(held, { tenant, links: this.links, cards, models: plan.picker.list() });
+    return uploadedOf(held, { tenant, links: this.links });
   }
 
   /** Keys of the configuration and of this server, where its data lies, and whatever looks like a key. */

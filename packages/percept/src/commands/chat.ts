@@ -21,6 +21,7 @@ import {
   type Invocation,
 } from '../cli/command.ts';
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
+import { dryRun } from '../cli/chat/dry-run.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -29,7 +30,7 @@ import { openWorkspace } from '../cli/workspace.ts';
 
 export const chat: Command = {
   help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
-       percept -p QUESTION [FILE …]
+       percept -p QUESTION [FILE …] [--dry-run]
        … | percept [-p - FILE …]
 
 Talks to a model in this terminal, with pictures in it: Ctrl-V pastes one, a dropped file or
@@ -39,6 +40,7 @@ what is attached. With -p, or in a pipe, one question is answered in plain words
 
 options
   -p, --print QUESTION   answer this and end; "-" reads the question from standard input
+  --dry-run              say what the model would get of QUESTION and FILEs, and send nothing
   --resume ID            go on with a session of this folder (see: percept sessions)
   --continue             go on with the newest session of this folder
   --model NAME           the model that answers (see /model)
@@ -51,6 +53,7 @@ options
     continue: { type: 'boolean' },
     model: { type: 'string' },
     plain: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
   },
   run: async (invocation) => {
     const { flags, args, environment } = invocation;
@@ -177,6 +180,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
       'There is no question: percept -p QUESTION [FILE …], or percept in a terminal.',
     );
   await using runtime = await openRuntimeOf(invocation);
+  if (flags.on('dry-run')) return await dryRun(runtime.of, question, invocation);
   const { conversation } = await openChat(runtime.of, invocation);
   const { config } = await runtime.of.plan();
   if (config.project?.asks.length) for (const note of config.notes) tell(note);

@@ -95,6 +95,35 @@ export class PdfDocument {
     }
   }
 
+  /** The letters that a page carries, in the order of the file; none where it is a scan. */
+  text(page: number, maxChars: number): Outcome<string> {
+    const { library } = this.#pdfium;
+    const loaded = library.FPDF_LoadPage(this.#document, page - 1);
+    if (loaded === 0) return refuse(brokenPage(page));
+    const layer = library.FPDFText_LoadPage(loaded);
+    try {
+      const count = layer === 0 ? 0 : Math.min(maxChars, library.FPDFText_CountChars(layer));
+      return count > 0 ? this.#letters(layer, count) : accept('');
+    } finally {
+      if (layer !== 0) library.FPDFText_ClosePage(layer);
+      library.FPDF_ClosePage(loaded);
+    }
+  }
+
+  /** UTF-16 with a zero at the end; a letter may take two units. */
+  #letters(layer: number, count: number): Outcome<string> {
+    const size = (count * 2 + 1) * 2;
+    const at = this.#pdfium.allocate(size);
+    if (at === 0) return refuse(noRoom(size));
+    try {
+      const units = this.#pdfium.library.FPDFText_GetText(layer, 0, count, at);
+      const bytes = this.#pdfium.bytes().slice(at, at + Math.max(0, units - 1) * 2);
+      return accept(new TextDecoder('utf-16le').decode(bytes));
+    } finally {
+      this.#pdfium.release(at);
+    }
+  }
+
   /** The whole page is laid out at the scale of the part, and only the part has pixels: zooming shows real detail. */
   #rasterise(
     page: number,

@@ -18,10 +18,20 @@ export interface PageOrder {
   readonly maxAspect: number;
 }
 
+/** The text layer of some pages, as far as it is written: nothing is recognised here. */
+export interface TextOrder {
+  readonly kind: 'text';
+  readonly key: string;
+  readonly first: number;
+  readonly last: number;
+  readonly maxChars: number;
+}
+
 export type PdfOrder =
   | { readonly kind: 'hold'; readonly key: string; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly fontClass: FontClass; readonly data: Uint8Array }
-  | PageOrder;
+  | PageOrder
+  | TextOrder;
 
 export interface PdfInit {
   readonly module: CompiledWasm;
@@ -30,7 +40,7 @@ export interface PdfInit {
 /** Orders come from the host's own code: this tells them apart, it does not defend against them. */
 export function isPdfOrder(value: unknown): value is PdfOrder {
   if (!isRecord(value)) return false;
-  return value['kind'] === 'hold' || value['kind'] === 'font' || value['kind'] === 'page';
+  return ['hold', 'font', 'page', 'text'].some((kind) => value['kind'] === kind);
 }
 
 export function isPdfInit(value: unknown): value is PdfInit {

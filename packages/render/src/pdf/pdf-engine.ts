@@ -3,6 +3,7 @@ import {
   accept,
   isRecord,
   readPositive,
+  readText,
   readWord,
   refuse,
   type Outcome,
@@ -16,8 +17,8 @@ import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { FontSet } from '../fonts/font-set.ts';
 import { toSfnt } from '../fonts/sfnt.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
-import type { RegionRequest, RenderOptions } from '../options.ts';
-import type { RenderContext } from '../renderer.ts';
+import type { PageRange, RegionRequest, RenderOptions } from '../options.ts';
+import type { ReadPages, RenderContext } from '../renderer.ts';
 import type { Rect } from '../rendering.ts';
 import type { PdfPage } from './document.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type PageOrder,
   type PdfInit,
   type PdfOrder,
+  type TextOrder,
 } from './order.ts';
 import type { Asked } from './system-fonts.ts';
 
@@ -47,6 +49,11 @@ export interface PageRequest {
   readonly page: number;
   readonly region?: RegionRequest | undefined;
   readonly target: RenderOptions['target'];
+}
+
+export interface TextRequest extends Pick<PageRequest, 'key' | 'bytes'> {
+  readonly pages: PageRange;
+  readonly maxChars: number;
 }
 
 const require = createRequire(import.meta.url);
@@ -82,6 +89,15 @@ export class PdfEngine {
     return lacking.length === 0 ? first : this.#attempt(request, lacking, context);
   }
 
+  async read(request: TextRequest, { limits, signal }: RenderContext): Promise<Outcome<ReadPages>> {
+    const { key, bytes, pages, maxChars } = request;
+    const order: TextOrder = { kind: 'text', key, ...pages, maxChars };
+    const outcome = await this.#run(order, bytes, [], limits.pdfPageTimeoutMs, signal);
+    if (!outcome.ok) return outcome;
+    const read = readPages(outcome.value);
+    return read ? accept(read) : refuse(stray);
+  }
+
   warm(): void {
     this.#engine.warm();
   }
@@ -106,6 +122,21 @@ export class PdfEngine {
       maxOutputPixels,
       maxAspect,
     };
+    const outcome = await this.#run(order, bytes, lacking, timeoutMs, signal);
+    if (!outcome.ok) return outcome;
+    const drawn = readPage(outcome.value);
+    return drawn ? accept(drawn) : refuse(stray);
+  }
+
+  /** The order, behind whatever the thread lacks for it. */
+  async #run(
+    order: PageOrder | TextOrder,
+    bytes: Uint8Array,
+    lacking: readonly FontClass[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    const { key } = order;
     const outcome = await this.#engine.run(async (generation) => {
       if (this.#given.generation !== generation) {
         this.#given = { generation, key: '', fonts: new Set() };
@@ -120,13 +151,9 @@ export class PdfEngine {
       this.#given.key = key;
       return [...orders, order].map((each) => ({ order: each, timeoutMs, signal }));
     }, signal);
-    if (!outcome.ok) {
-      // Whether the document got there is not known now.
-      this.#given.key = '';
-      return outcome;
-    }
-    const drawn = readPage(outcome.value);
-    return drawn ? accept(drawn) : refuse(stray);
+    // Whether the document got there is not known now.
+    if (!outcome.ok) this.#given.key = '';
+    return outcome;
   }
 
   async #fontFor(fontClass: FontClass): Promise<Uint8Array | undefined> {
@@ -164,6 +191,18 @@ function readPage(value: unknown): DrawnPdfPage | undefined {
       return [{ face: item['face'], fontClass: readWord(fontClasses, item['fontClass']) }];
     }),
   };
+}
+
+function readPages(value: unknown): ReadPages | undefined {
+  const pageCount = isRecord(value) ? readPositive(value['pageCount']) : undefined;
+  if (!isRecord(value) || !pageCount || !Array.isArray(value['pages'])) return undefined;
+  const listed: readonly unknown[] = value['pages'];
+  const pages = listed.flatMap((item) => {
+    const page = isRecord(item) ? readPositive(item['page']) : undefined;
+    const text = isRecord(item) ? readText(item['text']) : undefined;
+    return page !== undefined && text !== undefined ? [{ page, text }] : [];
+  });
+  return { pageCount, pages };
 }
 
 function readRect(value: unknown): Rect | undefined {

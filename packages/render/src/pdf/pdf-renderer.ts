@@ -51,6 +51,10 @@ export function createPdfRenderer(setup: PdfSetup = {}): Renderer {
       const pageCount = drawn[0]?.pageCount ?? 0;
       return accept({ pages, pageCount, warnings: warningsOf(drawn), reproducible: true });
     },
+    async read({ bytes }, options, context) {
+      const key = createHash('sha256').update(bytes).digest('hex');
+      return engine.read({ key, bytes, ...options }, context);
+    },
     warm: () => engine.warm(),
     close: () => engine.close(),
   };

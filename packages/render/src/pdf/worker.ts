@@ -6,7 +6,7 @@ import { sealThread, serve } from '../engine/serve.ts';
 import { wasmBytes } from '../engine/wasm.ts';
 import { resolvePages } from '../options.ts';
 import { noRoom, PdfDocument } from './document.ts';
-import { isPdfInit, isPdfOrder, type PageOrder, type PdfOrder } from './order.ts';
+import { isPdfInit, isPdfOrder, type PageOrder, type PdfOrder, type TextOrder } from './order.ts';
 import { loadPdfium } from './pdfium.ts';
 import { SystemFonts } from './system-fonts.ts';
 
@@ -47,6 +47,29 @@ async function draw(order: PageOrder): Promise<Outcome<unknown>> {
   }
 }
 
+function read({ key, first, last, maxChars }: TextOrder): Outcome<unknown> {
+  if (held?.key !== key) throw new Error('the document is not here');
+  const opened = PdfDocument.open(pdfium, held.at, held.length);
+  if (!opened.ok) return opened;
+  const document = opened.value;
+  try {
+    const { pageCount } = document;
+    const range = resolvePages({ first, last }, pageCount);
+    if (!range.ok) return range;
+    const pages: { page: number; text: string }[] = [];
+    let room = maxChars;
+    for (let page = range.value.first; page <= range.value.last && room > 0; page++) {
+      const text = document.text(page, room);
+      if (!text.ok) return text;
+      room -= text.value.length;
+      pages.push({ page, text: text.value });
+    }
+    return accept({ pageCount, pages });
+  } finally {
+    document.close();
+  }
+}
+
 async function perform(order: PdfOrder): Promise<Outcome<unknown>> {
   switch (order.kind) {
     case 'hold':
@@ -56,6 +79,8 @@ async function perform(order: PdfOrder): Promise<Outcome<unknown>> {
       return accept(undefined);
     case 'page':
       return draw(order);
+    case 'text':
+      return read(order);
   }
 }
 

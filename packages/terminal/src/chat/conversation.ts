@@ -18,16 +18,16 @@ export interface Attachment {
   readonly kind: 'image' | 'audio' | 'file';
   readonly mime: string;
   readonly bytes: number;
-  /** As it will be sent. */
+  /** As it came. */
   readonly picture?: Picture | undefined;
-  /** How large it was before it was reduced. */
-  readonly original?: Size | undefined;
 }
 
 /** What an attachment means for the model that is asked now. */
 export interface Appraisal {
   /** Without brackets: "downscaled", "described by local eyes". */
   readonly badges: readonly string[];
+  /** The size at which it goes out, where that is smaller. */
+  readonly sent?: Size | undefined;
   /** An estimate; undefined where nobody can know before the provider answers. */
   readonly estimatedTokens?: number | undefined;
 }
@@ -124,7 +124,10 @@ export interface Conversation {
   readonly maxImagesPerMessage: number;
   /** Files and pictures; undefined when a drop is plain text. */
   take(arrival: Arrival, signal: AbortSignal): Promise<readonly Outcome<Attachment>[] | undefined>;
+  /** What sending would do with it now, together with all that was taken and not released. */
   appraise(attachment: Attachment): Appraisal;
+  /** They are not sent after all. */
+  release(attachments: readonly Attachment[]): Promise<void>;
   ask(
     text: string,
     attachments: readonly Attachment[],

@@ -66,13 +66,13 @@ export function attachmentLine(
   appraisal: Appraisal,
   { width, marks }: Measure,
 ): readonly Line[] {
-  const { original } = attachment;
-  const before = original ? ` from ${original.width}x${original.height}` : '';
+  const { sent } = appraisal;
+  const smaller = sent ? ` to ${sent.width}x${sent.height}` : '';
   return wrap(
     [
       span(attachmentWords(attachment)),
       span(badgeText(appraisal), { colour: 'yellow' }),
-      span(`${before}${tokenText(appraisal)}`, quiet),
+      span(`${smaller}${tokenText(appraisal)}`, quiet),
     ],
     { width, first: [span(`${marks.picture} `, accent)], rest: [span('  ')] },
   );

@@ -70,7 +70,9 @@ export class Tray {
     const gone = which === 'all' ? this.#attachments : this.#attachments.slice(which - 1, which);
     this.#attachments = this.#attachments.filter((attachment) => !gone.includes(attachment));
     if (gone.length > 0) this.#mentioned.clear();
-    this.#options.onChange();
+    const { conversation, onChange } = this.#options;
+    onChange();
+    void conversation().release(gone).then(onChange);
     return gone;
   }
 

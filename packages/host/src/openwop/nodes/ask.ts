@@ -169,7 +169,7 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
       return;
     }
     case 'media-shown': {
-      const { model, host, wire, images } = event.sighting;
+      const { model, host, wire, images } = event.report;
       await context.emit({ type: 'percept.media.shown', payload: { model, host, wire, images } });
       return;
     }

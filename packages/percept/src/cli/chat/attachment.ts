@@ -1,14 +1,6 @@
-// A block of the record as the chat shows it, and what it will mean for the model that is asked.
-import {
-  estimateImageTokens,
-  fitSize,
-  fitTarget,
-  sees,
-  type Size,
-  type StoredBlock,
-} from '@percept/core';
-import { isConsented, type LoopModel } from '@percept/agent';
-import type { RuntimePlan } from '@percept/agent/runtime';
+// A block of the record as the chat shows it, and in badges what the forecast says that the model will get of it.
+import type { StoredBlock } from '@percept/core';
+import type { AttachmentFate } from '@percept/agent';
 import type { Appraisal, Attachment, Picture } from '@percept/terminal/chat';
 
 export function pictureOf(block: StoredBlock, name: string): Picture | undefined {
@@ -20,8 +12,6 @@ export function pictureOf(block: StoredBlock, name: string): Picture | undefined
 export function attachmentOf(block: StoredBlock): Attachment {
   const name = nameOf(block);
   const picture = pictureOf(block, name);
-  const { original } = block;
-  const wasLarger = picture && original?.width && original.height && original.width > picture.width;
   return {
     id: block.sha256,
     name,
@@ -29,7 +19,6 @@ export function attachmentOf(block: StoredBlock): Attachment {
     mime: block.mime,
     bytes: block.bytes,
     ...(picture && { picture }),
-    ...(wasLarger && { original: { width: original.width ?? 0, height: original.height ?? 0 } }),
   };
 }
 
@@ -37,47 +26,22 @@ export function nameOf({ origin, type }: StoredBlock): string {
   return (origin.kind === 'attachment' ? origin.name : origin.ref) ?? type;
 }
 
-export function appraise(
-  attachment: Attachment,
-  model: LoopModel | undefined,
-  plan: RuntimePlan,
-): Appraisal {
-  const { kind, picture, original } = attachment;
-  const badges = original ? ['downscaled'] : [];
-  const takes = model && takesNatively(kind, model);
-  if (kind !== 'file' && !takes) badges.push(routeBadge(kind, model, plan));
-  if (!picture || !model || !takes) return { badges };
-  const seen = fitSize(picture, fitTarget(model.profile));
-  if (!original && seen.width < picture.width) badges.unshift('downscaled');
-  return { badges, estimatedTokens: tokensOf(model, seen) };
-}
-
-/** Seed 002: "a labelled estimate (ceil(w * h / 750) …)", where the provider publishes nothing better. */
-function tokensOf({ profile }: LoopModel, { width, height }: Size): number {
-  const known = estimateImageTokens(profile.image.tokens, { width, height });
-  return known ?? Math.min(usualImageTokens, Math.ceil((width * height) / pixelsPerToken));
-}
-
-const pixelsPerToken = 750;
-const usualImageTokens = 1_600;
-
-function takesNatively(kind: Attachment['kind'], { profile }: LoopModel): boolean {
-  return kind === 'image' ? sees(profile) : kind === 'audio' && profile.audioTypes.length > 0;
-}
-
-/** Who looks or listens instead, as the bridge will choose. */
-function routeBadge(
-  kind: 'image' | 'audio',
-  model: LoopModel | undefined,
-  plan: RuntimePlan,
-): string {
-  const { routing } = plan;
-  if (!plan.describes(kind, model)) return 'the model is only told that it is there';
-  if (!model) return 'described by local eyes';
-  const by = routing.describers.find(
-    ({ kinds, place, host }) =>
-      kinds.includes(kind) &&
-      (place === 'device' || host === model.host || isConsented(host, routing.consent)),
-  );
-  return `described by ${by?.model ?? 'local eyes'}`;
+export function appraisalOf({ picture }: Attachment, fate: AttachmentFate | undefined): Appraisal {
+  if (!fate) return { badges: [] };
+  const { outcome, by, width, height, estimatedTokens } = fate;
+  switch (outcome) {
+    case 'described':
+      return { badges: [`described by ${by ?? 'another'}`] };
+    case 'words':
+      return { badges: ['the model is only told that it is there'] };
+    case 'sent': {
+      const isSmaller =
+        picture && width !== undefined && height !== undefined && width < picture.width;
+      return {
+        badges: isSmaller ? ['downscaled'] : [],
+        ...(isSmaller && { sent: { width, height } }),
+        estimatedTokens,
+      };
+    }
+  }
 }

@@ -27,7 +27,7 @@ export function chatEventOf(event: LoopEvent): ChatEvent {
     case 'media-noticed':
       return { type: 'media-noticed', text: event.text };
     case 'media-shown':
-      return { type: 'media-shown', seen: seenOf(event.sighting) };
+      return { type: 'media-shown', seen: seenOf(event.report) };
     case 'context-measured':
       return event;
     case 'history-compacted':

@@ -1,115 +1,74 @@
-// How things get into a conversation: the clipboard, a drop, a path. Everything goes through the door, and gets a name
-// that is its own in the session, because a model looks again by name.
-import { basename } from 'node:path';
+// What a terminal brings into a conversation: the clipboard, a drop, a path. Which of it names files is decided here; how
+// it is taken in, by the one intake.
 import { stat } from 'node:fs/promises';
-import { accept, doorLimits, refuse, type Outcome, type StoredBlock } from '@percept/core';
-import { parseDrop, type Admitted, type Door, type DoorInput, type Place } from '@percept/ingest';
+import { accept, doorLimits, type Outcome, type StoredBlock } from '@percept/core';
+import { takeIn, type IntakeParts as DoorParts } from '@percept/agent';
+import { parseDrop, readClipboard, type DoorInput, type Place } from '@percept/ingest';
 import type { Arrival } from '@percept/terminal/chat';
 import { placeOf } from './complete-path.ts';
 
-export interface IntakeParts {
-  readonly door: Door;
+export interface IntakeParts extends DoorParts {
   readonly place: Place & { readonly home: string };
-  /** Whether the session has something of this name already. */
-  readonly isTaken: (name: string) => boolean;
 }
 
+type Taken = Outcome<StoredBlock>;
 const userChosen = { followLinks: 'user-chosen' } as const;
+const { maxSourceBytes: maxBytes } = doorLimits;
 
-export class Intake {
-  readonly #parts: IntakeParts;
-  readonly #given = new Set<string>();
-
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
-  }
-
-  /** Undefined when a drop is plain text. */
-  async take(
-    arrival: Arrival,
-    signal: AbortSignal,
-  ): Promise<readonly Outcome<StoredBlock>[] | undefined> {
-    switch (arrival.kind) {
-      case 'clipboard':
-        return this.#clipboard(signal);
-      case 'drop':
-        return this.#drop(arrival.text, signal);
-      case 'path':
-        return [await this.#path(arrival.path, signal)];
+/** Undefined when a drop is plain text. */
+export async function takeArrival(
+  parts: IntakeParts,
+  arrival: Arrival,
+  signal: AbortSignal,
+): Promise<readonly Taken[] | undefined> {
+  const { place } = parts;
+  switch (arrival.kind) {
+    case 'clipboard': {
+      const { platform, env, terminal } = place;
+      const copied = await readClipboard({ platform, env, terminal, maxBytes, signal });
+      if (!copied.ok) return [copied];
+      const inputs = copied.value.map((source) => ({ kind: 'bytes', ...source }) as const);
+      return takeAll(parts, inputs, 'pasted', signal);
     }
-  }
-
-  async #clipboard(signal: AbortSignal): Promise<readonly Outcome<StoredBlock>[]> {
-    const copied = await this.#parts.door.ingestClipboard(this.#parts.place, { signal });
-    if (!copied.ok) return [copied];
-    return copied.value.map((outcome) => this.#named(outcome, 'pasted'));
-  }
-
-  /** All of it names files, or none of it is taken. URLs are somebody's text. */
-  async #drop(
-    text: string,
-    signal: AbortSignal,
-  ): Promise<readonly Outcome<StoredBlock>[] | undefined> {
-    const { platform } = this.#parts.place;
-    const { maxSourceBytes: maxBytes } = doorLimits;
-    const items = await parseDrop(text, { exists: isFile, platform, maxBytes });
-    if (!items || items.some(({ kind }) => kind === 'url')) return undefined;
-    const taken: Outcome<StoredBlock>[] = [];
-    for (const item of items) {
-      if (item.kind === 'path') taken.push(await this.#path(item.path, signal));
-      else if (item.kind === 'bytes')
-        taken.push(
-          item.source.ok
-            ? await this.#ingest({ kind: 'bytes', ...item.source.value }, 'dropped', signal)
-            : item.source,
-        );
+    case 'drop': {
+      const { platform } = place;
+      const items = await parseDrop(arrival.text, { exists: isFile, platform, maxBytes });
+      // All of it names files, or none of it is taken. URLs are somebody's text.
+      if (!items || items.some(({ kind }) => kind === 'url')) return undefined;
+      const taken: Taken[] = [];
+      for (const item of items)
+        if (item.kind === 'path')
+          taken.push(...(await takeAll(parts, [inputOf(item.path, place)], undefined, signal)));
+        else if (item.kind === 'bytes' && item.source.ok)
+          taken.push(
+            ...(await takeAll(parts, [{ kind: 'bytes', ...item.source.value }], 'dropped', signal)),
+          );
+        else if (item.kind === 'bytes' && !item.source.ok) taken.push(item.source);
+      return taken;
     }
-    return taken;
+    case 'path':
+      return takeAll(parts, [inputOf(arrival.path, place)], undefined, signal);
   }
+}
 
-  async #path(path: string, signal: AbortSignal): Promise<Outcome<StoredBlock>> {
-    const { cwd, home } = this.#parts.place;
-    const input = {
-      kind: 'path',
-      path: placeOf(path, cwd, home),
-      cwd,
-      access: userChosen,
-    } as const;
-    return this.#ingest(input, basename(path), signal);
-  }
+function inputOf(path: string, { cwd, home }: IntakeParts['place']): DoorInput {
+  return { kind: 'path', path: placeOf(path, cwd, home), cwd, access: userChosen };
+}
 
-  async #ingest(
-    input: DoorInput,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<Outcome<StoredBlock>> {
-    const { door } = this.#parts;
-    let taken = await door.ingest(input, { signal });
-    // A drawing or a document has no pixels yet: kept as it is, and seen with view.
-    if (!taken.ok && taken.refusal.refused === 'needs-render')
-      taken = await door.ingest(input, { signal, expect: 'file' });
-    if (taken.ok && taken.value.block.mime === 'text/plain') return refuse(plainText(name));
-    return this.#named(taken, name);
+async function takeAll(
+  parts: IntakeParts,
+  inputs: readonly DoorInput[],
+  fallback: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Taken[]> {
+  const taken: Taken[] = [];
+  for (const input of inputs) {
+    const given = 'name' in input ? input.name : undefined;
+    const name = given ?? fallback;
+    const one = await takeIn(parts, input, { signal, name });
+    taken.push(one.ok ? accept(one.value.block) : one);
   }
-
-  #named(outcome: Outcome<Admitted>, fallback: string): Outcome<StoredBlock> {
-    if (!outcome.ok) return outcome;
-    const { block } = outcome.value;
-    const given = block.origin.kind === 'attachment' ? block.origin.name : undefined;
-    const name = this.#nameFor(given ?? fallback, block);
-    return accept({ ...block, origin: { kind: 'attachment', name } });
-  }
-
-  /** Plain letters, and a number where the name is taken. */
-  #nameFor(wanted: string, { mime }: StoredBlock): string {
-    const plain = wanted.replaceAll(/[^\p{L}\p{N}._-]/gu, '_').slice(-80);
-    const named = plain.includes('.') ? plain : `${plain}.${mime.split('/')[1] ?? 'bin'}`;
-    const isTaken = (name: string) => this.#given.has(name) || this.#parts.isTaken(name);
-    let name = named;
-    for (let next = 2; isTaken(name); next++) name = `${next}-${named}`;
-    this.#given.add(name);
-    return name;
-  }
+  return taken;
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -118,12 +77,4 @@ async function isFile(path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function plainText(name: string) {
-  return {
-    refused: 'unperceivable',
-    message: `${name} is a text, and a text is not attached.`,
-    hint: 'Name its path in the message: the model reads it with its tools.',
-  } as const;
 }

@@ -1,7 +1,6 @@
 // One session of the runtime, as the chat talks to it.
 import {
   accept,
-  admitToMessage,
   isRecord,
   messageLimits,
   readCount,
@@ -9,9 +8,16 @@ import {
   type Outcome,
   type StoredBlock,
 } from '@percept/core';
-import type { LoopModel, PromptPart } from '@percept/agent';
-import type { SessionPool, RuntimePlan, OpenSession } from '@percept/agent/runtime';
+import {
+  attachmentFates,
+  withOwnNames,
+  type AttachmentFate,
+  type LoopModel,
+  type PromptPart,
+} from '@percept/agent';
+import type { SessionPool, OpenSession } from '@percept/agent/runtime';
 import type {
+  Appraisal,
   Arrival,
   AskOptions,
   Attachment,
@@ -21,14 +27,13 @@ import type {
   Seen,
   Usage,
 } from '@percept/terminal/chat';
-import { appraise, attachmentOf } from './attachment.ts';
+import { appraisalOf, attachmentOf } from './attachment.ts';
 import { chatEventOf, historyOf, titleOf } from './chat-event.ts';
-import { Intake, type IntakeParts } from './intake.ts';
+import { takeArrival, type IntakeParts } from './intake.ts';
 import { lastSeen } from './seen.ts';
 
 export interface ConversationParts {
   readonly pool: SessionPool;
-  readonly plan: RuntimePlan;
   readonly open: OpenSession;
   readonly place: IntakeParts['place'];
 }
@@ -36,17 +41,11 @@ export interface ConversationParts {
 export class RuntimeConversation implements Conversation {
   readonly maxImagesPerMessage = messageLimits.maxImagesPerMessage;
   readonly #parts: ConversationParts;
-  readonly #intake: Intake;
   readonly #blocks = new Map<Attachment, StoredBlock>();
+  #fates: ReadonlyMap<string, AttachmentFate> = new Map();
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
-    const { session } = parts.open;
-    this.#intake = new Intake({
-      door: parts.pool.parts.door,
-      place: parts.place,
-      isTaken: (name) => session.attachment(name) !== undefined,
-    });
   }
 
   get id(): string {
@@ -62,17 +61,42 @@ export class RuntimeConversation implements Conversation {
     arrival: Arrival,
     signal: AbortSignal,
   ): Promise<readonly Outcome<Attachment>[] | undefined> {
-    const taken = await this.#intake.take(arrival, signal);
-    return taken?.map((outcome) => {
-      if (!outcome.ok) return outcome;
-      const attachment = attachmentOf(outcome.value);
-      this.#blocks.set(attachment, outcome.value);
-      return accept(attachment);
-    });
+    const { pool, place } = this.#parts;
+    const { door, darkroom } = pool.parts;
+    const taken = await takeArrival({ door, darkroom, place }, arrival, signal);
+    const attached = taken?.map((outcome) =>
+      outcome.ok ? accept(this.#hold(outcome.value)) : outcome,
+    );
+    await this.#forecast();
+    return attached;
   }
 
-  appraise(attachment: Attachment): ReturnType<typeof appraise> {
-    return appraise(attachment, this.#parts.open.session.model, this.#parts.plan);
+  appraise(attachment: Attachment): Appraisal {
+    return appraisalOf(attachment, this.#fates.get(attachment.name));
+  }
+
+  async release(attachments: readonly Attachment[]): Promise<void> {
+    for (const attachment of attachments) this.#blocks.delete(attachment);
+    await this.#forecast();
+  }
+
+  /** Under a name that nothing else here has: it is shown and taken away by it. */
+  #hold(block: StoredBlock): Attachment {
+    const { session } = this.#parts.open;
+    const names = new Set([...this.#blocks.keys()].map(({ name }) => name));
+    const isTaken = (name: string): boolean =>
+      names.has(name) || session.attachment(name) !== undefined;
+    const [named = block] = withOwnNames([block], isTaken);
+    const attachment = attachmentOf(named);
+    this.#blocks.set(attachment, named);
+    return attachment;
+  }
+
+  /** A dry run of everything that waits: what one picture becomes can depend on the others. */
+  async #forecast(): Promise<void> {
+    const forecast = await this.#parts.open.session.forecast([...this.#blocks.values()]);
+    const fates = forecast.ok ? attachmentFates(forecast.value.report) : [];
+    this.#fates = new Map(fates.map((fate) => [fate.name, fate]));
   }
 
   async *ask(
@@ -82,11 +106,6 @@ export class RuntimeConversation implements Conversation {
   ): AsyncGenerator<ChatEvent> {
     const { open } = this.#parts;
     const blocks = attachments.flatMap((attachment) => this.#blocks.get(attachment) ?? []);
-    const admitted = admitToMessage(blocks);
-    if (!admitted.ok) {
-      yield { type: 'turn-ended', end: 'failed', usage: nothingUsed, refusal: admitted.refusal };
-      return;
-    }
     const words: readonly PromptPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
     const stop = new AbortController();
     const done = Promise.withResolvers<void>();
@@ -134,6 +153,7 @@ export class RuntimeConversation implements Conversation {
 
   async switchModel(name: string): Promise<Outcome<ModelFacts>> {
     const switched = await this.#parts.open.session.switchModel(name);
+    await this.#forecast();
     return switched.ok ? accept(factsOf(switched.value)) : switched;
   }
 }
@@ -141,14 +161,6 @@ export class RuntimeConversation implements Conversation {
 export function factsOf({ name, host, profile }: LoopModel): ModelFacts {
   return { name, host, sees: sees(profile) };
 }
-
-const nothingUsed: Usage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  requests: 0,
-  source: 'provider',
-};
 
 function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;

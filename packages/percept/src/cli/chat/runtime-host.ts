@@ -33,12 +33,10 @@ export class RuntimeChatHost implements ChatHost {
   readonly notices: readonly string[];
   readonly models: readonly ModelFacts[];
   readonly #parts: HostParts;
-  readonly #plan: RuntimePlan;
   readonly #pool: SessionPool;
 
   constructor(parts: HostParts, plan: RuntimePlan, pool: SessionPool) {
     this.#parts = parts;
-    this.#plan = plan;
     this.#pool = pool;
     this.version = parts.version;
     this.folder = parts.environment.workingDirectory;
@@ -56,7 +54,6 @@ export class RuntimeChatHost implements ChatHost {
     return accept(
       new RuntimeConversation({
         pool: this.#pool,
-        plan: this.#plan,
         open: opened.value,
         place: { platform, env, cwd, home, terminal },
       }),

@@ -1,18 +1,18 @@
 // What a model was shown, for /saw. A sighting that is told now and one that is read back from the record are parsed by
 // the same lines, so a session that was resumed shows what it showed before.
 import { isRecord, readCount, readText, type RecordEntry } from '@percept/core';
-import { SightingReader, type RecordedSighting, type Sighting } from '@percept/agent';
+import { ReportReader, type RecordedReport, type RequestReport } from '@percept/agent';
 import type { Picture, Seen, SeenSlot } from '@percept/terminal/chat';
 
-export function seenOf(sighting: Sighting | RecordedSighting): Seen {
-  const { model, host, estimatedImageTokens, slots } = sighting;
+export function seenOf(report: RequestReport | RecordedReport): Seen {
+  const { model, host, estimatedImageTokens, slots } = report;
   return { model, host, estimatedImageTokens, slots: slots.map(slotOf) };
 }
 
 /** The newest of a record; undefined when no model was shown anything. */
 export function lastSeen(entries: readonly RecordEntry[]): Seen | undefined {
-  const reader = new SightingReader();
-  let newest: RecordedSighting | undefined;
+  const reader = new ReportReader();
+  let newest: RecordedReport | undefined;
   for (const entry of entries) newest = reader.read(entry) ?? newest;
   return newest && seenOf(newest);
 }

@@ -1,6 +1,7 @@
 // Requests to the server that served this page. Whatever goes wrong is a value with words for the person, and a server
 // that does not answer is told apart from one that says no.
 import type {
+  Forecast,
   GivenAnswer,
   ModelCard,
   NewTurn,
@@ -13,6 +14,7 @@ import type {
 } from '@percept/host/contract';
 import {
   isApiError,
+  isForecast,
   isNothing,
   isSessionList,
   isSessionSummary,
@@ -45,14 +47,14 @@ async function ask<T>(
   path: string,
   guard: Guard<T>,
   method: 'GET' | 'POST' | 'DELETE' = 'GET',
-  body?: object,
+  body?: object | string,
 ): Promise<Reply<T>> {
   try {
     const response = await fetch(path, {
       method,
-      ...(body && {
+      ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     });
     const text = await response.text();
@@ -83,6 +85,8 @@ function at(id: string): string {
 
 export interface Api {
   status(): Promise<Reply<Status>>;
+  /** `draft` as JSON, which is also what tells one draft from another. */
+  forecast(draft: string): Promise<Reply<Forecast>>;
   sessions(after?: string): Promise<Reply<SessionList>>;
   session(id: string, before?: number): Promise<Reply<SessionView>>;
   create(model: ModelCard['name'] | undefined): Promise<Reply<SessionView>>;
@@ -102,6 +106,7 @@ const turnsPerPage = 40;
 export function createApi(): Api {
   return {
     status: () => ask('/api/status', isStatus),
+    forecast: (draft) => ask('/api/forecast', isForecast, 'POST', draft),
     sessions: (after) =>
       ask(`/api/sessions${after === undefined ? '' : `?after=${after}`}`, isSessionList),
     session: (id, before) =>

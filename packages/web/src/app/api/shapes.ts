@@ -3,6 +3,7 @@
 import { isRecord } from '@percept/core';
 import type {
   ApiError,
+  Forecast,
   SessionEvent,
   SessionList,
   SessionSummary,
@@ -58,4 +59,8 @@ export function isUploadEvent(value: unknown): value is UploadEvent {
 
 export function isNothing(_value: unknown): _value is unknown {
   return true;
+}
+
+export function isForecast(value: unknown): value is Forecast {
+  return isRecord(value) && typeof value['model'] === 'string' && Array.isArray(value['files']);
 }

@@ -1,12 +1,13 @@
 // The files in a row. Removing one by keyboard keeps the focus where the next thing to do is.
 import { useRef, type ReactElement, type RefObject } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { FileForecast } from '@percept/host/contract';
 import type { Attachment } from '../state/tray.ts';
 import { AttachmentTile } from './attachment-tile.tsx';
 
 interface StripProps {
   readonly attachments: readonly Attachment[];
-  readonly card: ModelCard | undefined;
+  /** By upload. */
+  readonly forecasts: ReadonlyMap<string, FileForecast>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onRemove: (key: string) => void;
   readonly onAgain: (key: string) => void;
@@ -14,7 +15,7 @@ interface StripProps {
 
 export function AttachmentStrip({
   attachments,
-  card,
+  forecasts,
   field,
   onRemove,
   onAgain,
@@ -33,7 +34,11 @@ export function AttachmentStrip({
         <AttachmentTile
           key={attachment.key}
           attachment={attachment}
-          card={card}
+          forecast={
+            attachment.state.at === 'ready'
+              ? forecasts.get(attachment.state.uploaded.upload)
+              : undefined
+          }
           onRemove={() => remove(attachment.key, at)}
           onAgain={() => onAgain(attachment.key)}
         />

@@ -1,19 +1,24 @@
 // One file that waits to be sent: what it is, what is happening to it, what the chosen model will get, and a way out.
 import { useState, type ReactElement } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { FileForecast } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
-import { changeInWords, previewFor } from '../state/preflight.ts';
+import { factsInWords } from '../state/preflight.ts';
 import type { Attachment } from '../state/tray.ts';
-import { bytesInWords, plural } from '../words/figures.ts';
+import { bytesInWords } from '../words/figures.ts';
 
 interface TileProps {
   readonly attachment: Attachment;
-  readonly card: ModelCard | undefined;
+  readonly forecast: FileForecast | undefined;
   readonly onRemove: () => void;
   readonly onAgain: () => void;
 }
 
-export function AttachmentTile({ attachment, card, onRemove, onAgain }: TileProps): ReactElement {
+export function AttachmentTile({
+  attachment,
+  forecast,
+  onRemove,
+  onAgain,
+}: TileProps): ReactElement {
   const { file, state } = attachment;
   const busy = state.at !== 'ready' && state.at !== 'refused';
   return (
@@ -23,7 +28,7 @@ export function AttachmentTile({ attachment, card, onRemove, onAgain }: TileProp
         <p className="tile-name" title={file.name}>
           <bdi>{file.name}</bdi>
         </p>
-        <State attachment={attachment} card={card} />
+        <State attachment={attachment} forecast={forecast} />
       </div>
       {state.at === 'refused' && state.refusal.refused === 'unreachable' && (
         <button
@@ -75,10 +80,10 @@ function Thumb({
 
 function State({
   attachment: { file, state },
-  card,
+  forecast,
 }: {
   readonly attachment: Attachment;
-  readonly card: ModelCard | undefined;
+  readonly forecast: FileForecast | undefined;
 }): ReactElement {
   switch (state.at) {
     case 'waiting':
@@ -115,7 +120,7 @@ function State({
       );
     }
     case 'ready':
-      return <Ready state={state} card={card} />;
+      return <Ready state={state} forecast={forecast} />;
     case 'refused':
       return (
         <p className="tile-state refused">
@@ -130,24 +135,18 @@ function State({
 
 function Ready({
   state: { uploaded },
-  card,
+  forecast,
 }: {
   readonly state: Extract<Attachment['state'], { at: 'ready' }>;
-  readonly card: ModelCard | undefined;
+  readonly forecast: FileForecast | undefined;
 }): ReactElement {
-  const preview = card && previewFor(uploaded, card.name);
   return (
     <>
-      <p className="tile-state figures">
-        {changeInWords(uploaded)}
-        {uploaded.pages && `, ${plural(uploaded.pages.total, 'page')}`}
-      </p>
-      {preview && (
-        <p className={`tile-state ${preview.outcome}`}>
-          {preview.outcome !== 'sent' && (
-            <Icon name={preview.outcome === 'refused' ? 'warn' : 'info'} />
-          )}
-          <span>{preview.message}</span>
+      <p className="tile-state figures">{factsInWords(uploaded)}</p>
+      {forecast && (
+        <p className={`tile-state ${forecast.outcome}`}>
+          {forecast.outcome !== 'sent' && <Icon name="info" />}
+          <span>{forecast.message}</span>
         </p>
       )}
       {uploaded.warnings.map((warning) => (

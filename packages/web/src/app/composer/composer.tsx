@@ -3,9 +3,11 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactEleme
 import type { ModelCard, Status } from '@percept/host/contract';
 import { ModelPicker } from '../models/model-picker.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { estimate, objection } from '../state/preflight.ts';
+import type { Api } from '../api/client.ts';
+import { estimateOf, objection } from '../state/preflight.ts';
 import { useStore } from '../state/store.ts';
 import type { Tray } from '../state/tray.ts';
+import { forecastsByUpload, useForecast } from '../state/use-forecast.ts';
 import { AttachmentStrip } from './attachment-strip.tsx';
 import { BeforeSending } from './before-sending.tsx';
 import { EstimateLine } from './estimate-line.tsx';
@@ -15,6 +17,9 @@ interface ComposerProps {
   readonly status: Status;
   readonly card: ModelCard | undefined;
   readonly tray: Tray;
+  readonly api: Api;
+  /** Undefined before the first message. */
+  readonly session: string | undefined;
   readonly running: boolean;
   readonly sending: boolean;
   readonly onChoose: (model: string) => void;
@@ -23,7 +28,7 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps): ReactElement {
-  const { status, card, tray, running, sending, onChoose, onSend, onStop } = props;
+  const { status, card, tray, api, session, running, sending, onChoose, onSend, onStop } = props;
   const { limits, models } = status;
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,8 +38,15 @@ export function Composer(props: ComposerProps): ReactElement {
     state.at === 'ready' ? [state.uploaded] : [],
   );
   const busy = attachments.some(({ state }) => state.at !== 'ready' && state.at !== 'refused');
-  const against = objection(text, uploads, card, limits);
   const empty = text.trim() === '' && uploads.length === 0;
+  const draft = {
+    text,
+    uploads: uploads.map(({ upload }) => upload),
+    ...(session !== undefined && { session }),
+    ...(card && { model: card.name }),
+  };
+  const forecast = useForecast(api, empty || busy ? undefined : draft);
+  const against = objection(text, forecast, limits);
   const waits = busy ? 'The files are still being read.' : undefined;
   const reason = against ?? waits;
   const canSend = !empty && reason === undefined && !running && !sending;
@@ -75,7 +87,7 @@ export function Composer(props: ComposerProps): ReactElement {
       <div className="composer-card">
         <AttachmentStrip
           attachments={attachments}
-          card={card}
+          forecasts={forecastsByUpload(uploads, forecast)}
           field={field}
           onRemove={(key) => tray.remove(key)}
           onAgain={(key) => tray.again(key)}
@@ -103,7 +115,7 @@ export function Composer(props: ComposerProps): ReactElement {
         <div className="composer-row">
           <FileButtons accept={limits.accept} onFiles={(files) => tray.add(files, limits)} />
           <ModelPicker models={models} chosen={card} onChoose={onChoose} />
-          <EstimateLine estimate={estimate(text, uploads, card)} empty={empty} card={card} />
+          <EstimateLine estimate={estimateOf(forecast)} empty={empty} card={card} />
           {running ? (
             <button type="button" className="send stop" aria-label="Stop" onClick={onStop}>
               <Icon name="stop" />

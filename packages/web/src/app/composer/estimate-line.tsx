@@ -5,7 +5,7 @@ import type { Estimate } from '../state/preflight.ts';
 import { countInWords, dollarsInWords, plural } from '../words/figures.ts';
 
 interface EstimateLineProps {
-  readonly estimate: Estimate;
+  readonly estimate: Estimate | undefined;
   readonly empty: boolean;
   readonly card: ModelCard | undefined;
 }
@@ -18,12 +18,13 @@ export function EstimateLine({ estimate, empty, card }: EstimateLineProps): Reac
   );
 }
 
-function wordsFor(estimate: Estimate, card: ModelCard | undefined): string {
-  const { images, described, tokens, costUsd } = estimate;
+function wordsFor(estimate: Estimate | undefined, card: ModelCard | undefined): string {
   if (card?.kind === 'local') return 'free, on this device';
+  if (!estimate) return '';
+  const { images, described, tokens, costUsd } = estimate;
   const parts = [
     ...(images > 0 ? [plural(images, 'picture')] : []),
-    tokens === undefined ? 'tokens unknown' : `≈ ${countInWords(tokens)} tokens`,
+    `≈ ${countInWords(tokens)} tokens`,
     ...(described ? ['and the description'] : []),
     ...(costUsd === undefined ? [] : [dollarsInWords(costUsd)]),
   ];

@@ -135,6 +135,8 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
             status={status}
             card={card}
             tray={tray}
+            api={api}
+            session={view?.id}
             running={view?.running ?? false}
             sending={state.sending}
             onChoose={(model) => void chat.choose(model)}

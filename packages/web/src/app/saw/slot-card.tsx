@@ -4,7 +4,14 @@ import type { SightingSlot } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
 import { bytesInWords, countInWords, sizeInWords } from '../words/figures.ts';
 import { Compare } from './compare.tsx';
-import { actionInWords, nameOf, placeInWords, reasonInWords, wasSent } from './slot-words.ts';
+import {
+  actionInWords,
+  formInWords,
+  nameOf,
+  placeInWords,
+  reasonInWords,
+  wasSent,
+} from './slot-words.ts';
 
 interface SlotCardProps {
   readonly slot: SightingSlot;
@@ -76,6 +83,12 @@ function Facts({ slot, local }: SlotCardProps): ReactElement {
       {width !== undefined && height !== undefined && (
         <Fact name="Pixels">{sizeInWords(width, height)}</Fact>
       )}
+      {formInWords(slot) !== undefined && <Fact name="Form">{formInWords(slot)}</Fact>}
+      {slot.pages && (
+        <Fact name="Pages">
+          {slot.pages.shown} of {slot.pages.total}
+        </Fact>
+      )}
       {slot.mime !== undefined && <Fact name="Type">{slot.mime}</Fact>}
       {local ? (
         <Fact name="Size">{bytesInWords(bytes)}</Fact>
@@ -84,7 +97,7 @@ function Facts({ slot, local }: SlotCardProps): ReactElement {
           <Fact name="Tokens">
             ≈ {change(estimatedTokensBefore, estimatedTokens, countInWords)}
           </Fact>
-          <Fact name="On the wire">{change(bytesBefore, bytes, bytesInWords)}</Fact>
+          <Fact name="Size">{change(bytesBefore, bytes, bytesInWords)}</Fact>
           <Fact name="Place">
             message {slot.message + 1}, {placeInWords(slot)}
             {slot.tool !== undefined && `, from ${slot.tool}`}

@@ -29,6 +29,24 @@ export function placeInWords(slot: SightingSlot): string {
   return places[slot.place] ?? slot.place;
 }
 
+const forms: Readonly<Record<string, string>> = {
+  pixels: 'its pixels',
+  still: 'one still of a moving picture',
+  drawing: 'the drawing',
+  source: 'its source as text',
+  text: 'its text',
+  file: 'the file itself',
+  pages: 'pages as pictures',
+  'text-layer': 'the text of its pages',
+  sound: 'the sound',
+  words: 'words about it',
+};
+
+/** In which form of the rule table it went. */
+export function formInWords({ form }: SightingSlot): string | undefined {
+  return form === undefined ? undefined : (forms[form] ?? form);
+}
+
 export function reasonInWords(slot: SightingSlot): string {
   return slot.reason.replaceAll('-', ' ');
 }

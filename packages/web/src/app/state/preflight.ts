@@ -1,11 +1,11 @@
-// What can be known before anything is sent: whether the files fit the limits, what the chosen model will get of each, and
-// what that costs. Pure, so that the person is told the same before and after choosing another model.
+// What is said before anything is sent: whether the files fit the limits, and what the server's forecast says that the
+// chosen model will get of each and what that costs. Pure.
 import { overLimit, type Refusal } from '@percept/core';
 import type {
+  Forecast,
   MediaRoute,
   ModelCard,
   UploadLimits,
-  UploadPreview,
   Uploaded,
 } from '@percept/host/contract';
 import { bytesInWords, countInWords, plural, sizeInWords } from '../words/figures.ts';
@@ -45,67 +45,39 @@ export function admit(
   return undefined;
 }
 
-export function previewFor(uploaded: Uploaded, model: string): UploadPreview | undefined {
-  return uploaded.previews.find((preview) => preview.model === model);
-}
-
 export interface Estimate {
   /** What goes to a model, or to whoever describes it. */
   readonly images: number;
   /** Words of a describer come on top, and nobody knows how many. */
   readonly described: boolean;
-  /** Undefined where nobody can know before the provider answers. */
-  readonly tokens: number | undefined;
+  readonly tokens: number;
   readonly costUsd: number | undefined;
 }
 
-const charsPerToken = 4;
-
-export function estimate(
-  text: string,
-  uploads: readonly Uploaded[],
-  card: ModelCard | undefined,
-): Estimate {
-  const previews = uploads.flatMap((uploaded) => previewFor(uploaded, card?.name ?? '') ?? []);
-  const images = previews.reduce((sum, preview) => sum + preview.images, 0);
-  const described = previews.some(({ outcome }) => outcome === 'described');
-  const unpriced = { images, described, tokens: undefined, costUsd: undefined };
-  if (!card || card.kind === 'local') return unpriced;
-  const unknown = previews.some(
-    ({ outcome, images: sent, estimatedTokens }) =>
-      outcome === 'sent' && sent > 0 && estimatedTokens === undefined,
-  );
-  const words = Math.ceil(text.length / charsPerToken);
-  const tokens = previews.reduce((sum, preview) => sum + (preview.estimatedTokens ?? 0), words);
-  if (unknown) return unpriced;
-  const price = card.price?.usdPerMillionInput;
-  const costUsd = price === undefined || described ? undefined : (tokens * price) / 1_000_000;
-  return { images, described, tokens, costUsd };
+/** The server's own figures for this very message; undefined while it works them out. */
+export function estimateOf(forecast: Forecast | undefined): Estimate | undefined {
+  if (!forecast || forecast.refusal) return undefined;
+  const { files, textTokens, mediaTokens, costUsd } = forecast;
+  const described = files.some(({ outcome }) => outcome === 'described');
+  const images = files.reduce((sum, file) => sum + file.images, 0);
+  return {
+    images,
+    described,
+    tokens: textTokens + mediaTokens,
+    costUsd: described ? undefined : costUsd,
+  };
 }
 
 /** Why this message cannot go to this model, or nothing. */
 export function objection(
   text: string,
-  uploads: readonly Uploaded[],
-  card: ModelCard | undefined,
-  limits: UploadLimits,
+  forecast: Forecast | undefined,
+  { maxTextChars }: Pick<UploadLimits, 'maxTextChars'>,
 ): string | undefined {
-  if (text.length > limits.maxTextChars)
-    return `The text has ${countInWords(text.length)} characters; a message holds ${countInWords(limits.maxTextChars)}.`;
-  const bytes = uploads.reduce((sum, uploaded) => sum + uploaded.bytes, 0);
-  if (bytes > limits.maxBytesPerMessage)
-    return `The files have ${bytesInWords(bytes)} together; a message holds ${bytesInWords(limits.maxBytesPerMessage)}. Remove one.`;
-  if (!card) return undefined;
-  const refused = uploads.find(
-    (uploaded) => previewFor(uploaded, card.name)?.outcome === 'refused',
-  );
-  if (refused)
-    return `${card.name} cannot take ${refused.name}. Remove it or choose another model.`;
-  const { images } = estimate(text, uploads, card);
-  const max = Math.min(card.limits.maxImagesPerRequest, limits.maxImagesPerMessage);
-  return images > max
-    ? `${plural(images, 'picture')} are too many: ${card.name} takes ${countInWords(max)} at once. Remove some.`
-    : undefined;
+  if (text.length > maxTextChars)
+    return `The text has ${countInWords(text.length)} characters; a message holds ${countInWords(maxTextChars)}.`;
+  const refusal = forecast?.refusal;
+  return refusal && `${refusal.message} ${refusal.hint}`;
 }
 
 export interface RouteNotice {
@@ -144,19 +116,14 @@ export function routeNotice(card: ModelCard, kind: MediaKind): RouteNotice | und
   }
 }
 
-/** What became of a file on its way in: "8.3 MB → 240 KB", and pixels where they changed. */
-export function changeInWords({ original, bytes, width, height }: Uploaded): string {
-  if (!original) return bytesInWords(bytes);
-  const sizes = `${bytesInWords(original.bytes)} → ${bytesInWords(bytes)}`;
-  const shrunk =
-    original.width !== undefined &&
-    original.height !== undefined &&
-    width !== undefined &&
-    height !== undefined &&
-    original.width !== width;
-  return shrunk
-    ? `${sizes}, ${sizeInWords(original.width, original.height)} → ${sizeInWords(width, height)}`
-    : sizes;
+/** What the file is: "8.3 MB, 6000×4000, 12 frames". */
+export function factsInWords({ bytes, width, height, frames, pages }: Uploaded): string {
+  return [
+    bytesInWords(bytes),
+    ...(width !== undefined && height !== undefined ? [sizeInWords(width, height)] : []),
+    ...(frames === undefined ? [] : [plural(frames, 'frame')]),
+    ...(pages === undefined ? [] : [plural(pages, 'page')]),
+  ].join(', ');
 }
 
 function capitalised(text: string): string {

@@ -1,0 +1,58 @@
+// `percept -p QUESTION FILE --dry-run`: what sends, up to the sending. Nothing is recorded, nobody looks, nothing leaves.
+import { AgentSession, attachmentFates, type Forecast, type PromptPart } from '@percept/agent';
+import type { Runtime } from '@percept/agent/runtime';
+import { jsonOf, printable } from '@percept/core';
+import { FaultError, said, type Answer, type Invocation } from '../command.ts';
+import { takeArrival } from './intake.ts';
+
+export async function dryRun(
+  runtime: Runtime,
+  text: string,
+  { args, flags, environment, signal }: Invocation,
+): Promise<Answer> {
+  const { workingDirectory: cwd, homeDirectory: home, platform, variables: env } = environment;
+  const { parts } = await runtime.pool();
+  const session = await sessionOf(runtime, cwd, flags.text('resume'));
+  const draft: PromptPart[] = [];
+  const place = { platform, env, cwd, home };
+  for (const path of args)
+    for (const taken of (await takeArrival({ ...parts, place }, { kind: 'path', path }, signal)) ??
+      [])
+      if (taken.ok) draft.push(taken.value);
+      else return { kind: 'refused', refusal: taken.refusal };
+  if (text.trim() !== '') draft.push({ type: 'text', text });
+  const wanted = flags.text('model');
+  const model = parts.models.list().find(({ name }) => name === wanted) ?? session.model;
+  if (wanted !== undefined && model?.name !== wanted)
+    throw new FaultError(`There is no model ${printable(wanted)}. See: percept models`);
+  const forecast = await session.forecast(draft, { model, signal });
+  if (!forecast.ok) return { kind: 'refused', refusal: forecast.refusal };
+  const { report, estimate } = forecast.value;
+  const attachments = attachmentFates(report);
+  return said(jsonOf({ dryRun: true, ...report, attachments, estimate }), wordsOf(forecast.value));
+}
+
+async function sessionOf(
+  runtime: Runtime,
+  cwd: string,
+  resumed: string | undefined,
+): Promise<AgentSession> {
+  const pool = await runtime.pool();
+  if (resumed === undefined) return AgentSession.unrecorded(pool.parts, { cwd, roots: [cwd] });
+  const opened = await pool.resume(resumed, { cwd });
+  if (opened.ok) return opened.value.session;
+  throw new FaultError(`${opened.refusal.message} ${opened.refusal.hint}`);
+}
+
+function wordsOf({ report, estimate }: Forecast): string {
+  const { model, host } = report;
+  const { textTokens, mediaTokens, costUsd } = estimate;
+  const cost = costUsd === undefined ? '' : `, about $${costUsd.toFixed(4)}`;
+  return [
+    `${printable(model)} at ${printable(host)}: about ${textTokens + mediaTokens} tokens (text ${textTokens}, pictures ${mediaTokens})${cost}`,
+    ...attachmentFates(report).map(
+      ({ name, message }) => `${printable(name)}: ${printable(message, 400)}`,
+    ),
+    'Nothing was sent.',
+  ].join('\n');
+}
