@@ -1,4 +1,5 @@
 // The Markdown of the element against an independent parser, and against texts that are made to hurt.
+import { namesHost } from '../src/element/address.ts';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
@@ -281,4 +282,20 @@ describe('Markdown that is made to hurt', () => {
     const text = Array.from({ length: 120 }, (_, at) => '`'.repeat(at + 1)).join('a');
     expect(inlinesOf(text, new Map()).length).toBeGreaterThan(0);
   });
+});
+
+test.each([
+  ['https://www.google.com/accounts', 'gle.com', false],
+  ['https://microsoft.com/login', 't.co', false],
+  ['evil.com', 'evil.com.attacker.net', false],
+  ['https://google.com@evil.com/', 'evil.com', false],
+  ['https://evil.com/?next=google.com', 'evil.com', false],
+  ['\u0430pple.com', 'xn--pple-43d.com', false],
+  ['sign in', 'evil.com', false],
+  ['https://example.org/path', 'example.org', true],
+  ['Example.ORG', 'example.org', true],
+  ['see example.org:8080', 'example.org:8080', true],
+  ['somebody@example.org', 'somebody@example.org', true],
+])('attack: a link %j to %s names its host: %s', (words, host, isNamed) => {
+  expect(namesHost(words, host)).toBe(isNamed);
 });

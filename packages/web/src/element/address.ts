@@ -26,6 +26,22 @@ export function linkAddress(text: string): Address {
   return { state: known ? 'allowed' : 'foreign', href: url.href, host: url.host || url.pathname };
 }
 
+/** What reads like a host in words, wherever it stands: before a path, behind a name, in a query. */
+const hostLike = /[a-z0-9][a-z0-9.-]*\.[a-z][a-z0-9-]+(?::\d+)?/g;
+
+/** Whether the words of a link name the host that it leads to, and no other that it could be taken for. */
+export function namesHost(words: string, host: string): boolean {
+  const shown = words.trim().toLowerCase();
+  if (shown === host) return true;
+  const named = shown.match(hostLike) ?? [];
+  return named.length > 0 && named.every((name) => name === host);
+}
+
+/** Whether the words read like another host than the one that the link leads to. */
+export function namesAnother(words: string, host: string): boolean {
+  return (words.toLowerCase().match(hostLike) ?? []).some((name) => name !== host);
+}
+
 function parse(text: string): URL | undefined {
   return URL.parse(text, document.baseURI) ?? undefined;
 }

@@ -1,7 +1,7 @@
 // Markdown to templates: blocks and words are drawn from closed lists, and no string ever becomes HTML. Raw HTML is shown
 // as the text that it is, links go to the web and to mail only, and pictures obey the same rules as envelopes.
 import { html, nothing, type TemplateResult } from 'lit';
-import { linkAddress } from '../address.ts';
+import { linkAddress, namesAnother, namesHost } from '../address.ts';
 import { type Block, blocksOf, type Definitions } from '../markdown/block.ts';
 import { type Inline, wordsOf } from '../markdown/inline.ts';
 import { inlinesOf } from '../markdown/parse-inline.ts';
@@ -165,7 +165,8 @@ function linkView(place: Place, link: Extract<Inline, { readonly type: 'link' }>
     return html`${inlinesView(place, shown)}
       <span class="refused">(${address.reason})</span>${beside}`;
   const { host } = address;
-  const named = address.state === 'allowed' || wordsOf(shown).toLowerCase().includes(host);
+  const words = wordsOf(shown);
+  const named = address.state === 'allowed' ? !namesAnother(words, host) : namesHost(words, host);
   return html`<a
       href=${address.href}
       title=${title || nothing}
