@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 const programs = words(
-  'awk basename bash cat chmod chown cp cut date dd dirname echo env expr false find git grep gunzip gzip head id kill ln ls mkdir mkfifo mktemp mv nproc od printf prlimit ps pwd readlink realpath rm rmdir sed seq sh sha256sum sleep sort stat stty tail tar tee test touch tr true tty uname uniq wc which whoami xargs yes',
+  'awk basename bash cat chmod chown cp cut date dd dirname echo env expr false find git grep gunzip gzip head id kill ln ls mkdir mkfifo mktemp mv nproc od printf prlimit ps pwd readlink realpath rm rmdir sed seq setpriv sh sha256sum sleep sort stat stty tail tar tee test touch tr true tty uname uniq wc which whoami xargs yes',
 );
 
 /** Libraries and data that those programs cannot do without. */

@@ -84,9 +84,7 @@ test(
   { tags: ['f-bridge-retry', 's000-bridge-timeout'] },
   async () => {
     await using scene = await openScene(stage, { looking: dawdle, settings: { timeoutMs: 300 } });
-    const started = performance.now();
     await say(scene.textModel, [asks('?', picture(await square('#b10000')))]);
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(scene.vision.requests).toHaveLength(2);
     const words = textsOf(scene.chat.requests[0]).join('\n');
     expect(words).toContain('it did not answer in time');

@@ -1,17 +1,20 @@
-// The upstream schemas, where they are present: every answer that a test client gets is validated by the one that its route
-// has. They are read from beside the checkout and are no part of it.
+// The upstream schemas, in the system suite where they are present: every answer that a test client gets is validated by the one
+// that its route has. They are read from beside the checkout and are no part of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isRecord } from '@percept/core';
+import { inSystemSuite } from '../needs.ts';
 
 const folder = fileURLToPath(
   new URL('../../../shared/reference/openwop/schemas/', import.meta.url),
 );
 
-export const hasUpstream: boolean = existsSync(folder);
-export const whyNot = 'the upstream schemas are not beside this checkout';
+const hasUpstream = inSystemSuite() && existsSync(folder);
+export const noUpstream: string | undefined = hasUpstream
+  ? undefined
+  : 'the upstream schemas are not beside this checkout';
 
 const counts = new Map<string, number>();
 

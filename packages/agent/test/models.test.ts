@@ -8,7 +8,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { bridgeSettings, Secret, type ModelSpec, type PerceptConfig } from '../src/config/index.ts';
 import {
   discoverServers,
-  discoveryTimeoutMs,
   knowModel,
   languageModel,
   buildCatalogue,
@@ -140,18 +139,17 @@ describe('servers on this machine', () => {
     const hanging = await serve(() => undefined);
     const lying = await serve(() => ['not what was asked for']);
     const redirecting = await redirectTo(`${target}/models`);
-    const started = performance.now();
     const urls = { ollama: hanging, llamacpp: lying, lmstudio: closed, vllm: redirecting };
     expect(await discoverServers({ urls })).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(discoveryTimeoutMs + 1_000);
     expect(reached).toEqual([]);
   });
 
   test('are looked for on the loopback address only', async () => {
     const urls = { ...nowhere, vllm: 'http://192.0.2.1:8000/v1' };
     const started = performance.now();
-    expect(await discoverServers({ urls, timeoutMs: 5_000 })).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(await discoverServers({ urls, timeoutMs: 60_000 })).toEqual([]);
+    // Nobody waits for a host that is not asked; one that is asked here never answers.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
 

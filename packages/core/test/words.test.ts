@@ -24,6 +24,7 @@ import {
   type StoredBlock,
   type WireBlock,
 } from '../src/index.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 
 const digest = 'ab'.repeat(32);
 const otherDigest = 'cd'.repeat(32);
@@ -377,9 +378,9 @@ describe('record entries', () => {
 
   test('text that almost is a payload is judged in linear time', () => {
     const nearly = `${'x'.repeat(4095)} `.repeat(1000);
-    const started = performance.now();
+    const started = processorMs();
     expect(findInlinePayload(nearly)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorMs() - started).toBeLessThan(2000);
   });
 
   test('long prose, long code and a hash are not payloads', () => {

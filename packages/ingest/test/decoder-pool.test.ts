@@ -171,7 +171,6 @@ describe('an abort', unless(noRlimit), () => {
 
     const running = new AbortController();
     const waiting = new AbortController();
-    const began = performance.now();
     const outcomes = [
       pool.run(slow, {
         signal: running.signal,
@@ -184,7 +183,6 @@ describe('an abort', unless(noRlimit), () => {
     expect(await outcomes[1]).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
     expect(await outcomes[0]).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
     expect(await outcomes[2]).toMatchObject({ ok: true });
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test('leaves no listener on the signal', async () => {

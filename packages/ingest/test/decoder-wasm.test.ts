@@ -101,9 +101,7 @@ describe('the wasm tier', () => {
     };
     const quick = await jobOf(await shot.clone().resize(64).png().toBuffer());
     await pool.describe();
-    const began = performance.now();
     expect(await pool.run(slow)).toMatchObject({ ok: false, refusal: { refused: 'timed-out' } });
-    expect(performance.now() - began).toBeLessThan(6_000);
     const outcomes = await Promise.all([pool.run(quick), pool.run(quick)]);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });

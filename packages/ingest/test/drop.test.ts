@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDrop, type DropItem, type DropOptions } from '../src/sources/index.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
 import { kindOf, textOf, valueOf } from './fixtures/sources/outcome.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 
 async function isFile(path: string): Promise<boolean> {
   try {
@@ -232,13 +233,13 @@ describe('text stays text', () => {
   test('however it is padded, in a moment', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'a'), 'x');
-    const started = performance.now();
+    const started = processorMs();
     for (const filler of [' ', '\\', "'", '"', '\n', '/', '\\ ', ' /', "' ", '\u202f', 'file:']) {
       const text = `${folder}/a${filler.repeat(60_000 / filler.length)}b`;
       expect(await parseDrop(text, options)).toBeUndefined();
       expect(await parseDrop(text, { ...options, platform: 'win32' })).toBeUndefined();
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorMs() - started).toBeLessThan(3000);
   });
 
   test('whatever it is, and nothing throws', async () => {

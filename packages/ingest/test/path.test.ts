@@ -138,10 +138,8 @@ describe('what is not a regular file', () => {
     async () => {
       const { root } = await makeTree();
       execFileSync('mkfifo', [join(root, 'pipe.png')]);
-      const started = performance.now();
       expect(kindOf(await readPath('pipe.png', user(root)))).toBe('forbidden');
       expect(kindOf(await readPath('pipe.png', agent(root)))).toBe('forbidden');
-      expect(performance.now() - started).toBeLessThan(1000);
     },
   );
 

@@ -6,14 +6,10 @@ import { refusalFor, sniff } from '../src/sniff.ts';
 import { stripMetadata } from '../src/strip/index.ts';
 import { join } from './corpus/bytes.ts';
 import { hostileCorpus, smallPictures, truncations } from './corpus/index.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 
 /** Of processor time, which a busy machine does not stretch. Quiet, nothing here takes more than some 50 ms. */
 const deadlineMs = 500;
-
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 function judge(bytes: Uint8Array): Outcome<unknown> {
   const sniffed = sniff(bytes);

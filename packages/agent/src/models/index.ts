@@ -1,10 +1,5 @@
 export { languageModel } from './language-model.ts';
 export { knowModel, type Knowledge, type KnownModel } from './known-model.ts';
-export {
-  discoverServers,
-  discoveryTimeoutMs,
-  type DiscoveryOptions,
-  type FoundServer,
-} from './discover.ts';
+export { discoverServers, type DiscoveryOptions, type FoundServer } from './discover.ts';
 export { buildCatalogue, type ModelCatalogue } from './model-catalogue.ts';
 export { modelChoiceOf, type ModelChoice } from './model-choice.ts';

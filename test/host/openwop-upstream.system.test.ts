@@ -1,20 +1,28 @@
-// Every answer that any client of these tests gets is validated where it arrives. Here one tour makes sure that every
-// schema and every event type that this host writes was really asked for.
+// Every answer that any client of the OpenWOP tests gets is validated where it arrives, which is why they all run again here. One
+// tour makes sure that every schema and every event type that this host writes was really asked for.
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core';
 import { text, toolCall } from 'percept/conformance';
+import { unless } from '../needs.ts';
 import { openStage } from './openwop-stage.ts';
-import { checked, hasUpstream, validate, whyNot } from './openwop-schemas.ts';
-
-const isRequired = process.env['CI'] !== undefined;
+import { checked, noUpstream, validate } from './openwop-schemas.ts';
+import './openwop-bundle.test.ts';
+import './openwop-calls.test.ts';
+import './openwop-claim.test.ts';
+import './openwop-discovery.test.ts';
+import './openwop-envelopes.test.ts';
+import './openwop-events.test.ts';
+import './openwop-interrupts.test.ts';
+import './openwop-media.test.ts';
+import './openwop-runs.test.ts';
+import './openwop-tenants.test.ts';
+import './openwop-uploads.test.ts';
 
 describe('against the upstream schemas', { timeout: 60_000 }, () => {
   test(
     'every route and every event holds',
-    { tags: ['f-wop-upstream-schemas'] },
-    async ({ skip }) => {
-      skip(!hasUpstream && !isRequired, whyNot);
-      expect(hasUpstream).toBe(true);
+    { tags: ['f-wop-upstream-schemas'], ...unless(noUpstream) },
+    async () => {
       const answers = [toolCall('read', { ref: 'nothing.txt' }), text('Done.')];
       let at = 0;
       await using stage = await openStage({
@@ -103,8 +111,7 @@ describe('against the upstream schemas', { timeout: 60_000 }, () => {
     },
   );
 
-  test('options that we take are options that upstream takes', async ({ skip }) => {
-    skip(!hasUpstream && !isRequired, whyNot);
+  test('options that we take are options that upstream takes', unless(noUpstream), async () => {
     const options = {
       configurable: { recursionLimit: 3, model: 'seeing', temperature: 0.5, maxTokens: 10 },
       tags: ['one'],
