@@ -1,7 +1,7 @@
 // Tests cite requirements by tag; a tag that is not a requirement stops the run. `--project` chooses the suite.
 
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { AttackReporter } from './test/attacks/reporter.ts';
 import { RequirementReporter } from './conformance/reporter.ts';
 import { type RequirementId, requirements } from './conformance/requirements.ts';
@@ -18,6 +18,7 @@ declare module 'vitest' {
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
+  plugins: process.env['PERCEPT_MUTANT'] ? [mutantPlugin()] : [],
   test: {
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,
@@ -44,3 +45,15 @@ export default defineConfig({
     hookTimeout: 120_000,
   },
 });
+
+/** A run of `npm run mutants`: one file is read with one change (scripts/mutants). */
+function mutantPlugin(): Plugin {
+  return {
+    name: 'percept-mutant',
+    enforce: 'pre',
+    async transform(code, id) {
+      const { mutated } = await import('./scripts/mutants/mutated.ts');
+      return mutated(id, code);
+    },
+  };
+}

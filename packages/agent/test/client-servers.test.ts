@@ -60,7 +60,7 @@ function wordsOf({ content }: ToolAnswer): string {
 describe('a server that does not arrive', () => {
   test('one that never answers is given up, and one that works is there at once', async () => {
     await using party = await openParty([hostile('silent'), hostile('fine')], {
-      connectTimeoutMs: 1_500,
+      connectTimeoutMs: 6_000,
     });
     expect(party.notices).toEqual([
       'The MCP server hostile is not used. The server hostile did not answer in time.',

@@ -1,0 +1,106 @@
+// The small changes that a test should notice: one operator, one bound, one constant, one condition, one call. Types, imports and
+// messages are left alone, because nothing would behave differently.
+import { type Node, parseSync, Visitor } from 'oxc-parser';
+
+export interface Mutant {
+  readonly file: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+const operators: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '&&': '||',
+  '||': '&&',
+};
+
+export function candidates(file: string, source: string): readonly Mutant[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found: Mutant[] = [];
+  const lineOf = lineCounter(source);
+  const add = (start: number, end: number, to: string): void => {
+    found.push({ file, line: lineOf(start), start, end, from: source.slice(start, end), to });
+  };
+  /** The operator stands between its sides, perhaps with blanks and brackets around it. */
+  const addOperator = (left: Node, right: Node, operator: string): void => {
+    const to = operators[operator];
+    const at = source.indexOf(operator, left.end);
+    if (to !== undefined && at >= 0 && at < right.start) add(at, at + operator.length, to);
+  };
+  new Visitor({
+    BinaryExpression({ left, right, operator }) {
+      const isText = [left, right].some(({ type }) => type === 'TemplateLiteral') || isString(left);
+      if (operator !== '+' || !(isText || isString(right))) addOperator(left, right, operator);
+    },
+    LogicalExpression({ left, right, operator }) {
+      addOperator(left, right, operator);
+    },
+    IfStatement({ test }) {
+      add(test.start, test.end, `!(${source.slice(test.start, test.end)})`);
+    },
+    ConditionalExpression({ test }) {
+      add(test.start, test.end, `!(${source.slice(test.start, test.end)})`);
+    },
+    Literal({ value, start, end }) {
+      if (typeof value === 'boolean') add(start, end, String(!value));
+      if (typeof value === 'number') add(start, end, `(${source.slice(start, end)} + 1)`);
+    },
+    ExpressionStatement({ expression, start, end }) {
+      const isCall =
+        expression.type === 'CallExpression' ||
+        (expression.type === 'AwaitExpression' && expression.argument.type === 'CallExpression');
+      const isSuper = source.startsWith('super(', start);
+      if (isCall && !isSuper) add(start, end, ';');
+    },
+    ContinueStatement({ start, end }) {
+      add(start, end, ';');
+    },
+  }).visit(program);
+  return found.filter(({ start, end }) => !inType(source, start, end));
+}
+
+/** Literal types (`type A = 1 | true`) are erased. */
+function inType(source: string, start: number, end: number): boolean {
+  const lineStart = source.lastIndexOf('\n', start) + 1;
+  const lineEnd = source.indexOf('\n', end);
+  const line = source.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
+  return /^\s*(export )?(type|interface|import|readonly|declare)\b/.test(line);
+}
+
+function isString(node: Node): boolean {
+  return node.type === 'Literal' && typeof node.value === 'string';
+}
+
+function lineCounter(source: string): (offset: number) => number {
+  return (offset) => source.slice(0, offset).split('\n').length;
+}
+
+/** `count` of them, drawn without return by a sequence that the seed fixes. */
+export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
+  const left = [...all];
+  const drawn: T[] = [];
+  let state = seed >>> 0 || 1;
+  while (drawn.length < count && left.length > 0) {
+    // xorshift32
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    drawn.push(...left.splice(state % left.length, 1));
+  }
+  return drawn;
+}
