@@ -129,3 +129,23 @@ test('a cancel while somebody looks leaves a session that looks again', async ()
   await told(session.prompt([{ type: 'text', text: 'Go on.' }], { signal }));
   expect(textsOf(scene.chat.requests.at(-1)).join('\n')).toContain('Seen at last.');
 });
+
+test('a turn looks again as often as it may, and the look after that says so', async () => {
+  const block = await pasted(await square('#00f100'));
+  await using scene = await openScene(stage, {
+    looking: () => text('A plain square.'),
+    settings: { maxLooksPerTurn: 2 },
+    chatting: (_, index) =>
+      index < 3
+        ? toolCall('view', { ref: block.sha256, question: `What is in corner ${index}?` })
+        : text('Done.'),
+  });
+  const session = await openSession(scene);
+  const signal = new AbortController().signal;
+  await told(session.prompt([{ type: 'text', text: 'Look closely.' }, block], { signal }));
+  // One for the picture's own place, two for the questions, none for the third.
+  expect(scene.vision.requests).toHaveLength(3);
+  expect(textsOf(scene.chat.requests.at(-1)).join('\n')).toContain(
+    'At most 2 questions about pictures',
+  );
+});

@@ -57,6 +57,19 @@ describe('the one retry', () => {
     },
   );
 
+  test('suspects the last nine results of the turn, and none before them', async () => {
+    const pictures = Array.from({ length: 11 }, (_, index) => png(20 + index, 20, index));
+    const many = writers[wire]([
+      ask,
+      ...pictures.map((data, index) => view(`v${index}`, data, 'image/png')),
+    ]);
+    const session = new LensSession();
+    const retention = { mode: 'append-only' } as const;
+    const sent = await lowerRequest({ wire, body: many, profile, session, retention });
+    const { suspects } = degrade({ kind: 'corrupt' }, sent, profile, session.memo);
+    expect(suspects).toEqual(pictures.slice(2).map((data) => sha256(data)));
+  });
+
   test('drops the pictures over the edge that the provider named', async () => {
     expect(await after('image-pixels', 2000)).toMatchObject({
       suspects: [sha256(wide)],
