@@ -17,9 +17,13 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
+const isMutant = process.env['PERCEPT_MUTANT'] !== undefined;
+
 export default defineConfig({
-  plugins: process.env['PERCEPT_MUTANT'] ? [mutantPlugin()] : [],
+  plugins: isMutant ? [mutantPlugin()] : [],
   test: {
+    // A changed file is not to be remembered by runs after this one, nor the unchanged one found by this.
+    fsModuleCache: !isMutant,
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,
     reporters: [
