@@ -1,6 +1,6 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
-import { doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
 import { DecoderPool, type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
 import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
@@ -72,10 +72,10 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
       });
     const described = await look();
     const died = !described.ok && described.refusal.refused === 'worker-failed';
-    if (!died || native === undefined) return described;
+    if (!died || native === undefined) return withWarnings(described, developed.value.warnings);
     // A native runtime can take its process with it. It gets no second picture.
     native = undefined;
-    return look();
+    return withWarnings(await look(), developed.value.warnings);
   }
 
   async function transcribe(
@@ -105,6 +105,16 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     await own?.close();
   };
   return { name: engine, describe, transcribe, ready, close, [Symbol.asyncDispose]: close };
+}
+
+/** What the decoder knows about the file stands before what was read from its pixels. */
+function withWarnings(
+  described: Outcome<Description>,
+  warnings: readonly string[],
+): Outcome<Description> {
+  if (!described.ok || warnings.length === 0) return described;
+  const told = warnings.map((warning) => `> About this file: ${warning}.`).join('\n');
+  return accept({ ...described.value, markdown: `${told}\n\n${described.value.markdown}` });
 }
 
 function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<never> | undefined {

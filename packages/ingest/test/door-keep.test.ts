@@ -82,3 +82,26 @@ test('a fit of what is not there is a refusal', async () => {
   const fitted = await door.fit(original.sha256, { target: defaultFit });
   expect(fitted).toMatchObject({ ok: false, refusal: { refused: 'absent' } });
 });
+
+test(
+  'text that calls itself a PDF passes as no file',
+  { tags: ['d-door-audio-file'] },
+  async () => {
+    const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);
+    const fakes = [
+      { bytes: bytes('Only words.\n'), name: 'a.pdf' },
+      { bytes: bytes('Only words.\n'), declaredType: 'application/pdf' },
+    ];
+    for (const fake of fakes) {
+      expect(await door.ingest({ kind: 'bytes', ...fake })).toMatchObject({
+        ok: false,
+        refusal: { refused: 'corrupt' },
+      });
+    }
+    const real = bytes('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n');
+    expect(await door.ingest({ kind: 'bytes', bytes: real, name: 'a.pdf' })).toMatchObject({
+      ok: true,
+      value: { block: { type: 'file', mime: 'application/pdf' } },
+    });
+  },
+);

@@ -27,6 +27,7 @@ export function wayIn(source: SourceBytes, expected: Expectation | undefined): O
       const refusal = refusalFor(sniffed);
       // What cannot even be rendered has no reader on the other side either.
       if (expect === 'image' || refusal.refused !== 'needs-render') return refuse(refusal);
+      if (!isWhatItSays(source, sniffed)) return refuse(noPdf);
       return accept({ kind: 'file', mime: mimeOf(sniffed) });
     }
     case 'vector':
@@ -68,6 +69,20 @@ export const notAPicture = {
 function claimsPicture({ name, declaredType }: SourceBytes): boolean {
   return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
 }
+
+const pdf = 'application/pdf';
+
+/** A name or a label makes no PDF. */
+function isWhatItSays({ name, declaredType }: SourceBytes, sniffed: Sniffed): boolean {
+  if (sniffed.kind === 'document' && sniffed.mime === pdf) return true;
+  return !/\.pdf$/i.test(name ?? '') && declaredType !== pdf;
+}
+
+const noPdf = {
+  refused: 'corrupt',
+  message: 'This says that it is a PDF, and its bytes are none.',
+  hint: 'Check that it was saved or sent completely, or give it the name of what it is.',
+} as const;
 
 function mimeOf(sniffed: Sniffed): string {
   if ('mime' in sniffed) return sniffed.mime;
