@@ -112,12 +112,18 @@ async function read(
   try {
     return { pixels: await attempt('warning'), damaged: false };
   } catch (strict) {
+    if (isPartMissing(strict)) throw strict;
     try {
       return { pixels: await attempt('truncated'), damaged: true };
     } catch {
       throw strict;
     }
   }
+}
+
+/** The header of a PNG is wrong, or pixels are not there: nobody could tell what was lost. */
+function isPartMissing(error: unknown): boolean {
+  return error instanceof Error && /premature end|IHDR: CRC error/i.test(error.message);
 }
 
 /** Large enough for a line of text to leave its edges. */
