@@ -22,6 +22,21 @@ export const design = [
       issue: 6,
     },
     'p-no-key-no-network': { promise: 'It works with no key and no network.', issue: 5 },
+    'p-made-is-kept': {
+      promise:
+        'What a model makes goes through the door into the store and the record, or is told in words in its place.',
+      issue: 20,
+    },
+    'p-made-is-given-back': {
+      promise:
+        'What a model made is shown to the model that is asked next, in a place that its wire takes.',
+      issue: 20,
+    },
+    'p-made-is-shown': {
+      promise:
+        'What a model made is shown in the terminal, in the page, over ACP and in OpenWOP runs.',
+      issue: 20,
+    },
   }),
   ...section('design', 'The house', 2, {
     'd-core-pure': { promise: 'core imports nothing but itself: no I/O, no Node built-ins.' },

@@ -86,6 +86,8 @@ export {
   AgentSession,
   attachmentFates,
   ReportReader,
+  replay,
+  replayEntry,
   type AgentParts,
   type Answerer,
   type AttachmentFate,

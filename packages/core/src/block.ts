@@ -28,7 +28,9 @@ export type Origin =
       readonly ref: string;
       readonly page?: number;
       readonly region?: string;
-    };
+    }
+  /** A model made it. It is kept under its hash, so viewing its `media:` name shows it again. */
+  | { readonly kind: 'made'; readonly model: string; readonly name?: string };
 
 /** The true facts of a source whose block is smaller than it was. */
 export interface Original {
@@ -80,5 +82,12 @@ export function isStored(block: MediaBlock): block is StoredBlock {
 
 /** Whether the model can be shown this again by looking, so that eliding it loses nothing. */
 export function canBeSeenAgain(block: MediaBlock): boolean {
-  return block.origin.kind === 'perception';
+  return block.origin.kind !== 'attachment';
+}
+
+/** What people and models call it: the name of a file, or the reference that was looked at. */
+export function nameOf({ origin, ...block }: MediaBlock): string | undefined {
+  return origin.kind === 'perception'
+    ? origin.ref
+    : (origin.name ?? (block.type === 'image' ? undefined : block.name));
 }

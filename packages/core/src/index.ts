@@ -34,15 +34,18 @@ export {
 } from './media-type.ts';
 export {
   doorLimits,
+  madeLimits,
   fetchLimits,
   messageLimits,
   type DoorLimits,
+  type MadeLimits,
   type FetchLimits,
   type MessageLimits,
 } from './limits.ts';
 export {
   canBeSeenAgain,
   isStored,
+  nameOf,
   type AudioBlock,
   type Base64Source,
   type BlobSource,

@@ -15,6 +15,17 @@ export const messageLimits: MessageLimits = {
   maxBytesPerMessage: 30 * 1024 * 1024,
 };
 
+/** What one answer of a model may hold of media that it made. */
+export interface MadeLimits {
+  readonly maxMediaPerStep: number;
+  readonly maxBytesPerStep: number;
+}
+
+export const madeLimits: MadeLimits = {
+  maxMediaPerStep: 16,
+  maxBytesPerStep: 64 * 1024 * 1024,
+};
+
 /** What the door looks at before any decoder runs. Untrusted bytes over one of these never reach native code. */
 export interface DoorLimits {
   readonly maxSourceBytes: number;

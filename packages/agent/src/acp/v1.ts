@@ -1,14 +1,13 @@
 // ACP version 1. This file only translates: requests to the pool, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
 import { readServers } from '../client-servers/server.ts';
-import type { LoopEvent, Permit } from '../loop/index.ts';
+import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { answerIn, questionOf } from './permission.ts';
-import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
 type Update = acp.SessionNotification['update'];
@@ -225,6 +224,12 @@ async function* updatesOf(
       };
       return;
     }
+    case 'media-made':
+      yield {
+        sessionUpdate: 'agent_message_chunk',
+        content: await contentOf(event.block, store),
+      };
+      return;
     // Kept in the record; what a person has to know is told as a notice.
     case 'media-shown':
       return undefined;

@@ -2,14 +2,13 @@
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
 import { readServers } from '../client-servers/server.ts';
-import type { LoopEvent, Permit } from '../loop/index.ts';
+import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { answerIn, questionOf } from './permission.ts';
-import { replay } from './replay.ts';
 import { startTurn } from './turn.ts';
 
 type Update = acp.UpdateSessionNotification['update'];
@@ -201,6 +200,10 @@ async function told(
         status: event.outcome === 'succeeded' ? 'completed' : 'failed',
         content: content.map((item) => ({ type: 'content', content: item })),
       });
+    }
+    case 'media-made': {
+      const content = await contentOf(event.block, store);
+      return tell({ sessionUpdate: 'agent_message_chunk', messageId: event.messageId, content });
     }
     // Kept in the record; what a person has to know is told as a notice.
     case 'media-shown':

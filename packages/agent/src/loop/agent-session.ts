@@ -9,9 +9,11 @@ import {
   messageLimits,
   refuse,
   type BlobStore,
+  type MessagePart,
   type Outcome,
   type RecordEntry,
   type SessionId,
+  type StoredBlock,
 } from '@percept/core';
 import { Grants, type Permission } from '@percept/core/permission';
 import type { MediaKind } from '@percept/core/route';
@@ -36,6 +38,7 @@ import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { localReport } from './report.ts';
 import { mend } from './repair.ts';
+import { MadeMedia } from './made.ts';
 import { ModelClient, type Lowered } from './model-client.ts';
 import { runStep } from './step.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
@@ -253,13 +256,15 @@ export class AgentSession {
       const lowered = await this.#lower(model, tools, signal);
       if ('end' in lowered) return lowered;
       yield* this.#client.notices.drain();
+      const messageId = randomUUID();
       const outcome = yield* runStep({
         model,
         languageModel: await this.#client.sending(lowered),
         tools,
-        messageId: randomUUID(),
+        messageId,
         isTaken: (callId) => this.#hasCall(callId),
         signal,
+        made: new MadeMedia({ door: this.#parts.door, model: model.name, signal }),
         drain: () => this.#client.notices.drain(),
       });
       this.#meter.count(outcome, model, lowered.estimate);
@@ -271,6 +276,8 @@ export class AgentSession {
           parts: outcome.parts,
         });
         if (!said.ok) return { end: 'failed', refusal: said.refusal };
+        for (const block of outcome.parts.filter(isMedia))
+          yield { type: 'media-made', messageId, block };
       }
       yield* this.#meter.measure(model, this.costUsd);
       switch (outcome.finish) {
@@ -393,6 +400,10 @@ export class AgentSession {
 function nameIn(cwd: string, path: string): string {
   const below = relative(cwd, path);
   return below.startsWith('..') ? basename(path) : below;
+}
+
+function isMedia(part: MessagePart): part is StoredBlock {
+  return part.type === 'image' || part.type === 'audio' || part.type === 'file';
 }
 
 function kindsIn(parts: readonly PromptPart[]): ReadonlySet<MediaKind> {

@@ -7,7 +7,7 @@ import type { SessionLog } from './log.ts';
 import { pathsIn } from './paths.ts';
 import { cancelled, changedTool, noTool, notPermitted } from './refusals.ts';
 import { resultEntry } from './repair.ts';
-import type { Called } from './step.ts';
+import type { Called } from './draft.ts';
 import { failed, type LoopTool, type ToolAnswer } from './toolbox.ts';
 
 export interface CallContext {

@@ -49,6 +49,8 @@ export type LoopEvent =
       readonly content: ToolResultPart['content'];
       readonly paths: readonly string[];
     }
+  /** The model made it: a picture, a sound or a file, stored and part of its message by now. */
+  | { readonly type: 'media-made'; readonly messageId: string; readonly block: StoredBlock }
   /** A request with media went to a model, or local eyes looked. */
   | { readonly type: 'media-shown'; readonly report: RequestReport }
   /** Something was done with media that the person did not ask for and has a right to know. */

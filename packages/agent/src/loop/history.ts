@@ -10,6 +10,7 @@ import {
   fenced,
   isJsonObject,
   mediaUrl,
+  nameOf,
   type MessagePart,
   type RecordEntry,
   type StoredBlock,
@@ -144,11 +145,6 @@ function presentedPart(part: PresentedPart): LanguageModelV4TextPart | LanguageM
   return { type: 'file', mediaType, data: { type: 'url', url: new URL(mediaUrl(blob)) }, filename };
 }
 
-function nameOf(block: StoredBlock): string | undefined {
-  if (block.origin.kind === 'attachment') return block.origin.name;
-  return block.origin.ref;
-}
-
 function filePart(block: StoredBlock): LanguageModelV4FilePart {
   const name = nameOf(block);
   return {
@@ -175,7 +171,7 @@ function assistantPart(
     case 'text':
       return [{ type: 'text', text: part.text }];
     case 'tool-call': {
-      const signed = own ? signatureOf(part.callId, all) : undefined;
+      const signed = own ? signatureOf('callId', part.callId, all) : undefined;
       return [
         {
           type: 'tool-call',
@@ -188,7 +184,8 @@ function assistantPart(
     }
     case 'reasoning': {
       const options = part.provider?.['options'];
-      if (!own || part.provider?.['callId'] !== undefined) return [];
+      if (!own || part.provider?.['callId'] !== undefined || part.provider?.['blob'] !== undefined)
+        return [];
       return [
         {
           type: 'reasoning',
@@ -199,8 +196,10 @@ function assistantPart(
     }
     case 'image':
     case 'audio':
-    case 'file':
-      return [{ ...filePart(part) }];
+    case 'file': {
+      const signed = own ? signatureOf('blob', part.sha256, all) : undefined;
+      return [{ ...filePart(part), ...(signed && { providerOptions: signed }) }];
+    }
     case 'tool-result':
       return [];
   }
@@ -208,10 +207,14 @@ function assistantPart(
 
 type Options = Record<string, Record<string, never>>;
 
-/** Some providers sign a call; the signature is kept as reasoning without words. */
-function signatureOf(callId: string, parts: readonly MessagePart[]): Options | undefined {
+/** Some providers sign a call or a picture; the signature is kept as reasoning without words. */
+function signatureOf(
+  of: 'callId' | 'blob',
+  id: string,
+  parts: readonly MessagePart[],
+): Options | undefined {
   for (const part of parts) {
-    if (part.type !== 'reasoning' || part.provider?.['callId'] !== callId) continue;
+    if (part.type !== 'reasoning' || part.provider?.[of] !== id) continue;
     const options = part.provider['options'];
     if (isOptions(options)) return options;
   }

@@ -11,7 +11,7 @@ import type { LensReport, SlotReport } from '@percept/core/lens';
 import type { Plan } from '../bridge/session-bridge.ts';
 import type { Form } from '../prompt/form.ts';
 import { eyesProfile, formFor } from '../prompt/form.ts';
-import { nameOf, originalOf, type Presented } from '../prompt/present.ts';
+import { labelOf, originalOf, type Presented } from '../prompt/present.ts';
 import type { Onlooker, PromptPart } from './event.ts';
 
 export interface ReportSlot extends SlotReport {
@@ -170,13 +170,13 @@ export function localReport(parts: readonly PromptPart[], name: string): Request
         found: original.sha256,
         sent: original.sha256,
         mime: original.mime,
-        source: nameOf(part),
+        source: labelOf(part),
         ...size,
         estimatedTokensBefore: 0,
         estimatedTokens: 0,
         bytesBefore: original.bytes,
         bytes: original.bytes,
-        attachment: nameOf(part),
+        attachment: labelOf(part),
         form: formFor(part, eyesProfile),
         original,
       },

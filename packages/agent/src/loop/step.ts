@@ -1,19 +1,15 @@
 // One request to the model, streamed: what it writes is told as it comes, and what it wrote is returned as parts for the
 // record. The SDK runs no tool here, because a result must be durable before anybody builds on it.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ToolSet } from 'ai';
-import {
-  isJson,
-  isJsonObject,
-  type Json,
-  type MessagePart,
-  type Refusal,
-  type ToolCallPart,
-} from '@percept/core';
+import type { TextStreamPart, ToolSet } from 'ai';
+import type { Refusal } from '@percept/core';
+import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
+import type { MadeFile, MadeMedia } from './made.ts';
 import type { LoopModel } from './model.ts';
-import { jsonWithoutPayloads, withoutPayloads } from './payload.ts';
+import { RawMedia } from './raw-media.ts';
+import { RemoteCalls } from './remote-call.ts';
 import type { LoopTool } from './toolbox.ts';
 import type { Billed } from './usage.ts';
 
@@ -27,23 +23,17 @@ export interface StepRequest {
   /** Whether a call of this session has the id already: two calls are never told apart by what only one of them has. */
   readonly isTaken: (callId: string) => boolean;
   readonly signal: AbortSignal;
+  /** Where media goes that the model makes; without it, nobody asked for any. */
+  readonly made?: MadeMedia;
   /** What the lens has to say meanwhile. */
   readonly drain: () => Iterable<LoopEvent>;
 }
 
-export interface StepOutcome {
-  readonly parts: readonly MessagePart[];
-  readonly calls: readonly Called[];
+export interface StepOutcome extends StepParts {
   readonly finish: 'stopped' | 'called' | 'length-reached' | 'declined' | 'cancelled' | 'failed';
   readonly refusal?: Refusal;
   readonly billed: Billed;
   readonly writtenChars: number;
-}
-
-/** The call as it is recorded, and the input as the model sent it, which may hold more than a record takes. */
-export interface Called {
-  readonly part: ToolCallPart;
-  readonly input: unknown;
 }
 
 const untold: Billed = {
@@ -55,6 +45,9 @@ const untold: Billed = {
 export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, StepOutcome> {
   const { model, signal, messageId } = request;
   const draft = new Draft(request.isTaken);
+  const remote = new RemoteCalls();
+  const raw = new RawMedia();
+  let isHandedOn = false;
   let billed = untold;
   let finish: StepOutcome['finish'] = 'stopped';
   let refusal: Refusal | undefined;
@@ -73,8 +66,26 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
         case 'reasoning-end':
           draft.sign(part.id, part.providerMetadata);
           break;
+        case 'file':
+          isHandedOn = true;
+          yield* make(fileOf(part), part.providerMetadata, request, draft);
+          break;
+        case 'reasoning-file':
+          yield told('The model drew a draft while it was thinking; only its answer is kept.');
+          break;
+        case 'source':
+          yield* say(remote.source(part), request, draft);
+          break;
         case 'tool-call':
-          draft.call(part.toolCallId, part.toolName, part.input, part.providerMetadata);
+          if (part.providerExecuted === true) remote.call(part.toolCallId, part.toolName);
+          else draft.call(part.toolCallId, part.toolName, part.input, part.providerMetadata);
+          break;
+        case 'tool-result':
+          if (part.providerExecuted === true)
+            remote.result(part.toolCallId, part.output, part.preliminary === true);
+          break;
+        case 'tool-error':
+          if (part.providerExecuted === true) remote.failed(part.toolCallId, part.error);
           break;
         case 'finish-step':
           billed = {
@@ -92,9 +103,37 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
         case 'abort':
           finish = 'cancelled';
           break;
-        default:
+        case 'custom':
+          yield told(`The model also sent ${part.kind}, which nothing here can show.`);
           break;
+        // Beginnings and ends of what is told by its pieces, and the SDK's own book-keeping.
+        case 'text-start':
+        case 'text-end':
+        case 'reasoning-start':
+        case 'tool-input-start':
+        case 'tool-input-delta':
+        case 'tool-input-end':
+        case 'tool-output-denied':
+        case 'tool-approval-request':
+        case 'tool-approval-response':
+        case 'steering-message':
+        case 'start':
+        case 'start-step':
+        case 'finish':
+        case 'ping':
+          break;
+        case 'raw':
+          raw.read(part.rawValue);
+          break;
+        default:
+          yield unknownKind(part);
       }
+    }
+    if (raw.transcript !== undefined) yield* say(raw.transcript, request, draft);
+    if (!isHandedOn) for (const file of raw.files) yield* make(file, undefined, request, draft);
+    for (const { file, words } of remote.results()) {
+      if (words !== undefined) yield* say(words, request, draft);
+      if (file) yield* make(file, undefined, request, draft);
     }
   } catch (error) {
     finish = 'failed';
@@ -102,8 +141,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   }
   yield* request.drain();
   if (signal.aborted) finish = 'cancelled';
-  const calls = finish === 'failed' || finish === 'cancelled' ? [] : draft.calls;
-  const parts = calls.length === draft.calls.length ? draft.parts : draft.partsWithoutCalls;
+  const { parts, calls } = draft.finish(finish !== 'failed' && finish !== 'cancelled');
   return {
     parts,
     calls,
@@ -112,6 +150,41 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
     billed,
     writtenChars: draft.chars,
   };
+}
+
+type FilePart = Extract<TextStreamPart<ToolSet>, { type: 'file' }>;
+
+function fileOf({ file }: FilePart): MadeFile {
+  return { bytes: file.uint8Array, mediaType: file.mediaType };
+}
+
+/** Kept, or told in its place; the event about a kept one comes when the record holds it. */
+async function* make(
+  file: MadeFile,
+  metadata: unknown,
+  { made }: StepRequest,
+  draft: Draft,
+): AsyncGenerator<LoopEvent, void> {
+  const taken = (await made?.take(file)) ?? unasked;
+  if (taken.kind === 'kept') return draft.show(taken.block, metadata);
+  draft.note(`[${taken.text}]`);
+  yield told(taken.text);
+}
+
+const unasked = { kind: 'told', text: 'Media came where only words were asked for.' } as const;
+
+function* say(words: string, { messageId }: StepRequest, draft: Draft): Iterable<LoopEvent> {
+  draft.note(words);
+  yield { type: 'text-written', messageId, text: `\n${words}\n` };
+}
+
+function told(text: string): LoopEvent {
+  return { type: 'media-noticed', change: 'withheld', text };
+}
+
+/** Of an SDK that is newer than this file. */
+function unknownKind({ type }: { readonly type: string }): LoopEvent {
+  return told(`The model also sent a part of the kind ${type}, which nothing here can show.`);
 }
 
 async function open({ languageModel, words, tools, signal }: StepRequest) {
@@ -126,83 +199,8 @@ async function open({ languageModel, words, tools, signal }: StepRequest) {
     ...(tools.length > 0 && { tools: set }),
     abortSignal: signal,
     maxRetries: 2,
+    include: { rawChunks: true },
     // Told as an event; the default writes to the console.
     onError: () => {},
   });
-}
-
-/** What the model has written so far, in its order. */
-class Draft {
-  readonly #parts: { id: string; part: MessagePart; input?: unknown }[] = [];
-  readonly #isTaken: (callId: string) => boolean;
-  chars = 0;
-
-  constructor(isTaken: (callId: string) => boolean) {
-    this.#isTaken = isTaken;
-  }
-
-  write(id: string, type: 'text' | 'reasoning', text: string): void {
-    this.chars += text.length;
-    const at = this.#parts.findIndex(({ id: other, part }) => other === id && part.type === type);
-    const found = this.#parts[at]?.part;
-    if (found && (found.type === 'text' || found.type === 'reasoning'))
-      this.#parts[at] = { id, part: { ...found, text: found.text + text } };
-    else this.#parts.push({ id, part: { type, text } });
-  }
-
-  /** Replayed to the provider that made it, byte for byte. */
-  sign(id: string, metadata: unknown): void {
-    const at = this.#parts.findIndex(
-      ({ id: other, part }) => other === id && part.type === 'reasoning',
-    );
-    const found = this.#parts[at]?.part;
-    if (found?.type === 'reasoning' && isJsonObject(metadata))
-      this.#parts[at] = { id, part: { ...found, provider: { options: metadata } } };
-  }
-
-  call(given: string, tool: string, input: unknown, metadata: unknown): void {
-    const callId = this.#freeId(given);
-    if (isJsonObject(metadata))
-      this.#parts.push({
-        id: callId,
-        part: { type: 'reasoning', text: '', provider: { callId, options: metadata } },
-      });
-    const clean: Json = isJson(input) ? jsonWithoutPayloads(input) : {};
-    this.chars += JSON.stringify(clean).length;
-    this.#parts.push({
-      id: callId,
-      part: { type: 'tool-call', callId, tool, input: clean },
-      input,
-    });
-  }
-
-  /** A repeated id gets a number: what is asked, run and answered is one call. */
-  #freeId(given: string): string {
-    const isFree = (id: string): boolean =>
-      id !== '' &&
-      !this.#isTaken(id) &&
-      !this.#parts.some(({ part }) => 'callId' in part && part.callId === id);
-    let id = given;
-    for (let count = 2; !isFree(id); count++) id = `${given.slice(0, 32) || 'call'}-${count}`;
-    return id;
-  }
-
-  get parts(): readonly MessagePart[] {
-    return this.#parts
-      .map(({ part }) =>
-        part.type === 'text' ? { ...part, text: withoutPayloads(part.text) } : part,
-      )
-      .filter((part) => part.type !== 'text' || part.text !== '');
-  }
-
-  get calls(): readonly Called[] {
-    return this.#parts.flatMap(({ part, input }) =>
-      part.type === 'tool-call' ? [{ part, input }] : [],
-    );
-  }
-
-  /** A signature belongs to its call and goes with it. */
-  get partsWithoutCalls(): readonly MessagePart[] {
-    return this.parts.filter((part) => part.type === 'text');
-  }
 }

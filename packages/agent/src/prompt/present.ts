@@ -3,6 +3,7 @@
 import {
   fenced,
   messageLimits,
+  nameOf,
   oneLine,
   type BlobId,
   type BlobStore,
@@ -91,7 +92,7 @@ export class Presenter {
 
   async #one(block: StoredBlock, wanted: PresentFor, maxChars: number): Promise<Presented> {
     const { profile, target } = wanted;
-    const key = [nameOf(block), block.sha256, profile.id, target.maxEdgePx, maxChars].join(' ');
+    const key = [labelOf(block), block.sha256, profile.id, target.maxEdgePx, maxChars].join(' ');
     const known = this.#known.get(key) ?? present(this.#parts, block, wanted, maxChars);
     this.#known.set(key, known);
     const found = await known;
@@ -108,7 +109,7 @@ async function present(
   maxChars: number,
 ): Promise<Presented> {
   const form = formFor(block, wanted.profile);
-  const name = nameOf(block);
+  const name = labelOf(block);
   const facts = { name, form, original: originalOf(block) };
   const whole = { ...facts, parts: [label(name), media(block, name)] };
   switch (form) {
@@ -324,10 +325,8 @@ function media({ sha256, mime }: StoredBlock, name: string, bytes?: number): Pre
   return { type: 'media', blob: sha256, mime, name, ...(bytes !== undefined && { bytes }) };
 }
 
-export function nameOf(block: StoredBlock): string {
-  const { origin } = block;
-  const name = origin.kind === 'attachment' ? origin.name : origin.ref;
-  return name ?? block.sha256.slice(0, 12);
+export function labelOf(block: StoredBlock): string {
+  return nameOf(block) ?? block.sha256.slice(0, 12);
 }
 
 /** What the person attached, whatever the block was reduced to. */

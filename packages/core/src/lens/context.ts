@@ -30,7 +30,8 @@ export interface LensContext {
   readonly resize: 'useful' | 'needed';
   /** Whether an overfull request is emptied by half a budget at a time, so that the prefix holds still in between. */
   readonly stepwise: boolean;
-  readonly assistantMedia: boolean;
+  /** Where media goes that a model made: it stays, follows in a user's message, or is told. */
+  readonly assistantMedia: 'native' | 'hoist' | 'words';
   /** In which form supplied bytes are held. */
   readonly carries: 'base64' | 'bytes';
   /** Whether looking again restores what this slot shows. */

@@ -95,7 +95,7 @@ function hoisted(candidate: Candidate, media: Media, note: string | undefined): 
     slot,
     place: 'after-results',
     action: 'hoist',
-    reason: slot.smuggled ? 'smuggled' : 'tool-result',
+    reason: slot.smuggled ? 'smuggled' : slot.role === 'assistant' ? 'made' : 'tool-result',
     media,
     ...(isAsItStood(candidate, media) && { verbatim: true }),
     marker: shownBelow(slot),
@@ -106,6 +106,7 @@ function hoisted(candidate: Candidate, media: Media, note: string | undefined): 
 }
 
 function placementOf({ slot, facts }: Candidate, media: Media, context: LensContext): Placement {
+  if (slot.role === 'assistant' && context.assistantMedia === 'hoist') return 'hoist';
   if (slot.role !== 'tool') return 'native';
   const kind = facts?.mime === undefined ? media.kind : kindOfType(facts.mime);
   return inToolResult(context.profile.toolResult, kind, slot.call?.failed === true);

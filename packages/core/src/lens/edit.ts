@@ -15,6 +15,7 @@ export const reasons = [
   'smuggled',
   /** The wire takes no media in a tool result. */
   'tool-result',
+  'made',
   /** An older perception, left out by the retention policy. */
   'retention',
   /** Over one of the request's budgets. */

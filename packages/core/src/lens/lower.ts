@@ -75,7 +75,11 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     dedupe: options.dedupe ?? true,
     resize: options.resize ?? 'useful',
     stepwise: options.shed !== 'exact',
-    assistantMedia: lens.assistantMedia,
+    assistantMedia: lens.assistantMedia
+      ? 'native'
+      : lens.hoist === 'next-message'
+        ? 'hoist'
+        : 'words',
     carries: lens.carries,
     reviewable,
   };

@@ -267,7 +267,11 @@ export class Planner {
   }
 
   #hoistAt(message: number, parts: readonly NewPart[]): void {
-    const end = this.#input.survey.pairing.endOfRun(message);
+    const { survey, views } = this.#input;
+    // What an answer holds beside its calls follows their results: nothing may stand between the two.
+    const isAnswered = views[message + 1]?.parts.some((part) => part.kind === 'result') === true;
+    const asks = views[message]?.parts.some((part) => part.kind === 'call') === true;
+    const end = survey.pairing.endOfRun(asks && isAnswered ? message + 1 : message);
     const hoisted = this.#hoists.get(end) ?? [];
     for (const part of parts) hoisted.push(part);
     this.#hoists.set(end, hoisted);

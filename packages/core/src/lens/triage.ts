@@ -17,7 +17,7 @@ export function triage(slot: Slot, context: LensContext): Candidate {
 
 function refusalFor(slot: Slot, media: Media, context: LensContext): Words | undefined {
   const { profile } = context;
-  if (slot.role === 'instructions' || (slot.role === 'assistant' && !context.assistantMedia))
+  if (slot.role === 'instructions' || (slot.role === 'assistant' && !canBeShown(slot, context)))
     return drop(slot, context, 'misplaced', 'left out, this place holds text only');
   if (media.data.kind === 'nothing' && !isForeignType(media))
     return drop(slot, context, 'empty', 'the data is missing');
@@ -26,6 +26,12 @@ function refusalFor(slot: Slot, media: Media, context: LensContext): Words | und
   if (media.kind === 'image' && !sees(profile)) return unseen(slot, context);
   if (media.kind === 'audio' && profile.audioTypes.length === 0) return unseen(slot, context);
   return undefined;
+}
+
+/** Behind the last message there is no place for what a model made: nothing is asked about it yet. */
+function canBeShown(slot: Slot, { assistantMedia, survey }: LensContext): boolean {
+  if (assistantMedia !== 'hoist') return assistantMedia === 'native';
+  return slot.at.message < survey.assistantsBefore.length - 1;
 }
 
 /** Neutral, and nowhere stored: another model may see what this one does not. */

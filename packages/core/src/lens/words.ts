@@ -65,6 +65,7 @@ export function shownHere(slot: Slot, known: MediaFacts | undefined): string {
 
 /** Ties a hoisted picture to the tool, the call and the source that it came from. */
 export function caption(slot: Slot, known: MediaFacts | undefined): string {
+  if (slot.role === 'assistant') return `[${facts(slot, known)}, made by the assistant above]`;
   if (!slot.call) return `[${facts(slot, known)}]`;
   const { tool, id, failed } = slot.call;
   const from = [tool && `tool ${safeName(tool)}`, id && `call ${safeName(id)}`]

@@ -60,7 +60,8 @@ function readFrame(value: Fields): Frame | string {
   const bytes = readPositive(value['bytes']);
   if (bytes === undefined) return '`bytes` is a whole number above zero.';
   const origin = readOrigin(value['origin']);
-  if (!origin) return '`origin` is an attachment, or a perception with its `ref`.';
+  if (!origin)
+    return '`origin` is an attachment, a perception with its `ref`, or made by a `model`.';
   if (value['original'] === undefined) return { source, sha256, bytes, origin };
   const original = readOriginal(value['original']);
   return original
@@ -93,6 +94,11 @@ function readOrigin(value: unknown): Origin | undefined {
   if (value['kind'] === 'attachment') {
     const name = readText(value['name']);
     return { kind: 'attachment', ...(name !== undefined && { name }) };
+  }
+  if (value['kind'] === 'made') {
+    const model = readText(value['model']);
+    const name = readText(value['name']);
+    return model ? { kind: 'made', model, ...(name !== undefined && { name }) } : undefined;
   }
   const ref = readText(value['ref']);
   if (value['kind'] !== 'perception' || !ref) return undefined;

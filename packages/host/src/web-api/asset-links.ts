@@ -1,6 +1,7 @@
 // Addresses for stored bytes, as the browser may load them. Each is minted once for a session and a blob, however often a
 // page is drawn, and ends by itself: a page that is drawn later gets a new one.
 import {
+  nameOf,
   printable,
   type BlobId,
   type Outcome,
@@ -77,7 +78,7 @@ export class AssetLinks {
     session: SessionId,
     block: StoredBlock,
   ): Promise<AssetLink | undefined> {
-    const minted = await this.url(tenant, session, block.sha256, nameOf(block));
+    const minted = await this.url(tenant, session, block.sha256, shownName(block));
     if (!minted) return undefined;
     const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
     return { url: minted.url, mime: minted.mime, bytes: block.bytes, ...size, alt: altOf(block) };
@@ -90,21 +91,20 @@ export class AssetLinks {
   }
 }
 
-export function nameOf(block: StoredBlock): string | undefined {
-  if (block.type !== 'image' && block.name !== undefined) return printable(block.name, 200);
-  const { origin } = block;
-  const name = origin.kind === 'attachment' ? origin.name : origin.ref;
+export function shownName(block: StoredBlock): string | undefined {
+  const name = block.type !== 'image' && block.name !== undefined ? block.name : nameOf(block);
   return name === undefined ? undefined : printable(name.replace(/^attachment:/, ''), 200);
 }
 
 /** What a person who cannot see it is told: what it is, and what it is called. */
 export function altOf(block: StoredBlock): string {
-  const name = nameOf(block);
+  const name = shownName(block);
   const called = name === undefined ? '' : ` ${name}`;
   const { origin } = block;
   switch (block.type) {
     case 'image': {
       const size = `${block.width}×${block.height} pixels`;
+      if (origin.kind === 'made') return `Picture made by ${printable(origin.model, 100)}, ${size}`;
       if (origin.kind === 'attachment') return `Picture${called}, ${size}`;
       const what = origin.page === undefined ? 'View of' : `Page ${origin.page} of`;
       const part = origin.region === undefined ? '' : `, region ${origin.region}`;

@@ -1,15 +1,18 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
-import { ReportReader, type RecordedReport, type TurnEnd, type TurnUsage } from '@percept/agent';
+import {
+  replayEntry,
+  ReportReader,
+  type RecordedReport,
+  type TurnEnd,
+  type TurnUsage,
+} from '@percept/agent';
 import {
   isRecord,
   printable,
   readCount,
   readText,
   readWord,
-  type MessagePart,
   type RecordEntry,
-  type StoredBlock,
-  type TextPart,
 } from '@percept/core';
 import type { StoredEntry } from '@percept/store';
 import type { Turn } from './contract.ts';
@@ -85,35 +88,7 @@ function* told(entry: RecordEntry, messageId: string): Iterable<TurnEntry> {
     if (ended) yield { type: 'turn-ended', ...ended };
     return;
   }
-  if (entry.type !== 'message') return;
-  if (entry.role === 'user')
-    yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isShown) };
-  else for (const part of entry.parts) yield* partTold(part, messageId);
-}
-
-function* partTold(part: MessagePart, messageId: string): Iterable<TurnEntry> {
-  switch (part.type) {
-    case 'text':
-      yield { type: 'text-written', messageId, text: part.text };
-      return;
-    case 'reasoning':
-      if (part.text !== '') yield { type: 'thought-written', messageId, text: part.text };
-      return;
-    case 'tool-call':
-      yield { ...part, type: 'tool-called', paths: [] };
-      return;
-    case 'tool-result':
-      yield { ...part, type: 'tool-answered', paths: [] };
-      return;
-    case 'image':
-    case 'audio':
-    case 'file':
-      return;
-  }
-}
-
-function isShown(part: MessagePart): part is TextPart | StoredBlock {
-  return part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'reasoning';
+  yield* replayEntry(entry, messageId);
 }
 
 export function isPrompt(entry: RecordEntry): boolean {

@@ -11,7 +11,7 @@ import {
   type TextPart,
 } from '@percept/core';
 import { mediaEnvelope, type Envelope, type EnvelopeSource } from '@percept/core/envelope';
-import { altOf, nameOf, type AssetLinks } from './asset-links.ts';
+import { altOf, shownName, type AssetLinks } from './asset-links.ts';
 import type { EnvelopeFacts, EnvelopeKind, Message } from './contract.ts';
 import { originalOf } from './uploaded.ts';
 
@@ -87,7 +87,7 @@ async function showBlock(
   source: EnvelopeSource,
   { tenant, session, links }: ShowContext,
 ): Promise<Shown> {
-  const name = nameOf(block);
+  const name = shownName(block);
   const minted = await links.url(tenant, session, block.sha256, name);
   if (!minted) {
     const message = `${altOf(block)}: the bytes are not kept any more.`;

@@ -51,6 +51,12 @@ export class TurnStory {
         return this.#called(happening, at);
       case 'tool-answered':
         return this.#answered(happening, at);
+      case 'media-made': {
+        const frame = { id: this.#nextId('made'), role: 'assistant', at } as const;
+        const shown = [happening.block];
+        const message = await showMessage(frame, shown, 'ai-generation', this.#context);
+        return [{ type: 'message-added', turn, message }];
+      }
       case 'media-shown': {
         const sighting = await showSighting(happening.report, this.#context);
         return [{ type: 'media-shown', turn, sighting }];

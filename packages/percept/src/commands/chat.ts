@@ -2,12 +2,14 @@
 // one answer in plain words.
 import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
-import { printable, type Outcome } from '@percept/core';
+import { parseBlobId, printable, type Outcome, type Refusal } from '@percept/core';
+import type { Memory } from '@percept/store';
 import { assess, type TerminalClipboard } from '@percept/terminal';
 import {
   answerOnce,
   runLiveChat,
   runPlainChat,
+  type Attachment,
   type ChatHost,
   type Conversation,
 } from '@percept/terminal/chat';
@@ -22,6 +24,7 @@ import {
 } from '../cli/command.ts';
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { dryRun } from '../cli/chat/dry-run.ts';
+import { writeNewFile } from '../cli/new-file.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -45,7 +48,8 @@ options
   --continue             go on with the newest session of this folder
   --model NAME           the model that answers (see /model)
   --plain                lines instead of a live screen, for screen readers
-  --json                 with -p: { answer, session, model, usage, … }
+  --json                 with -p: { answer, made, session, model, usage, … }
+  --out FILE             with -p: where the first thing that the model makes is written
   --data DIR             where the store is`,
   options: {
     print: { type: 'string', short: 'p' },
@@ -54,6 +58,7 @@ options
     model: { type: 'string' },
     plain: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    out: { type: 'string' },
   },
   run: async (invocation) => {
     const { flags, args, environment } = invocation;
@@ -104,6 +109,7 @@ function wantsLines(
 }
 
 interface OpenedRuntime extends AsyncDisposable {
+  readonly memory: Memory;
   readonly of: ReturnType<typeof openRuntime>;
 }
 
@@ -118,6 +124,7 @@ async function openRuntimeOf(invocation: Invocation): Promise<OpenedRuntime> {
     senses: senses.found,
   });
   return {
+    memory,
     of: runtime,
     async [Symbol.asyncDispose]() {
       await runtime[Symbol.asyncDispose]();
@@ -167,6 +174,25 @@ function orFault<T>(outcome: Outcome<T>): T {
   );
 }
 
+/** Undefined when it is written, or when nothing was to be written. */
+async function save(
+  made: Attachment | undefined,
+  path: string | undefined,
+  memory: Memory,
+): Promise<Refusal | undefined> {
+  if (path === undefined) return undefined;
+  const id = made && parseBlobId(made.id);
+  if (!id?.ok) return nothingMade;
+  const bytes = await memory.get(id.value);
+  return bytes.ok ? writeNewFile(path, bytes.value) : bytes.refusal;
+}
+
+const nothingMade: Refusal = {
+  refused: 'absent',
+  message: 'The model made nothing that could be written.',
+  hint: 'Ask a model that draws or speaks, or leave out --out.',
+};
+
 const maxQuestionChars = 1_000_000;
 
 /** A question from the call or from a pipe; the answer on standard output, everything else on standard error. */
@@ -189,6 +215,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   const unread = new AbortController();
   process.stdout.on('error', () => unread.abort());
   let answer = '';
+  const made: Attachment[] = [];
   const ended = await answerOnce({
     conversation,
     text: question,
@@ -199,13 +226,17 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
       if (!isJson) process.stdout.write(text);
     },
     remark: (line) => void process.stderr.write(`${line}\n`),
+    made: (one) => void made.push(one),
   });
   if (ended?.refusal) return { kind: 'refused', refusal: ended.refusal };
+  const unsaved = await save(made[0], flags.text('out'), runtime.memory);
+  if (unsaved) return { kind: 'refused', refusal: unsaved };
   const usage = ended?.usage;
   return isJson
     ? said(
         {
           answer: answer.replace(/\n$/, ''),
+          made: made.map(({ id, kind, mime, bytes }) => ({ sha256: id, kind, mime, bytes })),
           end: ended?.end ?? 'failed',
           session: conversation.id,
           model: conversation.model?.name ?? null,

@@ -20,10 +20,12 @@ export {
 } from './capture-server.ts';
 export { type CapturedRequest } from './captured-request.ts';
 export {
+  drawing,
   failure,
   text,
   toolCall,
   toolCalls,
+  type MadeFile,
   type Reply,
   type ScriptedCall,
   type Usage,

@@ -14,8 +14,20 @@ export interface ScriptedCall {
   readonly id?: string;
 }
 
+/** What a model made beside its words, as the provider says it. */
+export interface MadeFile {
+  readonly mime: string;
+  readonly base64: string;
+}
+
 export type Reply =
-  | { readonly kind: 'text'; readonly text: string; readonly usage?: Usage }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly usage?: Usage;
+      /** Gemini parts, Responses image calls, and the `images` of OpenRouter; the other wires carry none. */
+      readonly files?: readonly MadeFile[];
+    }
   | { readonly kind: 'calls'; readonly calls: readonly ScriptedCall[]; readonly usage?: Usage }
   | { readonly kind: 'failure'; readonly status: number; readonly message: string };
 
@@ -24,6 +36,11 @@ export type Spoken = Exclude<Reply, { kind: 'failure' }>;
 
 export function text(words: string): Reply {
   return { kind: 'text', text: words };
+}
+
+/** Words, and then what was drawn. */
+export function drawing(words: string, ...files: readonly MadeFile[]): Reply {
+  return { kind: 'text', text: words, files };
 }
 
 export function toolCall(tool: string, input: object = {}): Reply {

@@ -97,6 +97,8 @@ export type ChatEvent =
       readonly text: string;
       readonly pictures: readonly Picture[];
     }
+  /** The model made it. */
+  | { readonly type: 'media-made'; readonly made: Attachment }
   | { readonly type: 'media-noticed'; readonly text: string }
   | { readonly type: 'media-shown'; readonly seen: Seen }
   | {

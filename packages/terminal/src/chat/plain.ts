@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { scopeWords } from '@percept/core/permission';
-import type { AskOptions, ChatEvent, ChatHost, Conversation } from './conversation.ts';
+import type { AskOptions, Attachment, ChatEvent, ChatHost, Conversation } from './conversation.ts';
 import { describeImage } from '../words.ts';
 import { ChatSession } from './room.ts';
 import { linesOf, safeLine } from './safe-text.ts';
@@ -91,13 +91,15 @@ export interface OnceOptions {
   readonly write: (text: string) => void;
   /** What is about the answer and not part of it. */
   readonly remark: (line: string) => void;
+  /** Told of everything that the model made. */
+  readonly made?: (made: Attachment) => void;
 }
 
 /** One question for a script: the answer and nothing else on the one stream, remarks on the other. */
 export async function answerOnce(
   options: OnceOptions,
 ): Promise<(ChatEvent & { type: 'turn-ended' }) | undefined> {
-  const { conversation, text, files, signal, write, remark } = options;
+  const { conversation, text, files, signal, write, remark, made } = options;
   const attachments = [];
   for (const path of files) {
     for (const outcome of (await conversation.take({ kind: 'path', path }, signal)) ?? []) {
@@ -120,6 +122,14 @@ export async function answerOnce(
         break;
       case 'tool-answered':
         remark(safeLine(`${event.failed ? 'failed: ' : ''}${event.title}`));
+        break;
+      case 'media-made':
+        remark(
+          safeLine(
+            `made: ${event.made.mime}, ${event.made.bytes} bytes, media:sha256-${event.made.id}`,
+          ),
+        );
+        made?.(event.made);
         break;
       case 'media-noticed':
         remark(safeLine(event.text));

@@ -45,6 +45,11 @@ export class Teller {
         for (const picture of event.pictures) output.picture(picture, { worded: false });
         output.print([[]]);
         return;
+      case 'media-made':
+        this.#partNotices();
+        this.flush(stream);
+        this.#showMade(event.made, measure);
+        return;
       case 'media-noticed':
         this.flush(stream);
         output.print(notice(event.text, measure));
@@ -72,6 +77,16 @@ export class Teller {
     output.print(attachmentLine(attachment, appraisal, measure()));
     if (!attachment.picture) return;
     output.picture(attachment.picture, { worded: true });
+    output.print([[]]);
+  }
+
+  /** Named by its hash, so that it can be saved or looked at again: `percept blobs get`, or view. */
+  #showMade({ name, kind, mime, bytes, id, picture }: Attachment, measure: Measure): void {
+    const { output } = this.#options;
+    output.print(
+      notice(`made: ${name === kind ? mime : name}, ${bytes} bytes, media:sha256-${id}`, measure),
+    );
+    if (picture) output.picture(picture, { worded: false });
     output.print([[]]);
   }
 

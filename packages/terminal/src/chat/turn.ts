@@ -31,6 +31,7 @@ export function doingOf(event: ChatEvent): string | undefined {
     case 'media-shown':
       return 'looking';
     case 'prompt-recorded':
+    case 'media-made':
     case 'media-noticed':
     case 'context-measured':
     case 'history-compacted':

@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 import {
   isJsonObject,
   isRecord,
+  printable,
   readCount,
   readText,
   type Json,
   type JsonObject,
   type SessionId,
+  type StoredBlock,
 } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
@@ -168,6 +170,21 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
           });
       return;
     }
+    case 'media-made': {
+      const { block } = event;
+      const made = await context.emitMedia({
+        block,
+        alt: madeAlt(block),
+        form: 'inline',
+        contentTrust: 'untrusted',
+      });
+      if (!made.ok)
+        await context.emit({
+          type: 'log.appended',
+          payload: { level: 'warn', message: made.refusal.message, nodeId: context.nodeId },
+        });
+      return;
+    }
     case 'media-shown': {
       const { model, host, wire, images } = event.report;
       await context.emit({ type: 'percept.media.shown', payload: { model, host, wire, images } });
@@ -186,6 +203,19 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
     case 'history-compacted':
     case 'turn-ended':
       return;
+  }
+}
+
+/** What a person who cannot see it is told. */
+function madeAlt(block: StoredBlock): string {
+  const by = block.origin.kind === 'made' ? ` made by ${printable(block.origin.model, 100)}` : '';
+  switch (block.type) {
+    case 'image':
+      return `Picture${by}, ${block.width}×${block.height} pixels`;
+    case 'audio':
+      return `Sound${by}`;
+    case 'file':
+      return `File${by}`;
   }
 }
 

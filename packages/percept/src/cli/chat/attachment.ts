@@ -1,5 +1,5 @@
 // A block of the record as the chat shows it, and in badges what the forecast says that the model will get of it.
-import type { StoredBlock } from '@percept/core';
+import { nameOf, type StoredBlock } from '@percept/core';
 import type { AttachmentFate } from '@percept/agent';
 import type { Appraisal, Attachment, Picture } from '@percept/terminal/chat';
 
@@ -10,7 +10,7 @@ export function pictureOf(block: StoredBlock, name: string): Picture | undefined
 }
 
 export function attachmentOf(block: StoredBlock): Attachment {
-  const name = nameOf(block);
+  const name = shownName(block);
   const picture = pictureOf(block, name);
   return {
     id: block.sha256,
@@ -22,8 +22,8 @@ export function attachmentOf(block: StoredBlock): Attachment {
   };
 }
 
-export function nameOf({ origin, type }: StoredBlock): string {
-  return (origin.kind === 'attachment' ? origin.name : origin.ref) ?? type;
+export function shownName(block: StoredBlock): string {
+  return nameOf(block) ?? block.type;
 }
 
 export function appraisalOf({ picture }: Attachment, fate: AttachmentFate | undefined): Appraisal {

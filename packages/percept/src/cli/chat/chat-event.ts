@@ -1,8 +1,8 @@
 // What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
-import { isRecord, readText, type Json, type RecordEntry, type StoredBlock } from '@percept/core';
-import type { LoopEvent } from '@percept/agent';
+import { isRecord, readText, type Json, type RecordEntry } from '@percept/core';
+import { replay, type LoopEvent } from '@percept/agent';
 import type { ChatEvent, Picture } from '@percept/terminal/chat';
-import { attachmentOf, nameOf, pictureOf } from './attachment.ts';
+import { attachmentOf, shownName, pictureOf } from './attachment.ts';
 import { seenOf } from './seen.ts';
 
 const maxToolChars = 600;
@@ -24,6 +24,8 @@ export function chatEventOf(event: LoopEvent): ChatEvent {
       return { type: 'tool-called', callId: event.callId, title: titleOf(event.tool, event.input) };
     case 'tool-answered':
       return answered(event, [event.tool, ...event.paths].join(' '));
+    case 'media-made':
+      return { type: 'media-made', made: attachmentOf(event.block) };
     case 'media-noticed':
       return { type: 'media-noticed', text: event.text };
     case 'media-shown':
@@ -60,7 +62,7 @@ function answered(
     failed: event.outcome === 'failed',
     text: text.replaceAll(/\s+/g, ' ').slice(0, maxToolChars),
     pictures: event.content.flatMap((part): Picture[] => {
-      const picture = part.type === 'text' ? undefined : pictureOf(part, nameOf(part));
+      const picture = part.type === 'text' ? undefined : pictureOf(part, shownName(part));
       return picture ? [picture] : [];
     }),
   };
@@ -68,24 +70,17 @@ function answered(
 
 export function* historyOf(entries: readonly RecordEntry[]): Iterable<ChatEvent> {
   const titles = new Map<string, string>();
-  for (const entry of entries) {
-    if (entry.type !== 'message') continue;
-    if (entry.role === 'user') {
-      const media = entry.parts.filter(
-        (part): part is StoredBlock =>
-          part.type === 'image' || part.type === 'audio' || part.type === 'file',
-      );
-      const text = entry.parts
-        .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-        .join('\n');
-      yield { type: 'prompt-recorded', text, attachments: media.map(attachmentOf) };
-      continue;
-    }
-    for (const part of entry.parts) {
-      if (part.type === 'text' && entry.role === 'assistant')
-        yield { type: 'text-written', text: `${part.text}\n` };
-      if (part.type === 'tool-call') titles.set(part.callId, titleOf(part.tool, part.input));
-      if (part.type === 'tool-result') yield answered(part, titles.get(part.callId) ?? part.tool);
-    }
+  for (const event of replay(entries)) {
+    if (event.type === 'thought-written') continue;
+    if (event.type === 'tool-called') titles.set(event.callId, titleOf(event.tool, event.input));
+    else if (event.type === 'text-written') yield { ...event, text: `${event.text}\n` };
+    else yield withTitle(chatEventOf(event), titles);
   }
+}
+
+/** A result is told under what it was asked for. */
+export function withTitle(event: ChatEvent, titles: ReadonlyMap<string, string>): ChatEvent {
+  return event.type === 'tool-answered'
+    ? { ...event, title: titles.get(event.callId) ?? event.title }
+    : event;
 }

@@ -28,7 +28,7 @@ import type {
   Usage,
 } from '@percept/terminal/chat';
 import { appraisalOf, attachmentOf } from './attachment.ts';
-import { chatEventOf, historyOf, titleOf } from './chat-event.ts';
+import { chatEventOf, historyOf, titleOf, withTitle } from './chat-event.ts';
 import { takeArrival, type IntakeParts } from './intake.ts';
 import { lastSeen } from './seen.ts';
 
@@ -122,10 +122,7 @@ export class RuntimeConversation implements Conversation {
       for await (const event of events) {
         if (event.type === 'tool-called')
           titles.set(event.callId, titleOf(event.tool, event.input));
-        const told = chatEventOf(event);
-        yield told.type === 'tool-answered'
-          ? { ...told, title: titles.get(told.callId) ?? told.title }
-          : told;
+        yield withTitle(chatEventOf(event), titles);
       }
     } finally {
       signal.removeEventListener('abort', onAbort);

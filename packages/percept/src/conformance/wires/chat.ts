@@ -43,7 +43,7 @@ export const scriptedChat: ScriptedProvider = {
 };
 
 function message(reply: Spoken, context: Context): object {
-  if (reply.kind === 'text') return { role: 'assistant', content: reply.text };
+  if (reply.kind === 'text') return { role: 'assistant', content: reply.text, ...imagesOf(reply) };
   return { role: 'assistant', content: '', tool_calls: toolCalls(reply, context) };
 }
 
@@ -60,8 +60,23 @@ function toolCalls(
 }
 
 function deltas(reply: Spoken, context: Context): readonly object[] {
-  if (reply.kind === 'text') return pieces(reply.text).map((content) => ({ content }));
+  if (reply.kind === 'text')
+    return [
+      ...pieces(reply.text).map((content) => ({ content })),
+      ...(reply.files ? [imagesOf(reply)] : []),
+    ];
   return toolCalls(reply, context).map((call) => ({ tool_calls: [call] }));
+}
+
+/** As OpenRouter says it. */
+function imagesOf({ files }: Extract<Spoken, { kind: 'text' }>): object {
+  if (!files) return {};
+  const images = files.map(({ mime, base64 }, index) => ({
+    index,
+    type: 'image_url',
+    image_url: { url: `data:${mime};base64,${base64}` },
+  }));
+  return { images };
 }
 
 function finish(reply: Spoken): string {

@@ -6,7 +6,9 @@ export const scriptedGemini: ScriptedProvider = {
   whole: (reply, context) => answer(reply, context, parts(reply), true),
   stream: (reply, context) => {
     const said =
-      reply.kind === 'text' ? pieces(reply.text).map((text) => [{ text }]) : [parts(reply)];
+      reply.kind === 'text'
+        ? [...pieces(reply.text).map((text) => [{ text }]), ...filesOf(reply).map((file) => [file])]
+        : [parts(reply)];
     return eventStream(
       said.map((part, index) => answer(reply, context, part, index === said.length - 1)),
     );
@@ -40,9 +42,16 @@ function answer(
 const thoughtSignature = 'c2lnbmF0dXJl';
 
 function parts(reply: Spoken): readonly object[] {
-  if (reply.kind === 'text') return [{ text: reply.text }];
+  if (reply.kind === 'text') return [{ text: reply.text }, ...filesOf(reply)];
   return reply.calls.map(({ tool, input }) => ({
     functionCall: { name: tool, args: input },
+    thoughtSignature,
+  }));
+}
+
+function filesOf({ files = [] }: Extract<Spoken, { kind: 'text' }>): readonly object[] {
+  return files.map(({ mime, base64 }) => ({
+    inlineData: { mimeType: mime, data: base64 },
     thoughtSignature,
   }));
 }

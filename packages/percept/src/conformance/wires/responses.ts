@@ -35,7 +35,8 @@ type Item =
       readonly id: string;
       readonly content: readonly { readonly text: string }[];
     }
-  | { readonly type: 'function_call'; readonly id: string; readonly arguments: string };
+  | { readonly type: 'function_call'; readonly id: string; readonly arguments: string }
+  | { readonly type: 'image_generation_call'; readonly id: string; readonly result: string };
 
 function response(reply: Spoken, { model }: Context, id: string, items: readonly Item[]): object {
   const { inputTokens, outputTokens, cachedTokens } = usageOf(reply);
@@ -65,7 +66,13 @@ function output(reply: Spoken, { name }: Context): readonly Item[] {
   if (reply.kind === 'text') {
     const content = [{ type: 'output_text', text: reply.text, annotations: [], logprobs: [] }];
     const item = { id: name('msg'), role: 'assistant', status: 'completed', content };
-    return [{ type: 'message', ...item }];
+    const drawn = (reply.files ?? []).map(({ base64 }) => ({
+      type: 'image_generation_call' as const,
+      id: name('ig'),
+      status: 'completed',
+      result: base64,
+    }));
+    return [{ type: 'message', ...item }, ...drawn];
   }
   return reply.calls.map(({ tool, input, id = name('call') }) => ({
     type: 'function_call',
@@ -86,6 +93,17 @@ function itemEvents(item: Item, index: number): readonly object[] {
       { ...added, item: { ...item, arguments: '', status: 'in_progress' } },
       { type: 'response.function_call_arguments.delta', ...place, delta: item.arguments },
       { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
+      done,
+    ];
+  if (item.type === 'image_generation_call')
+    return [
+      { ...added, item: { ...item, result: null, status: 'in_progress' } },
+      {
+        type: 'response.image_generation_call.partial_image',
+        ...place,
+        partial_image_index: 0,
+        partial_image_b64: item.result,
+      },
       done,
     ];
   const part = { ...place, content_index: 0 };

@@ -1,18 +1,24 @@
 // History as the events that once told it, so that a client which loads a session is shown what it would have seen live,
 // pictures included. Only what the record says is told.
 import type { MessagePart, RecordEntry, ToolCallPart } from '@percept/core';
-import type { LoopEvent, PromptPart } from '../loop/index.ts';
-import { pathsIn } from '../loop/paths.ts';
+import type { LoopEvent, PromptPart } from './event.ts';
+import { pathsIn } from './paths.ts';
 
 export function* replay(entries: readonly RecordEntry[]): Iterable<LoopEvent> {
   const calls = new Map<string, ToolCallPart>();
-  for (const [at, entry] of entries.entries()) {
-    if (entry.type !== 'message') continue;
-    const messageId = `entry-${at + 1}`;
-    if (entry.role === 'user')
-      yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isPromptPart) };
-    else for (const part of entry.parts) yield* told(part, messageId, calls);
-  }
+  for (const [at, entry] of entries.entries()) yield* replayEntry(entry, `entry-${at + 1}`, calls);
+}
+
+/** `calls` holds those that were told before, so that a result knows what it was about. */
+export function* replayEntry(
+  entry: RecordEntry,
+  messageId: string,
+  calls: Map<string, ToolCallPart> = new Map(),
+): Iterable<LoopEvent> {
+  if (entry.type !== 'message') return;
+  if (entry.role === 'user')
+    yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isPromptPart) };
+  else for (const part of entry.parts) yield* told(part, messageId, calls);
 }
 
 function* told(
@@ -49,6 +55,7 @@ function* told(
     case 'image':
     case 'audio':
     case 'file':
+      yield { type: 'media-made', messageId, block: part };
       return;
   }
 }

@@ -1,0 +1,68 @@
+// Media that a provider sends and its package does not hand on: pictures in `images` (OpenRouter and its kin) and speech in
+// `audio` of Chat Completions. Read from the raw chunks, and used only where the package itself gave no file.
+import { isRecord, readText } from '@percept/core';
+import { decodeBase64 } from '@percept/core/lens';
+import type { MadeFile } from './made.ts';
+
+/** What Chat Completions streams: 24,000 samples a second, one channel, 16 bits each. */
+const sampleRate = 24_000;
+
+export class RawMedia {
+  readonly #pictures: MadeFile[] = [];
+  readonly #sound: Uint8Array[] = [];
+  #transcript = '';
+
+  read(chunk: unknown): void {
+    const choices: readonly unknown[] =
+      isRecord(chunk) && Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+    for (const choice of choices) {
+      const delta = isRecord(choice) ? choice['delta'] : undefined;
+      if (!isRecord(delta)) continue;
+      if (Array.isArray(delta['images'])) for (const image of delta['images']) this.#see(image);
+      if (isRecord(delta['audio'])) this.#hear(delta['audio']);
+    }
+  }
+
+  get files(): readonly MadeFile[] {
+    if (this.#sound.length === 0) return this.#pictures;
+    return [...this.#pictures, { bytes: wave(this.#sound), mediaType: 'audio/wav' }];
+  }
+
+  /** What was said aloud, as the provider wrote it down. */
+  get transcript(): string | undefined {
+    return this.#transcript === '' ? undefined : this.#transcript;
+  }
+
+  #see(image: unknown): void {
+    const held = isRecord(image) ? image['image_url'] : undefined;
+    const url = isRecord(held) ? readText(held['url']) : undefined;
+    const data = url === undefined ? undefined : /^data:([\w/+.-]+);base64,(.+)$/s.exec(url);
+    const bytes = data?.[2] === undefined ? undefined : decodeBase64(data[2]);
+    this.#pictures.push({ bytes: bytes ?? new Uint8Array(), mediaType: data?.[1] ?? 'image/*' });
+  }
+
+  #hear(audio: Readonly<Record<string, unknown>>): void {
+    const bytes = decodeBase64(readText(audio['data']) ?? '');
+    if (bytes && bytes.length > 0) this.#sound.push(bytes);
+    this.#transcript += readText(audio['transcript']) ?? '';
+  }
+}
+
+/** RIFF, 44 bytes: a container that players and the door know. */
+function wave(pieces: readonly Uint8Array[]): Uint8Array {
+  const samples = Buffer.concat(pieces);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
