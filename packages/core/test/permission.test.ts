@@ -267,7 +267,9 @@ describe('scopes', { tags: ['d-permission-scopes'] }, () => {
     '/p/.claude/settings.json',
     '/p/percept.config.mjs',
     '/p/percept.config.json',
-    '/home/u/.local/share/percept/trust.json',
+    '/home/u/.config/percept/trust.json',
+    '/elsewhere/settings/percept/trust.json',
+    '/elsewhere/settings/percept/config.json',
   ])('attack: nothing that was allowed for longer covers %s', (path) => {
     const grants = new Grants();
     const harmless = edit('a\n', 'a', 'b');

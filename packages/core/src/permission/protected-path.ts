@@ -86,6 +86,8 @@ const files = [
 const foldersSet = new Set(folders);
 const filesSet = new Set(files);
 const ownConfiguration = /^percept\.config\./;
+/** In the user's own folder of settings, wherever that is. */
+const ownSettings = /^(?:trust\.json|config\.\w+)$/;
 /** Hooks of a bare repository, or of one whose folder has another name. */
 const hook =
   /^(?:applypatch-msg|pre-applypatch|post-applypatch|pre-commit|pre-merge-commit|prepare-commit-msg|commit-msg|post-commit|pre-rebase|post-checkout|post-merge|pre-push|pre-receive|update|post-receive|post-update|push-to-checkout|pre-auto-gc|post-rewrite|fsmonitor-watchman)(?:\.sample)?$/;
@@ -107,5 +109,6 @@ export function isProtected(path: string): boolean {
   const name = parts.at(-1) ?? '';
   if (parts.slice(0, -1).some((part) => foldersSet.has(part))) return true;
   if (name === '.git' || filesSet.has(name) || ownConfiguration.test(name)) return true;
+  if (parts.at(-2) === 'percept' && ownSettings.test(name)) return true;
   return parts.at(-2) === 'hooks' && hook.test(name);
 }
