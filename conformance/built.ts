@@ -344,6 +344,8 @@ export const built: readonly RequirementId[] = [
   'f-host-crowds',
   'f-host-failed-credentials',
   'f-host-health',
+  'f-host-private-files',
+  'f-host-many-servers',
 
   'f-fsck-rows-sealed',
   'f-jobs-memoised',

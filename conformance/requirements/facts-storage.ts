@@ -62,6 +62,12 @@ export const factsStorage = [
     'f-host-failed-credentials': {
       trap: 'An address that keeps sending wrong credentials is told to wait; a right one works all the same.',
     },
+    'f-host-private-files': {
+      trap: 'The database and every other file of the data folder are for their owner alone.',
+    },
+    'f-host-many-servers': {
+      trap: 'On one memory a turn runs at one server at a time, and a sign-in link and a sign-out hold at all of them.',
+    },
     'f-host-health': {
       trap: 'A server says that it lives, and that it is ready only while its memory answers.',
     },

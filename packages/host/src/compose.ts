@@ -22,6 +22,7 @@ import type { ServerSecret } from './server-secret.ts';
 import { openServerName } from './server-name.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { SignIn } from './sign-in.ts';
+import { SharedSignedOut } from './shared-signed-out.ts';
 import { SignedOut } from './signed-out.ts';
 import { serveApp } from './static-files.ts';
 import { folderOf } from './tenant-folder.ts';
@@ -76,8 +77,10 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const report = (error: unknown): void => log(`error: ${wordsOf(error)}`);
   const localToken = `percept_${Buffer.from(secret.derive('local-token')).toString('base64url')}`;
   const credentials = [{ token: localToken, tenant: localTenant }, ...(parts.credentials ?? [])];
-  const signedOut = new SignedOut(memory.directory, clock);
-  const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, clock });
+  const shared = parts.keys && (await SharedSignedOut.open(memory.marks));
+  const signedOut = shared ?? new SignedOut(memory.directory, clock);
+  const { marks } = memory;
+  const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, marks, clock });
   const identify = identifier(credentials, signIn);
 
   const keys = parts.keys
@@ -138,7 +141,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     {
       name: 'sign-in',
       routes: signInRoutes({ signIn, origin, clock, identify, onSignIn, onLinkExpired }),
-      close: nothing,
+      close: async () => shared?.close(),
     },
     { name: 'web-api', routes: web.routes, close: () => web.close() },
     ...(parts.app === undefined

@@ -31,7 +31,7 @@ export class FolderTakenError extends Error {
 
 /** Throws a `FolderTakenError` where another process, or another server of this one, has it. */
 export function holdFolder(directory: string): FolderHold {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = connect(join(directory, lockName));
   try {
     lock.exec('BEGIN IMMEDIATE');

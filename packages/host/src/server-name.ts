@@ -14,7 +14,7 @@ export async function openServerName(directory: string): Promise<string> {
   const name = known.trim();
   if (/^[0-9a-f-]{36}$/.test(name)) return name;
   const made = randomUUID();
-  await writeFile(`${path}.new`, `${made}\n`, { flush: true });
+  await writeFile(`${path}.new`, `${made}\n`, { flush: true, mode: 0o600 });
   await rename(`${path}.new`, path);
   // Runs belong to this name: it must outlast whatever is recorded under it.
   syncDirectory(directory);

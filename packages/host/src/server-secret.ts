@@ -19,7 +19,7 @@ const secretBytes = 32;
 /** @example const secret = await openSecret(dataDirectory); */
 export async function openSecret(directory: string): Promise<Outcome<ServerSecret>> {
   const path = join(directory, fileName);
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const held = (await read(path)) ?? (await create(path));
   const bytes = held === undefined ? undefined : Buffer.from(held.trim(), 'hex');
   if (bytes?.length !== secretBytes) {

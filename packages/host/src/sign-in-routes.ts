@@ -28,7 +28,7 @@ export function signInRoutes(parts: SignInRouteParts): Hono {
     // Whoever only looks whether the link leads anywhere (a chat, a scanner, a prefetch) does not use it up.
     const isLooking = req.method === 'HEAD' || req.header('sec-purpose') !== undefined;
     if (key === undefined || isLooking) return next();
-    const redeemed = signIn.redeem(key);
+    const redeemed = await signIn.redeem(key);
     if (redeemed.kind === 'signed-in') {
       parts.onSignIn?.(redeemed.tenant, linkFor(redeemed.tenant));
       return redirect('/', { 'set-cookie': redeemed.setCookie });

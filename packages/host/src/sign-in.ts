@@ -1,8 +1,9 @@
-// How a browser becomes somebody: a key that works once, in the link that the server prints, is exchanged for a cookie
-// that scripts cannot read and other sites cannot send. The cookie is signed, so a restart signs nobody out; whoever signs
+// How a browser becomes somebody: a key that works once, in the link that a server prints, is exchanged for a cookie that
+// scripts cannot read and other sites cannot send. Key and cookie are good at every server that shares the memory. The cookie is signed, so a restart signs nobody out; whoever signs
 // out ends it for good.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseTenantId, type TenantId } from '@percept/core';
+import type { Marks } from '@percept/store';
 import type { SignedOut } from './signed-out.ts';
 
 export interface SignInSetup {
@@ -11,6 +12,8 @@ export interface SignInSetup {
   readonly origin: string;
   /** Cookies whose owners took them back. */
   readonly signedOut: Pick<SignedOut, 'has' | 'add'>;
+  /** Which links were used, at any server of the memory. */
+  readonly marks: Pick<Marks, 'set'>;
   readonly clock: () => number;
 }
 
@@ -22,14 +25,9 @@ export type Redeemed =
 
 /** A link may lie in a terminal's history or a screenshot: it is good for as long as somebody needs to open it. */
 export const keyLifetimeMs = 10 * 60 * 1000;
+const rememberedMs = 24 * 60 * 60 * 1000;
 const maxAgeSeconds = 30 * 24 * 60 * 60;
-const maxOpenKeysPerTenant = 8;
 const macBytes = 32;
-
-interface OpenKey {
-  readonly tenant: TenantId;
-  readonly until: number;
-}
 
 interface Claim {
   readonly tenant: TenantId;
@@ -41,8 +39,6 @@ export class SignIn {
   readonly cookieName: string;
   readonly #setup: SignInSetup;
   readonly #isSecure: boolean;
-  /** Digests of keys that were not used yet. */
-  readonly #open = new Map<string, OpenKey>();
 
   constructor(setup: SignInSetup) {
     const { protocol, port } = new URL(setup.origin);
@@ -53,22 +49,24 @@ export class SignIn {
 
   /** A key that can be exchanged once, and soon. */
   issue(tenant: TenantId): string {
-    const key = randomBytes(32).toString('base64url');
-    const own = [...this.#open].filter(([, open]) => open.tenant === tenant);
-    const [oldest] = own;
-    if (own.length >= maxOpenKeysPerTenant && oldest) this.#open.delete(oldest[0]);
-    this.#open.set(digest(key), { tenant, until: this.#setup.clock() + keyLifetimeMs });
-    return key;
+    const until = this.#setup.clock() + keyLifetimeMs;
+    const claim = `k1.${tenant}.${until}.${randomBytes(18).toString('base64url')}`;
+    return `${claim}.${this.#mac(claim).toString('base64url')}`;
   }
 
   /** Whose key it was, and the header that makes the cookie. No key is good twice, also not to be told that it is old. */
-  redeem(key: string): Redeemed {
-    const known = digest(key);
-    const open = this.#open.get(known);
-    if (!open) return { kind: 'unknown' };
-    this.#open.delete(known);
-    const { tenant } = open;
-    if (open.until <= this.#setup.clock()) return { kind: 'expired', tenant };
+  async redeem(key: string): Promise<Redeemed> {
+    const found = /^(k1\.([\w-]+)\.(\d{1,15})\.([\w-]{24}))\.([\w-]{43})$/.exec(key.slice(0, 512));
+    const [, signed = '', name = '', until = '', nonce = '', mac = ''] = found ?? [];
+    const parsed = parseTenantId(name);
+    if (!found || !parsed.ok || !this.#isSigned(signed, mac)) return { kind: 'unknown' };
+    const tenant = parsed.value;
+    const { clock, marks } = this.#setup;
+    // Kept as long as somebody may still come with the old link, and be told that it is old once.
+    const first = await marks.set('sign-in', nonce, Number(until) + rememberedMs);
+    if (!first.ok || !first.value || Number(until) + rememberedMs <= clock())
+      return { kind: 'unknown' };
+    if (Number(until) <= clock()) return { kind: 'expired', tenant };
     const expires = Math.floor(this.#setup.clock() / 1000) + maxAgeSeconds;
     const claim = `1.${tenant}.${expires}.${randomBytes(12).toString('base64url')}`;
     const value = `${claim}.${this.#mac(claim).toString('base64url')}`;
@@ -105,10 +103,7 @@ export class SignIn {
     if (value.length > 512) return undefined;
     const found = /^(1\.([\w-]+)\.(\d{1,12})\.([\w-]{16}))\.([\w-]{43})$/.exec(value);
     const [, claim = '', name = '', expires = '', nonce = '', mac = ''] = found ?? [];
-    const given = Buffer.from(mac, 'base64url');
-    if (!found || given.length !== macBytes || given.toString('base64url') !== mac)
-      return undefined;
-    if (!timingSafeEqual(given, this.#mac(claim))) return undefined;
+    if (!found || !this.#isSigned(claim, mac)) return undefined;
     const expiresAt = Number(expires) * 1000;
     const { clock, signedOut } = this.#setup;
     if (expiresAt <= clock() || signedOut.has(nonce)) return undefined;
@@ -116,12 +111,14 @@ export class SignIn {
     return tenant.ok ? { tenant: tenant.value, nonce, expiresAt } : undefined;
   }
 
+  #isSigned(claim: string, mac: string): boolean {
+    const given = Buffer.from(mac, 'base64url');
+    if (given.length !== macBytes || given.toString('base64url') !== mac) return false;
+    return timingSafeEqual(given, this.#mac(claim));
+  }
+
   #mac(claim: string): Buffer {
     const { key, origin } = this.#setup;
     return createHmac('sha256', key).update(`${origin}\n${claim}`).digest();
   }
-}
-
-function digest(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }

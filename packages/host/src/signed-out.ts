@@ -27,7 +27,7 @@ export class SignedOut {
   async add(nonce: string, expiresAt: number): Promise<void> {
     if (this.#ended.has(nonce)) return;
     for (const [old, until] of this.#ended) if (until <= this.#clock()) this.#ended.delete(old);
-    await mkdir(this.#directory, { recursive: true });
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = await open(join(this.#directory, fileName), 'a', 0o600);
     try {
       // A line of its own, also behind one that a full disk or a crash cut off.

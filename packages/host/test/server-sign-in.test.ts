@@ -3,13 +3,26 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTenantId } from '@percept/core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { openMemory } from '@percept/store';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keyLifetimeMs, SignIn } from '../src/sign-in.ts';
+import { SharedSignedOut } from '../src/shared-signed-out.ts';
 import { SignedOut } from '../src/signed-out.ts';
 
 const origin = 'http://127.0.0.1:4600';
 const key = new Uint8Array(32).fill(7);
 const signedOut = { has: () => false, add: async () => undefined };
+
+const clock = { now: 1_700_000_000_000 };
+const memory = await openMemory({
+  clock: () => clock.now,
+  directory: await mkdtemp(join(tmpdir(), 'percept-marks-')),
+});
+const { marks } = memory;
+afterAll(async () => {
+  await memory.close();
+  await rm(memory.directory, { recursive: true, force: true });
+});
 
 const tenant = (name: string) => {
   const parsed = parseTenantId(name);
@@ -24,32 +37,31 @@ async function freshFolder(): Promise<string> {
 }
 
 describe('signing in', () => {
-  const clock = { now: 1_700_000_000_000 };
   const open = (own = key, at = origin) =>
-    new SignIn({ key: own, origin: at, signedOut, clock: () => clock.now });
-  const signedIn = (signIn: SignIn, key: string) => {
-    const redeemed = signIn.redeem(key);
+    new SignIn({ key: own, origin: at, signedOut, marks, clock: () => clock.now });
+  const signedIn = async (signIn: SignIn, key: string) => {
+    const redeemed = await signIn.redeem(key);
     if (redeemed.kind !== 'signed-in') throw new Error(`The key is ${redeemed.kind}.`);
     return redeemed;
   };
-  const cookieOf = (signIn: SignIn, name = 'local') =>
-    signedIn(signIn, signIn.issue(tenant(name))).setCookie.split(';')[0] ?? '';
+  const cookieOf = async (signIn: SignIn, name = 'local') =>
+    (await signedIn(signIn, signIn.issue(tenant(name)))).setCookie.split(';')[0] ?? '';
 
-  test('a key works once, and its cookie is only for this site and only for the server', () => {
+  test('a key works once, and its cookie is only for this site and only for the server', async () => {
     const signIn = open();
     const key = signIn.issue(tenant('acme'));
-    const redeemed = signedIn(signIn, key);
+    const redeemed = await signedIn(signIn, key);
     expect(redeemed.tenant).toBe('acme');
     expect(redeemed.setCookie).toMatch(/HttpOnly/);
     expect(redeemed.setCookie).toMatch(/SameSite=Strict/);
     expect(redeemed.setCookie).not.toContain(key);
-    expect(signIn.redeem(key).kind).toBe('unknown');
-    expect(signIn.redeem('').kind).toBe('unknown');
+    expect((await signIn.redeem(key)).kind).toBe('unknown');
+    expect((await signIn.redeem('')).kind).toBe('unknown');
     expect(signIn.identify(redeemed.setCookie.split(';')[0])).toBe('acme');
   });
 
-  test('a cookie survives a restart, and neither another server, another port nor time', () => {
-    const cookie = cookieOf(open());
+  test('a cookie survives a restart, and neither another server, another port nor time', async () => {
+    const cookie = await cookieOf(open());
     expect(open().identify(cookie)).toBe('local');
     expect(open(new Uint8Array(32).fill(8)).identify(cookie)).toBeUndefined();
     expect(open(undefined, 'http://localhost:4600').identify(cookie)).toBeUndefined();
@@ -59,9 +71,9 @@ describe('signing in', () => {
     clock.now = later;
   });
 
-  test('no single letter of a cookie can be changed', () => {
+  test('no single letter of a cookie can be changed', async () => {
     const signIn = open();
-    const cookie = cookieOf(signIn);
+    const cookie = await cookieOf(signIn);
     const start = cookie.indexOf('=') + 1;
     for (let at = start; at < cookie.length; at++)
       for (const letter of ['A', '0', '.', '-', '~', '%']) {
@@ -84,42 +96,71 @@ describe('signing in', () => {
       expect(signIn.identify(none)).toBeUndefined();
   });
 
-  test('over TLS the cookie is bound to this host', () => {
+  test('over TLS the cookie is bound to this host', async () => {
     const signIn = open(undefined, 'https://percept.example');
-    const made = signedIn(signIn, signIn.issue(tenant('local'))).setCookie;
+    const made = (await signedIn(signIn, signIn.issue(tenant('local')))).setCookie;
     expect(made).toMatch(/^__Host-percept=/);
     expect(made).toMatch(/; Secure/);
   });
 
-  test('a key that nobody used in ten minutes is over, is told once that it is, and gives no cookie', () => {
+  test('a key that nobody used in ten minutes is over, is told once that it is, and gives no cookie', async () => {
     const signIn = open();
     const [soon, late] = [signIn.issue(tenant('acme')), signIn.issue(tenant('acme'))];
     const before = clock.now;
     clock.now += keyLifetimeMs - 1;
-    expect(signIn.redeem(soon).kind).toBe('signed-in');
+    expect((await signIn.redeem(soon)).kind).toBe('signed-in');
     clock.now += 1;
-    expect(signIn.redeem(late)).toEqual({ kind: 'expired', tenant: 'acme' });
-    expect(signIn.redeem(late)).toEqual({ kind: 'unknown' });
+    expect(await signIn.redeem(late)).toEqual({ kind: 'expired', tenant: 'acme' });
+    expect(await signIn.redeem(late)).toEqual({ kind: 'unknown' });
     clock.now = before;
     expect(keyLifetimeMs).toBe(600_000);
   });
 
-  test('keys that nobody uses do not pile up, and push out nobody else’s', () => {
-    const signIn = open();
-    const [first, other] = [signIn.issue(tenant('local')), signIn.issue(tenant('acme'))];
-    for (let count = 0; count < 64; count++) signIn.issue(tenant('local'));
-    expect(signIn.redeem(first).kind).toBe('unknown');
-    expect(signIn.redeem(other).kind).toBe('signed-in');
-  });
+  test(
+    'a key of one server is good at another that shares the memory, once in all',
+    { tags: ['f-host-many-servers'] },
+    async () => {
+      const [one, other] = [open(), open()];
+      const key = one.issue(tenant('acme'));
+      expect((await open(new Uint8Array(32).fill(9)).redeem(key)).kind).toBe('unknown');
+      expect((await open(undefined, 'http://localhost:4600').redeem(key)).kind).toBe('unknown');
+      const redeemed = await Promise.all([other.redeem(key), one.redeem(key), other.redeem(key)]);
+      expect(redeemed.map(({ kind }) => kind).toSorted()).toEqual([
+        'signed-in',
+        'unknown',
+        'unknown',
+      ]);
+      expect((await one.redeem(key.replace('.acme.', '.local.'))).kind).toBe('unknown');
+    },
+  );
+
+  test(
+    'a cookie that was taken back at one server is over at the others',
+    { tags: ['f-host-many-servers'] },
+    async () => {
+      const at = async () => {
+        const ended = await SharedSignedOut.open(marks);
+        onTestFinished(() => ended.close());
+        return new SignIn({ key, origin, signedOut: ended, marks, clock: () => clock.now });
+      };
+      const [one, other] = [await at(), await at()];
+      const cookie = await cookieOf(one);
+      expect([one.identify(cookie), other.identify(cookie)]).toEqual(['local', 'local']);
+      await one.signOut(cookie);
+      expect(one.identify(cookie)).toBeUndefined();
+      await expect.poll(() => other.identify(cookie), { timeout: 5000 }).toBeUndefined();
+      expect((await at()).identify(cookie)).toBeUndefined();
+    },
+  );
 
   test('a cookie that was taken back is over also after a restart, and no other one is', async () => {
     const directory = await freshFolder();
     const at = () => {
       const ended = new SignedOut(directory, () => clock.now);
-      return new SignIn({ key, origin, signedOut: ended, clock: () => clock.now });
+      return new SignIn({ key, origin, signedOut: ended, marks, clock: () => clock.now });
     };
     const signIn = at();
-    const [one, other] = [cookieOf(signIn), cookieOf(signIn)];
+    const [one, other] = [await cookieOf(signIn), await cookieOf(signIn)];
     expect(await signIn.signOut(`a=b; ${one}`)).toMatch(/^percept-4600=; .*Max-Age=0/);
     for (const server of [signIn, at()]) {
       expect(server.identify(one)).toBeUndefined();
@@ -148,8 +189,8 @@ describe('signing in', () => {
   test('a cookie that could not be taken back for good is still to be taken back', async () => {
     const directory = await freshFolder();
     const ended = new SignedOut(directory, () => clock.now);
-    const signIn = new SignIn({ key, origin, signedOut: ended, clock: () => clock.now });
-    const cookie = cookieOf(signIn);
+    const signIn = new SignIn({ key, origin, signedOut: ended, marks, clock: () => clock.now });
+    const cookie = await cookieOf(signIn);
     await mkdir(join(directory, 'signed-out'));
     await expect(signIn.signOut(cookie)).rejects.toThrow(/EISDIR/);
     await rmdir(join(directory, 'signed-out'));

@@ -1,6 +1,7 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
 import { printable } from '@percept/core';
 import { catalogue } from './cli/catalogue.ts';
+import { fullDisk, isFullDisk } from './cli/full-disk.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';
 import { asksForJson, parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
@@ -70,6 +71,7 @@ async function run(
   } catch (error) {
     if (error instanceof OutputError) throw error;
     if (error instanceof UsageError) return printUsage(error.message, name, json);
+    if (isFullDisk(error)) return printFault(fullDisk, json);
     return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
   }
 }

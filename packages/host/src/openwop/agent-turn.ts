@@ -84,7 +84,7 @@ export class AgentTurns {
     model: string | undefined,
   ): Promise<Outcome<AgentSession>> {
     const cwd = join(this.#parts.workspace, folderOf(tenant));
-    await mkdir(cwd, { recursive: true });
+    await mkdir(cwd, { recursive: true, mode: 0o700 });
     const own = await sessionParts((await this.#parts.runtime.pool()).parts, id);
     if (!own.ok) return own;
     const place = { cwd, roots: [cwd], name: tenantFolderName };

@@ -90,7 +90,9 @@ export class Intake {
     if (taken.ok) return accept({ block: taken.value.block });
     if (!keptAsFile.has(taken.refusal.refused)) return taken;
     const file = await this.#parts.door.ingest(input, { signal, origin, expect: 'file' });
-    return file.ok ? accept({ block: file.value.block, notice: taken.refusal.message }) : taken;
+    if (file.ok) return accept({ block: file.value.block, notice: taken.refusal.message });
+    // A full disk or a closed store is the reason then, and not what the file is.
+    return keptAsFile.has(file.refusal.refused) ? taken : file;
   }
 
   /** The bytes of an asset of this host, as its URL would serve them. */

@@ -225,7 +225,7 @@ export class Conversations {
     const pool = await runtime.pool();
     await this.#makeRoom(pool);
     const cwd = workplaceOf(tenant);
-    await mkdir(cwd, { recursive: true });
+    await mkdir(cwd, { recursive: true, mode: 0o700 });
     // Words may name any blob by its hash: those of others are not there.
     const own = await sessionParts(pool.parts, id);
     if (!own.ok) return own;

@@ -24,7 +24,7 @@ export async function openServeMemory(
     return { memory, [Symbol.asyncDispose]: () => memory.close() };
   }
   const directory = dataDirectory(invocation.flags, invocation.environment);
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const blobs = await openBytes(scale.bytes);
   const { openScaledMemory } = await installed('pg', () => import('@percept/store/postgres'));
   const scaled = await openScaledMemory({ postgres: scale.database, blobs }).catch(

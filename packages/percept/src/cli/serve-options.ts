@@ -1,6 +1,6 @@
 // What `percept serve` was asked for, from flags and environment, checked before anything is opened. Where requests and
 // keys go is never read from a project's own file: a checkout could point it elsewhere.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Secret } from '@percept/agent';
 import type { HealSettings, UpstreamOptions } from '@percept/host';
@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly origin: string | undefined;
   /** The content of the file of tenants, not yet checked. */
   readonly tenants: unknown;
+  /** What others on this machine can read, and should not. */
+  readonly warnings: readonly string[];
   readonly upstreams: UpstreamOptions;
   readonly gatewayKey: Secret | undefined;
 }
@@ -23,7 +25,8 @@ type Upstreams = Readonly<Record<string, string>>;
 export function readServeOptions(invocation: Invocation, defaults: Upstreams): ServeOptions {
   const { flags, environment } = invocation;
   const address = flags.text('host') ?? '127.0.0.1';
-  const tenants = readTenantsFile(invocation);
+  const file = tenantsPath(invocation);
+  const tenants = file === undefined ? undefined : readTenantsFile(file);
   const origin = readOrigin(flags.text('origin'));
   const isLocal = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(address);
   if (!isLocal && tenants === undefined)
@@ -40,6 +43,7 @@ export function readServeOptions(invocation: Invocation, defaults: Upstreams): S
     address,
     origin,
     tenants,
+    warnings: file === undefined ? [] : warningsAbout(file),
     upstreams: readUpstreamOptions(invocation, defaults),
     gatewayKey: key === undefined || key === '' ? undefined : new Secret(key),
   };
@@ -62,10 +66,21 @@ function readOrigin(text: string | undefined): string | undefined {
   );
 }
 
-function readTenantsFile({ flags, environment }: Invocation): unknown {
+function tenantsPath({ flags, environment }: Invocation): string | undefined {
   const asked = flags.text('tenants') ?? environment.variables['PERCEPT_TENANTS'];
   if (asked === undefined || asked === '') return undefined;
-  const path = resolve(environment.workingDirectory, asked);
+  return resolve(environment.workingDirectory, asked);
+}
+
+/** Windows has no such bits. */
+function warningsAbout(path: string): readonly string[] {
+  const mode = process.platform === 'win32' ? 0 : statSync(path).mode & 0o077;
+  return mode === 0
+    ? []
+    : [`${path} holds tokens, and other users of this machine can read it: chmod 600 ${path}`];
+}
+
+function readTenantsFile(path: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

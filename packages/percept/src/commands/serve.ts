@@ -69,6 +69,7 @@ several servers on one store
     const { defaultUpstreams, openHost, readTenants, readUpstreams } =
       await import('@percept/host');
     const wanted = readServeOptions(invocation, defaultUpstreams);
+    for (const warning of wanted.warnings) tell(`warning: ${warning}`);
     const scale = readScaleOptions(invocation);
     const tenants = wanted.tenants === undefined ? undefined : readTenants(wanted.tenants);
     if (tenants && !tenants.ok) return refused(tenants.refusal);

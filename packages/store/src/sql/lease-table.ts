@@ -23,6 +23,10 @@ export interface Marks {
   /** Whether this was the first; kept until then, and forgotten some time later. */
   set(purpose: MarkPurpose, id: string, until: number): Promise<Outcome<boolean>>;
   has(purpose: MarkPurpose, id: string): Promise<Outcome<boolean>>;
+  /** Those that have not ended. */
+  list(
+    purpose: MarkPurpose,
+  ): Promise<Outcome<readonly { readonly id: string; readonly until: number }[]>>;
 }
 
 export class LeaseTable implements Leases {
@@ -98,6 +102,21 @@ export class MarkTable implements Marks {
         id,
       ]);
       return accept(row !== undefined);
+    });
+  }
+
+  list(
+    purpose: MarkPurpose,
+  ): Promise<Outcome<readonly { readonly id: string; readonly until: number }[]>> {
+    const now = this.#clock();
+    return this.#database.readOne(function* () {
+      const rows = yield* query('SELECT id, until FROM marks WHERE purpose = $1 AND until > $2', [
+        purpose,
+        now,
+      ]);
+      return accept(
+        rows.map((row) => ({ id: readString(row, 'id'), until: readNumber(row, 'until') })),
+      );
     });
   }
 }

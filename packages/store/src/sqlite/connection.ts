@@ -1,6 +1,6 @@
 // Opening the database so that an acknowledged commit survives a power cut (WAL, synchronous FULL) and several processes
 // can write at once (every write begins IMMEDIATE, and whoever comes second tries again without blocking its own process).
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,6 +31,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseSy
     makeDirectory(folder);
     const isNew = !existsSync(file);
     refuseStump(file);
+    makePrivate(file);
     const connected = connect(file);
     database = connected;
     await retryWhileBusy(lockTimeoutMs, () => useWriteAheadLog(connected));
@@ -116,6 +117,23 @@ export function connect(
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * For its owner alone, whatever the umask and the folder permit. SQLite gives the files beside it the same mode. One that
+ * belongs to somebody else stays as its owner wants it.
+ */
+function makePrivate(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+    const mode = statSync(name, { throwIfNoEntry: false })?.mode;
+    if (mode === undefined || (mode & 0o077) === 0) continue;
+    try {
+      chmodSync(name, 0o600);
+    } catch (error) {
+      if (!isDenial(error)) throw error;
+    }
   }
 }
 

@@ -54,6 +54,7 @@ export function leaseSuite(test: Test, make: MakeLeasing): void {
     );
     strictEqual(accepted(await marks.has('sign-in', 'link')), true);
     strictEqual(accepted(await marks.has('sign-out', 'link')), false);
+    deepStrictEqual(accepted(await marks.list('sign-in')), [{ id: 'link', until: 100 }]);
     now = 101;
     strictEqual(accepted(await marks.set('sign-out', 'cookie', 200)), true);
     strictEqual(accepted(await marks.has('sign-in', 'link')), false);
