@@ -175,6 +175,39 @@ describe('serving at scale', unless(why), () => {
     expect(await assetAt(other, url)).toEqual(await assetAt(one, url));
   });
 
+  test(
+    'two servers begin a turn of one conversation at once: one does, and the other goes on from there',
+    { tags: ['f-host-many-servers'], ...slow },
+    async () => {
+      await using stage = await openProcessStage(() => text('Heard.'), 'seeing', {
+        PERCEPT_DATABASE_URL: await database(),
+      });
+      const bytes = pathToFileURL(join(stage.folder, 'bytes')).href;
+      const start = async (folder: string): Promise<Visitor> => {
+        const own = join(stage.folder, folder);
+        return program(await stage.start('--bucket', bytes, '--origin', origin, '--data', own));
+      };
+      const [one, other] = [await start('one'), await start('other')];
+      const session = await one.create();
+      // Both have it open, with the same history.
+      await one.say(session.id, 'One.', []);
+      await other.say(session.id, 'Two.', []);
+      const path = `/api/sessions/${session.id}/turns`;
+      const asked = await Promise.all(
+        [one, other].map((server) => server.ask('POST', path, { text: 'At once.', uploads: [] })),
+      );
+      expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
+      const words = async (): Promise<number> => (await other.session(session.id)).turns.length;
+      await expect.poll(words, { timeout: 20_000 }).toBe(3);
+      await expect
+        .poll(async () => (await one.session(session.id)).running, { timeout: 20_000 })
+        .toBe(false);
+      const view = await other.say(session.id, 'Three.', []);
+      expect(wordsIn(view, 'user')).toContain('At once.');
+      expect(view.turns).toHaveLength(4);
+    },
+  );
+
   test('wrong settings are told with their fix, and never with a secret', slow, async () => {
     const secret = 'swordfish-0123456789';
     const good = await database();

@@ -127,6 +127,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     workplaceOf: (tenant) =>
       tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', folderOf(tenant)),
     hostLimits: limits,
+    isShared: parts.keys !== undefined,
     bodies,
     secrets: credentials.map(({ token }) => token),
     clock,

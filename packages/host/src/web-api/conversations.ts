@@ -29,6 +29,8 @@ export interface ConversationsSetup {
   readonly runtime: Runtime;
   readonly links: AssetLinks;
   readonly limits: WebLimits;
+  /** Whether other servers write to the same memory. */
+  readonly isShared: boolean;
   /** Where a tenant's tools may read and, when asked, write. */
   readonly workplaceOf: (tenant: TenantId) => string;
 }
@@ -74,7 +76,8 @@ export class Conversations {
   async open(tenant: TenantId, text: string): Promise<Outcome<Conversation>> {
     const id = parseOwned('w', tenant, text);
     if (!id) return refuse(notHere);
-    const known = this.#open.get(id) ?? this.#resume(tenant, id);
+    const held = this.#open.get(id);
+    const known = held && !(await this.#isOld(held)) ? held : this.#resume(tenant, id);
     this.#open.set(id, known);
     const outcome = await known;
     if (!outcome.ok) this.#open.delete(id);
@@ -235,6 +238,16 @@ export class Conversations {
     const journal = new Journal(memory, tenant, id);
     await journal.read();
     return accept({ id, tenant, open: open.value, live: this.#liveOf(id), journal });
+  }
+
+  /** Whether another server has written to it since: then it is read anew. */
+  async #isOld(opening: Promise<Outcome<Conversation>>): Promise<boolean> {
+    const { isShared, memory } = this.#setup;
+    const held = isShared ? await opening : undefined;
+    if (!held?.ok || held.value.open.turn) return false;
+    const { id, open } = held.value;
+    const found = await memory.sessions.find(id);
+    return found.ok && found.value.entries !== open.session.entries.length;
   }
 
   /** The one that was opened first and does nothing is closed; it is opened again when it is needed. */

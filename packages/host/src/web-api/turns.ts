@@ -21,12 +21,15 @@ import { sentIn, type SightingContext } from './sightings.ts';
 import { isPrompt, titleOf } from './history.ts';
 import { TurnStory } from './turn-story.ts';
 import type { HeldUpload, UploadStore } from './upload-store.ts';
+import type { TurnLeases } from './turn-leases.ts';
 
 export interface TurnSetup {
   readonly limits: WebLimits;
   readonly uploads: UploadStore;
   readonly places: Places;
   readonly contextOf: (conversation: Conversation) => SightingContext;
+  /** Where several servers share the memory. */
+  readonly leases?: TurnLeases | undefined;
   readonly clock: () => number;
   /** A bug in a turn: for whoever runs the server. */
   readonly report: (error: unknown) => void;
@@ -44,12 +47,20 @@ export async function startTurn(
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   open.turn = { stop, done };
+  let release: (() => void) | undefined;
   const end = (): void => {
     open.turn = undefined;
+    release?.();
     leave();
     finish();
   };
   try {
+    const lease = await setup.leases?.take(conversation.id, open.session.entries.length);
+    if (lease && !lease.ok) {
+      end();
+      return lease;
+    }
+    release = lease?.value;
     const prepared = await prepare(setup, conversation, asked);
     if (!prepared.ok) {
       end();

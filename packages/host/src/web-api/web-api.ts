@@ -18,6 +18,7 @@ import { webRoutes } from './routes.ts';
 import type { TurnSetup } from './turns.ts';
 import { UploadStore, type HeldUpload } from './upload-store.ts';
 import { uploadedOf } from './uploaded.ts';
+import { TurnLeases } from './turn-leases.ts';
 
 export interface WebApiSetup {
   readonly version: string;
@@ -33,6 +34,8 @@ export interface WebApiSetup {
   readonly limits?: Partial<WebLimits>;
   /** Never shown to anybody, wherever they stand. */
   readonly secrets: readonly string[];
+  /** Whether other servers work on the same memory. */
+  readonly isShared: boolean;
   readonly clock: () => number;
   readonly report: (error: unknown) => void;
 }
@@ -87,11 +90,13 @@ export class WebApiService {
       links: this.links,
       limits: this.limits,
       workplaceOf,
+      isShared: setup.isShared,
     });
     this.turns = {
       limits: this.limits,
       uploads: this.uploads,
       places: new Places(this.limits.maxTurnsAtOnce),
+      leases: setup.isShared ? new TurnLeases(memory) : undefined,
       contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
       clock,
       report,
