@@ -13,6 +13,7 @@ import { healthRoutes } from './health.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
 import { createGateway, type Upstreams } from './gateway/index.ts';
+import { startKeyRotation } from './key-rotation.ts';
 import type { HostLimits } from './limits.ts';
 import { Callers, type Credential } from './http/caller.ts';
 import { HeldBytes } from './http/held-bytes.ts';
@@ -87,6 +88,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     ? await openSharedKeyRing({ keys: parts.keys, clock })
     : openKeyRing({ directory: memory.directory, clock });
   const assets = createAssets({ memory, keys, origin, clock });
+  const stopRotation = startKeyRotation({ leases: memory.leases, assets, report });
   // Behind a proxy everybody looks like this machine: without a key there is no gateway where others may ask.
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
   const gateway =
@@ -150,7 +152,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       : [{ name: 'page', routes: await serveApp(parts.app), close: nothing }]),
   ];
   const faces: readonly Face[] = [
-    { name: 'assets', handle: assets.node, close: nothing },
+    { name: 'assets', handle: assets.node, close: async () => stopRotation() },
     ...(gateway ? [{ name: 'gateway', handle: gateway.handle, close: gateway.close }] : []),
     failedCredentials({
       maxPerMinute: limits.maxFailedCredentialsPerMinute,
