@@ -1,6 +1,6 @@
 // One server for one data folder. The hold is a lock of the operating system, taken as the store takes its own (a database
 // file, `BEGIN IMMEDIATE`), so it ends with the process however that ends; a file beside it says who has it.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, readCount, readText } from '@percept/core';
 import { connect } from '@percept/store/sqlite';
@@ -32,7 +32,9 @@ export class FolderTakenError extends Error {
 /** Throws a `FolderTakenError` where another process, or another server of this one, has it. */
 export function holdFolder(directory: string): FolderHold {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = connect(join(directory, lockName));
+  const path = join(directory, lockName);
+  closeSync(openSync(path, 'a', 0o600));
+  const lock = connect(path);
   try {
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
