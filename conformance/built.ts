@@ -585,7 +585,6 @@ export const built: readonly RequirementId[] = [
   'd-refusal-is-value',
   'd-refusal-kinds-closed',
   'd-refusal-facts',
-  'd-limits-one-place',
   'd-profile-families',
   'd-profile-override',
   'd-profile-unknown-safe',

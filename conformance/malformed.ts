@@ -13,13 +13,24 @@ export function malformed(requirements: readonly Requirement[]): readonly string
   return [...twice, ...requirements.flatMap((requirement) => complaintsAbout(requirement))];
 }
 
-function complaintsAbout({ id, source, text, issue }: Requirement): readonly string[] {
+function complaintsAbout({
+  id,
+  source,
+  text,
+  issue,
+  status,
+  reason,
+}: Requirement): readonly string[] {
   if (!/^(00[0-4]|design|facts\/[a-z-]+) \S/.test(source)) return [`${id}: no source "${source}"`];
   const complaints: string[] = [];
   if (!idPattern(source).test(id)) complaints.push(`${id}: not an id of ${source}`);
   if (!/^\S.{8,118}[.]$/.test(text))
     complaints.push(`${id}: say it in one sentence of 10 to 120 characters`);
   if (issue < 2 || issue > lastIssue) complaints.push(`${id}: no issue ${issue}`);
+  if (status === 'open' && reason === undefined)
+    complaints.push(`${id}: neither built (built.ts) nor open with a reason (open.ts)`);
+  if (status === 'built' && reason !== undefined)
+    complaints.push(`${id}: built, and open with a reason`);
   return complaints;
 }
 

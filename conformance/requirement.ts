@@ -21,6 +21,8 @@ export interface Statement<Id extends string = string> {
 
 export interface Requirement<Id extends string = string> extends Statement<Id> {
   readonly status: Status;
+  /** Why it is open. */
+  readonly reason?: string | undefined;
 }
 
 type Entry = { readonly [L in Level]: { readonly [K in L]: string } }[Level] & {

@@ -20,6 +20,11 @@ describe('the list of requirements', () => {
     ['d-built: no source "seed 7"', { id: 'd-built', source: 'seed 7' }],
     ['d-built: say it in one sentence of 10 to 120 characters', { id: 'd-built', text: 'So' }],
     ['d-built: no issue 1', { id: 'd-built', issue: 1 }],
+    [
+      'd-built: neither built (built.ts) nor open with a reason (open.ts)',
+      { id: 'd-built', status: 'open' },
+    ],
+    ['d-built: built, and open with a reason', { id: 'd-built', reason: 'Not yet.' }],
   ])('would be told: %s', (complaint, change) => {
     expect(malformed([{ ...sample('built'), text: 'It is so, always.', ...change }])).toEqual([
       complaint,

@@ -2,6 +2,7 @@
 // design's own promises, as one list. Nothing else in the repository says what works.
 
 import { built } from './built.ts';
+import { open } from './open.ts';
 import type { Requirement } from './requirement.ts';
 import { design } from './requirements/design.ts';
 import { factsAcp } from './requirements/facts-acp.ts';
@@ -42,4 +43,5 @@ const claimed: ReadonlySet<string> = new Set(built);
 export const requirements: readonly Requirement<RequirementId>[] = statements.map((statement) => ({
   ...statement,
   status: claimed.has(statement.id) ? 'built' : 'open',
+  ...(open[statement.id] !== undefined && { reason: open[statement.id] }),
 }));

@@ -32,8 +32,9 @@ export function table(requirements: readonly Requirement[], citations: Citations
 }
 
 function row(requirement: Requirement, citations: Citations, width: number): string {
-  const { id, level, text, status, issue } = requirement;
+  const { id, level, text, status, issue, reason } = requirement;
+  const why = reason === undefined ? '' : ` Open: ${reason}`;
   const cited = citations.get(id) ?? 0;
   const tests = cited === 0 ? '' : cited === 1 ? '1 test' : `${cited} tests`;
-  return `  ${status.padEnd(5)}  ${level.padEnd(7)}  #${issue}  ${tests.padEnd(8)}  ${id.padEnd(width)}  ${text}`;
+  return `  ${status.padEnd(5)}  ${level.padEnd(7)}  #${issue}  ${tests.padEnd(8)}  ${id.padEnd(width)}  ${text}${why}`;
 }

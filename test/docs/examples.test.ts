@@ -1,32 +1,26 @@
+// The examples as they stand: the command that a reader types, in a folder that has nothing but the repository's `docs`.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const examples = new URL('../../docs/examples/', import.meta.url);
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'percept-examples-'));
-  const picture = sharp({
-    create: { width: 2000, height: 900, channels: 3, background: '#1f8a70' },
-  });
-  await writeFile(join(folder, 'sample.png'), await picture.png().toBuffer());
+  await symlink(docs, join(folder, 'docs'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const names = (await readdir(examples)).filter((name) => name.endsWith('.ts'));
+const names = (await readdir(join(docs, 'examples'))).filter((name) => name.endsWith('.ts'));
 
-test.for(names)('docs/examples/%s runs and prints something', async (name) => {
+test.for(names)('node docs/examples/%s runs and prints something', async (name) => {
   const out = await new Promise<string>((resolve, reject) => {
-    const args = [
-      new URL(name, examples).pathname,
-      join(folder, 'sample.png'),
-      join(folder, `data-${name}`),
-    ];
-    execFile(process.execPath, args, (error, stdout, stderr) =>
+    const args = [`docs/examples/${name}`];
+    execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
       error ? reject(new Error(stderr)) : resolve(stdout),
     );
   });

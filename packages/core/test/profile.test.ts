@@ -378,7 +378,7 @@ describe('overriding', () => {
 
 test(
   'defaults for a message are those of the seed',
-  { tags: ['s002-20-images-per-message', 's002-30-mib-per-message', 'd-limits-one-place'] },
+  { tags: ['s002-20-images-per-message', 's002-30-mib-per-message'] },
   () => {
     expect(messageLimits).toEqual({
       maxImageBytes: 5_242_880,

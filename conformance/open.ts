@@ -1,0 +1,8 @@
+// What is known not to be so, each with its reason. An id stands here or in `built.ts`; one that stands in neither is a complaint.
+
+import type { RequirementId } from './requirements.ts';
+
+export const open: Readonly<Partial<Record<RequirementId, string>>> = {
+  'd-limits-one-place':
+    'Many limits of ingest, render, eyes and host still stand as constants beside the code that uses them.',
+};
