@@ -54,13 +54,14 @@ test('size, frames, orientation and alpha agree with the decoder', async () => {
     const outcome = probe(bytes, mime, doorLimits);
     if (!outcome.ok) continue;
     const seen = await sharp(bytes, { limitInputPixels: false }).metadata();
-    const { width, height, frames, orientation, hasAlpha } = outcome.value;
+    const { width, height, frames, orientation, hasAlpha, inset } = outcome.value;
     const ours = { width, height, orientation, hasAlpha };
     const theirs = {
       width: seen.width,
       height: seen.height,
       orientation: seen.orientation ?? 1,
-      hasAlpha: seen.hasAlpha,
+      // The decoder does not know that a canvas is transparent where no frame covers it.
+      hasAlpha: seen.hasAlpha || inset !== undefined,
     };
     // The decoder does not know animated PNG: it sees one still.
     const isSame = name === 'PNG animated' ? frames === 2 : frames === (seen.pages ?? 1);
