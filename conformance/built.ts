@@ -632,6 +632,8 @@ export const built: readonly RequirementId[] = [
   'd-edit-keeps-saves',
   'd-vendor-known',
   'd-keys-by-host',
+  'd-host-key-guarded',
+  'd-limits-numbers',
   'd-no-escapes',
   'd-trust-code',
   'd-trust-data',

@@ -200,6 +200,13 @@ export const design = [
       promise:
         'A model of an unknown provider is refused with the list of known ones, and goes to no other vendor.',
     },
+    'd-host-key-guarded': {
+      promise:
+        'A key that the gateway adds is spent only for callers that show a credential, on loopback too.',
+    },
+    'd-limits-numbers': {
+      promise: 'A limit that is not a number refuses to start; undefined is the default.',
+    },
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },

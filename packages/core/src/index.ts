@@ -37,6 +37,7 @@ export {
   madeLimits,
   fetchLimits,
   messageLimits,
+  withLimits,
   type DoorLimits,
   type MadeLimits,
   type FetchLimits,

@@ -64,3 +64,25 @@ export const fetchLimits: FetchLimits = {
   fetchTimeoutMs: 20_000,
   maxRedirects: 5,
 };
+
+/**
+ * Defaults with what a caller set beside them. A limit that is no number would compare as false with everything and bound
+ * nothing, so it is the caller's mistake and stops the start; one that is undefined is the default.
+ *
+ * @example withLimits(doorLimits, { maxSourceBytes: 1_000_000 })
+ */
+export function withLimits<T extends object>(
+  defaults: T,
+  own: { readonly [K in keyof T]?: T[K] | undefined } | undefined,
+): T {
+  const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
+  const usual = new Map<string, unknown>(Object.entries(defaults));
+  for (const [name, value] of set)
+    if (typeof usual.get(name) === 'number' && !isBound(value))
+      throw new TypeError(`The limit ${name} is not a number of zero or more.`);
+  return Object.assign({}, defaults, Object.fromEntries(set));
+}
+
+function isBound(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}

@@ -1,6 +1,6 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
-import { accept, doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, doorLimits, overLimit, refuse, withLimits, type Outcome } from '@percept/core';
 import { DecoderPool, type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
 import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
@@ -36,7 +36,7 @@ export interface Eyes extends Describer, Transcriber {}
 
 /** @example await using eyes = createEyes(); const seen = await eyes.describe(bytes); */
 export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
-  const limits: EyesLimits = { ...eyesLimits, ...options.limits };
+  const limits: EyesLimits = withLimits(eyesLimits, options.limits);
   const folder = options.modelsFolder ?? modelsFolder();
   const crew = new Crew(limits.idleMs);
   let native = options.accelerator === 'wasm' ? undefined : findNative(options.acceleratorFrom);

@@ -2,7 +2,7 @@
 // all is decided before any of them is reached.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createBridge, type Bridge, type Secret } from '@percept/agent';
+import { createBridge, Secret, type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
 import { printable, type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
@@ -12,7 +12,7 @@ import { failedCredentials } from './failed-credentials.ts';
 import { healthRoutes } from './health.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
-import { createGateway, type Upstreams } from './gateway/index.ts';
+import { createGateway, spendsHostKey, type Upstreams } from './gateway/index.ts';
 import { startKeyRotation } from './key-rotation.ts';
 import type { HostLimits } from './limits.ts';
 import { Callers, type Credential } from './http/caller.ts';
@@ -91,6 +91,9 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const stopRotation = startKeyRotation({ leases: memory.leases, assets, report });
   // Behind a proxy everybody looks like this machine: without a key there is no gateway where others may ask.
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
+  // A key of this host costs its owner money: whoever wants it spent shows who they are, on this machine as well.
+  const isGuarded = parts.upstreams !== undefined && spendsHostKey(parts.upstreams);
+  const gatewayKey = parts.gatewayKey ?? (isGuarded ? new Secret(localToken) : undefined);
   const gateway =
     parts.upstreams &&
     (isLocal || parts.gatewayKey !== undefined) &&
@@ -99,7 +102,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       bridge: await bridgeOf(runtime, memory),
       clock,
       log: (entry) => log(JSON.stringify(entry)),
-      ...(parts.gatewayKey && { key: parts.gatewayKey }),
+      ...(gatewayKey && { key: gatewayKey }),
       // Tenants are strangers to each other.
       ...((parts.credentials ?? []).length > 0 && { door: { sandbox: 'required' } }),
     });

@@ -4,6 +4,7 @@ export { readTenants, type Tenants } from './tenants-file.ts';
 export {
   defaultUpstreams,
   readUpstreams,
+  spendsHostKey,
   type HealSettings,
   type UpstreamOptions,
 } from './gateway/index.ts';

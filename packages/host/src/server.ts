@@ -1,7 +1,7 @@
 // One process, one port, every face. The socket comes first, because addresses and cookies are made for the port that it
 // got; requests that arrive before the faces are ready wait for them.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TenantId } from '@percept/core';
+import { withLimits, type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { compose, wordsOf, type Composed, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';
@@ -53,7 +53,7 @@ export async function openHost(setup: HostSetup): Promise<RunningHost> {
 
 async function openIn(setup: HostSetup, hold: FolderHold): Promise<RunningHost> {
   const { clock = Date.now, log = () => {} } = setup;
-  const limits: HostLimits = { ...hostLimits, ...setup.limits };
+  const limits: HostLimits = withLimits(hostLimits, setup.limits);
   const secret = await secretOf(setup, clock);
   const ready = Promise.withResolvers<Composed>();
   // Whoever waits for it is told; nobody may be waiting.

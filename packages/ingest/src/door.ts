@@ -3,6 +3,7 @@
 import {
   doorLimits,
   refuse,
+  withLimits,
   type BlobId,
   type BlobStore,
   type DoorLimits,
@@ -112,7 +113,7 @@ export interface Door extends AsyncDisposable {
  * if (shot.ok) console.log(shot.value.block.sha256);
  */
 export function openDoor(options: DoorOptions): Door {
-  const limits: DoorLimits = { ...doorLimits, ...options.limits };
+  const limits: DoorLimits = withLimits(doorLimits, options.limits);
   const pool = options.decoder ?? startPool(options, limits);
   const budget = new ByteBudget(options.maxBytesInFlight ?? defaultMaxBytesInFlight);
   return new PooledDoor(options.store, limits, pool, budget);

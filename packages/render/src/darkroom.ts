@@ -1,7 +1,7 @@
 // The one way to pixels for whatever has none: judge the bytes, pick the renderer that the host registered, keep the
 // deadline, look in the cache first, and hand out nothing that a provider would resample. Whatever happens inside, what
 // comes out is a rendering or a typed refusal.
-import { accept, fits, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, fits, refuse, withLimits, type Outcome, type Refusal } from '@percept/core';
 import { refusalFor, sniff } from '@percept/ingest/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
 import { cancelled, closed, reasonOf } from './engine/refusals.ts';
@@ -51,7 +51,7 @@ export interface Darkroom {
  * const outcome = await darkroom.develop({ bytes, name: 'plan.svg' });
  */
 export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup): Darkroom {
-  const limits: RenderLimits = { ...renderLimits, ...own };
+  const limits: RenderLimits = withLimits(renderLimits, own);
   const ending = new AbortController();
 
   function choose(source: NamedBytes): Outcome<Choice> {

@@ -1,4 +1,5 @@
 // From a runtime to an ACP endpoint. What is advertised is asked of the same objects that will do the work.
+import { withLimits } from '@percept/core';
 import { openRuntime, type RuntimeSetup } from '../runtime/runtime.ts';
 import { advertise } from './capability.ts';
 import type { AcpHost } from './host.ts';
@@ -10,7 +11,7 @@ export interface AcpSetup extends RuntimeSetup {
 }
 
 export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
-  const limits = { ...acpLimits, ...setup.limits };
+  const limits = withLimits(acpLimits, setup.limits);
   const runtime = openRuntime(setup);
   return {
     version: setup.version,

@@ -1,5 +1,6 @@
 // The servers of one session. They start side by side while the session is already open; a turn waits for them a moment, and
 // what did not work is told to the person once.
+import { withLimits } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';
@@ -47,7 +48,7 @@ class Party implements ClientServers {
   #tools: readonly LoopTool[] = [];
 
   constructor(servers: readonly ClientServer[], { door, ...place }: ConnectionPlace) {
-    const limits = { ...clientServerLimits, ...place.limits };
+    const limits = withLimits(clientServerLimits, place.limits);
     this.#limits = limits;
     const invited = servers.slice(0, limits.maxServers);
     if (invited.length < servers.length)

@@ -1,6 +1,6 @@
 // One MCP server for one connection (or one request, where the protocol has no connections). It advertises what works at
 // this moment and nothing else; all servers of a process share one limiter.
-import { accept } from '@percept/core';
+import { accept, withLimits } from '@percept/core';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { callTool, type ServedContext } from './call.ts';
 import type { Era } from './client-roots.ts';
@@ -17,7 +17,7 @@ export interface McpServers {
 }
 
 export function createServers(setup: McpSetup, trust: RootsRequest['trust']): McpServers {
-  const limits: McpLimits = { ...mcpLimits, ...setup.limits };
+  const limits: McpLimits = withLimits(mcpLimits, setup.limits);
   const limiter = new CallLimiter(limits.maxCallsAtOnce, limits.maxCallsWaiting);
   const types = new MediaTypes();
   const resources = async (): Promise<MediaResources> => {

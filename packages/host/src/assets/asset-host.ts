@@ -3,6 +3,7 @@
 import {
   accept,
   refuse,
+  withLimits,
   type BlobId,
   type Outcome,
   type SessionId,
@@ -80,7 +81,7 @@ export class AssetHost {
   readonly #hot: HotAssets;
 
   constructor({ memory, keys, origin, clock = Date.now, limits }: AssetsParts) {
-    this.limits = { ...assetLimits, ...limits };
+    this.limits = withLimits(assetLimits, limits);
     this.#memory = memory;
     this.#keys = keys;
     this.#origin = typeof origin === 'string' ? () => origin : origin;

@@ -1,5 +1,6 @@
 // The gateway: a model API's own paths, forwarded to the configured upstream with the lens in between. A request without
 // media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
+import { withLimits } from '@percept/core';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
@@ -52,7 +53,7 @@ export interface Gateway {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstreams, key, bridge, log, report } = options;
-  const limits: GatewayLimits = { ...gatewayLimits, ...options.limits };
+  const limits: GatewayLimits = withLimits(gatewayLimits, options.limits);
   const clock = options.clock ?? Date.now;
   const fitting = createFitting(limits.maxFittedBytes, options.door);
   const ending = new AbortController();

@@ -2,6 +2,7 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export {
   defaultUpstreams,
   readUpstreams,
+  spendsHostKey,
   type HealSettings,
   type UpstreamOptions,
   type Upstreams,

@@ -83,6 +83,11 @@ export const defaultUpstreams: Readonly<Record<string, string>> = Object.fromEnt
   }),
 );
 
+/** Whether a key of this host is added to requests: then whoever calls shows who they are. */
+export function spendsHostKey(upstreams: Upstreams): boolean {
+  return [...upstreams.values()].some(({ apiKey }) => apiKey !== undefined);
+}
+
 /** @example readUpstreams({ openai: { baseUrl: 'http://127.0.0.1:11434/v1' } }) */
 export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
   const found = new Map<string, Upstream>();

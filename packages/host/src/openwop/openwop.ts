@@ -1,5 +1,6 @@
 // The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
 // computed from the runtime as it is now.
+import { withLimits } from '@percept/core';
 import type { Hono } from 'hono';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';
@@ -86,7 +87,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const { memory, assets, runtime, door, version, clock = Date.now } = options;
   const { testSeams: hasTestSeams = false, emitsMedia = true } = options;
   const report = options.report ?? (() => undefined);
-  const limits: OpenwopLimits = { ...openwopLimits, ...options.limits };
+  const limits: OpenwopLimits = withLimits(openwopLimits, options.limits);
   const { origin: given } = options;
   const origin = typeof given === 'string' ? () => given : given;
   const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());

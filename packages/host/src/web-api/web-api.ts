@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { createBridge, type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { audioTypes, imageTypes, type TenantId } from '@percept/core';
+import { audioTypes, imageTypes, withLimits, type TenantId } from '@percept/core';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
 import type { Memory } from '@percept/store';
 import type { HeldBytes } from '../http/held-bytes.ts';
@@ -80,7 +80,7 @@ export class WebApiService {
   constructor(setup: WebApiSetup) {
     const { memory, runtime, clock, report, workplaceOf } = setup;
     this.setup = setup;
-    this.limits = { ...webLimits, ...setup.limits };
+    this.limits = withLimits(webLimits, setup.limits);
     this.uploading = new Places(this.limits.maxUploadsAtOnce);
     this.links = new AssetLinks(setup.assets, clock);
     this.uploads = new UploadStore(memory, this.limits, clock);

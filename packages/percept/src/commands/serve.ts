@@ -66,7 +66,7 @@ several servers on one store
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
     if (args.length > 0) throw new UsageError('percept serve takes no arguments.');
-    const { defaultUpstreams, openHost, readTenants, readUpstreams } =
+    const { defaultUpstreams, openHost, readTenants, readUpstreams, spendsHostKey } =
       await import('@percept/host');
     const wanted = readServeOptions(invocation, defaultUpstreams);
     for (const warning of wanted.warnings) tell(`warning: ${warning}`);
@@ -132,7 +132,8 @@ several servers on one store
     writeFileSync(tokenFile, `${host.localToken}\n`, { mode: 0o600 });
     const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
     const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
-    const facts = { link, tokenFile, others, hasPage: app !== undefined };
+    const isGuarded = wanted.gatewayKey === undefined && spendsHostKey(upstreams.value);
+    const facts = { link, tokenFile, others, hasPage: app !== undefined, isGuarded };
     say(
       flags.on('json')
         ? jsonOf(host, facts)
@@ -161,6 +162,8 @@ interface Facts {
   readonly tokenFile: string;
   readonly others: readonly { readonly tenant: string; readonly link: string }[];
   readonly hasPage: boolean;
+  /** The gateway spends a key of this host, so it asks who calls. */
+  readonly isGuarded: boolean;
 }
 
 function jsonOf({ origin, port, faces }: RunningHost, facts: Facts): string {
@@ -187,7 +190,7 @@ function textOf({ origin, faces }: RunningHost, facts: Facts, notices: readonly 
     page,
     ...others.map(({ tenant, link: own }) => `    ${tenant}: ${own}`),
     faces.includes('gateway')
-      ? `gateway      OPENAI_BASE_URL=${origin}/v1  ANTHROPIC_BASE_URL=${origin}`
+      ? `gateway      OPENAI_BASE_URL=${origin}/v1  ANTHROPIC_BASE_URL=${origin}${facts.isGuarded ? '\n             adds a key of this host: callers show the token below as their API key' : ''}`
       : 'gateway      off: set PERCEPT_GATEWAY_KEY, because others may ask here',
     `programs     Authorization: Bearer, with the token in ${tokenFile}`,
     ...notices.map((notice) => `note         ${notice}`),

@@ -1,5 +1,5 @@
 // Diagrams, charts and formulas: each becomes an SVG in its own thread, and then goes the way of every SVG.
-import { accept, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, overLimit, refuse, withLimits, type Outcome } from '@percept/core';
 import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
@@ -48,7 +48,7 @@ export function createDiagramRenderers(
   const engine = new Engine({
     name: 'diagram',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: { ...renderLimits, ...setup.limits },
+    limits: withLimits(renderLimits, setup.limits),
     load: () => Promise.resolve({}),
   });
   const svg = createSvgRenderer(takumi);

@@ -6,6 +6,7 @@ import {
   readText,
   readWord,
   refuse,
+  withLimits,
   type Outcome,
   type Refusal,
 } from '@percept/core';
@@ -74,7 +75,7 @@ export class PdfEngine {
     this.#engine = new Engine({
       name: 'pdfium',
       entry: entryBeside(import.meta.url, 'worker'),
-      limits: { ...renderLimits, ...limits },
+      limits: withLimits(renderLimits, limits),
       load: async (): Promise<PdfInit> => ({ module: await (this.#compiled ??= compile()) }),
     });
   }

@@ -1,7 +1,7 @@
 // Takumi from the host's side: scenes with the text that is in them go in, opaque PNG comes out. The text decides which
 // of the large fonts the thread is given, and only those that a scene needs are named to it, so that what was drawn
 // before never changes what is drawn now.
-import { accept, isRecord, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, isRecord, refuse, withLimits, type Outcome, type Size } from '@percept/core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -78,7 +78,7 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
   const engine = new Engine({
     name: 'takumi',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: { ...renderLimits, ...setup.limits },
+    limits: withLimits(renderLimits, setup.limits),
     load: async (): Promise<TakumiInit> => ({
       module: await (compiled ??= compile()),
       fonts: await Promise.all(fonts.always.map(bytesOf)),

@@ -1,6 +1,6 @@
 // The text renderer from the host's side: texts go in, scenes come out, and a text that keeps it busy costs a thread and not the
 // host. Grammars are loaded under the deadline for starting, so that the deadline for a page is the page's own.
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, withLimits, type Outcome } from '@percept/core';
 import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
 import type { EngineJob } from '../engine/thread.ts';
@@ -41,7 +41,7 @@ export function createTextRenderer(setup: TextRendererSetup = {}): TextRenderer 
   const engine = new Engine({
     name: 'textRenderer',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: { ...renderLimits, ...setup.limits },
+    limits: withLimits(renderLimits, setup.limits),
     load: () => Promise.resolve({}),
   });
 

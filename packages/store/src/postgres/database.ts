@@ -2,7 +2,7 @@
 // moment. Work that met a dead connection or a clash runs again, so it must be harmless to run twice; it is refused when
 // the patience is over. Nothing outside a transaction is set, so a pooler may stand between.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outcome } from '@percept/core';
+import { withLimits, type Outcome } from '@percept/core';
 import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
 import { Limiter } from '../limiter.ts';
@@ -42,7 +42,7 @@ export class PostgresDatabase implements Database {
         'A schema name has lower-case letters, digits and underscores, and at most 63 of them.',
       );
     this.schema = schema;
-    this.limits = { ...postgresLimits, ...limits };
+    this.limits = withLimits(postgresLimits, limits);
     this.#isOwn = typeof postgres === 'string';
     this.#pool = typeof postgres === 'string' ? makePool(postgres, this.limits) : postgres;
     this.#limiter = new Limiter(this.#pool.options.max);
