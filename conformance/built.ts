@@ -634,6 +634,8 @@ export const built: readonly RequirementId[] = [
   'd-keys-by-host',
   'd-host-key-guarded',
   'd-limits-numbers',
+  'd-doctor-truth',
+  'd-doctor-security',
   'd-no-escapes',
   'd-trust-code',
   'd-trust-data',

@@ -207,6 +207,14 @@ export const design = [
     'd-limits-numbers': {
       promise: 'A limit that is not a number refuses to start; undefined is the default.',
     },
+    'd-doctor-truth': {
+      promise:
+        'percept doctor says of a model what its address answered, and promises nothing else.',
+    },
+    'd-doctor-security': {
+      promise:
+        'percept doctor --security says what protects its user here and what would do better.',
+    },
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },

@@ -1,6 +1,6 @@
 // `percept doctor`: what works here, and how to mend what does not. It changes nothing, and shows no key.
 import { jsonOf, printable } from '@percept/core';
-import { said, UsageError, type Command } from '../cli/command.ts';
+import { said, UsageError, type Command, type Environment } from '../cli/command.ts';
 import { dataDirectory } from '../cli/data-directory.ts';
 import type { Check } from '../cli/doctor/check.ts';
 import {
@@ -10,31 +10,29 @@ import {
   checkSenses,
   checkStore,
 } from '../cli/doctor/check-runtime.ts';
+import { checkSecurity } from '../cli/doctor/check-security.ts';
 import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
 import { wrapWords } from '../cli/wrap-words.ts';
 
 export const doctor: Command = {
-  help: `usage: percept doctor
+  help: `usage: percept doctor [--security]
 
 Looks at the terminal, the clipboard, the models and who looks for them, the store, local eyes
 and ears, renderers and the sandbox, and says what to do about what does not work. Changes
-nothing, and shows no key. Exits 1 when something is broken; what is merely missing is a warning.
+nothing, and shows no key; the address of the model is asked for its list of models. Exits 1
+when something is broken; what is merely missing is a warning.
 
 options
+  --security   what protects you here instead: sandbox, trust, modes of files, where keys go
   --json       { ok, checks: [{ part, status: "ok"|"warn"|"fail", message, fix? }] }
   --data DIR   where the store is`,
-  options: {},
+  options: { security: { type: 'boolean' } },
   run: async ({ args, flags, environment }) => {
     if (args.length > 0) throw new UsageError('doctor takes no arguments.');
-    const checks = [
-      await checkTerminal(environment),
-      checkClipboard(environment),
-      ...(await checkModels(environment)),
-      await checkStore(dataDirectory(flags, environment)),
-      ...(await checkSenses()),
-      ...(await checkRenderers(environment)),
-      await checkSandbox(),
-    ];
+    const data = dataDirectory(flags, environment);
+    const checks = flags.on('security')
+      ? await checkSecurity(environment, data)
+      : await checkAll(environment, data);
     const isBroken = checks.some(({ status }) => status === 'fail');
     const json = { ok: !isBroken, checks: checks.map((check) => jsonOf({ ...check })) };
     return isBroken
@@ -42,6 +40,18 @@ options
       : said(json, textOf(checks));
   },
 };
+
+async function checkAll(environment: Environment, data: string): Promise<readonly Check[]> {
+  return [
+    await checkTerminal(environment),
+    checkClipboard(environment),
+    ...(await checkModels(environment)),
+    await checkStore(data),
+    ...(await checkSenses()),
+    ...(await checkRenderers(environment)),
+    await checkSandbox(),
+  ];
+}
 
 const marks: Readonly<Record<Check['status'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 const readableColumns = 100;

@@ -3,14 +3,17 @@ import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   discoverServers,
+  hostOf,
   isConsented,
   buildCatalogue,
   loadConfig,
+  type KnownModel,
   type ModelCatalogue,
   type PerceptConfig,
 } from '@percept/agent';
 import { printable, sees } from '@percept/core';
 import type { Environment } from '../command.ts';
+import { askModel, type ModelAnswer } from './ask-model.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
 export async function checkModels({
@@ -41,20 +44,68 @@ export async function checkModels({
             : 'servers on this machine are not looked for',
         ),
     main
-      ? ok(
-          'models',
-          `${printable(main.spec.name)} answers, ${sees(main.profile) ? 'and sees' : 'and does not see'} (known from: ${main.knownFrom})`,
-        )
+      ? answerOf(main, await askModel(main.spec))
       : warn(
           'models',
           'no model answers: local eyes read what is attached',
           'Set PERCEPT_MODEL and the key of its provider, write percept.config.json, or start Ollama, llama.cpp, LM Studio or vLLM.',
         ),
-    ...routes(catalogue.value, config),
+    ...routes(catalogue.value, config, await hears()),
   ];
 }
 
-function routes({ main, vision, audio }: ModelCatalogue, config: PerceptConfig): readonly Check[] {
+/** What was heard from the address, and never more than that. */
+function answerOf({ spec, profile, knownFrom }: KnownModel, answer: ModelAnswer): Check {
+  const name = printable(spec.name);
+  const host = hostOf(spec.baseUrl);
+  const sight = `${sees(profile) ? 'sees' : 'does not see'} (known from: ${knownFrom})`;
+  switch (answer.kind) {
+    case 'listed':
+      return ok('models', `${name} is served by ${host}, and ${sight}`);
+    case 'answers':
+      return ok('models', `${host} answers and lists no models; ${name} ${sight}`);
+    case 'unlisted':
+      return warn(
+        'models',
+        `${host} answers, and ${name} is not on its list; it ${sight}`,
+        'Check the name of the model.',
+      );
+    case 'key-refused':
+      return fail(
+        'models',
+        `${host} refuses the key for ${name} (status ${answer.status})`,
+        'Check the key of this provider.',
+      );
+    case 'closed':
+      return fail(
+        'models',
+        `nothing listens at ${host}, so ${name} cannot answer`,
+        'Start the server, or choose another model with PERCEPT_MODEL.',
+      );
+    case 'unreached':
+      return warn(
+        'models',
+        `${host} could not be reached (${printable(answer.why)}); ${name} ${sight}`,
+        'Check the network and the address.',
+      );
+  }
+}
+
+/** Whether sounds can be written down on this device. */
+async function hears(): Promise<boolean> {
+  try {
+    const { isInstalled, modelsFolder } = await import('@percept/eyes');
+    return await isInstalled(modelsFolder(), 'speech-en');
+  } catch {
+    return false;
+  }
+}
+
+function routes(
+  { main, vision, audio, localChosen }: ModelCatalogue,
+  config: PerceptConfig,
+  hasEars: boolean,
+): readonly Check[] {
   if (!main) return [];
   const route = (
     kind: 'pictures' | 'sounds',
@@ -62,14 +113,20 @@ function routes({ main, vision, audio }: ModelCatalogue, config: PerceptConfig):
     by: ModelCatalogue['vision'],
   ): Check => {
     if (takes) return ok('routes', `${kind} go to ${printable(main.spec.name)} itself`);
-    if (!by)
-      return config.strictRouting && kind === 'pictures' && config.vision?.kind !== 'local'
-        ? warn(
-            'routes',
-            `${kind} are refused: strict routing, and nobody was chosen to look`,
-            'Set PERCEPT_VISION_MODEL to a model, or to local.',
-          )
-        : ok('routes', `${kind} are described on this device`);
+    const isSound = kind === 'sounds';
+    if (!by && config.strictRouting && !(isSound ? localChosen.audio : localChosen.image))
+      return warn(
+        'routes',
+        `${kind} are refused: strict routing, and nobody was chosen to ${isSound ? 'listen' : 'look'}`,
+        `Set ${isSound ? 'PERCEPT_AUDIO_MODEL' : 'PERCEPT_VISION_MODEL'} to a model, or to local.`,
+      );
+    if (!by && isSound && !hasEars)
+      return warn(
+        'routes',
+        'sounds are not written down: the speech models are not installed',
+        'Run: percept models pull speech-en',
+      );
+    if (!by) return ok('routes', `${kind} are described on this device`);
     const host = new URL(by.spec.baseUrl).host;
     const allowed = host === new URL(main.spec.baseUrl).host || isConsented(host, config.consent);
     return allowed

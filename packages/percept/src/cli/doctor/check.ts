@@ -10,7 +10,11 @@ export interface Check {
     | 'store'
     | 'eyes'
     | 'renderers'
-    | 'sandbox';
+    | 'sandbox'
+    | 'user'
+    | 'trust'
+    | 'modes'
+    | 'keys';
   readonly status: 'ok' | 'warn' | 'fail';
   readonly message: string;
   readonly fix?: string | undefined;

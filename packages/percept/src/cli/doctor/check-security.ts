@@ -1,0 +1,151 @@
+// What protects the user here, and what would protect them better: sandbox, trust, modes and keys. Names of variables and
+// hosts are shown, and never what they hold.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostOf, loadConfig, TrustStore, userConfigFolder } from '@percept/agent';
+import { printable } from '@percept/core';
+import { keyVariableOf, vendorIds } from '@percept/core/vendor';
+import type { Environment } from '../command.ts';
+import { checkSandbox } from './check-runtime.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+
+export async function checkSecurity(
+  environment: Environment,
+  data: string,
+): Promise<readonly Check[]> {
+  return [
+    await checkSandbox(),
+    userCheck(),
+    ...(await trustChecks(environment)),
+    ...modeChecks(environment, data),
+    ...(await keyChecks(environment)),
+  ];
+}
+
+function userCheck(): Check {
+  return process.getuid?.() === 0
+    ? warn('user', 'this is root: whatever goes wrong may touch everything', 'Use another user.')
+    : ok('user', 'this is an ordinary user');
+}
+
+async function trustChecks(environment: Environment): Promise<readonly Check[]> {
+  const { workingDirectory: cwd, variables, homeDirectory: home } = environment;
+  const { PERCEPT_TRUST: forced, ...env } = variables;
+  const store = new TrustStore({ env, home });
+  const trusted = await store.list();
+  const config = await loadConfig({ cwd, env, home });
+  const project = config.ok ? config.value.project : undefined;
+  const shown = printable(project?.path ?? '', 300);
+  return [
+    ok('trust', `${trusted.length} configuration files of folders are trusted`),
+    ...(forced
+      ? [
+          warn(
+            'trust',
+            'PERCEPT_TRUST is set: every folder is trusted in this shell',
+            'Unset it, and trust single folders: percept trust',
+          ),
+        ]
+      : []),
+    project === undefined
+      ? ok('trust', 'this folder brings no configuration of its own')
+      : project.asks.length > 0
+        ? warn(
+            'trust',
+            `${shown} is not trusted and not used: it wants to ${project.asks.join('; ')}`,
+            'Read it; if you agree: percept trust',
+          )
+        : ok('trust', `${shown} is ${project.standing}`),
+  ];
+}
+
+/** Files with content or secrets of the user: nobody else reads or writes them. */
+function modeChecks({ variables: env, homeDirectory: home }: Environment, data: string): Check[] {
+  if (process.getuid?.() === undefined)
+    return [ok('modes', 'this system has no modes; its own lists of access hold')];
+  const config = userConfigFolder({ env, home });
+  const places: readonly (readonly [path: string, forbidden: number])[] = [
+    [data, 0o077],
+    ...['percept.db', 'serve-token', 'server-secret'].map(
+      (name) => [join(data, name), 0o077] as const,
+    ),
+    ...(config === undefined
+      ? []
+      : [
+          [config, 0o022] as const,
+          [join(config, 'trust.json'), 0o077] as const,
+          [join(config, 'percept.config.json'), 0o077] as const,
+        ]),
+    ...(env['PERCEPT_TENANTS'] ? [[env['PERCEPT_TENANTS'], 0o077] as const] : []),
+  ];
+  const wide = places.flatMap(([path, forbidden]) => {
+    const mode = modeOf(path);
+    return mode === undefined || (mode & forbidden) === 0 ? [] : [{ path, mode, forbidden }];
+  });
+  if (wide.length === 0)
+    return [ok('modes', 'what is stored and configured here is closed to other users')];
+  return wide.map(({ path, mode, forbidden }) =>
+    (mode & 0o022) === 0
+      ? warn(
+          'modes',
+          `${printable(path, 300)} can be read by other users (${mode.toString(8)})`,
+          `chmod ${(mode & ~forbidden).toString(8)} ${printable(path, 300)}`,
+        )
+      : fail(
+          'modes',
+          `${printable(path, 300)} can be written by other users (${mode.toString(8)})`,
+          `chmod ${(mode & ~forbidden).toString(8)} ${printable(path, 300)}`,
+        ),
+  );
+}
+
+function modeOf(path: string): number | undefined {
+  try {
+    return lstatSync(path).mode & 0o777;
+  } catch {
+    return undefined;
+  }
+}
+
+async function keyChecks(environment: Environment): Promise<readonly Check[]> {
+  const { variables: env, workingDirectory: cwd, homeDirectory: home } = environment;
+  const set = vendorIds.flatMap((id) => keyVariableOf(id, env) ?? []);
+  const config = await loadConfig({ cwd, env, home });
+  const hosts = config.ok
+    ? [
+        ...new Set(
+          config.value.models
+            .filter(({ apiKey }) => apiKey !== undefined)
+            .map(({ baseUrl }) => hostOf(baseUrl)),
+        ),
+      ]
+    : [];
+  const plain = config.ok
+    ? config.value.models.filter(
+        ({ apiKey, baseUrl }) => apiKey !== undefined && isPlainRemote(baseUrl),
+      )
+    : [];
+  return [
+    ok(
+      'keys',
+      `${set.length === 0 ? 'no vendor’s key is set' : `set: ${set.join(', ')}`}; with this configuration keys go to ${hosts.length === 0 ? 'nobody' : hosts.join(', ')}`,
+    ),
+    ...plain.map(({ baseUrl }) =>
+      warn('keys', `${hostOf(baseUrl)} gets its key without TLS`, 'Use an https address.'),
+    ),
+    ...(config.ok && config.value.consent.includes('*')
+      ? [
+          warn(
+            'keys',
+            'consent is "*": media may go to every configured host',
+            'Name the hosts that may see media.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function isPlainRemote(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
