@@ -636,6 +636,7 @@ export const built: readonly RequirementId[] = [
   'd-limits-numbers',
   'd-doctor-truth',
   'd-doctor-security',
+  'd-mcp-own-media',
   'd-no-escapes',
   'd-trust-code',
   'd-trust-data',

@@ -215,6 +215,9 @@ export const design = [
       promise:
         'percept doctor --security says what protects its user here and what would do better.',
     },
+    'd-mcp-own-media': {
+      promise: 'An MCP server shows media that was taken in for its own folders, and no other.',
+    },
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },

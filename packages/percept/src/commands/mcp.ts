@@ -1,13 +1,15 @@
 // `percept mcp`: eyes for any MCP client. Standard output belongs to the protocol, and nothing heavy is opened before a
 // client asks for it.
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import { loadConfig, buildCatalogue } from '@percept/agent';
-import { commonProfile } from '@percept/core';
+import { commonProfile, type BlobStore } from '@percept/core';
 import {
   createVision,
   mcpLimits,
+  OwnMedia,
   serveMcpHttp,
   serveMcpStdio,
   type McpParts,
@@ -43,6 +45,8 @@ options
   --port N          the port to listen on (default: any free one, told on standard error)
   --profile NAME    the model family that looks (default: what every family takes)
                     ${profileNames()}
+  --all-media       every stored medium of this machine as a resource, and not only what this server
+                    took in for these folders
   --max-result N    characters of picture in one result (default: ${mcpLimits.maxResultChars})
   --data DIR        where the store is`,
   options: {
@@ -51,6 +55,7 @@ options
     root: { type: 'string', multiple: true },
     profile: { type: 'string' },
     'max-result': { type: 'string' },
+    'all-media': { type: 'boolean' },
   },
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
@@ -60,7 +65,8 @@ options
     const maxResultChars = readNumber(invocation, 'max-result', 100_000_000);
     const roots = rootsOf(invocation);
     const memory = await openWorkspace(invocation);
-    await using bench = openBench(memory, environment);
+    const store = flags.on('all-media') ? memory : ownMedia(memory, roots, environment);
+    await using bench = openBench(memory, store, environment);
     const eyes = findEyes(environment);
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
     const setup: McpSetup = {
@@ -109,6 +115,7 @@ async function listen(
 /** Decoders and renderers load with the first call that needs them. */
 function openBench(
   memory: Memory,
+  store: BlobStore,
   environment: Environment,
 ): AsyncDisposable & { readonly open: () => Promise<McpParts> } {
   let opened: Promise<McpParts> | undefined;
@@ -127,7 +134,7 @@ function openBench(
       renderers: standardRenderers({ programs: hostPrograms(environment) }),
       cache,
     });
-    return { store: memory, door: openDoor({ store: memory }), darkroom };
+    return { store, door: openDoor({ store }), darkroom };
   };
   return {
     open: () => (opened ??= open()),
@@ -138,6 +145,24 @@ function openBench(
       await memory.close();
     },
   };
+}
+
+/** What this server took in, and what earlier ones did for the same folders. At the top of a disk nothing is remembered. */
+function ownMedia(
+  memory: Memory,
+  roots: readonly string[],
+  { workingDirectory: cwd }: Environment,
+): BlobStore {
+  const folders = roots.length > 0 ? roots.toSorted() : [cwd];
+  const isNowhere = folders.some((folder) => parse(folder).root === folder);
+  if (isNowhere) return new OwnMedia(memory);
+  const digest = createHash('sha256').update(folders.join('\0')).digest('hex');
+  const name = `mcp.own-media ${digest}`;
+  const { memos } = memory;
+  return new OwnMedia(memory, {
+    read: () => memos.get(name),
+    write: (text) => memos.put(name, text),
+  });
 }
 
 /** A set-up that cannot be read costs the answers, not the eyes. */

@@ -1,0 +1,69 @@
+// The media of one MCP server: what was taken in or drawn for its own calls, now or by an earlier server with the same
+// folders. Everything else in the store of this machine is answered like something that never was.
+import { isBlobId, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+
+/** Where the list is kept between two servers; forgetting it costs another look. */
+export interface OwnMediaMemo {
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+}
+
+const maxKnown = 2_000;
+
+export class OwnMedia implements BlobStore {
+  readonly #store: BlobStore;
+  readonly #memo: OwnMediaMemo | undefined;
+  #known: Promise<Set<BlobId>> | undefined;
+
+  constructor(store: BlobStore, memo?: OwnMediaMemo) {
+    this.#store = store;
+    this.#memo = memo;
+  }
+
+  async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
+    const stored = await this.#store.put(bytes);
+    if (stored.ok) await this.#learn(stored.value);
+    return stored;
+  }
+
+  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
+    return (await this.#ids()).has(id) ? this.#store.get(id) : absent(id);
+  }
+
+  async size(id: BlobId): Promise<Outcome<number>> {
+    return (await this.#ids()).has(id) ? this.#store.size(id) : absent(id);
+  }
+
+  /** Only the collector removes, and it works on the store itself. */
+  async remove(): Promise<void> {}
+
+  async *list(): AsyncIterable<BlobId> {
+    yield* await this.#ids();
+  }
+
+  #ids(): Promise<Set<BlobId>> {
+    return (this.#known ??= this.#read());
+  }
+
+  async #read(): Promise<Set<BlobId>> {
+    const text = (await this.#memo?.read()) ?? '';
+    return new Set(text.split(' ').filter(isBlobId));
+  }
+
+  async #learn(id: BlobId): Promise<void> {
+    const known = await this.#ids();
+    if (known.has(id)) return;
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+    await this.#memo?.write([...known].join(' '));
+  }
+}
+
+function absent(id: BlobId): Outcome<never> {
+  return refuse({
+    refused: 'absent',
+    message: `There is no stored media ${id.slice(0, 12)}….`,
+    hint: 'View the file again; only what this server took in can be seen here.',
+  });
+}
