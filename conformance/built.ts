@@ -637,6 +637,7 @@ export const built: readonly RequirementId[] = [
   'd-doctor-truth',
   'd-doctor-security',
   'd-mcp-own-media',
+  'd-client-servers-end',
   'd-no-escapes',
   'd-trust-code',
   'd-trust-data',

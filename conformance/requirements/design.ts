@@ -218,6 +218,10 @@ export const design = [
     'd-mcp-own-media': {
       promise: 'An MCP server shows media that was taken in for its own folders, and no other.',
     },
+    'd-client-servers-end': {
+      promise:
+        'What a client’s server started ends with its session, whatever it did to its environment.',
+    },
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },

@@ -1,8 +1,9 @@
 // A program with everything that it starts, ended as one. Most of it is in one group; what left the group (browsers do)
-// still carries the mark that the program got in its environment.
+// still carries the mark that the program got in its environment, and what threw that away was seen with its parent.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { Descendants } from './descendants.ts';
 import { watchOver } from './watch.ts';
 
 export interface GroupCommand {
@@ -23,6 +24,7 @@ export class ProcessGroup {
   readonly ended: Promise<string>;
   readonly #mark = randomUUID();
   #watch: ChildProcess | undefined;
+  #descendants: Descendants | undefined;
 
   constructor({ command, args, env, cwd }: GroupCommand) {
     this.child = spawn(command, [...args], {
@@ -35,7 +37,9 @@ export class ProcessGroup {
     const { child } = this;
     this.ended = this.#follow();
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
-    if (child.pid !== undefined && !isWindows) this.#watch = watchOver(child.pid, this.#mark);
+    if (child.pid === undefined || isWindows) return;
+    this.#watch = watchOver(child.pid, this.#mark);
+    this.#descendants = new Descendants(child.pid);
   }
 
   /** First asked by the end of its input, then told, then killed: at most three times `timeoutMs`. */
@@ -55,6 +59,7 @@ export class ProcessGroup {
     this.#signal('SIGKILL');
     this.#watch?.kill('SIGKILL');
     this.#watch = undefined;
+    this.#descendants?.forget();
   }
 
   #follow(): Promise<string> {
@@ -95,7 +100,11 @@ export class ProcessGroup {
     const { pid } = this.child;
     if (pid === undefined) return;
     if (isWindows) this.child.kill(signal);
-    else for (const target of [-pid, ...marked(`${markName}=${this.#mark}`)]) send(target, signal);
+    else {
+      const seen = this.#descendants?.living() ?? [];
+      const targets = new Set([-pid, ...seen, ...marked(`${markName}=${this.#mark}`)]);
+      for (const target of targets) send(target, signal);
+    }
   }
 }
 

@@ -1,0 +1,67 @@
+// Programs that a client's server started and hid: gone with the session, whatever they did to their environment.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ProcessGroup } from '../../packages/agent/src/client-servers/process-group.ts';
+import { openClone } from './clone.ts';
+import { attacksFrom } from './tries.ts';
+
+/** The child writes its number and stays; the server stays too, or leaves it alone after a while. */
+const child =
+  'require("fs").writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)';
+
+function server(detached: boolean, leavesAfterMs: number | undefined): string {
+  const start = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}, process.argv[1]], { detached: ${detached}, env: {}, stdio: 'ignore' }).unref();`;
+  const stay =
+    'process.stdin.resume(); process.stdin.on("end", () => {}); setInterval(() => {}, 1000);';
+  return `${start} ${leavesAfterMs === undefined ? stay : `setTimeout(() => process.exit(0), ${leavesAfterMs});`}`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a child without the mark of its session', { timeout: 120_000 }, () => {
+  const hidings = [
+    ['with a cleared environment', false, undefined],
+    ['with a cleared environment and a session of its own', true, undefined],
+    ['whose server leaves first', true, 4_000],
+  ] as const;
+  for (const [how, detached, leavesAfterMs] of hidings)
+    test(`${how} ends with it`, { tags: ['d-client-servers-end'] }, async (context) => {
+      if (process.platform !== 'linux') context.skip('only Linux tells who started whom');
+      const attempt = attacksFrom(context, 'finding guests, orphan');
+      await using clone = await openClone();
+      const note = join(clone.top, 'pid');
+      const group = new ProcessGroup({
+        command: process.execPath,
+        args: ['-e', server(detached, leavesAfterMs), note],
+        env: { PATH: process.env['PATH'] ?? '' },
+        cwd: clone.top,
+      });
+      let pid = 0;
+      for (let tries = 0; pid === 0 && tries < 300; tries += 1) {
+        await sleep(50);
+        try {
+          pid = Number(readFileSync(note, 'utf8'));
+        } catch {
+          // Not started yet.
+        }
+      }
+      expect(pid).toBeGreaterThan(0);
+      expect(isAlive(pid)).toBe(true);
+      if (leavesAfterMs === undefined) await group.close(500);
+      else await group.ended;
+      await sleep(500);
+      attempt();
+      const survived = isAlive(pid);
+      if (survived) process.kill(pid, 'SIGKILL');
+      expect(survived).toBe(false);
+    });
+});
