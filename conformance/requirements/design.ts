@@ -259,6 +259,15 @@ export const design = [
     'd-lens-pure': { promise: 'Lowering is pure.' },
     'd-lens-untouched-identical': { promise: 'Untouched parts of a request stay byte-identical.' },
     'd-lens-equal-prefix': { promise: 'Equal history gives an equal prefix.' },
+    'd-one-intake': {
+      promise: 'Every face takes an attachment in the same way, by one rule table.',
+    },
+    'd-forecast-is-sent': {
+      promise: 'The forecast, the stored report and the bytes on the wire are the same.',
+    },
+    'd-budget-alone': {
+      promise: 'What does not fit a request is left out alone, and judged anew with every turn.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -1,0 +1,48 @@
+// What does not fit a request is left out alone, is judged anew with every turn, and nothing that is looked at goes out twice.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { takeIn } from '@percept/agent';
+import { commonProfile } from '@percept/core';
+import { text, toolCall } from 'percept/conformance';
+import { expect, test } from 'vitest';
+import { openRig, unwrap } from '../acp/rig.ts';
+import { picturesIn } from '../acp/seeing-server.ts';
+import { drawPieces } from './pieces.ts';
+
+test(
+  'one medium that is too large for a request goes by itself, and its neighbours stay',
+  { tags: ['d-budget-alone'] },
+  async () => {
+    const profile = {
+      ...commonProfile,
+      audioTypes: ['audio/wav'],
+      request: { maxImages: 8, maxBytes: 16_000 },
+    } as const;
+    await using rig = await openRig(() => text('Done.'), {}, profile);
+    const { picture, sound } = await drawPieces();
+    if (!picture || !sound) throw new Error('Two pieces were expected.');
+    const take = async ({ name, bytes }: typeof picture) =>
+      unwrap(await takeIn(rig.parts, { kind: 'bytes', bytes }, { name })).block;
+    await rig.say([await take(picture), { type: 'text', text: 'a small picture' }]);
+    await rig.say([await take(sound), { type: 'text', text: 'a sound that is too large' }]);
+    const second = rig.server.requests[1];
+    expect(second?.raw).toContain('not shown, this request is full');
+    expect(second && picturesIn(second)).toHaveLength(1);
+    await rig.say('and now?');
+    const third = rig.server.requests[2];
+    expect(third && picturesIn(third)).toHaveLength(1);
+  },
+);
+
+test('a picture that is looked at by its name in the store goes out once', async () => {
+  const ref = { value: '' };
+  await using rig = await openRig((_, index) =>
+    index === 0 ? toolCall('view', { ref: ref.value }) : text('Seen.'),
+  );
+  const { picture } = await drawPieces();
+  await writeFile(join(rig.root, 'a.png'), picture?.bytes ?? '');
+  ref.value = `media:sha256-${unwrap(await rig.memory.put(picture?.bytes ?? new Uint8Array()))}`;
+  await rig.say('look');
+  const last = rig.server.requests.at(-1);
+  expect(last && picturesIn(last)).toHaveLength(1);
+});

@@ -1,0 +1,75 @@
+// One of each thing that people attach, small, and models of five wires that see, hear, take files or none of it.
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogle } from '@ai-sdk/google';
+import { createMistral } from '@ai-sdk/mistral';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { knowModel, type LoopModel, type ModelSpec } from '@percept/agent';
+import type { CaptureServer } from 'percept/conformance';
+import sharp from 'sharp';
+import { pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
+import { wav } from '../../packages/ingest/test/corpus/make-sound.ts';
+
+export interface Piece {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#0a0"/></svg>';
+export const program = 'export const answer = 42;\n'.repeat(40);
+
+export async function drawPieces(): Promise<Readonly<Record<string, Piece>>> {
+  const flat = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 3, background } });
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map((colour) => flat(20, 20, colour).png().toBuffer()),
+  );
+  const moving = sharp(frames, { join: { animated: true } });
+  const line = (words: string) => `BT /F1 24 Tf 40 100 Td (${words}) Tj ET`;
+  return {
+    picture: { name: 'Größe.png', bytes: await flat(64, 48, '#a33').png().toBuffer() },
+    large: { name: 'large.png', bytes: await flat(3000, 2000, '#3a3').png().toBuffer() },
+    moving: { name: 'moves.gif', bytes: await moving.gif().toBuffer() },
+    drawing: { name: 'plan.svg', bytes: Buffer.from(svg) },
+    text: { name: 'answer.ts', bytes: Buffer.from(program) },
+    table: { name: 'table.csv', bytes: Buffer.from('a,b\n1,2\n') },
+    pdf: {
+      name: 'paper.pdf',
+      bytes: pagesPdf([{ content: line('Invoice 4711') }, { content: line('Second page') }]),
+    },
+    sound: { name: 'memo.wav', bytes: wav(1) },
+  };
+}
+
+/** Every wire with what is known of a model on it, one that hears, and one that is blind. */
+export function modelsOf(server: CaptureServer): readonly LoopModel[] {
+  const apiKey = 'unused';
+  const at = (
+    provider: ModelSpec['provider'],
+    model: string,
+    capabilities: readonly string[],
+    open: LoopModel['open'],
+  ): LoopModel => {
+    const baseUrl = 'http://127.0.0.1';
+    const known = knowModel({ name: model, provider, model, baseUrl, capabilities });
+    if (!known.ok) throw new Error(known.refusal.message);
+    const { profile } = known.value;
+    const price = { usdPerMillionInput: 1, usdPerMillionOutput: 2 };
+    return { name: model, host: '127.0.0.1', profile, price, open };
+  };
+  const sees = ['vision-input'];
+  const chat = createOpenAICompatible({ name: 'x', baseURL: server.baseUrl('chat-completions') });
+  const openai = createOpenAI({ baseURL: server.baseUrl('responses'), apiKey });
+  const anthropic = createAnthropic({ baseURL: server.baseUrl('anthropic-messages'), apiKey });
+  const google = createGoogle({ baseURL: server.baseUrl('gemini'), apiKey });
+  const mistral = createMistral({ baseURL: server.baseUrl('mistral-chat'), apiKey });
+  return [
+    at('openai-compatible', 'llava', sees, async () => chat('llava')),
+    at('openai', 'gpt-5', sees, async () => openai.responses('gpt-5')),
+    at('anthropic', 'claude-opus-4-8', sees, async () => anthropic('claude-opus-4-8')),
+    at('google', 'gemini-3-pro', [...sees, 'audio-input'], async () => google('gemini-3-pro')),
+    at('openai-compatible', 'mistral-large', sees, async () => mistral('mistral-large')),
+    at('openai-compatible', 'text-1', [], async () => chat('text-1')),
+  ];
+}
