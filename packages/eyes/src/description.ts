@@ -25,10 +25,8 @@ export type Kind = (typeof kinds)[number];
 export interface DescribedLine {
   readonly text: string;
   readonly box: Box;
-  /** 0 to 1; a line under 0.9 is marked uncertain. */
+  /** Of its least sure character, 0 to 1; a line under 0.7 is marked uncertain. */
   readonly confidence: number;
-  /** Accents (or a ß) were seen that are not in the text. */
-  readonly unreadMarks?: true;
   /** A small box or circle to the left of the words: what a control looks like, and whether something is in it. */
   readonly beside?: { readonly shape: 'box' | 'circle'; readonly state: 'empty' | 'marked' };
   /** The packs for other languages that read some of it; absent when none did. */

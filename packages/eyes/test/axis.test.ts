@@ -18,6 +18,7 @@ function column(texts: readonly string[], x: number, side: 'begin' | 'end'): rea
       region: { centre: { x: left + width / 2, y }, width, height: 14, angle: 0 },
       box: [left, y - 7, left + width, y + 7],
       confidence: 1,
+      weakest: 1,
       ink: '#000000',
       paper: '#ffffff',
     };

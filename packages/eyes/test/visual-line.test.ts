@@ -11,6 +11,7 @@ function pieceOf(text: string, left: number, right: number, xs: readonly number[
     region: { centre: { x: left + width / 2, y: 50 }, width, height: 100, angle: 0 },
     box: [left, 0, right, 100],
     confidence: 1,
+    weakest: 1,
     ink: '#000000',
     paper: '#ffffff',
   };

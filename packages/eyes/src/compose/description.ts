@@ -14,7 +14,7 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-6 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-7 reader-1 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
 export function descriptionOf(findings: Findings): Description {
@@ -30,7 +30,6 @@ export function descriptionOf(findings: Findings): Description {
         text: shownOnOneLine(words ?? line.text),
         box: [tenth(line.box[0]), tenth(line.box[1]), tenth(line.box[2]), tenth(line.box[3])],
         confidence: Math.round(line.confidence * 1000) / 1000,
-        ...(line.unreadMarks && { unreadMarks: true }),
         ...state,
         ...(readWith.length > 0 && { readWith }),
       };

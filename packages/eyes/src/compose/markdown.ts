@@ -12,10 +12,10 @@ import { chartLines } from './chart-words.ts';
 import { shownOnOneLine } from './shown.ts';
 import { placeOf, spanOf } from './place.ts';
 
-/** A line that was read with less than this is marked. */
-const uncertainBelow = 0.9;
+/** A line whose weakest character is less sure than this is marked. */
+const uncertainBelow = 0.7;
 
-const alphabet = 'read as Latin without most accents, or Chinese';
+const alphabet = 'read as Latin, Greek, Cyrillic or Chinese';
 
 /** With packs it says which are there, and which of them read something. */
 function alphabetOf({ lines }: FoundText, installed: readonly PackName[]): string {
@@ -26,7 +26,7 @@ function alphabetOf({ lines }: FoundText, installed: readonly PackName[]): strin
     return `${count} of them with ${name}`;
   });
   const more = installed.map((name) => packs[name].adds).join(', ');
-  return [`read as Latin, Chinese, ${more}`, ...counts].join(', ');
+  return [`read as Latin, Greek, Cyrillic, Chinese, ${more}`, ...counts].join(', ');
 }
 
 const provenance =
@@ -85,8 +85,6 @@ function textFact(text: FoundText, installed: readonly PackName[]): string {
       `${lines.length} lines, mean confidence ${mean.toFixed(2)}, ${alphabetOf(text, installed)}`,
     );
     if (uncertain > 0) parts.push(`${uncertain} marked (uncertain)`);
-    const unread = lines.filter(({ unreadMarks }) => unreadMarks).length;
-    if (unread > 0) parts.push(`${unread} with accents that were not read${accentHint(installed)}`);
   }
   if (foreign.length > 0) {
     const where = foreign.slice(0, 6).map(({ box }) => spanOf(box));
@@ -96,10 +94,6 @@ function textFact(text: FoundText, installed: readonly PackName[]): string {
   }
   if (illegible > 0) parts.push(`${illegible} more not recognised, not shown`);
   return parts.join('; ');
-}
-
-function accentHint(installed: readonly PackName[]): string {
-  return installed.includes('ocr-latin') ? '' : ' (`percept models pull ocr-latin` adds some)';
 }
 
 function transcription({
@@ -159,7 +153,6 @@ function marked(line: VisualLine, text: string, states: LineStates | undefined):
     ...(beside ? [`${beside.state} ${beside.shape} beside it`] : []),
     ...(look ? [look] : []),
     ...(line.confidence < uncertainBelow ? ['uncertain'] : []),
-    ...(line.unreadMarks ? ['accents not read'] : []),
   ];
   return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 }

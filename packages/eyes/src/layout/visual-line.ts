@@ -7,13 +7,9 @@ export interface VisualLine {
   readonly text: string;
   readonly pieces: readonly TextLine[];
   readonly box: Box;
-  /** The mean of the pieces; never sure where accents were seen and not read. */
+  /** Of the character that was seen the least surely. */
   readonly confidence: number;
-  readonly unreadMarks: boolean;
 }
-
-/** Below what counts as certain: the network is as sure of `senor` as of any other word. */
-const unreadMarksConfidence = 0.89;
 
 /** A gap wider than this many heights separates two things that merely stand side by side. */
 const sideBySide = 2.6;
@@ -31,22 +27,18 @@ export function visualLinesOf(row: Row): readonly VisualLine[] {
 }
 
 function lineOf(pieces: readonly TextLine[]): VisualLine {
-  const weight = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const mean =
-    pieces.reduce((sum, piece) => sum + piece.confidence * piece.text.length, 0) /
-    Math.max(1, weight);
-  const unreadMarks = pieces.some((piece) => piece.unreadMarks);
   return {
     text: joined(pieces),
     pieces,
     box: around(pieces.map(({ box }) => box)),
-    confidence: unreadMarks ? Math.min(mean, unreadMarksConfidence) : mean,
-    unreadMarks,
+    confidence: Math.min(...pieces.map(({ weakest }) => weakest)),
   };
 }
 
 /** A character whose middle is this near to the edge of its crop, in heights, was cut by it. */
-const cutReach = 0.15;
+const cutReach = 0.2;
+/** One that is a mere stroke is more likely the side of another. */
+const strokeReach = 0.4;
 /** How far the same character may seem to stand apart in two crops, in heights. */
 const sameReach = 0.6;
 
@@ -58,7 +50,7 @@ function joined(pieces: readonly TextLine[]): string {
     let next = piece.text;
     if (before && repeatsEnd(before, piece) && /\s.$/u.test(text))
       text = text.replace(/\s+.$/u, '');
-    else if (before && repeatsStart(before, piece)) next = next.replace(/^.\s+/u, '');
+    else if (before && repeatsStart(before, piece)) next = next.replace(/^.\s*/u, '');
     text = text === '' ? next : `${text} ${next}`;
   }
   return text.replaceAll(/\s+/g, ' ').trim();
@@ -76,11 +68,12 @@ function repeatsEnd(before: TextLine, piece: TextLine): boolean {
 function repeatsStart(before: TextLine, piece: TextLine): boolean {
   const first = piece.characters.find(({ char }) => char !== ' ');
   const last = before.characters.findLast(({ char }) => char !== ' ');
-  if (!first || !last || !/^.\s/u.test(piece.text)) return false;
+  if (!first || !last || !/^(?:.\s|[|\\/])/u.test(piece.text)) return false;
   if (piece.box[0] + first.x >= before.box[2]) return false;
   const apart = Math.abs(piece.box[0] + first.x - (before.box[0] + last.x));
   const isSame = first.char === last.char && apart < piece.region.height * sameReach;
-  return isSame || first.x < piece.region.height * cutReach;
+  const reach = /[|\\/]/.test(first.char) ? strokeReach : cutReach;
+  return isSame || first.x < piece.region.height * reach;
 }
 
 export function around(boxes: readonly Box[]): Box {

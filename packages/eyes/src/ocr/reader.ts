@@ -1,46 +1,33 @@
-// Text out of a picture: detect, cut, recognise, put back what was dropped, settle look-alikes, and read again with the
-// noise taken out what was read with doubt. Deterministic: the same pixels give the same lines.
+// Text out of a picture: detect, cut, recognise; what our reader has no letters for is shown to the networks of other
+// scripts. Deterministic: the same pixels give the same lines.
+import type { PackName } from '../models/catalogue.ts';
 import { emptyPicture, type Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
-import { calmings } from './calm.ts';
-import { tellCapitals } from './capitals.ts';
-import { settleConfusables } from './confusables.ts';
+import { settleAlphabets } from './alphabets.ts';
 import { coloursOf } from './colours.ts';
-import { cropRegion, lineHeightPx, toLineHeight, turned } from './crop.ts';
+import { cropRegion, turned } from './crop.ts';
 import { Detector } from './detector.ts';
 import { boxOf, type Region } from './geometry.ts';
-import { inkOf } from './ink.ts';
-import { hasUnreadMarks } from './marks.ts';
-import { Recogniser, type Reading } from './recogniser.ts';
-import { tellPipes } from './pipes.ts';
-import type { PackName } from '../models/catalogue.ts';
-import { restoreGlyphs, restoreSpaces } from './restore.ts';
-import { isUnread } from './script.ts';
-import { SecondOpinion, type Doubted, type Standing } from './second-opinion.ts';
+import { settleNumbers } from './numbers.ts';
+import { OtherScripts, type Unread } from './other-scripts.ts';
+import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
 import { confidenceOf, type TextLine } from './text-line.ts';
 
-const maxLineWidthPx = 2560;
 const warmRounds = 5;
-const warmWidthPx = 320;
-/** Below this mean probability a line is read a second time. */
-const doubtful = 0.95;
-/** What the calmer reading may be short of: noise makes the network surer of what is not there. */
-const calmBonus = 0.02;
+const warmPicture = emptyPicture(256, 32);
 /** A line that is less sure than this is noise, a texture or an icon. */
 const minConfidence = 0.5;
 const minLineHeightPx = 10;
 
-interface Sight extends Doubted {
+interface Sight extends Unread {
   readonly region: Region;
-  readonly crop: Picture;
-  line: Picture;
 }
 
 export interface ReadOptions {
   /** What is known so far, so that a deadline loses only what was not read yet. */
   readonly onLines?: (linesNow: () => readonly TextLine[]) => void;
   readonly modelsFolder?: string;
-  /** The packs to ask about weak lines. */
+  /** The packs to ask about lines in another script. */
   readonly packs?: readonly PackName[];
 }
 
@@ -53,10 +40,10 @@ export interface ReadText {
 export class Reader {
   readonly #detector: Detector;
   readonly #recogniser: Recogniser;
-  readonly #secondOpinion: SecondOpinion;
+  readonly #others: OtherScripts;
 
-  private constructor(detector: Detector, recogniser: Recogniser, secondOpinion: SecondOpinion) {
-    this.#secondOpinion = secondOpinion;
+  private constructor(detector: Detector, recogniser: Recogniser, others: OtherScripts) {
+    this.#others = others;
     this.#detector = detector;
     this.#recogniser = recogniser;
   }
@@ -65,10 +52,9 @@ export class Reader {
     const recogniser = await Recogniser.open(runtime);
     // The optimising compiler needs some 200 MB for a moment when the recogniser becomes hot. Made hot here, that moment
     // comes before the detector fills the memory, and the peak is lower by as much.
-    for (let round = 0; round < warmRounds; round += 1) {
-      await recogniser.read([emptyPicture(warmWidthPx, lineHeightPx)], () => {});
-    }
-    return new Reader(await Detector.open(runtime), recogniser, new SecondOpinion(runtime));
+    for (let round = 0; round < warmRounds; round += 1)
+      await recogniser.read([warmPicture], () => {});
+    return new Reader(await Detector.open(runtime), recogniser, new OtherScripts(runtime));
   }
 
   async read(
@@ -76,65 +62,57 @@ export class Reader {
     { onLines = () => {}, modelsFolder = '', packs = [] }: ReadOptions = {},
   ): Promise<ReadText> {
     const regions = await this.#detector.find(picture);
-    const sights = regions.map((region): Sight => {
-      const crop = cropRegion(picture, region);
-      const line = toLineHeight(crop, maxLineWidthPx);
-      return { region, crop, line, reading: { glyphs: [], slices: [] } };
-    });
+    const sights = regions.map((region): Sight => ({
+      region,
+      crop: cropRegion(picture, whole(region)),
+      glyphs: [],
+    }));
     const linesNow = (): readonly TextLine[] => sights.flatMap((sight) => textLine(sight));
     await this.#recogniser.read(
-      sights.map(({ line }) => line),
-      (index, reading) => {
+      sights.map(({ crop }) => crop),
+      (index, glyphs) => {
         const sight = sights[index];
-        if (sight) sight.reading = reading;
+        if (sight) sight.glyphs = glyphs;
         onLines(linesNow);
       },
     );
     await this.#readUpended(sights);
-    for (const calmed of calmings) {
-      const unsure = sights.filter(({ reading }) => isDoubtful(reading));
-      await this.#recogniser.read(
-        unsure.map(({ line }) => calmed(line)),
-        (index, reading) => {
-          const sight = unsure[index];
-          if (!sight) return;
-          const gain = confidenceOf(reading.glyphs) - confidenceOf(sight.reading.glyphs);
-          if (gain > -calmBonus) sight.reading = reading;
-        },
-      );
-    }
-    const asked = await this.#secondOpinion.seek(sights, (index) => standingOf(sights[index]), {
-      folder: modelsFolder,
-      names: packs,
-    });
+    const asked = await this.#others.read(
+      sights.filter((sight) => isOtherScript(sight)),
+      { folder: modelsFolder, names: packs },
+    );
     return { lines: linesNow(), packs: asked };
   }
 
   /** Labels of axes are often turned by a quarter, one way or the other. */
   async #readUpended(sights: readonly Sight[]): Promise<void> {
     const upended = sights.filter(({ region }) => region.height > region.width * tall);
-    const best = new Map<Sight, { readonly line: Picture; readonly reading: Reading }>();
+    const best = new Map<Sight, readonly Glyph[]>();
     for (const direction of ['right', 'left'] as const) {
-      const lines = upended.map(({ crop }) =>
-        toLineHeight(turned(crop, direction), maxLineWidthPx),
+      await this.#recogniser.read(
+        upended.map(({ crop }) => turned(crop, direction)),
+        (index, glyphs) => {
+          const sight = upended[index];
+          if (!sight) return;
+          const rival = best.get(sight);
+          if (!rival || confidenceOf(glyphs) > confidenceOf(rival)) best.set(sight, glyphs);
+        },
       );
-      await this.#recogniser.read(lines, (index, reading) => {
-        const sight = upended[index];
-        const line = lines[index];
-        if (!sight || !line) return;
-        const rival = best.get(sight);
-        const gain = confidenceOf(reading.glyphs) - confidenceOf(rival?.reading.glyphs ?? []);
-        if (!rival || gain > 0) best.set(sight, { line, reading });
-      });
     }
-    for (const [sight, { line, reading }] of best) {
-      const gain = confidenceOf(reading.glyphs) - confidenceOf(sight.reading.glyphs);
-      const more = reading.glyphs.length > sight.reading.glyphs.length;
-      const isWord = reading.glyphs.length >= minTurnedGlyphs;
-      if (more && isWord && gain > turnedGain) Object.assign(sight, { reading, line });
+    for (const [sight, glyphs] of best) {
+      const gain = confidenceOf(glyphs) - confidenceOf(sight.glyphs);
+      const more = glyphs.length > sight.glyphs.length;
+      if (more && glyphs.length >= minTurnedGlyphs && gain > turnedGain) sight.glyphs = glyphs;
     }
   }
 }
+
+/** The detector cuts very large letters at their head and foot. */
+function whole(region: Region): Region {
+  return region.height < largePx ? region : { ...region, height: region.height * largeGrowth };
+}
+const largePx = 60;
+const largeGrowth = 1.16;
 
 /** A region this much taller than wide may be a line of text that stands on its end. */
 const tall = 1.4;
@@ -143,14 +121,19 @@ const minTurnedGlyphs = 2;
 /** How much surer the turned reading must be. */
 const turnedGain = 0.04;
 
-function isDoubtful({ glyphs }: Reading): boolean {
-  return glyphs.length > 0 && confidenceOf(glyphs) < doubtful;
+/** Below this mean probability the reader has no letters for what it sees. */
+const otherBelow = 0.85;
+/** What is not a letter of ours is often taken for pictures. */
+const maxPictures = 0.5;
+
+function isOtherScript({ glyphs, region }: Sight): boolean {
+  if (region.width < region.height * 0.6 || region.height < minLineHeightPx) return false;
+  return (glyphs.length > 0 && confidenceOf(glyphs) < otherBelow) || isMostlyPictures(glyphs);
 }
 
-function standingOf(sight: Sight | undefined): Standing {
-  if (!sight) return 'sure';
-  if (textLine(sight).every((line) => isUnread(line))) return 'unread';
-  return confidenceOf(sight.reading.glyphs) < doubtful ? 'unsure' : 'sure';
+function isMostlyPictures(glyphs: readonly Glyph[]): boolean {
+  const pictures = glyphs.filter(({ char }) => char === pictureChar).length;
+  return pictures > 1 && pictures > glyphs.length * maxPictures;
 }
 
 /** Something that has the shape of a line of text, and says nothing: told by its place. */
@@ -158,38 +141,31 @@ function illegible(region: Region): readonly TextLine[] {
   const { width, height } = region;
   if (width < height * 3 || height < minLineHeightPx) return [];
   const box = boxOf(region);
-  return [
-    { text: '', characters: [], region, box, confidence: 0, ink: '#000000', paper: '#ffffff' },
-  ];
+  const nothing = { text: '', characters: [], confidence: 0, weakest: 0 };
+  return [{ ...nothing, region, box, ink: '#000000', paper: '#ffffff' }];
 }
 
-function textLine({ region, crop, line, reading, pack }: Sight): readonly TextLine[] {
-  if (confidenceOf(reading.glyphs) < minConfidence) return illegible(region);
-  const ink = inkOf(line);
-  const whole = restoreSpaces(restoreGlyphs(reading, ink), ink);
-  const glyphs = settleConfusables(tellCapitals(tellPipes(whole, ink), ink));
+function textLine({ region, crop, glyphs: seen, pack }: Sight): readonly TextLine[] {
+  if (confidenceOf(seen) < minConfidence || isMostlyPictures(seen)) return illegible(region);
+  const letters = seen.filter(({ char }) => char !== pictureChar);
+  const glyphs = settleNumbers(settleAlphabets(letters));
   const text = glyphs
     .map(({ char }) => char)
     .join('')
+    .replaceAll(/\s+/g, ' ')
     .trim();
-  const confidence = confidenceOf(reading.glyphs);
-  if (text === '') return illegible(region);
-  const scale = region.width / line.width;
-  const characters = glyphs.map(({ char, probability, x }) => ({
-    char,
-    probability,
-    x: x * scale,
-  }));
+  // A lone picture is no text.
+  if (text === '') return seen.length > 0 ? [] : illegible(region);
   return [
     {
       text,
-      characters,
+      characters: glyphs.map((glyph) => ({ ...glyph, x: glyph.x * region.width })),
       region,
       box: boxOf(region),
-      confidence,
+      confidence: confidenceOf(glyphs),
+      weakest: Math.min(...glyphs.map(({ probability }) => probability)),
       ...coloursOf(crop),
       ...(pack && { pack }),
-      ...(hasUnreadMarks(glyphs, ink) && { unreadMarks: true }),
     },
   ];
 }

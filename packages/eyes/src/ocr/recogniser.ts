@@ -1,99 +1,99 @@
-// Reads one line of text out of each crop: PP-OCRv4's recognition network, in batches of similar width whose shapes come
-// from a short list, and greedy CTC decoding that keeps where each character was seen and how surely.
+// Reads one line of text out of each crop: a recognition network, in batches of similar width whose shapes come from a
+// short list, and greedy CTC decoding that keeps where each character was seen and how surely.
 import type { Picture } from '../pixels/picture.ts';
 import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { tidy } from '../runtime/tidy.ts';
-import { lineHeightPx } from './crop.ts';
+import { toLineHeight } from './crop.ts';
 import { readWeights } from './weights.ts';
 
 export interface Glyph {
   readonly char: string;
   readonly probability: number;
-  /** Column of the line picture where it was seen. */
-  readonly x: number;
-  /** The best other reading at the same place. */
-  readonly rival: string;
-  readonly rivalProbability: number;
-  /** The strongest sign of a space since the glyph before. */
-  readonly spaceBefore: number;
-}
-
-/** What the network saw in one narrow slice of the line, apart from "nothing". */
-export interface Slice {
-  readonly char: string;
-  readonly probability: number;
+  /** Where it was seen along the line, from 0 to 1. */
   readonly x: number;
 }
 
-export interface Reading {
-  readonly glyphs: readonly Glyph[];
-  readonly slices: readonly Slice[];
+/** What the reader says of an emoji or an icon: one class for all of them. */
+export const pictureChar = '\ufffc';
+
+/** At the height that the network was trained with: 32 for ours, 48 for the PP-OCR family. */
+interface Trained {
+  readonly weights: Uint8Array;
+  readonly keys: Uint8Array;
+  readonly heightPx: number;
 }
 
 const widthStep = 64;
-const maxBatchWidthPx = 1536;
+const maxBatchAreaPx = 73_728;
+/** In heights. */
+const maxAspect = 54;
 
 export class Recogniser {
   readonly #network: Network;
   readonly #alphabet: readonly string[];
-  /** Some dictionaries have a space of their own beside the last class. */
-  readonly #spaces: readonly number[];
+  readonly #heightPx: number;
 
-  private constructor(network: Network, keys: Uint8Array) {
+  private constructor(network: Network, keys: Uint8Array, heightPx: number) {
     this.#network = network;
     this.#alphabet = alphabetOf(keys);
-    this.#spaces = [...this.#alphabet.keys()].filter((at) => this.#alphabet[at] === ' ');
+    this.#heightPx = heightPx;
   }
 
+  /** Ours: Latin with all its accents, Greek, Cyrillic, signs, maths, boxes, and one class for pictures. */
   static async open(runtime: Runtime): Promise<Recogniser> {
+    const weights = await readWeights('reader.onnx');
+    return Recogniser.of({ weights, keys: await readWeights('keys.txt'), heightPx: 32 }, runtime);
+  }
+
+  static async chinese(runtime: Runtime): Promise<Recogniser> {
     const weights = await readWeights('ch_PP-OCRv4_rec_infer.onnx');
-    return Recogniser.of(weights, await readWeights('ppocr_keys_v1.txt'), runtime);
+    const keys = await readWeights('ppocr_keys_v1.txt');
+    return Recogniser.of({ weights, keys, heightPx: 48 }, runtime);
   }
 
-  /** Any other network of the same family, with its dictionary: one character a line. */
-  static async of(weights: Uint8Array, keys: Uint8Array, runtime: Runtime): Promise<Recogniser> {
-    return new Recogniser(await runtime.open(weights), keys);
+  /** Any network of the same kind, with its dictionary: one character a line. */
+  static async of({ weights, keys, heightPx }: Trained, runtime: Runtime): Promise<Recogniser> {
+    return new Recogniser(await runtime.open(weights), keys, heightPx);
   }
 
-  /** Lines are at the recogniser's height. Each is told as soon as it is read; the order is that of their widths. */
+  /** Each crop is told as soon as it is read; the order is that of their widths. */
   async read(
-    lines: readonly Picture[],
-    onRead: (index: number, reading: Reading) => void,
+    crops: readonly Picture[],
+    onRead: (index: number, glyphs: readonly Glyph[]) => void,
   ): Promise<void> {
-    const sorted = lines
-      .map((line, index) => ({ index, line }))
+    const height = this.#heightPx;
+    const sorted = crops
+      .map((crop, index) => ({ index, line: toLineHeight(crop, height, height * maxAspect) }))
       .toSorted((a, b) => a.line.width - b.line.width || a.index - b.index);
+    const maxBatchWidth = maxBatchAreaPx / height;
     for (let start = 0; start < sorted.length;) {
       const widest = stepUp(sorted[start]?.line.width ?? 0);
       let end = start;
-      while (
-        end < sorted.length &&
-        (end - start + 1) * widest <= Math.max(maxBatchWidthPx, widest)
-      ) {
+      while (end < sorted.length && (end - start + 1) * widest <= Math.max(maxBatchWidth, widest)) {
         if (stepUp(sorted[end]?.line.width ?? 0) > widest) break;
         end += 1;
       }
       const batch = sorted.slice(start, end);
-      const readings = await this.#readBatch(
-        batch.map(({ line }) => line),
-        widest,
-      );
-      for (const [at, reading] of readings.entries()) {
+      const lines = batch.map(({ line }) => line);
+      for (const [at, glyphs] of (await this.#readBatch(lines, widest)).entries()) {
         const index = batch[at]?.index;
-        if (index !== undefined) onRead(index, reading);
+        if (index !== undefined) onRead(index, glyphs);
       }
       start = end;
       tidy();
     }
   }
 
-  async #readBatch(lines: readonly Picture[], width: number): Promise<readonly Reading[]> {
-    const plane = lineHeightPx * width;
+  async #readBatch(
+    lines: readonly Picture[],
+    width: number,
+  ): Promise<readonly (readonly Glyph[])[]> {
+    const plane = this.#heightPx * width;
     const input = new Float32Array(lines.length * plane * 3);
     for (const [index, line] of lines.entries()) {
       for (let channel = 0; channel < 3; channel += 1) {
         const base = (index * 3 + channel) * plane;
-        for (let y = 0; y < lineHeightPx; y += 1) {
+        for (let y = 0; y < this.#heightPx; y += 1) {
           for (let x = 0; x < line.width; x += 1) {
             const value = line.data[(y * line.width + x) * 3 + 2 - channel] ?? 0;
             input[base + y * width + x] = value / 127.5 - 1;
@@ -101,21 +101,15 @@ export class Recogniser {
         }
       }
     }
-    const tensor = new Tensor('float32', input, [lines.length, 3, lineHeightPx, width]);
+    const tensor = new Tensor('float32', input, [lines.length, 3, this.#heightPx, width]);
     const [name = 'x'] = this.#network.inputNames;
     const outputs = await this.#network.run({ [name]: tensor });
     const { data, dims } = floatsOf(outputs, this.#network.outputNames[0]);
     const [, steps = 0, classes = 0] = dims;
-    return lines.map((_, index) => {
+    return lines.map((line, index) => {
       const from = index * steps * classes;
       const part = data.subarray(from, from + steps * classes);
-      return decode(part, {
-        steps,
-        classes,
-        alphabet: this.#alphabet,
-        spaces: this.#spaces,
-        columns: width,
-      });
+      return decode(part, { steps, classes, alphabet: this.#alphabet, share: width / line.width });
     });
   }
 }
@@ -135,42 +129,26 @@ interface Shape {
   readonly steps: number;
   readonly classes: number;
   readonly alphabet: readonly string[];
-  readonly spaces: readonly number[];
-  readonly columns: number;
+  /** Of the batch's width to the line's own. */
+  readonly share: number;
 }
 
-function decode(data: Float32Array, { steps, classes, alphabet, spaces, columns }: Shape): Reading {
+function decode(data: Float32Array, { steps, classes, alphabet, share }: Shape): readonly Glyph[] {
   const glyphs: Glyph[] = [];
-  const slices: Slice[] = [];
   let previous = 0;
-  let spaceBefore = 0;
   for (let step = 0; step < steps; step += 1) {
     const from = step * classes;
-    let best = 1;
-    let second = 2;
-    for (let at = 2; at < classes; at += 1) {
-      const value = data[from + at] ?? 0;
-      if (value > (data[from + best] ?? 0)) {
-        second = best;
-        best = at;
-      } else if (value > (data[from + second] ?? 0)) second = at;
-    }
-    const x = ((step + 0.5) / steps) * columns;
+    let best = 0;
+    for (let at = 1; at < classes; at += 1)
+      if ((data[from + at] ?? 0) > (data[from + best] ?? 0)) best = at;
     const probability = data[from + best] ?? 0;
-    const char = alphabet[best] ?? '';
-    slices.push({ char, probability, x });
-    for (const at of spaces) spaceBefore = Math.max(spaceBefore, data[from + at] ?? 0);
-    const winner = probability > (data[from] ?? 0) ? best : 0;
+    const x = ((step + 0.5) / steps) * share;
     const last = glyphs.at(-1);
-    if (winner !== 0 && winner !== previous) {
-      const rival = alphabet[second] ?? '';
-      const rivalProbability = data[from + second] ?? 0;
-      glyphs.push({ char, probability, x, rival, rivalProbability, spaceBefore });
-      spaceBefore = 0;
-    } else if (winner !== 0 && last && probability > last.probability) {
+    if (best !== 0 && best !== previous)
+      glyphs.push({ char: alphabet[best] ?? '', probability, x });
+    else if (best !== 0 && last && probability > last.probability)
       glyphs[glyphs.length - 1] = { ...last, probability, x: (last.x + x) / 2 };
-    }
-    previous = winner;
+    previous = best;
   }
-  return { glyphs, slices };
+  return glyphs;
 }

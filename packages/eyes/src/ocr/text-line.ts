@@ -17,13 +17,13 @@ export interface TextLine {
   readonly box: Box;
   /** The mean over the characters, 0 to 1. */
   readonly confidence: number;
+  /** Of the character that was seen the least surely: the line is right when that one is. */
+  readonly weakest: number;
   /** The colours of the line: of its strokes, and of what it stands on. */
   readonly ink: string;
   readonly paper: string;
   /** Set when a pack for another language read it. */
   readonly pack?: PackName;
-  /** Set when the ink has accents, or a ß, that the text does not. */
-  readonly unreadMarks?: true;
 }
 
 export function confidenceOf(glyphs: readonly { readonly probability: number }[]): number {

