@@ -16,6 +16,7 @@ function cell(column: number, row: number): TextLine {
     },
     box: [left, top, left + 60, top + 16],
     confidence: 1,
+    weakest: 1,
     ink: '#000000',
     paper: '#ffffff',
   };
