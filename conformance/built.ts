@@ -567,6 +567,7 @@ export const built: readonly RequirementId[] = [
   'p-made-is-kept',
   'p-made-is-given-back',
   'p-made-is-shown',
+  'd-again-is-once',
   'd-core-pure',
   'd-core-browser',
   'd-layers',

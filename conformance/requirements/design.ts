@@ -32,6 +32,11 @@ export const design = [
         'What a model made is shown to the model that is asked next, in a place that its wire takes.',
       issue: 20,
     },
+    'd-again-is-once': {
+      promise:
+        'A turn that is tried again takes the place of the one before: nothing is shown or sent twice.',
+      issue: 14,
+    },
     'p-made-is-shown': {
       promise:
         'What a model made is shown in the terminal, in the page, over ACP and in OpenWOP runs.',

@@ -112,9 +112,18 @@ export class Visitor {
   }
 
   /** Sends a message and follows its turn to the end, as a page does. */
-  async say(id: string, text: string, uploads: readonly string[] = []): Promise<SessionView> {
+  say(id: string, text: string, uploads: readonly string[] = []): Promise<SessionView> {
+    return this.#follow(id, () => this.turn(id, text, uploads));
+  }
+
+  /** The button of a turn that failed. */
+  again(id: string, turn: number): Promise<SessionView> {
+    return this.#follow(id, () => this.ask('POST', `/api/sessions/${id}/turns`, { again: turn }));
+  }
+
+  async #follow(id: string, start: () => Promise<Answer<unknown>>): Promise<SessionView> {
     let view = await this.session(id);
-    const started = await this.turn(id, text, uploads);
+    const started = await start();
     if (started.status !== 202) throw new Error(`Not started: ${JSON.stringify(started.body)}`);
     for await (const { event } of this.events(id, view.cursor)) {
       view = foldEvent(view, event);

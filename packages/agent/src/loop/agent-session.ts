@@ -64,6 +64,13 @@ export interface Forecast
 
 const free = { textTokens: 0, mediaTokens: 0, costUsd: 0 } as const;
 
+export interface TurnOptions {
+  readonly signal: AbortSignal;
+  readonly permit?: Permit | undefined;
+  /** In place of the newest turn, which is neither shown nor sent any more. */
+  readonly again?: boolean;
+}
+
 export class AgentSession {
   readonly id: SessionId;
   readonly place: SessionPlace;
@@ -185,7 +192,7 @@ export class AgentSession {
   /** One turn. The last event is always `turn-ended`. */
   async *prompt(
     prompt: readonly PromptPart[],
-    { signal, permit }: { readonly signal: AbortSignal; readonly permit?: Permit | undefined },
+    { signal, permit, again = false }: TurnOptions,
   ): AsyncGenerator<LoopEvent, void> {
     if (this.#turn) {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: busy };
@@ -193,14 +200,18 @@ export class AgentSession {
     }
     this.#turn = { signal, permit };
     try {
-      yield* this.#run(prompt, signal);
+      yield* this.#run(prompt, signal, again);
     } finally {
       await mend(this.#log, 'The turn was cancelled before this call finished.');
       this.#turn = undefined;
     }
   }
 
-  async *#run(prompt: readonly PromptPart[], signal: AbortSignal): AsyncGenerator<LoopEvent, void> {
+  async *#run(
+    prompt: readonly PromptPart[],
+    signal: AbortSignal,
+    again: boolean,
+  ): AsyncGenerator<LoopEvent, void> {
     const messageId = randomUUID();
     const admitted = this.#admit(prompt);
     // A message that cannot be sent is not recorded: it would be sent later, with another one.
@@ -214,7 +225,11 @@ export class AgentSession {
       return;
     }
     const parts = admitted.value;
-    const taken = await this.#log.append({ type: 'message', role: 'user', parts });
+    const before = again ? this.#newestTurn() : undefined;
+    const recorded = await this.#log.append({ type: 'message', role: 'user', parts });
+    // In this order a process that dies in between repeats a message and never loses one.
+    const taken = recorded.ok && before ? await this.#log.append(before) : recorded;
+    if (before) this.#client.renew();
     if (!taken.ok) {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: taken.refusal };
       return;
@@ -232,6 +247,14 @@ export class AgentSession {
           signal,
         });
     yield* this.#end(ended);
+  }
+
+  /** The entry after which the newest turn no longer counts. */
+  #newestTurn(): RecordEntry | undefined {
+    const { entries } = this.#log;
+    const at = entries.findLastIndex((entry) => entry.type === 'message' && entry.role === 'user');
+    if (at < 0) return undefined;
+    return { type: 'superseded', from: at + 1, through: entries.length, reason: 'retried' };
   }
 
   async *#end({ end, refusal }: Ended): AsyncGenerator<LoopEvent, void> {

@@ -1,7 +1,8 @@
 // A session's record as the loop holds it: every entry that was accepted, in order. Appends are queued one behind the other,
-// so that what is in memory is what is on disk.
+// so that what is in memory is what is on disk. What was superseded keeps its place and says nothing any more.
 import {
   accept,
+  currentEntries,
   parseSessionId,
   type Outcome,
   type RecordEntry,
@@ -13,6 +14,7 @@ export class SessionLog {
   readonly id: SessionId;
   readonly #record: SessionRecord;
   readonly #entries: RecordEntry[];
+  #current: readonly RecordEntry[] | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(id: SessionId, record: SessionRecord, entries: RecordEntry[]) {
@@ -40,15 +42,19 @@ export class SessionLog {
     return new SessionLog(id.value, record, []);
   }
 
+  /** By their place in the record; a message that was superseded is an entry without words. */
   get entries(): readonly RecordEntry[] {
-    return this.#entries;
+    return (this.#current ??= withoutSuperseded(this.#entries));
   }
 
   /** Accepted means durable. */
   append(entry: RecordEntry): Promise<Outcome<Receipt>> {
     const next = this.#last.then(async () => {
       const receipt = await this.#record.append(this.id, entry);
-      if (receipt.ok) this.#entries.push(entry);
+      if (receipt.ok) {
+        this.#entries.push(entry);
+        this.#current = undefined;
+      }
       return receipt;
     });
     this.#last = next.catch(() => undefined);
@@ -59,4 +65,17 @@ export class SessionLog {
   async settled(): Promise<void> {
     await this.#last;
   }
+}
+
+const nothing: RecordEntry = { type: 'custom', name: 'agent.superseded', data: null };
+
+/** Facts stay: what a turn cost was paid, and a model that was chosen is chosen. */
+function withoutSuperseded(entries: readonly RecordEntry[]): readonly RecordEntry[] {
+  if (!entries.some(({ type }) => type === 'superseded')) return entries;
+  const current = new Set(
+    currentEntries(entries.map((entry, at) => ({ seq: at + 1, entry }))).map(({ seq }) => seq),
+  );
+  return entries.map((entry, at) =>
+    entry.type === 'message' && !current.has(at + 1) ? nothing : entry,
+  );
 }

@@ -7,6 +7,7 @@ import {
   type TurnUsage,
 } from '@percept/agent';
 import {
+  currentEntries,
   isRecord,
   printable,
   readCount,
@@ -36,10 +37,13 @@ export function splitTurns(
   const reader = new ReportReader();
   const turns: { turn: number; model: string; entries: RecordedTurn['entries'][number][] }[] = [];
   let model = firstModel;
+  const current = new Set(currentEntries(entries));
   for (const stored of entries) {
     const { entry } = stored;
+    // Reports build on each other, and a model that was chosen stays chosen.
     const report = reader.read(entry);
     model = modelFact(entry) ?? model;
+    if (!current.has(stored)) continue;
     if (isPrompt(entry)) turns.push({ turn: turns.length + 1, model, entries: [] });
     turns.at(-1)?.entries.push({ ...stored, ...(report && { report }) });
   }
@@ -63,8 +67,10 @@ function* happenings(
   journal: readonly JournalEntry[],
 ): Iterable<readonly [TurnEntry, string]> {
   const own = journal.filter((entry) => entry.turn === turn);
-  const refusal = own.find((entry) => entry.kind === 'refusal');
-  const notices = own.filter((entry) => entry.kind === 'notice');
+  // A turn that was tried again has the number of the one before it.
+  const refusal = own.findLast((entry) => entry.kind === 'refusal');
+  const begun = new Date(entries[0]?.at ?? 0).toISOString();
+  const notices = own.filter((entry) => entry.kind === 'notice').filter(({ at }) => at >= begun);
   for (const { entry, seq, at, report } of entries) {
     const when = new Date(at).toISOString();
     // Said when it happened, so it stands where it was said.
@@ -74,7 +80,7 @@ function* happenings(
     }
     if (report) yield [{ type: 'media-shown', report }, when];
     for (const happening of told(entry, `entry-${seq}`)) {
-      const isRefused = happening.type === 'turn-ended' && refusal;
+      const isRefused = happening.type === 'turn-ended' && happening.end === 'failed' && refusal;
       yield [isRefused ? { ...happening, refusal: refusal.refusal } : happening, when];
     }
   }

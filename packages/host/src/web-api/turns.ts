@@ -67,10 +67,11 @@ export async function startTurn(
       return prepared;
     }
     const { parts, uploads } = prepared.value;
-    const turn = Conversations.turnsOf(conversation) + 1;
+    const again = asked.again !== undefined;
+    const turn = Conversations.turnsOf(conversation) + (again ? 0 : 1);
     const { cursor } = live;
     const permit = permitBy(conversation, turn);
-    const events = open.session.prompt(parts, { signal: stop.signal, permit });
+    const events = open.session.prompt(parts, { signal: stop.signal, permit, again });
     const first = await events.next();
     if (first.done || first.value.type !== 'prompt-recorded') {
       await events.return();
@@ -110,8 +111,9 @@ async function prepare(
 
 /** What the person sent in that turn, as it is recorded. */
 function promptOf(entries: readonly RecordEntry[], turn: number): Outcome<Prepared> {
-  const asked = entries.filter(isPrompt)[turn - 1];
-  if (asked?.type !== 'message') return refuse(noSuchTurn);
+  const prompts = entries.filter(isPrompt);
+  const asked = prompts[turn - 1];
+  if (asked?.type !== 'message' || turn !== prompts.length) return refuse(noSuchTurn);
   const parts = asked.parts.filter(
     (part): part is PromptPart =>
       part.type === 'text' ||
@@ -124,7 +126,7 @@ function promptOf(entries: readonly RecordEntry[], turn: number): Outcome<Prepar
 
 const noSuchTurn = {
   refused: 'absent',
-  message: 'There is no such turn in this conversation.',
+  message: 'Only the newest turn of a conversation can be tried again.',
   hint: 'Send the message again.',
 } as const;
 
