@@ -3,6 +3,6 @@
 import type { Wrap } from './view-run.ts';
 
 export async function loadPercept(): Promise<Wrap> {
-  const { withPercept } = await import('../../packages/percept/src/with-percept.ts');
+  const { withPercept } = await import('../../packages/core/src/ai-sdk/index.ts');
   return (model) => withPercept(model);
 }

@@ -1,4 +1,4 @@
-export { withPercept } from './with-percept.ts';
+export { withPercept } from '@percept/core/ai-sdk';
 export {
   hoistToolResultImages,
   type PerceptEvent,

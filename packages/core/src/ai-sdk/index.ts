@@ -1,9 +1,6 @@
 export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
 export { promptLens, type PackageFacts } from './lens.ts';
-export {
-  perceptMiddleware,
-  PromptLowering,
-  type LoweredPrompt,
-  type PerceptOptions,
-} from './middleware.ts';
+export { perceptMiddleware, PromptLowering, type LoweredPrompt } from './middleware.ts';
+export { type PerceptOptions } from './calls.ts';
 export { type PerceptEvent } from './event.ts';
+export { withPercept } from './with-percept.ts';

@@ -1,17 +1,36 @@
-// The fifth lens: an AI SDK prompt, before any provider package has turned it into a wire. What the wire behind it takes is
-// the profile's business; what the package makes of a prompt is told here.
+// The lens for an AI SDK prompt, before any provider package has turned it into a wire. What the wire behind it takes is the
+// profile's business; what the package makes of a prompt, and in which generation's spelling it is given, is told here.
 import type { Lens } from '../lens/lens.ts';
+import type { ItemView } from '../lens/view.ts';
 import { read } from './read.ts';
-import { assistant, rename, resultMessages, user, writer, type ResultSpelling } from './write.ts';
+import { remoteCallsTold } from './remote-calls.ts';
+import {
+  assistant,
+  rename,
+  resultMessages,
+  userWriter,
+  writer,
+  type PartSpelling,
+  type ResultSpelling,
+} from './write.ts';
 
 export interface PackageFacts {
-  /** Packages of the older generation drop a `file` in a tool result, or send it as a document. */
+  /** Packages of the older generations drop a `file` in a tool result, or send it as a document. */
   readonly resultSpelling: ResultSpelling;
+  /** Since the fourth generation the data of a part is tagged; without it, it is. */
+  readonly partSpelling?: PartSpelling;
   /** Gemini's models draw, and their packages replay what they drew. */
   readonly assistantMedia: boolean;
+  /** `told`: the package has no words for calls that another provider ran, so that they become text. */
+  readonly remoteCalls?: 'kept' | 'told';
 }
 
-export function promptLens({ resultSpelling, assistantMedia }: PackageFacts): Lens {
+export function promptLens({
+  resultSpelling,
+  partSpelling = 'tagged',
+  assistantMedia,
+  remoteCalls = 'kept',
+}: PackageFacts): Lens {
   return {
     wire: 'ai-sdk',
     pairing: 'adjacent',
@@ -24,26 +43,39 @@ export function promptLens({ resultSpelling, assistantMedia }: PackageFacts): Le
     open: (body) =>
       Array.isArray(body['prompt']) ? { messages: body['prompt'], continued: false } : undefined,
     close: (body, prompt) => ({ ...body, prompt }),
-    read: resultSpelling === 'file' ? read : readOlder,
-    write: writer(resultSpelling),
+    ...(remoteCalls === 'told' && { prepare: remoteCallsTold }),
+    read: reader(resultSpelling, partSpelling),
+    write: writer({ results: resultSpelling, parts: partSpelling }),
     rename,
-    user,
+    user: userWriter(partSpelling),
     assistant,
     resultMessages,
   };
 }
 
-/** There, a picture in a result is always written again. */
-function readOlder(message: unknown): ReturnType<Lens['read']> {
-  const view = read(message);
-  const parts = view.parts.map((part) => {
-    if (part.kind !== 'result') return part;
-    const items = part.items.map((item) =>
-      item.kind === 'media' && item.media.data.kind !== 'handle'
-        ? { ...item, native: false }
-        : item,
-    );
-    return { ...part, items };
-  });
-  return { ...view, parts };
+/** In older generations bare data is as it should be in a message, and one spelling in a result; the rest is written again. */
+function reader(results: ResultSpelling, parts: PartSpelling): Lens['read'] {
+  if (results === 'file' && parts === 'tagged') return read;
+  const own = (item: ItemView, native: (type: unknown) => boolean): ItemView => {
+    if (item.kind !== 'media' || item.media.data.kind === 'handle') return item;
+    const { raw, mangled } = item.media;
+    const type = typeof raw === 'object' && raw !== null && 'type' in raw ? raw.type : undefined;
+    return { ...item, native: mangled !== true && native(type) };
+  };
+  return (message) => {
+    const view = read(message);
+    const found = view.parts.map((part) => {
+      if (part.kind === 'result')
+        return {
+          ...part,
+          items: part.items.map((item) =>
+            own(item, (type) => parts === 'bare' && type === results),
+          ),
+        };
+      return parts === 'bare' && part.kind === 'media'
+        ? own(part, (type) => type === 'file')
+        : part;
+    });
+    return { ...view, parts: found };
+  };
 }

@@ -14,11 +14,19 @@ import {
 import type { Media } from '../lens/media.ts';
 import { isRecord, readText } from '../parse/read.ts';
 
-/** How a picture inside a tool result is spelled: packages of the older generation know only `image-data`. */
-export type ResultSpelling = 'file' | 'image-data';
+/** How a picture inside a tool result is spelled: older generations know `image-data`, the oldest `media`. */
+export type ResultSpelling = 'file' | 'image-data' | 'media';
+
+/** How the parts of a prompt are spelled: with tagged data since the fourth generation, with bare data before. */
+export type PartSpelling = 'tagged' | 'bare';
+
+export interface PromptSpelling {
+  readonly results: ResultSpelling;
+  readonly parts: PartSpelling;
+}
 
 export function writer(
-  spelling: ResultSpelling,
+  spelling: PromptSpelling,
 ): (message: Fields, plan: readonly PartPlan[]) => Fields {
   return (message, plan) => {
     const { content } = message;
@@ -34,7 +42,7 @@ export function writer(
 function written(
   part: PartPlan,
   parts: readonly unknown[],
-  spelling: ResultSpelling,
+  spelling: PromptSpelling,
 ): readonly unknown[] {
   switch (part.kind) {
     case 'result': {
@@ -48,11 +56,15 @@ function written(
     case 'keep':
     case 'text':
     case 'media':
-      return compose<unknown>([part], (index) => kept(parts[index]), newPart);
+      return compose<unknown>(
+        [part],
+        (index) => kept(parts[index]),
+        (made) => newPart(made, spelling.parts),
+      );
   }
 }
 
-function output(found: unknown, items: readonly ItemPlan[], spelling: ResultSpelling): Fields {
+function output(found: unknown, items: readonly ItemPlan[], spelling: PromptSpelling): Fields {
   const own = isRecord(found) ? found : {};
   const listed: readonly unknown[] =
     Array.isArray(own['value']) && own['type'] === 'content' ? own['value'] : [own['value']];
@@ -61,7 +73,7 @@ function output(found: unknown, items: readonly ItemPlan[], spelling: ResultSpel
   const text = plainText(items, (part) => textOf(listed[part]));
   if (text !== undefined) return { ...rest, type: failed ? 'error-text' : 'text', value: text };
   const write = (part: NewPart) =>
-    part.kind === 'media' ? inResult(part.media, spelling) : newPart(part);
+    part.kind === 'media' ? inResult(part.media, spelling) : newPart(part, spelling.parts);
   return {
     ...rest,
     type: 'content',
@@ -78,22 +90,23 @@ function kept(part: unknown): unknown {
   return typeof part === 'string' ? { type: 'text', text: part } : part;
 }
 
-function newPart(part: NewPart): Fields {
+function newPart(part: NewPart, spelling: PartSpelling): Fields {
   return part.kind === 'text'
     ? { type: 'text', text: part.text }
-    : filePart(part.media, part.verbatim);
+    : filePart(part.media, spelling, part.verbatim);
 }
 
-function filePart(media: Media, verbatim = false): Fields {
+function filePart(media: Media, spelling: PartSpelling, verbatim = false): Fields {
   const { raw, data, name } = media;
-  if (verbatim && isRecord(raw)) return raw;
   const own = isRecord(raw) ? raw : {};
+  // What older generations write in a result is no part of a message.
+  if (verbatim && own['type'] === 'file') return own;
   const options =
     own['providerOptions'] === undefined ? {} : { providerOptions: own['providerOptions'] };
   return {
     type: 'file',
     mediaType: media.mime ?? media.kind,
-    data: fileData(data),
+    data: spelling === 'tagged' ? fileData(data) : bareData(data),
     ...(name !== undefined && { filename: name }),
     ...options,
   };
@@ -115,17 +128,38 @@ function fileData(data: Media['data']): Fields {
   }
 }
 
-function inResult(media: Media, spelling: ResultSpelling): Fields {
-  const { data } = media;
-  if (spelling === 'file' || media.kind !== 'image') return filePart(media);
-  if (data.kind === 'url') return { type: 'image-url', url: data.url };
-  if (data.kind !== 'base64' && data.kind !== 'bytes') return filePart(media);
-  const base64 = data.kind === 'base64' ? data.base64 : encodeBase64(data.bytes);
-  return { type: 'image-data', data: base64, mediaType: media.mime ?? 'image/png' };
+/** Before data had tags: letters, bytes or an address, as they are. */
+function bareData(data: Media['data']): unknown {
+  switch (data.kind) {
+    case 'base64':
+      return data.base64;
+    case 'bytes':
+      return data.bytes;
+    case 'url':
+      return new URL(data.url);
+    case 'handle':
+      return data.handle;
+    case 'blob':
+    case 'nothing':
+      throw new Error('Only media that a wire can carry is written.');
+  }
 }
 
-export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', content: parts.map(newPart) };
+function inResult(media: Media, { results, parts }: PromptSpelling): Fields {
+  const { data, mime } = media;
+  if (results === 'file') return filePart(media, parts);
+  if (data.kind === 'url')
+    return { type: `${media.kind === 'image' ? 'image' : 'file'}-url`, url: data.url };
+  if (data.kind !== 'base64' && data.kind !== 'bytes') return filePart(media, parts);
+  const base64 = data.kind === 'base64' ? data.base64 : encodeBase64(data.bytes);
+  const mediaType = mime ?? 'image/png';
+  if (results === 'media') return { type: 'media', data: base64, mediaType };
+  if (media.kind === 'image') return { type: 'image-data', data: base64, mediaType };
+  return parts === 'bare' ? { type: 'file-data', data: base64, mediaType } : filePart(media, parts);
+}
+
+export function userWriter(spelling: PartSpelling): (parts: readonly NewPart[]) => Fields {
+  return (parts) => ({ role: 'user', content: parts.map((part) => newPart(part, spelling)) });
 }
 
 export function assistant(text: string): Fields {

@@ -55,6 +55,8 @@ export interface Lens {
   readonly carries: 'base64' | 'bytes';
   open(body: Fields): Opened | undefined;
   close(body: Fields, messages: readonly unknown[]): Fields;
+  /** What the layer below could not carry is told in other parts first; the same list where there is none of it. */
+  prepare?(messages: readonly unknown[]): readonly unknown[];
   read(message: unknown): MessageView;
   write(message: Fields, plan: readonly PartPlan[]): Fields;
   /** The message with another id for the call, or the result, at this place. */

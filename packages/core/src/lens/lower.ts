@@ -130,12 +130,18 @@ function open(lens: Lens, body: Fields, memo: Memo, repairs: RepairScope = 'all'
     const views = messages.map((message) => memo.view(lens, message));
     return { given, messages, views, history: survey(views, lens, opened?.continued ?? false) };
   };
-  const first = read(given);
+  const prepared = lens.prepare?.(given) ?? given;
+  const first = read(prepared);
   const unique =
-    repairs === 'none' ? undefined : uniqueCalls(lens, given, first.views, first.history.pairing);
-  if (!unique) return { ...first, renamed: [] };
+    repairs === 'none'
+      ? undefined
+      : uniqueCalls(lens, prepared, first.views, first.history.pairing);
+  const told = prepared.flatMap((one, message): readonly Repair[] =>
+    one === given[message] ? [] : [{ kind: 'remote-call-told', message }],
+  );
+  if (!unique) return { ...first, renamed: told };
   const renamed = unique.changed.map((message): Repair => ({ kind: 'call-renamed', message }));
-  return { ...read(unique.messages), renamed };
+  return { ...read(unique.messages), renamed: [...told, ...renamed] };
 }
 
 function retain(

@@ -37,6 +37,7 @@ export const repairKinds = [
   'missing-result-added',
   'result-moved-first',
   'call-renamed',
+  'remote-call-told',
   'stray-result-moved',
   'list-collapsed',
   'thinking-removed',

@@ -1,0 +1,52 @@
+// One call fixes a model for every entry point that takes one: generateText, streamText, agents, and whatever else is given a
+// language model. The model that comes back is of the generation of the one that was given, so that it works in every SDK that
+// the given one works in.
+import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
+import { Calls, supportedUrls, type PerceptOptions } from './calls.ts';
+
+/**
+ * Wraps a language model of AI SDK 5, 6 or 7 so that it sees: tool images arrive as pixels on every wire, or as words that say
+ * why not.
+ *
+ * @example
+ * const model = withPercept(openai.chat('gpt-5'), { media });
+ * const { text } = await generateText({ model, tools, prompt: 'What is in chart.png?' });
+ */
+export function withPercept(model: LanguageModelV4, options?: PerceptOptions): LanguageModelV4;
+export function withPercept(model: LanguageModelV3, options?: PerceptOptions): LanguageModelV3;
+export function withPercept(model: LanguageModelV2, options?: PerceptOptions): LanguageModelV2;
+export function withPercept(
+  model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
+  options?: PerceptOptions,
+): LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+export function withPercept(
+  model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
+  options: PerceptOptions = {},
+): LanguageModelV2 | LanguageModelV3 | LanguageModelV4 {
+  const calls = new Calls(options);
+  const { provider, modelId } = model;
+  const names = { provider, modelId, supportedUrls: supportedUrls(model) };
+  switch (model.specificationVersion) {
+    case 'v4':
+      return {
+        ...names,
+        specificationVersion: 'v4',
+        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
+        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
+      };
+    case 'v3':
+      return {
+        ...names,
+        specificationVersion: 'v3',
+        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
+        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
+      };
+    case 'v2':
+      return {
+        ...names,
+        specificationVersion: 'v2',
+        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
+        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
+      };
+  }
+}
