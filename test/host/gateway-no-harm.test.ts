@@ -192,6 +192,17 @@ describe('headers', () => {
   });
 });
 
+test('an upgrade is refused in words, so that clients go on over HTTP', { timeout }, async () => {
+  const { speak } = await import('./gateway-stage.ts');
+  const said = await speak(
+    stage.port,
+    'GET /v1/responses HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  expect(said).toMatch(/^HTTP\/1\.1 426 /);
+  expect(said).toContain('WebSockets are not forwarded');
+  expect(arrived()).toHaveLength(0);
+});
+
 describe('a route', () => {
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
   const chat = JSON.stringify({ model: 'gpt-5', messages: [{ role: 'user', content: [picture] }] });

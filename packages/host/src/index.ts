@@ -2,9 +2,12 @@ export { FolderTakenError } from './folder-hold.ts';
 export { openHost, type HostSetup, type RunningHost } from './server.ts';
 export { readTenants, type Tenants } from './tenants-file.ts';
 export {
+  createGateway,
   defaultUpstreams,
   readUpstreams,
   spendsHostKey,
+  usualPath,
+  type DryRun,
   type HealSettings,
   type UpstreamOptions,
 } from './gateway/index.ts';

@@ -13,6 +13,7 @@ export { type CallFacts, type Slot } from './survey.ts';
 export { type Lens, type LensWire } from './lens.ts';
 export { type Media, type MediaData, type MediaFacts, type MediaKind } from './media.ts';
 export { decodeBase64, encodeBase64, overBase64, overBytes } from './base64.ts';
+export { changesOf, type Change } from './changes.ts';
 export { peek } from './peek.ts';
 export { mayHoldMedia } from './scan.ts';
 export { sha256 } from './sha256.ts';

@@ -11,9 +11,11 @@ import { turnedAway, type GatewayEntry } from './account.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
 import { foreignCredential } from './credential.ts';
+import { dryRun, type DryRequest, type DryRun } from './dry-run.ts';
 import { replacesCredential } from './header-list.ts';
 import { createFitting } from './fitting.ts';
-import { HeldBytes } from '../http/held-bytes.ts';
+import { HeldBytes, Share } from '../http/held-bytes.ts';
+import { holdBody } from './held-body.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
 import { routeOf, type Family } from './target.ts';
 import { serve, type GatewayRequest } from './serve-request.ts';
@@ -42,6 +44,8 @@ export interface Gateway {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** The same behind Hono on Node; what is not the gateway's goes to the next handler. */
   readonly routes: Hono<{ Bindings: HttpBindings }>;
+  /** What would become of a request; nothing is sent. */
+  readonly dryRun: (request: DryRequest) => Promise<DryRun | string>;
   /** Ends what is under way. */
   readonly close: () => Promise<void>;
 }
@@ -72,7 +76,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     report: (error) => tell(report, error),
   };
 
+  const preview: Gateway['dryRun'] = (request) => dryRun(context.repair, upstreams, request);
   const handle: Gateway['handle'] = async (request, response) => {
+    const dry = /^\/gateway\/dry-run(\/.*)$/s.exec(request.url ?? '')?.[1];
+    if (dry !== undefined) return answerDryRun(dry, request, response);
     const routed = routeOf(request.url ?? '/', request.headers);
     if (routed.kind === 'foreign') return false;
     const away = (family: Family, problem: Problem): true => {
@@ -90,6 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!upstream || pathAt(upstream, target) === undefined)
       return away(family, absent(target.upstream, upstreams));
     if (isItself(request, upstream)) return away(family, loop);
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') return away(family, noUpgrade);
     const { shown } = admission;
     const foreign = replacesCredential({ request, upstream, shown })
       ? undefined
@@ -98,6 +106,36 @@ export function createGateway(options: GatewayOptions): Gateway {
     await serve({ context, request, response, target, upstream, shown });
     return true;
   };
+
+  /** The path behind `/gateway/dry-run` is the one that a client would ask. */
+  async function answerDryRun(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<true> {
+    const target = { upstream: '', path, query: '', label: 'dry-run' };
+    const admission = admit(request, target, key);
+    const share = new Share(context.heldBytes);
+    const held = admission.kind === 'admitted' ? await holdBody(request, share, limits) : undefined;
+    const problem =
+      admission.kind === 'refused'
+        ? admission.problem
+        : held?.kind === 'refused'
+          ? held.problem
+          : undefined;
+    const { headers } = request;
+    const found =
+      held?.kind === 'held'
+        ? await preview({ path, headers, body: held.bytes, signal: ending.signal }).finally(() =>
+            share.giveBack(),
+          )
+        : undefined;
+    if (typeof found === 'object')
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+    else answerProblem(response, 'openai', problem ?? malformed(found ?? 'There is no body.'));
+    drain(request);
+    return true;
+  }
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.use('*', async (context, next) => {
@@ -109,6 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     handle,
+    dryRun: preview,
     routes,
     close: async () => {
       ending.abort();
@@ -133,6 +172,12 @@ function malformed(message: string): Problem {
 const loop: Problem = {
   kind: 'loop',
   message: 'The upstream is this gateway itself. Configure the address of the provider.',
+};
+
+/** The status at which clients with a second way over plain HTTP take that. */
+const noUpgrade: Problem = {
+  kind: 'upgrade',
+  message: 'WebSockets are not forwarded. Use HTTP, which streams as well.',
 };
 
 /** An upstream that was read from the very variable that points clients here. */

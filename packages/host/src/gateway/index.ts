@@ -8,3 +8,4 @@ export {
   type Upstreams,
 } from './upstream.ts';
 export { type GatewayEntry } from './account.ts';
+export { usualPath, type DryRun } from './dry-run.ts';

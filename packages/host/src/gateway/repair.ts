@@ -3,12 +3,14 @@
 import { bridgedPort, chatOf, type Bridge, type BridgeEvent } from '@percept/agent';
 import { isRecord, readText, type ModelProfile } from '@percept/core';
 import {
+  changesOf,
   decodeBase64,
   freshState,
   LensSession,
   lowerRequest,
   mayHoldMedia,
   readSlots,
+  type Change,
   type LensReport,
   type LensWire,
   type Lowered,
@@ -56,6 +58,8 @@ export interface Repair {
   /** The body in the client's own letters where nothing changed; undefined where nothing did at all. */
   readonly text?: string;
   readonly events: readonly BridgeEvent[];
+  /** What the body that leaves has otherwise than the one that came. */
+  changes(): readonly Change[];
   /** The same request with less, or undefined when this refusal is not about its media. */
   again(refusal: Refusal): Promise<Retry | undefined>;
   /** The provider took it: what was decided holds for the rest of the conversation. */
@@ -107,6 +111,7 @@ function asItCame(model: string, history: () => History | undefined): Repair {
   return {
     model,
     events: [],
+    changes: () => [],
     taken: () => undefined,
     again: async (refusal) => {
       if (refusal.status !== 400 && refusal.status !== 422) return undefined;
@@ -214,6 +219,7 @@ class History {
       report: lowered.report,
       ...(written !== undefined && { text: written }),
       events: this.#events,
+      changes: () => changesOf(body, lowered.body),
       again: (refusal) => this.#again(refusal, { lowered, profile, repairs, text: written }),
       taken: () => this.#taken(degraded),
     };
@@ -282,5 +288,5 @@ class History {
 
 function unreadable(model: string): Repair {
   const again = () => Promise.resolve(undefined);
-  return { model, events: [], taken: () => undefined, again };
+  return { model, events: [], changes: () => [], taken: () => undefined, again };
 }

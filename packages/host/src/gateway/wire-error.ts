@@ -11,6 +11,7 @@ type ProblemKind =
   | 'slow'
   | 'too-large'
   | 'encoding'
+  | 'upgrade'
   | 'busy'
   | 'loop'
   | 'unreachable'
@@ -30,6 +31,7 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
   slow: 408,
   'too-large': 413,
   encoding: 415,
+  upgrade: 426,
   internal: 500,
   unreachable: 502,
   busy: 503,

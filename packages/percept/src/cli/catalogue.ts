@@ -30,6 +30,11 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/serve.ts')).serve,
   },
   {
+    name: 'heal',
+    summary: 'show what the gateway would change in a request, and why',
+    load: async () => (await import('../commands/heal.ts')).heal,
+  },
+  {
     name: 'acp',
     summary: 'an agent that sees, for editors that speak the Agent Client Protocol',
     load: async () => (await import('../commands/acp.ts')).acp,

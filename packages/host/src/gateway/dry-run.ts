@@ -1,0 +1,78 @@
+// What would become of a request, by the code that sends: everything is decided and nothing leaves. The bridge may look, as it
+// would, because its words are what the model would read.
+import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord, readText } from '@percept/core';
+import type { Change, LensReport, LensWire } from '@percept/core/lens';
+import { doneBy, type Done } from './account.ts';
+import { repairOf, type RepairParts } from './repair.ts';
+import { routeOf } from './target.ts';
+import { pathAt, type Upstreams } from './upstream.ts';
+
+export interface DryRun {
+  readonly upstream: string;
+  readonly path: string;
+  readonly wire?: LensWire;
+  readonly model?: string;
+  readonly effect: Done['effect'];
+  /** Every piece of media with what is decided about it and why. */
+  readonly slots: LensReport['slots'];
+  readonly repairs: LensReport['repairs'];
+  readonly changes: readonly Change[];
+}
+
+export interface DryRequest {
+  /** As a client would ask: `/v1/chat/completions`. */
+  readonly path: string;
+  readonly headers?: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/** The answer, or words for a request that would go nowhere. */
+export async function dryRun(
+  parts: RepairParts,
+  upstreams: Upstreams,
+  { path, headers = {}, body, signal }: DryRequest,
+): Promise<DryRun | string> {
+  const routed = routeOf(path, headers);
+  if (routed.kind === 'foreign') return 'This path belongs to no model API.';
+  if (routed.kind === 'refused') return routed.message;
+  const { target } = routed;
+  const upstream = upstreams.get(target.upstream);
+  const at = upstream && pathAt(upstream, target);
+  if (!upstream || at === undefined) return `No upstream ${target.upstream} is configured.`;
+  const { wire } = target;
+  const model = target.model === undefined ? {} : { model: target.model };
+  const repair = wire
+    ? await repairOf(parts, { upstream, wire, ...model, bytes: body, credential: [], signal })
+    : undefined;
+  const done = repair ? doneBy(repair) : undefined;
+  return {
+    upstream: upstream.name,
+    path: at.split('?', 1)[0] ?? at,
+    ...(wire && { wire }),
+    ...(done && done.model !== '' && { model: done.model }),
+    effect: done?.effect ?? 'passed',
+    slots: repair?.report?.slots ?? [],
+    repairs: repair?.report?.repairs ?? [],
+    changes: repair?.changes() ?? [],
+  };
+}
+
+/** The path under which a body of this shape is usually sent. */
+export function usualPath(body: unknown): string {
+  if (!isRecord(body)) return '/v1/chat/completions';
+  if (Array.isArray(body['contents'])) return '/v1beta/models/gemini:generateContent';
+  if (body['input'] !== undefined) return '/v1/responses';
+  const messages: readonly unknown[] = Array.isArray(body['messages']) ? body['messages'] : [];
+  const blocks = messages.flatMap((message): readonly unknown[] =>
+    isRecord(message) && Array.isArray(message['content']) ? message['content'] : [],
+  );
+  const types = blocks.map((block) => (isRecord(block) ? readText(block['type']) : undefined));
+  const isAnthropic =
+    body['system'] !== undefined ||
+    types.some((type) => /^(?:tool_use|tool_result|image|document)$/.test(type ?? ''));
+  if (isAnthropic || /claude/.test(readText(body['model']) ?? '')) return '/v1/messages';
+  const isConverse = blocks.length > 0 && types.every((type) => type === undefined);
+  return isConverse ? '/model/model/converse' : '/v1/chat/completions';
+}

@@ -1,0 +1,88 @@
+// `percept heal`: what the gateway would do to a request, and why, as a diff. Nothing is sent.
+import { isRecord, jsonOf, readText } from '@percept/core';
+import {
+  createGateway,
+  defaultUpstreams,
+  readUpstreams,
+  usualPath,
+  type DryRun,
+} from '@percept/host';
+import { said, UsageError, type Command } from '../cli/command.ts';
+import { readInput } from '../cli/input.ts';
+import { profileNames, readProfile } from '../cli/profile.ts';
+
+export const heal: Command = {
+  help: `usage: percept heal BODY.json|- [options]
+
+Shows what the gateway would change in a request body before it is sent, and why. Nothing is sent.
+
+options
+  --path PATH     as an agent would ask, such as /v1/messages; without it the body tells
+  --model NAME    in place of the one in the body
+  --profile NAME  what the model takes: ${profileNames()}
+  --json          { upstream, path, wire, model, effect, slots, repairs, changes }`,
+  options: {
+    path: { type: 'string' },
+    model: { type: 'string' },
+    profile: { type: 'string' },
+  },
+  run: async (invocation) => {
+    const { flags } = invocation;
+    const input = await readInput(invocation);
+    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
+    const body = parsed(input.value.bytes);
+    const profile = readProfile(flags);
+    const model = flags.text('model');
+    const sent = model === undefined ? body : { ...body, model };
+    const models = profile ? [{ model: '*', profile: jsonOf(profile) }] : [];
+    const addresses = {
+      ...defaultUpstreams,
+      bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    };
+    const upstreams = readUpstreams(
+      Object.fromEntries(
+        Object.entries(addresses).map(([name, baseUrl]) => [name, { baseUrl, models }]),
+      ),
+    );
+    if (!upstreams.ok) return { kind: 'refused', refusal: upstreams.refusal };
+    const gateway = createGateway({ upstreams: upstreams.value });
+    try {
+      const found = await gateway.dryRun({
+        path: flags.text('path') ?? usualPath(sent),
+        body: Buffer.from(JSON.stringify(sent)),
+        signal: invocation.signal,
+      });
+      if (typeof found === 'string') throw new UsageError(found);
+      return said(jsonOf(found), linesOf(found).join('\n'));
+    } finally {
+      await gateway.close();
+    }
+  },
+};
+
+function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isRecord(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError('A request body is a JSON object.');
+}
+
+function linesOf({ effect, model, path, slots, repairs, changes }: DryRun): readonly string[] {
+  const head = `${effect}: ${path}${model === undefined ? '' : `, ${model}`}`;
+  const media = slots.map(
+    ({ message, kind, action, reason, source, width, height, from }) =>
+      `  ${kind} in message ${message + 1}${source === undefined ? '' : ` (${source})`}: ${action}, ${reason}${
+        from ? `, ${from.width}×${from.height} → ${width}×${height}` : ''
+      }`,
+  );
+  const mended = repairs.map(({ kind, message }) => `  message ${message + 1}: ${kind}`);
+  const diff = changes.flatMap(({ at, before, after }) => [
+    `@ ${at}`,
+    ...(before === undefined ? [] : [`- ${readText(before) ?? ''}`]),
+    ...(after === undefined ? [] : [`+ ${readText(after) ?? ''}`]),
+  ]);
+  return [head, ...media, ...mended, ...diff];
+}
