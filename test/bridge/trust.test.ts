@@ -165,7 +165,7 @@ test(
     const [request] = scene.chat.requests;
     expect(imagesOf(request)).toEqual([]);
     expect(textsOf(request)[1]).toBe(
-      '[image, 64×64, image/png, 229 bytes: not shown to this model]',
+      '[image, 64×64, image/png, 87 bytes: not shown to this model]',
     );
   },
 );
