@@ -97,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!upstream || pathAt(upstream, target) === undefined)
       return away(family, absent(target.upstream, upstreams));
     if (isItself(request, upstream)) return away(family, loop);
-    if (request.headers.upgrade?.toLowerCase() === 'websocket') return away(family, noUpgrade);
+    if (asksForSocket(request)) return away(family, noUpgrade);
     const { shown } = admission;
     const foreign = replacesCredential({ request, upstream, shown })
       ? undefined
@@ -173,6 +173,13 @@ const loop: Problem = {
   kind: 'loop',
   message: 'The upstream is this gateway itself. Configure the address of the provider.',
 };
+
+/** RFC 9110, 7.8: an `Upgrade` counts only where `Connection` names it. */
+function asksForSocket({ headers }: IncomingMessage): boolean {
+  return (
+    headers.upgrade?.toLowerCase() === 'websocket' && /\bupgrade\b/i.test(headers.connection ?? '')
+  );
+}
 
 /** The status at which clients with a second way over plain HTTP take that. */
 const noUpgrade: Problem = {
