@@ -574,7 +574,6 @@ export const built: readonly RequirementId[] = [
   'd-exports-only',
   'd-declared-dependencies',
   'd-requirements-gate',
-  'd-two-commands',
   'd-decoder-only-in-ingest',
   'd-block-parse',
   'd-block-no-cache-control',

@@ -3,6 +3,8 @@
 import type { RequirementId } from './requirements.ts';
 
 export const open: Readonly<Partial<Record<RequirementId, string>>> = {
+  'd-two-commands':
+    'The rehearsal in CI runs a part of npm test in the bare machine; all of it has not run to its end there yet.',
   'd-limits-one-place':
     'Many limits of ingest, render, eyes and host still stand as constants beside the code that uses them.',
 };

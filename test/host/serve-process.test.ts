@@ -183,7 +183,7 @@ describe('percept serve', slow, () => {
       ['--port', '70000'],
       ['--origin', 'percept.example'],
       ['--origin', 'https://percept.example/path'],
-      ['--upstream', 'nobody=https://x'],
+      ['--upstream', 'no body=https://x'],
       ['--upstream', 'openai'],
       ['--tenants', 'missing.json'],
       ['extra'],
