@@ -75,21 +75,26 @@ test('a finger gets the camera as well', { timeout: 60_000 }, async () => {
   expect(await camera.getAttribute('capture')).toBe('environment');
 });
 
-test('a large picture says what it was and what it became', { timeout: 90_000 }, async () => {
-  const { page } = await visits.visit();
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  const buffer = await sharp({
-    create: { width: 1800, height: 1200, channels: 3, background: '#888', noise },
-  })
-    .png()
-    .toBuffer();
-  await pick(page, { name: 'holiday.png', mimeType: 'image/png', buffer });
-  const tile = page.locator('.tile[data-state=ready]');
-  await tile.waitFor();
-  expect(await tile.textContent()).toMatch(/\d[\d.]* MB → [\d.]+ [KM]B, 1800×1200 → \d+×\d+/);
-  expect(await tile.textContent()).toContain('seeing gets the picture itself');
-  expect(await page.locator('.estimate').textContent()).toMatch(/1 picture · .*tokens/);
-});
+test(
+  'a large picture says what it is and what the model will get of it',
+  { timeout: 90_000 },
+  async () => {
+    const { page } = await visits.visit();
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const buffer = await sharp({
+      create: { width: 1800, height: 1200, channels: 3, background: '#888', noise },
+    })
+      .png()
+      .toBuffer();
+    await pick(page, { name: 'holiday.png', mimeType: 'image/png', buffer });
+    const tile = page.locator('.tile[data-state=ready]');
+    await tile.waitFor();
+    // The forecast is a dry run of the server's, and comes when it is done.
+    await tile.getByText('seeing', { exact: false }).waitFor();
+    expect(await tile.textContent()).toMatch(/\d[\d.]* MB, 1800×1200.*seeing/);
+    expect(await page.locator('.estimate').textContent()).toMatch(/1 picture · .*tokens/);
+  },
+);
 
 test(
   'a broken file, an empty one and one over the limit are refused with the reason, and the last two are never uploaded',
@@ -125,11 +130,11 @@ test(
     const { page, asked } = await visits.visit();
     await pick(
       page,
-      ...Array.from({ length: 11 }, (_, at) => ({ ...chart, name: `chart-${at}.png` })),
+      ...Array.from({ length: 21 }, (_, at) => ({ ...chart, name: `chart-${at}.png` })),
     );
     await page.locator('.tile[data-state=refused]').waitFor();
-    await page.locator('.tile[data-state=ready]').nth(9).waitFor();
-    expect(asked.filter((line) => line === 'POST /api/uploads')).toHaveLength(10);
+    await page.locator('.tile[data-state=ready]').nth(19).waitFor({ timeout: 60_000 });
+    expect(asked.filter((line) => line === 'POST /api/uploads')).toHaveLength(20);
   },
 );
 
@@ -175,12 +180,15 @@ test(
       { name: 'sum.ts', mimeType: '', buffer: Buffer.from('export const sum = 1 + 1;\n') },
     );
     await page.locator('.tile[data-state=ready]').nth(3).waitFor({ timeout: 60_000 });
-    const said = async (name: string): Promise<string | null> =>
-      page.locator('.tile', { has: page.getByText(name, { exact: true }) }).textContent();
+    const said = async (name: string): Promise<string | null> => {
+      const tile = page.locator('.tile', { has: page.getByText(name, { exact: true }) });
+      await tile.getByText('omni', { exact: false }).waitFor();
+      return tile.textContent();
+    };
     expect(await said('letter.pdf')).toContain('1 page');
     expect(await said('drawing.svg')).toContain('omni');
     expect(await said('sum.ts')).toContain('omni');
-    expect(await said('tone.wav')).toContain('omni gets the sound itself');
+    expect(await said('tone.wav')).toContain('omni');
     await visit.axe();
     visit.verdict();
   },
@@ -258,7 +266,7 @@ test(
         }),
       ),
     );
-    expect(asked.some((line) => line.startsWith('POST'))).toBe(false);
+    expect(asked.some((line) => line.startsWith('POST') && line.includes('/turns'))).toBe(false);
     await field.press('Enter');
     await page.getByLabel('You', { exact: true }).waitFor();
     expect(await field.inputValue()).toBe('');
