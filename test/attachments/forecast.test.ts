@@ -69,6 +69,8 @@ async function run(
       ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
       : [],
   );
+  // A forecast speaks of words that are still to be made; what is sent holds the words.
+  expect(rig.server.requests[before]?.raw ?? '').not.toContain('To be put into words');
   return { forecast: forecast.report.slots, stored, request: rig.server.requests[before], texts };
 }
 

@@ -43,16 +43,18 @@ describe('percept view into a pipe', () => {
   });
 
   test(
-    'writes kitty when that is forced: the very file',
+    'writes kitty when that is forced: the very pixels',
     { tags: ['s002-graphics-override'] },
-    () => {
+    async () => {
       const text = view('kitty');
       // oxlint-disable-next-line no-control-regex
       const data = [...text.matchAll(/\u001b_G[^;]*;([^\u001b]*)\u001b\\/g)]
         .map(([, base64]) => base64)
         .join('');
-      expect(Buffer.from(data, 'base64')).toEqual(
-        readFileSync(join(scene.folder, 'quadrants.png')),
+      const pixels = (source: Buffer): Promise<Buffer> =>
+        sharp(source).ensureAlpha().raw().toBuffer();
+      expect(await pixels(Buffer.from(data, 'base64'))).toEqual(
+        await pixels(readFileSync(join(scene.folder, 'quadrants.png'))),
       );
     },
   );

@@ -65,9 +65,7 @@ test(
     await page
       .locator('.notice', { hasText: 'blind cannot see pictures. Local eyes will describe them' })
       .waitFor();
-    expect(await page.locator('.tile').textContent()).toMatch(
-      /local eyes .*the picture into words/,
-    );
+    await page.locator('.tile', { hasText: /local eyes/i }).waitFor();
     expect(asked.some((line) => line.endsWith('/turns'))).toBe(false);
     await page.getByLabel('Message', { exact: true }).fill('What is it?');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -114,7 +112,7 @@ test(
     const facts = await page.locator('.slot .facts').textContent();
     expect(facts).toMatch(/Pixels\d+×\d+/);
     expect(facts).toMatch(/Tokens≈ [\d,]+/);
-    expect(facts).toMatch(/On the wire[\d.]+ [KM]B/);
+    expect(facts).toMatch(/Size[\d.]+ [KM]B → [\d.]+ [KM]B/);
     expect(facts).toMatch(/Placemessage \d+, in its own place/);
     await visit.axe();
 

@@ -15,7 +15,7 @@ import {
   type StoredBlock,
 } from '@percept/core';
 import { PromptLowering, type LoweredPrompt, type PerceptEvent } from '@percept/core/ai-sdk';
-import { LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
+import { freshWorkings, LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { describeAhead } from '../bridge/describe-ahead.ts';
 import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
 import { Presenter, type Presented, type PresenterParts } from '../prompt/present.ts';
@@ -107,7 +107,8 @@ export class ModelClient {
       signal,
       ...(draft && {
         dryRun: {
-          session: new LensSession(this.#lens.state, this.#lens),
+          // What a forecast says of words that are still to be made must never be taken for them.
+          session: new LensSession(this.#lens.state, { ...freshWorkings(), memo: this.#lens.memo }),
           media: { ...media, ...(preview && { describe: planned(preview) }) },
         },
       }),
