@@ -75,7 +75,7 @@ test('a failure is named for what it is: full, forbidden or unavailable', () => 
     ['EDQUOT', 'store-full'],
     ['EACCES', 'forbidden'],
     ['EPERM', 'forbidden'],
-    ['EROFS', 'forbidden'],
+    ['EROFS', 'unavailable'],
     ['ENOENT', 'unavailable'],
     ['EMFILE', 'unavailable'],
     ['EIO', 'unavailable'],
