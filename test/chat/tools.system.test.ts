@@ -37,14 +37,20 @@ describe('an edit', { timeout }, () => {
     await using it = new ChatProcess({ cwd: stage.root, env: stage.env });
     await it.until(ready, 'the composer');
     await it.say('change it');
-    const asked = await it.until(/● change .*note\.txt {2}-1 \+1 lines/, 'the question');
-    expect(asked).toMatch(/- old words\n +\+ new words/);
+    await it.until(/● Change .*note\.txt/, 'the question');
+    expect(it.scrollback()).toMatch(/- old words\s+\+ new words/);
     expect(await readFile(note, 'utf8')).toContain('old words');
+    // An answer counts once the question has been in sight for a moment.
+    await sleep(1_500);
     it.type('n');
+    await it.until(/Answered: no/, 'the answer');
     await it.until(ready, 'the end of the turn');
     expect(await readFile(note, 'utf8')).toContain('old words');
     await it.say('change it');
-    await it.until(/● change .*note\.txt/, 'the question');
+    await it.until(/● Change .*note\.txt[\s\S]*● Change .*note\.txt/, 'the question', () =>
+      it.scrollback(),
+    );
+    await sleep(1_500);
     it.type('y');
     await it.until(/● edit note\.txt/, 'the edit');
     await it.until(ready, 'the end of the turn');

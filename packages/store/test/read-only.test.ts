@@ -30,7 +30,7 @@ test('a store on a read-only disk is read and checked, and says that it may not 
   expect(accepted(await memory.sessions.entries(id))).toHaveLength(2);
   expect(accepted(await memory.get(blob))).toHaveLength(4);
   expect(accepted(await memory.collect({ dryRun: true })).kept.young.blobs).toBe(1);
-  expect(refusedAs(await memory.put(bytesOf('new')))).toBe('forbidden');
+  expect(refusedAs(await memory.put(bytesOf('new')))).toBe('unavailable');
   expect(refusedAs(await memory.sessions.append(id, message('new')))).toBe('forbidden');
   expect(await fsck(directory)).toMatchObject({ sound: true, complete: true });
 });
