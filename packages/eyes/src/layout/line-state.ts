@@ -124,8 +124,11 @@ function controlOf(picture: Picture, line: VisualLine): Control | undefined {
   return undefined;
 }
 
+/** What the reader takes for a lone letter may be as pale as a thin stem is. */
+const pale = 0.3;
+
 /** A ring in the ink of the words is one of their letters. */
-function isWritten(picture: Picture, box: Box, { pieces: [piece] }: VisualLine): boolean {
+function isWritten(picture: Picture, box: Box, { text, pieces: [piece] }: VisualLine): boolean {
   if (!piece) return true;
   const middle = Math.round((box[1] + box[3]) / 2);
   const rim = [0, 1, 2].map((step) => colourAt(picture, box[0] + step, middle));
@@ -133,7 +136,8 @@ function isWritten(picture: Picture, box: Box, { pieces: [piece] }: VisualLine):
   const darkest = rim.reduce((one, other) =>
     distance(other, paper) > distance(one, paper) ? other : one,
   );
-  return distance(darkest, rgbOf(piece.ink)) < contrasts;
+  const isRead = /^[\p{L}\p{N}]\s/u.test(text);
+  return distance(darkest, rgbOf(piece.ink)) < (isRead ? pale : contrasts);
 }
 
 /** What stands inside the line behind something else of it is a letter. */
