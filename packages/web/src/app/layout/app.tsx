@@ -63,7 +63,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
   );
   const onEarlier = useCallback(() => void chat.earlier(), [chat]);
   const onAnswer = useCallback(
-    (permission: Permission, answer: PermissionAnswer) => void chat.answer(permission, answer),
+    (permission: Permission, answer: PermissionAnswer) => chat.answer(permission, answer),
     [chat],
   );
   const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);

@@ -11,7 +11,7 @@ interface ConversationProps {
   readonly loadingEarlier: boolean;
   readonly onEarlier: () => void;
   readonly onRetry: (turn: Turn) => void;
-  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => void;
+  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
 }
 
 const nearPx = 80;

@@ -14,7 +14,8 @@ import { Icon } from '../parts/icon.tsx';
 
 interface PromptProps {
   readonly permission: Permission;
-  readonly onAnswer: (answer: PermissionAnswer) => void;
+  /** False when the answer did not arrive. */
+  readonly onAnswer: (answer: PermissionAnswer) => Promise<boolean>;
 }
 
 /** Whoever clicked for something else a moment ago has not read this. */
@@ -32,7 +33,7 @@ export function PermissionPrompt({ permission, onAnswer }: PromptProps): ReactEl
   const [isRead, onScroll] = useReadToEnd(text);
   const answer = (given: PermissionAnswer) => (): void => {
     setAnswered(true);
-    onAnswer(given);
+    void onAnswer(given).then(setAnswered);
   };
   const isReady = wasInSight && isRead && !answered;
   return (

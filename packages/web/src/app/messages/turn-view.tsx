@@ -14,7 +14,7 @@ interface TurnViewProps {
   readonly running: boolean;
   /** Only the newest turn can be tried again. */
   readonly onRetry: ((turn: Turn) => void) | undefined;
-  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => void;
+  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
 }
 
 export const TurnView = memo(function TurnView({

@@ -138,9 +138,13 @@ export class Chat {
     if (view) this.#check(await this.#api.cancel(view.id));
   }
 
-  async answer({ id, digest }: Permission, answer: PermissionAnswer): Promise<void> {
+  /** Whether it reached the server; one that did not can be given again. */
+  async answer({ id, digest }: Permission, answer: PermissionAnswer): Promise<boolean> {
     const { view } = this.store.get();
-    if (view) this.#check(await this.#api.answer(view.id, id, { answer, digest }));
+    if (!view) return false;
+    const given = await this.#api.answer(view.id, id, { answer, digest });
+    this.#check(given);
+    return given.ok;
   }
 
   async choose(model: string): Promise<void> {

@@ -1,12 +1,12 @@
 // Many events, one drawing: what arrives between two frames is handed over together, in order. A page that nobody sees
-// gets no frames, so a clock takes over there.
+// gets no frames, and one that is hidden while it waits gets none either, so a clock hands over what no frame did.
 
-const hiddenPageMs = 120;
+const withoutFrameMs = 120;
 
 export class Frames<T> {
   readonly #hand: (items: readonly T[]) => void;
   #waiting: T[] = [];
-  #planned = false;
+  #clock: ReturnType<typeof setTimeout> | undefined;
 
   constructor(hand: (items: readonly T[]) => void) {
     this.#hand = hand;
@@ -14,14 +14,14 @@ export class Frames<T> {
 
   add(item: T): void {
     this.#waiting.push(item);
-    if (this.#planned) return;
-    this.#planned = true;
-    if (document.hidden) setTimeout(() => this.flush(), hiddenPageMs);
-    else requestAnimationFrame(() => this.flush());
+    if (this.#clock !== undefined) return;
+    this.#clock = setTimeout(() => this.flush(), withoutFrameMs);
+    requestAnimationFrame(() => this.flush());
   }
 
   flush(): void {
-    this.#planned = false;
+    clearTimeout(this.#clock);
+    this.#clock = undefined;
     const items = this.#waiting;
     this.#waiting = [];
     if (items.length > 0) this.#hand(items);
