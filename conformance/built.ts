@@ -651,6 +651,7 @@ export const built: readonly RequirementId[] = [
   'd-one-intake',
   'd-forecast-is-sent',
   'd-budget-alone',
+  'd-one-bill',
   'd-lens-equal-prefix',
   'd-lens-calls-paired',
   'd-lens-no-base64-text',

@@ -273,6 +273,10 @@ export const design = [
     'd-budget-alone': {
       promise: 'What does not fit a request is left out alone, and judged anew with every turn.',
     },
+    'd-one-bill': {
+      promise:
+        'Every request that a provider got is on the bill, helpers and retries included, by model.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -93,8 +93,10 @@ test(
       scene.events.map((event) => [event.type, 'retrying' in event && event.retrying]),
     ).toEqual([
       ['media-sent', false],
+      ['look-billed', false],
       ['describer-failed', true],
       ['media-sent', false],
+      ['look-billed', false],
       ['describer-failed', false],
     ]);
   },
@@ -130,7 +132,7 @@ test('a cancel ends the look and the request, and the next request looks as if n
   cancel.abort();
   await expect(asked).rejects.toThrow();
   expect(scene.chat.requests).toHaveLength(0);
-  expect(scene.events.map(({ type }) => type)).toEqual(['media-sent']);
+  expect(scene.events.map(({ type }) => type)).toEqual(['media-sent', 'look-billed']);
   slow = false;
   await say(scene.textModel, messages);
   expect(textsOf(scene.chat.requests[0]).join('\n')).toContain('Seen after the cancel.');
@@ -172,7 +174,11 @@ test(
       expect(vision.requests).toHaveLength(1);
       expect(imagesOf(vision.requests[0])).toHaveLength(1);
       expect(second.said).toEqual(first.said);
-      expect(first.events.map(({ type }) => type)).toEqual(['media-sent', 'media-described']);
+      expect(first.events.map(({ type }) => type)).toEqual([
+        'media-sent',
+        'look-billed',
+        'media-described',
+      ]);
       expect(second.events).toMatchObject([{ type: 'media-described', cached: true }]);
     } finally {
       await rm(directory, { recursive: true, force: true });

@@ -48,7 +48,7 @@ async function openSession(scene: Scene): Promise<AgentSession> {
       memory: stage.memory,
       door: stage.door,
       models: modelChoiceOf(linedUp(scene)),
-      openBridge: (tell) => createSessionBridge(scene.bridge, tell),
+      openBridge: (tell, bill) => createSessionBridge(scene.bridge, tell, bill),
     },
     { cwd: '/', roots: [] },
   );

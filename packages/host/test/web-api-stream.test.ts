@@ -73,6 +73,7 @@ const usage = {
   outputTokens: 0,
   requests: 0,
   source: 'estimate',
+  models: [],
 } as const;
 
 describe('the events of a session', () => {

@@ -248,7 +248,13 @@ describe('a table', () => {
 });
 
 describe('/usage', () => {
-  const turn = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, requests: 1 } as const;
+  const turn = {
+    inputTokens: 10,
+    cachedInputTokens: 0,
+    outputTokens: 5,
+    requests: 1,
+    models: [],
+  } as const;
   const told = (turns: readonly Usage[]): string =>
     usageLines({ usage: () => turns }, { attachments: [] }, { width: 200, marks: unicodeMarks })
       .map((line) => render(line, 'bare'))
@@ -265,5 +271,20 @@ describe('/usage', () => {
     expect(told([billed, guessed])).toMatch(
       /session \(2 turns\) .*20 tokens in.*\(partly estimated: 1 of 2 turns billed by the provider\)/,
     );
+  });
+
+  test('names the helpers, and whose price is not known', { tags: ['d-one-bill'] }, () => {
+    const spent = { ...turn, source: 'provider', host: 'x' } as const;
+    const helped: Usage = {
+      ...turn,
+      source: 'provider',
+      costUsd: 0.5,
+      models: [
+        { ...spent, model: 'eyes', purpose: 'describe' },
+        { ...spent, model: 'main', purpose: 'answer', costUsd: 0.5 },
+      ],
+    };
+    expect(told([helped, helped])).toMatch(/eyes \(looks\) +20 tokens in.*no price is known/);
+    expect(told([helped, helped])).toMatch(/main \(answers\) +20 tokens in.*about \$1\.00/);
   });
 });

@@ -1,6 +1,7 @@
 // The port of everything that puts media into words for a model that does not take it: a vision model behind a provider's
 // API, a server on this machine, local eyes and ears. A describer gets validated, fitted media only.
 import type { FitTarget, Outcome } from '@percept/core';
+import type { Charge } from '../models/index.ts';
 
 export type DescribedKind = 'image' | 'audio';
 
@@ -14,6 +15,8 @@ export interface LookRequest {
   readonly question?: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Told of every request that a provider got for it. */
+  readonly bill?: (charge: Charge) => void;
 }
 
 export interface Told {

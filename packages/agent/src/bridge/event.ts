@@ -1,6 +1,7 @@
 // What the bridge did, as it happens, and the same in sentences for the user: which model and which host saw what.
 import { printable, type BlobId, type Refusal, type RefusalKind } from '@percept/core';
 import type { MediaKind } from '@percept/core/route';
+import type { Charge } from '../models/index.ts';
 import type { DescribedKind } from './describer.ts';
 
 interface Looked {
@@ -26,6 +27,8 @@ export type BridgeEvent =
       readonly attempt: number;
       readonly retrying: boolean;
     } & Looked)
+  /** What one request of a look cost. */
+  | { readonly type: 'look-billed'; readonly charge: Charge }
   /** Beyond the turn's budget. */
   | {
       readonly type: 'media-deferred';
@@ -63,6 +66,8 @@ export function disclosures(events: readonly BridgeEvent[]): readonly string[] {
         break;
       case 'media-deferred':
         count(`# beyond this turn's limit of ${event.maxPerTurn}, and not looked at.`, key(event));
+        break;
+      case 'look-billed':
         break;
       case 'media-withheld':
         count(`# not shown: ${event.refusal.message}`, `${event.media} ${index}`);

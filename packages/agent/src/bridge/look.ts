@@ -57,7 +57,11 @@ export async function look(
   const told = await shared.run(key, signal, async (own) => {
     const found = await attempt(
       by,
-      { ...prepared, ...(question !== undefined && { question }) },
+      {
+        ...prepared,
+        ...(question !== undefined && { question }),
+        bill: (charge) => emit({ type: 'look-billed', charge }),
+      },
       {
         timeoutMs: settings.timeoutMs,
         retries: by.place === 'remote' ? settings.retries : 0,

@@ -1,9 +1,16 @@
 // A vision (or audio) model as a describer. The media goes as bytes in the request, never as an address; the answer is
 // text parts only, without what the model thought.
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { accept, fitTarget, refuse, type FitTarget } from '@percept/core';
+import { accept, estimateImageTokens, fitTarget, refuse, type FitTarget } from '@percept/core';
 import { hostOf, type BridgeSettings } from '../config/index.ts';
-import { languageModel, type KnownModel, type ModelCatalogue } from '../models/index.ts';
+import {
+  charsIn,
+  languageModel,
+  metered,
+  tokensOfText,
+  type KnownModel,
+  type ModelCatalogue,
+} from '../models/index.ts';
 import type { DescribedKind, Describer, LookRequest } from './describer.ts';
 import { classifyFailure, silence } from './failure.ts';
 import { promptFor } from './prompt.ts';
@@ -49,7 +56,7 @@ export function createRemoteDescriber(
     look: async (request) => {
       loading ??= languageModel(spec);
       try {
-        const model = await loading;
+        const model = billed(await loading, known, request);
         const { content } = await model.doGenerate({
           prompt: promptOf(request, settings),
           maxOutputTokens: settings.maxOutputTokens,
@@ -64,6 +71,26 @@ export function createRemoteDescriber(
       }
     },
   };
+}
+
+/** Under the name by which the person knows the model. */
+function billed(
+  model: LanguageModelV4,
+  { spec, profile }: KnownModel,
+  { width, height, bill }: LookRequest,
+): LanguageModelV4 {
+  if (!bill) return model;
+  const { name, price } = spec;
+  const size = width !== undefined && height !== undefined ? { width, height } : undefined;
+  const media = size && estimateImageTokens(profile.image.tokens, size);
+  return metered(model, {
+    model: name,
+    host: hostOf(spec.baseUrl),
+    purpose: 'describe',
+    price,
+    estimatedInput: (prompt) => tokensOfText(charsIn(prompt)) + (media ?? 0),
+    bill,
+  });
 }
 
 function promptOf(

@@ -3,6 +3,7 @@
 import { accept, type BlobId, type ModelProfile, type Outcome, type Refusal } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/route';
+import type { Charge } from '../models/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';
 import { disclosures, type BridgeEvent } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
@@ -55,8 +56,16 @@ export type Tell = (
 ) => void;
 
 /** @example createSessionBridge(bridge, (text) => console.log(text)) */
-export function createSessionBridge(bridge: Bridge, tell?: Tell): SessionBridge {
-  const onEvent = tell && tellOnce(tell);
+export function createSessionBridge(
+  bridge: Bridge,
+  tell?: Tell,
+  bill?: (charge: Charge) => void,
+): SessionBridge {
+  const told = tell && tellOnce(tell);
+  const onEvent = (event: BridgeEvent): void => {
+    if (event.type === 'look-billed') bill?.(event.charge);
+    else told?.(event);
+  };
   const turns = new Map<string, BridgeTurn>();
   const turnFor = ({ host, profile }: Reader): BridgeTurn => {
     const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent);
@@ -109,6 +118,8 @@ function keyOf(event: BridgeEvent): string | undefined {
       return event.retrying ? undefined : `failed ${event.blob} ${event.model}`;
     case 'media-deferred':
       return `deferred ${event.blob}`;
+    case 'look-billed':
+      return undefined;
     case 'media-withheld':
       return `withheld ${event.media} ${event.refusal.message}`;
   }

@@ -25,7 +25,7 @@ import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { attachmentIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
 import { failureOf } from './failure.ts';
-import { costIn, factEntry, modelIn, placeIn, type SessionPlace } from './facts.ts';
+import { factEntry, modelIn, placeIn, usageIn, type SessionPlace } from './facts.ts';
 import { instructionsFor } from './instructions.ts';
 import { answerLocally } from './local-answer.ts';
 import { SessionLog } from './log.ts';
@@ -93,8 +93,9 @@ export class AgentSession {
     const chosen = modelIn(log.entries);
     this.#model = parts.models.list().find(({ name }) => name === chosen) ?? parts.models.main();
     const reader = () => this.#model;
-    this.#bridge = parts.openBridge?.((text, onlooker) =>
-      this.#client.notices.told(text, onlooker),
+    this.#bridge = parts.openBridge?.(
+      (text, onlooker) => this.#client.notices.told(text, onlooker),
+      this.#meter.charge,
     );
     this.#client = new ModelClient({
       log,
@@ -102,6 +103,7 @@ export class AgentSession {
       door: parts.door,
       darkroom: parts.darkroom,
       bridge: this.#bridge,
+      bill: this.#meter.charge,
     });
     this.#ownTools = createToolbox(
       {
@@ -171,7 +173,7 @@ export class AgentSession {
   }
 
   get costUsd(): number {
-    return costIn(this.#log.entries);
+    return usageIn(this.#log.entries).reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);
   }
 
   attachment(name: string): Attachment | undefined {
@@ -235,7 +237,6 @@ export class AgentSession {
       return;
     }
     yield { type: 'prompt-recorded', messageId, parts };
-    this.#meter.beginTurn();
     this.#bridge?.beginTurn();
     const ended = this.#model
       ? yield* this.#converse(signal)
@@ -258,7 +259,7 @@ export class AgentSession {
   }
 
   async *#end({ end, refusal }: Ended): AsyncGenerator<LoopEvent, void> {
-    const { usage } = this.#meter;
+    const usage = this.#meter.takeBill();
     const noted = await this.#log.append(factEntry({ fact: 'turn-ended', end, usage }));
     const why = refusal ?? (noted.ok ? undefined : noted.refusal);
     yield {
@@ -290,7 +291,6 @@ export class AgentSession {
         made: new MadeMedia({ door: this.#parts.door, model: model.name, signal }),
         drain: () => this.#client.notices.drain(),
       });
-      this.#meter.count(outcome, model, lowered.estimate);
       await this.#log.settled();
       if (outcome.parts.length > 0) {
         const said = await this.#log.append({
@@ -382,7 +382,12 @@ export class AgentSession {
     const model = this.#model;
     const excerpt = excerptOf(this.#log.entries);
     if (!model || !excerpt) return;
-    const summary = await summarise(excerpt.transcript, model, signal);
+    const { charge } = this.#meter;
+    const summary = await summarise(excerpt.transcript, model, signal, charge);
+    if (!this.#turn) {
+      const usage = this.#meter.takeBill();
+      await this.#log.append(factEntry({ fact: 'spent', usage }));
+    }
     if (summary === undefined) return;
     const { before, turns } = excerpt;
     const kept = await this.#log.append(factEntry({ fact: 'compaction', before, summary }));

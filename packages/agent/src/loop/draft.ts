@@ -24,14 +24,12 @@ export interface StepParts {
 export class Draft {
   readonly #parts: { id: string; part: MessagePart; input?: unknown }[] = [];
   readonly #isTaken: (callId: string) => boolean;
-  chars = 0;
 
   constructor(isTaken: (callId: string) => boolean) {
     this.#isTaken = isTaken;
   }
 
   write(id: string, type: 'text' | 'reasoning', text: string): void {
-    this.chars += text.length;
     const at = this.#parts.findIndex(({ id: other, part }) => other === id && part.type === type);
     const found = this.#parts[at]?.part;
     if (found && (found.type === 'text' || found.type === 'reasoning'))
@@ -57,7 +55,6 @@ export class Draft {
         part: { type: 'reasoning', text: '', provider: { callId, options: metadata } },
       });
     const clean: Json = isJson(input) ? jsonWithoutPayloads(input) : {};
-    this.chars += JSON.stringify(clean).length;
     this.#parts.push({
       id: callId,
       part: { type: 'tool-call', callId, tool, input: clean },

@@ -1,8 +1,8 @@
 // What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
-import { isRecord, readCount, readText, jsonOf, type RecordEntry } from '@percept/core';
+import { readCount, readText, isRecord, jsonOf, type RecordEntry } from '@percept/core';
 import type { TurnEnd } from './event.ts';
-import type { TurnUsage } from './usage.ts';
+import { readUsage, type TurnUsage } from './usage.ts';
 
 export interface SessionPlace {
   readonly cwd: string;
@@ -21,6 +21,8 @@ export type Fact =
   | ({ readonly fact: 'place' } & SessionPlace)
   | { readonly fact: 'model'; readonly model: string }
   | { readonly fact: 'turn-ended'; readonly end: TurnEnd; readonly usage: TurnUsage }
+  /** Outside a turn. */
+  | { readonly fact: 'spent'; readonly usage: TurnUsage }
   | ({ readonly fact: 'compaction' } & Compaction);
 
 const prefix = 'agent.';
@@ -57,12 +59,13 @@ export function compactionIn(entries: readonly RecordEntry[]): Compaction | unde
   return before !== undefined && summary !== undefined ? { before, summary } : undefined;
 }
 
-export function costIn(entries: readonly RecordEntry[]): number {
-  return entries.reduce((sum, entry) => {
-    const usage = dataOf(entry, 'turn-ended')?.['usage'];
-    const cost = isRecord(usage) ? usage['costUsd'] : undefined;
-    return sum + (typeof cost === 'number' ? cost : 0);
-  }, 0);
+/** Bill by bill: of every turn, and of what was asked for between two. */
+export function usageIn(entries: readonly RecordEntry[]): readonly TurnUsage[] {
+  return entries.flatMap((entry) => {
+    const data = dataOf(entry, 'turn-ended') ?? dataOf(entry, 'spent');
+    const usage = data && readUsage(data['usage']);
+    return usage && usage.requests > 0 ? [usage] : [];
+  });
 }
 
 function lastData(

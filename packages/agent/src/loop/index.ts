@@ -10,10 +10,10 @@ export {
   type OpenBridge,
   type Shown,
 } from './model.ts';
-export { placeIn, type SessionPlace } from './facts.ts';
+export { placeIn, usageIn, type SessionPlace } from './facts.ts';
 export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export { type Lowered } from './model-client.ts';
 export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
 export { replay, replayEntry } from './replay.ts';
-export { type Price, type TurnUsage } from './usage.ts';
+export { noUsage, readUsage, type ModelUsage, type Price, type TurnUsage } from './usage.ts';

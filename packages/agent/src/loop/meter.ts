@@ -1,9 +1,8 @@
 // What a session has used: the turn's bill, and how full the model's context is. Providers' figures where they tell any.
+import type { Charge } from '../models/index.ts';
 import type { LoopEvent } from './event.ts';
 import type { LoopModel } from './model.ts';
-import type { Estimate } from './report.ts';
-import type { StepOutcome } from './step.ts';
-import { addRequest, noUsage, type TurnUsage } from './usage.ts';
+import { addCharge, noUsage, type TurnUsage } from './usage.ts';
 
 /** The share of a model's context at which older turns are summarised. */
 const compactAt = 0.75;
@@ -12,13 +11,16 @@ export class Meter {
   #usage = noUsage;
   #contextTokens = 0;
 
-  /** Of the turn that runs, or ran last. */
+  /** Since somebody last took it: of the turn that runs. */
   get usage(): TurnUsage {
     return this.#usage;
   }
 
-  beginTurn(): void {
+  /** What came after the last bill, and belongs on the next one, stays. */
+  takeBill(): TurnUsage {
+    const usage = this.#usage;
     this.#usage = noUsage;
+    return usage;
   }
 
   isFull({ maxContextTokens }: LoopModel): boolean {
@@ -30,14 +32,11 @@ export class Meter {
     this.#contextTokens = 0;
   }
 
-  count({ billed, writtenChars }: StepOutcome, model: LoopModel, sizes: Estimate): void {
-    if (billed.inputTokens === undefined && writtenChars === 0) return;
-    const before = this.#usage;
-    const sent = sizes.textTokens + sizes.mediaTokens;
-    this.#usage = addRequest(before, billed, sent, writtenChars, model.price);
-    const { inputTokens, outputTokens } = this.#usage;
-    this.#contextTokens = inputTokens - before.inputTokens + outputTokens - before.outputTokens;
-  }
+  readonly charge = (charge: Charge): void => {
+    this.#usage = addCharge(this.#usage, charge);
+    const { purpose, inputTokens, outputTokens } = charge;
+    if (purpose === 'answer' && inputTokens > 0) this.#contextTokens = inputTokens + outputTokens;
+  };
 
   /** `spentUsd`: by the turns before this one. */
   *measure({ maxContextTokens }: LoopModel, spentUsd: number): Iterable<LoopEvent> {

@@ -1,10 +1,6 @@
 // The way to a model. `lower` makes the request and the report about it; `sending` sends that request and no other. What the
 // lens decides for good (a frontier, a blob that a provider refused) becomes a record entry here.
-import type {
-  LanguageModelV4,
-  LanguageModelV4Prompt,
-  LanguageModelV4ToolResultOutput,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import {
   fitTarget,
   type BlobId,
@@ -18,6 +14,7 @@ import { PromptLowering, type LoweredPrompt, type PerceptEvent } from '@percept/
 import { freshWorkings, LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { describeAhead } from '../bridge/describe-ahead.ts';
 import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
+import { charsIn, metered, tokensOfText, type Charge } from '../models/index.ts';
 import { Presenter, type Presented, type PresenterParts } from '../prompt/present.ts';
 import { createMedia } from '../tools/media.ts';
 import type { PromptPart } from './event.ts';
@@ -25,12 +22,13 @@ import { attachedIn, frontierEntryFor, lensStateOf, viewOf } from './history.ts'
 import type { SessionLog } from './log.ts';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
-import { reportOf, tokensOfText, type Estimate, type RequestReport } from './report.ts';
+import { reportOf, type Estimate, type RequestReport } from './report.ts';
 import { reportEntry } from './report-entry.ts';
 
 export interface ModelClientParts extends PresenterParts {
   readonly log: SessionLog;
   readonly bridge?: SessionBridge | undefined;
+  readonly bill: (charge: Charge) => void;
 }
 
 export interface LowerRequest {
@@ -55,6 +53,7 @@ interface Way {
 }
 
 interface Sendable {
+  readonly model: LoopModel;
   readonly way: Way;
   readonly lowered: LoweredPrompt;
   readonly view: LanguageModelV4Prompt;
@@ -115,7 +114,7 @@ export class ModelClient {
     });
     const told = report(lowered.report);
     const made = { request: lowered.prompt, report: told, estimate: estimateOf(told, model) };
-    this.#sendable.set(made, { way, lowered, view });
+    this.#sendable.set(made, { model, way, lowered, view });
     return made;
   }
 
@@ -124,9 +123,17 @@ export class ModelClient {
     const sendable = this.#sendable.get(request);
     if (!sendable) throw new TypeError('Only what this client lowered is sent by it.');
     const { wrapLanguageModel } = await import('ai');
-    const { way, lowered, view } = sendable;
+    const { model, way, lowered, view } = sendable;
+    const { textTokens, mediaTokens } = request.estimate;
     return wrapLanguageModel({
-      model: way.inner,
+      model: metered(way.inner, {
+        model: model.name,
+        host: model.host,
+        purpose: 'answer',
+        price: model.price,
+        estimatedInput: () => textTokens + mediaTokens,
+        bill: this.#parts.bill,
+      }),
       middleware: way.lowering.sending(lowered, view),
     });
   }
@@ -251,24 +258,4 @@ function estimateOf(report: RequestReport, { price }: LoopModel): Estimate {
   const { estimatedTextTokens: textTokens, estimatedImageTokens: mediaTokens } = report;
   const costUsd = price && ((textTokens + mediaTokens) * price.usdPerMillionInput) / 1_000_000;
   return { textTokens, mediaTokens, ...(costUsd !== undefined && { costUsd }) };
-}
-
-/** Of what is written in the messages; media and its words are counted by the report. */
-function charsIn(messages: LanguageModelV4Prompt): number {
-  let chars = 0;
-  for (const { content } of messages) {
-    if (typeof content === 'string') chars += content.length;
-    else
-      for (const part of content)
-        if (part.type === 'text' || part.type === 'reasoning') chars += part.text.length;
-        else if (part.type === 'tool-call') chars += JSON.stringify(part.input).length;
-        else if (part.type === 'tool-result') chars += outputChars(part.output);
-  }
-  return chars;
-}
-
-function outputChars(output: LanguageModelV4ToolResultOutput): number {
-  if (output.type === 'execution-denied') return 0;
-  if (output.type !== 'content') return JSON.stringify(output.value).length;
-  return output.value.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
 }

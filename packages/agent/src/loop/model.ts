@@ -4,7 +4,8 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile, Outcome } from '@percept/core';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { Onlooker } from './event.ts';
-import type { Price } from './usage.ts';
+import type { Charge } from '../models/index.ts';
+import type { Price } from '../config/index.ts';
 
 export interface LoopModel {
   /** How the configuration and the picker call it. */
@@ -23,8 +24,11 @@ export interface Models {
   main(): LoopModel | undefined;
 }
 
-/** Opens the bridge of one session; `tell` is for the person: who saw what. */
-export type OpenBridge = (tell: (text: string, onlooker?: Onlooker) => void) => SessionBridge;
+/** Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill. */
+export type OpenBridge = (
+  tell: (text: string, onlooker?: Onlooker) => void,
+  bill: (charge: Charge) => void,
+) => SessionBridge;
 
 /** What was attached, as whoever answers here gets it. */
 export type Shown =

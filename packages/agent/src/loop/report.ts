@@ -10,6 +10,7 @@ import {
 import type { LensReport, SlotReport } from '@percept/core/lens';
 import type { Plan } from '../bridge/session-bridge.ts';
 import type { Form } from '../prompt/form.ts';
+import { tokensOfText } from '../models/index.ts';
 import { eyesProfile, formFor } from '../prompt/form.ts';
 import { labelOf, originalOf, type Presented } from '../prompt/present.ts';
 import type { Onlooker, PromptPart } from './event.ts';
@@ -185,11 +186,4 @@ export function localReport(parts: readonly PromptPart[], name: string): Request
   const images = slots.filter(({ kind }) => kind === 'image').length;
   const none = { estimatedImageTokens: 0, estimatedTextTokens: 0, mediaBytes: 0, wire: 'none' };
   return { model: name, host: 'this device', images, slots, ...none };
-}
-
-/** The usual guess where nothing better is known. */
-const charsPerToken = 4;
-
-export function tokensOfText(chars: number): number {
-  return Math.ceil(chars / charsPerToken);
 }

@@ -11,7 +11,6 @@ import type { LoopModel } from './model.ts';
 import { RawMedia } from './raw-media.ts';
 import { RemoteCalls } from './remote-call.ts';
 import type { LoopTool } from './toolbox.ts';
-import type { Billed } from './usage.ts';
 
 export interface StepRequest {
   readonly model: LoopModel;
@@ -32,15 +31,7 @@ export interface StepRequest {
 export interface StepOutcome extends StepParts {
   readonly finish: 'stopped' | 'called' | 'length-reached' | 'declined' | 'cancelled' | 'failed';
   readonly refusal?: Refusal;
-  readonly billed: Billed;
-  readonly writtenChars: number;
 }
-
-const untold: Billed = {
-  inputTokens: undefined,
-  cachedInputTokens: undefined,
-  outputTokens: undefined,
-};
 
 export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, StepOutcome> {
   const { model, signal, messageId } = request;
@@ -48,7 +39,6 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   const remote = new RemoteCalls();
   const raw = new RawMedia();
   let isHandedOn = false;
-  let billed = untold;
   let finish: StepOutcome['finish'] = 'stopped';
   let refusal: Refusal | undefined;
   try {
@@ -88,11 +78,6 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           if (part.providerExecuted === true) remote.failed(part.toolCallId, part.error);
           break;
         case 'finish-step':
-          billed = {
-            inputTokens: part.usage.inputTokens,
-            cachedInputTokens: part.usage.inputTokenDetails.cacheReadTokens,
-            outputTokens: part.usage.outputTokens,
-          };
           if (part.finishReason === 'length') finish = 'length-reached';
           if (part.finishReason === 'content-filter') finish = 'declined';
           break;
@@ -147,8 +132,6 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
     calls,
     finish: finish === 'stopped' && calls.length > 0 ? 'called' : finish,
     ...(finish === 'failed' && refusal && { refusal }),
-    billed,
-    writtenChars: draft.chars,
   };
 }
 

@@ -1,4 +1,5 @@
 // Asks the model for a summary of a transcript: text in, text out, no tools and no media.
+import { metered, tokensOfText, type Charge } from '../models/index.ts';
 import { summaryInstructions } from './compaction.ts';
 import type { LoopModel } from './model.ts';
 import { runStep } from './step.ts';
@@ -8,10 +9,18 @@ export async function summarise(
   transcript: string,
   model: LoopModel,
   signal: AbortSignal,
+  bill: (charge: Charge) => void,
 ): Promise<string | undefined> {
   const step = runStep({
     model,
-    languageModel: await model.open(),
+    languageModel: metered(await model.open(), {
+      model: model.name,
+      host: model.host,
+      purpose: 'summary',
+      price: model.price,
+      estimatedInput: () => tokensOfText(summaryInstructions.length + transcript.length),
+      bill,
+    }),
     words: { instructions: summaryInstructions, text: transcript },
     tools: [],
     messageId: '',

@@ -1,62 +1,96 @@
-// What a turn cost. Figures are the provider's own; where a provider says nothing they are estimates, and say so.
-// Seed 002: "We bill from what providers report. Locally we also compute a labelled estimate."
-
-import type { Price } from '../config/index.ts';
-import { tokensOfText } from './report.ts';
+// The bill of a turn: every request that a provider got for it, whoever asked, in all and by model. Figures are the
+// provider's own; where a provider says nothing they are estimates, and say so.
+import { isRecord, readCount, readText, readWord } from '@percept/core';
+import type { Charge, Purpose } from '../models/index.ts';
 
 export { type Price } from '../config/index.ts';
 
-export interface TurnUsage {
+interface Spent {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
-  /** How many requests the turn took. */
+  /** How many requests it took; one that was refused counts, and costs nothing. */
   readonly requests: number;
   readonly source: 'provider' | 'estimate';
-  /** Absent where no price is known. */
+  /** Of what has a price; absent where none is known. */
   readonly costUsd?: number;
 }
 
-export const noUsage: TurnUsage = {
+/** What one model was asked for: to answer, to look for another one, to summarise, to draw, to speak. */
+export interface ModelUsage extends Spent {
+  readonly model: string;
+  readonly host: string;
+  readonly purpose: Purpose;
+}
+
+export interface TurnUsage extends Spent {
+  readonly models: readonly ModelUsage[];
+}
+
+const nothing = {
   inputTokens: 0,
   cachedInputTokens: 0,
   outputTokens: 0,
   requests: 0,
   source: 'provider',
-};
+} as const;
 
-/** One request, as far as the provider told. */
-export interface Billed {
-  readonly inputTokens: number | undefined;
-  readonly cachedInputTokens: number | undefined;
-  readonly outputTokens: number | undefined;
-}
+export const noUsage: TurnUsage = { ...nothing, models: [] };
 
-/** `estimatedInput` counts where the provider tells nothing. */
-export function addRequest(
-  usage: TurnUsage,
-  billed: Billed,
-  estimatedInput: number,
-  writtenChars: number,
-  price: Price | undefined,
-): TurnUsage {
-  const told = billed.inputTokens !== undefined && billed.outputTokens !== undefined;
-  const input = billed.inputTokens ?? estimatedInput;
-  const cached = Math.min(input, billed.cachedInputTokens ?? 0);
-  const output = billed.outputTokens ?? tokensOfText(writtenChars);
-  const cost = price && costOf(price, input, cached, output);
+export function addCharge(usage: TurnUsage, charge: Charge): TurnUsage {
+  const { model, host, purpose } = charge;
+  const at = usage.models.findIndex(
+    (row) => row.model === model && row.host === host && row.purpose === purpose,
+  );
+  const row = { model, host, purpose, ...plus(usage.models[at] ?? nothing, charge) };
   return {
-    inputTokens: usage.inputTokens + input,
-    cachedInputTokens: usage.cachedInputTokens + cached,
-    outputTokens: usage.outputTokens + output,
-    requests: usage.requests + 1,
-    source: told && usage.source === 'provider' ? 'provider' : 'estimate',
-    ...(cost !== undefined && { costUsd: (usage.costUsd ?? 0) + cost }),
+    ...plus(usage, charge),
+    models: at < 0 ? [...usage.models, row] : usage.models.with(at, row),
   };
 }
 
-function costOf(price: Price, input: number, cached: number, output: number): number {
-  const fresh = (input - cached) * price.usdPerMillionInput;
-  const reused = cached * (price.usdPerMillionCachedInput ?? price.usdPerMillionInput);
-  return (fresh + reused + output * price.usdPerMillionOutput) / 1_000_000;
+function plus(before: Spent, charge: Charge): Spent {
+  const isTold = before.source === 'provider' && charge.source === 'provider';
+  const costUsd =
+    charge.costUsd === undefined ? before.costUsd : (before.costUsd ?? 0) + charge.costUsd;
+  return {
+    inputTokens: before.inputTokens + charge.inputTokens,
+    cachedInputTokens: before.cachedInputTokens + charge.cachedInputTokens,
+    outputTokens: before.outputTokens + charge.outputTokens,
+    requests: before.requests + 1,
+    source: isTold ? 'provider' : 'estimate',
+    ...(costUsd !== undefined && { costUsd }),
+  };
+}
+
+/** As it was recorded; records of before there were rows have none. */
+export function readUsage(value: unknown): TurnUsage {
+  const fields = isRecord(value) ? value : {};
+  const rows: readonly unknown[] = Array.isArray(fields['models']) ? fields['models'] : [];
+  return {
+    ...readSpent(fields),
+    models: rows.flatMap((row) => {
+      if (!isRecord(row)) return [];
+      const model = readText(row['model']);
+      const host = readText(row['host']);
+      const purpose = readWord(purposes, row['purpose']);
+      return model === undefined || host === undefined || purpose === undefined
+        ? []
+        : [{ model, host, purpose, ...readSpent(row) }];
+    }),
+  };
+}
+
+const purposes = ['answer', 'describe', 'summary', 'draw', 'say'] as const satisfies Purpose[];
+
+function readSpent(fields: Readonly<Record<string, unknown>>): Spent {
+  const costUsd = fields['costUsd'];
+  return {
+    inputTokens: readCount(fields['inputTokens']) ?? 0,
+    cachedInputTokens: readCount(fields['cachedInputTokens']) ?? 0,
+    outputTokens: readCount(fields['outputTokens']) ?? 0,
+    requests: readCount(fields['requests']) ?? 0,
+    source: fields['source'] === 'provider' ? 'provider' : 'estimate',
+    ...(typeof costUsd === 'number' && { costUsd }),
+  };
 }

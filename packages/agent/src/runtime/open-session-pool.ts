@@ -54,7 +54,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       door,
       darkroom,
       models,
-      openBridge: (tell) => createSessionBridge(bridge, tell),
+      openBridge: (tell, bill) => createSessionBridge(bridge, tell, bill),
       answerer,
       freshness: createFreshness(await freshnessKey(memos)),
     },

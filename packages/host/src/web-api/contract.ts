@@ -156,13 +156,24 @@ export type TurnEnd =
   | 'failed';
 
 /** What a turn cost: the provider's own figures, or estimates that say so. */
-export interface TurnUsage {
+export interface TurnUsage extends Spent {
+  /** Who was asked for it, and for what: helpers are on the bill. */
+  readonly models: readonly ModelUsage[];
+}
+
+export interface ModelUsage extends Spent {
+  readonly model: string;
+  readonly host: string;
+  readonly purpose: 'answer' | 'describe' | 'summary' | 'draw' | 'say';
+}
+
+interface Spent {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly requests: number;
   readonly source: 'provider' | 'estimate';
-  /** Absent where no price is known. */
+  /** Of what has a price; absent where none is known. */
   readonly costUsd?: number;
 }
 

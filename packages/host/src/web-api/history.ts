@@ -1,6 +1,7 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
 import {
   replayEntry,
+  readUsage,
   ReportReader,
   type RecordedReport,
   type TurnEnd,
@@ -10,7 +11,6 @@ import {
   currentEntries,
   isRecord,
   printable,
-  readCount,
   readText,
   readWord,
   type RecordEntry,
@@ -136,17 +136,5 @@ function endFact(
   if (entry.name !== 'agent.turn-ended' || !isRecord(entry.data)) return undefined;
   const end = readWord(ends, entry.data['end']);
   if (!end) return undefined;
-  const usage = isRecord(entry.data['usage']) ? entry.data['usage'] : {};
-  const costUsd = usage['costUsd'];
-  return {
-    end,
-    usage: {
-      inputTokens: readCount(usage['inputTokens']) ?? 0,
-      cachedInputTokens: readCount(usage['cachedInputTokens']) ?? 0,
-      outputTokens: readCount(usage['outputTokens']) ?? 0,
-      requests: readCount(usage['requests']) ?? 0,
-      source: usage['source'] === 'provider' ? 'provider' : 'estimate',
-      ...(typeof costUsd === 'number' && { costUsd }),
-    },
-  };
+  return { end, usage: readUsage(entry.data['usage']) };
 }

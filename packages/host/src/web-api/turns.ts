@@ -1,7 +1,7 @@
 // One turn of a conversation, from what the person sent to its end. It is acknowledged once the message is in the record,
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
-import type { LoopEvent, Permit, PromptPart } from '@percept/agent';
+import { noUsage, type LoopEvent, type Permit, type PromptPart } from '@percept/agent';
 import {
   accept,
   refuse,
@@ -150,13 +150,7 @@ class Runner {
     } catch (error) {
       this.#setup.report(error);
       const refusal = broken;
-      const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, requests: 0 };
-      await this.take({
-        type: 'turn-ended',
-        end: 'failed',
-        usage: { ...usage, source: 'estimate' },
-        refusal,
-      });
+      await this.take({ type: 'turn-ended', end: 'failed', usage: noUsage, refusal });
     }
   }
 

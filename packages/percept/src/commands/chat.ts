@@ -2,7 +2,7 @@
 // one answer in plain words.
 import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
-import { parseBlobId, printable, type Outcome, type Refusal } from '@percept/core';
+import { jsonOf, parseBlobId, printable, type Outcome, type Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { assess, type TerminalClipboard } from '@percept/terminal';
 import {
@@ -240,7 +240,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
           end: ended?.end ?? 'failed',
           session: conversation.id,
           model: conversation.model?.name ?? null,
-          usage: usage ? { ...usage, costUsd: usage.costUsd ?? null } : null,
+          usage: usage ? jsonOf({ ...usage, costUsd: usage.costUsd ?? null }) : null,
         },
         '',
       )

@@ -50,7 +50,16 @@ export interface SessionFacts {
   readonly updatedAt: string;
 }
 
-export interface Usage {
+export interface Usage extends Spent {
+  /** Who was asked, and for what. */
+  readonly models: readonly (Spent & {
+    readonly model: string;
+    readonly host: string;
+    readonly purpose: 'answer' | 'describe' | 'summary' | 'draw' | 'say';
+  })[];
+}
+
+export interface Spent {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;

@@ -151,4 +151,5 @@ const noUsage = {
   outputTokens: 0,
   requests: 0,
   source: 'estimate',
+  models: [],
 } as const;

@@ -7,6 +7,7 @@ import type {
   Seen,
   SeenSlot,
   SessionFacts,
+  Spent,
   Usage,
 } from './conversation.ts';
 import { commandHelp } from './command.ts';
@@ -95,6 +96,7 @@ export function usageLines(
   if (last) rows.push(['last turn', usageText(last)]);
   if (turns.length > 0) rows.push([`session (${plural(turns.length, 'turn')})`, totalText(turns)]);
   else if (!now.asked) rows.push(['session', 'nothing was asked yet']);
+  rows.push(...rowsByModel(turns));
   if (now.context) {
     const { usedTokens, maxTokens } = now.context;
     const share = Math.round((100 * usedTokens) / maxTokens);
@@ -113,7 +115,42 @@ export function usageLines(
   return [[span('Usage', strong)], ...table(rows, measure), []];
 }
 
-function usageText(usage: Usage, from = sourceText(usage.source)): string {
+const purposes: Readonly<Record<Usage['models'][number]['purpose'], string>> = {
+  answer: 'answers',
+  describe: 'looks',
+  summary: 'summaries',
+  draw: 'drawings',
+  say: 'speech',
+};
+
+/** Where helpers were asked: who spent what of the session. */
+function rowsByModel(turns: readonly Usage[]): readonly [string, string][] {
+  const byModel = Map.groupBy(
+    turns.flatMap(({ models }) => models),
+    ({ model, purpose }) => `${cutTo(model, 24)} (${purposes[purpose]})`,
+  );
+  if (byModel.size < 2) return [];
+  return [...byModel].map(([name, spent]) => [
+    name,
+    usageText(sumOf(spent)) + (costOf(spent) === undefined ? '; no price is known' : ''),
+  ]);
+}
+
+function sumOf(all: readonly Spent[]): Spent {
+  const sum = (read: (spent: Spent) => number) =>
+    all.reduce((before, spent) => before + read(spent), 0);
+  const costUsd = costOf(all);
+  return {
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    requests: sum(({ requests }) => requests),
+    source: all.every(({ source }) => source === 'provider') ? 'provider' : 'estimate',
+    ...(costUsd !== undefined && { costUsd }),
+  };
+}
+
+function usageText(usage: Spent, from = sourceText(usage.source)): string {
   const { inputTokens, cachedInputTokens, outputTokens, requests, costUsd } = usage;
   const cached = cachedInputTokens > 0 ? ` (${countText(cachedInputTokens)} cached)` : '';
   // Providers report tokens; what they are worth follows from the configured price.
@@ -126,18 +163,8 @@ function sourceText(source: Usage['source']): string {
 }
 
 function totalText(turns: readonly Usage[]): string {
-  const sum = (read: (usage: Usage) => number) =>
-    turns.reduce((all, usage) => all + read(usage), 0);
   const billed = turns.filter(({ source }) => source === 'provider').length;
-  const costUsd = costOf(turns);
-  const total: Usage = {
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    requests: sum(({ requests }) => requests),
-    source: billed === turns.length ? 'provider' : 'estimate',
-    ...(costUsd !== undefined && { costUsd }),
-  };
+  const total = sumOf(turns);
   const isMixed = billed > 0 && billed < turns.length;
   return isMixed
     ? usageText(

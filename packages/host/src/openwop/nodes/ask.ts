@@ -113,13 +113,13 @@ async function listen(
       continue;
     }
     await chunks.end();
-    const { inputTokens, outputTokens, requests, costUsd } = event.usage;
-    if (requests > 0)
+    // One event for each model that was asked, the helpers before the one that answers.
+    for (const { inputTokens, outputTokens, costUsd, ...asked } of event.usage.models)
       await context.emit({
         type: 'provider.usage',
         payload: {
-          provider: model.provider,
-          model: model.name,
+          provider: asked.purpose === 'describe' ? asked.host : model.provider,
+          model: asked.model,
           inputTokens,
           outputTokens,
           nodeId: context.nodeId,

@@ -1,15 +1,8 @@
 // One session of the runtime, as the chat talks to it.
-import {
-  accept,
-  isRecord,
-  messageLimits,
-  readCount,
-  sees,
-  type Outcome,
-  type StoredBlock,
-} from '@percept/core';
+import { accept, messageLimits, sees, type Outcome, type StoredBlock } from '@percept/core';
 import {
   attachmentFates,
+  usageIn,
   withOwnNames,
   type AttachmentFate,
   type LoopModel,
@@ -137,11 +130,7 @@ export class RuntimeConversation implements Conversation {
   }
 
   usage(): readonly Usage[] {
-    return this.#parts.open.session.entries.flatMap((entry) => {
-      if (entry.type !== 'custom' || entry.name !== 'agent.turn-ended') return [];
-      const usage = isRecord(entry.data) ? readUsage(entry.data['usage']) : undefined;
-      return usage && usage.requests > 0 ? [usage] : [];
-    });
+    return usageIn(this.#parts.open.session.entries);
   }
 
   seen(): Seen | undefined {
@@ -157,17 +146,4 @@ export class RuntimeConversation implements Conversation {
 
 export function factsOf({ name, host, profile }: LoopModel): ModelFacts {
   return { name, host, sees: sees(profile) };
-}
-
-function readUsage(value: unknown): Usage | undefined {
-  if (!isRecord(value)) return undefined;
-  const cost = value['costUsd'];
-  return {
-    inputTokens: readCount(value['inputTokens']) ?? 0,
-    cachedInputTokens: readCount(value['cachedInputTokens']) ?? 0,
-    outputTokens: readCount(value['outputTokens']) ?? 0,
-    requests: readCount(value['requests']) ?? 0,
-    source: value['source'] === 'provider' ? 'provider' : 'estimate',
-    ...(typeof cost === 'number' && { costUsd: cost }),
-  };
 }

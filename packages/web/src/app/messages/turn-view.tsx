@@ -2,7 +2,7 @@
 // costs nothing (see messages.css).
 import { memo, type ReactElement } from 'react';
 import type { PermissionAnswer } from '@percept/core/permission';
-import type { Permission, Turn } from '@percept/host/contract';
+import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/host/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';
 import { countInWords, dollarsInWords } from '../words/figures.ts';
 import { MessageView } from './message-view.tsx';
@@ -61,13 +61,32 @@ function Working({ turn }: { readonly turn: Turn }): ReactElement | null {
 }
 
 function Usage({ turn: { usage, model } }: { readonly turn: Turn }): ReactElement | null {
-  if (!usage || usage.requests === 0) return null;
-  const about = usage.source === 'estimate' ? '≈ ' : '';
-  const cost = usage.costUsd === undefined ? '' : ` · ${dollarsInWords(usage.costUsd)}`;
+  if (!usage || usage.inputTokens + usage.outputTokens === 0) return null;
+  const helped = usage.models.length > 1 ? usage.models : [];
   return (
-    <p className="usage figures">
-      {model} · {about}
-      {countInWords(usage.inputTokens)} tokens in, {countInWords(usage.outputTokens)} out{cost}
-    </p>
+    <div className="usage figures">
+      <p>
+        {model} · {spentInWords(usage)}
+      </p>
+      {helped.map((row) => (
+        <p key={`${row.model} ${row.host} ${row.purpose}`}>
+          {row.model} {purposes[row.purpose]} · {spentInWords(row)}
+        </p>
+      ))}
+    </div>
   );
+}
+
+const purposes: Readonly<Record<ModelUsage['purpose'], string>> = {
+  answer: 'answered',
+  describe: 'looked',
+  summary: 'summarised',
+  draw: 'drew',
+  say: 'spoke',
+};
+
+function spentInWords(spent: Omit<TurnUsage, 'models'>): string {
+  const about = spent.source === 'estimate' ? '≈ ' : '';
+  const cost = spent.costUsd === undefined ? '' : ` · ${dollarsInWords(spent.costUsd)}`;
+  return `${about}${countInWords(spent.inputTokens)} tokens in, ${countInWords(spent.outputTokens)} out${cost}`;
 }
