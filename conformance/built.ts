@@ -652,6 +652,8 @@ export const built: readonly RequirementId[] = [
   'd-forecast-is-sent',
   'd-budget-alone',
   'd-one-bill',
+  'd-walk',
+  'd-walk-judge',
   'd-lens-equal-prefix',
   'd-lens-calls-paired',
   'd-lens-no-base64-text',

@@ -277,6 +277,15 @@ export const design = [
       promise:
         'Every request that a provider got is on the bill, helpers and retries included, by model.',
     },
+    'd-walk': {
+      promise:
+        'Random conversations on every face and wire break none of the invariants of docs/invariants.md.',
+      issue: 16,
+    },
+    'd-walk-judge': {
+      promise: 'Every invariant is seen to fail on a run that breaks it, and stands in the docs.',
+      issue: 16,
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -1,0 +1,53 @@
+// One interface for every way into Percept: the walk asks, switches and restarts, and hears what a client of that face hears.
+// A face that cannot do a step leaves the method out, and the walk goes past that step.
+import type { Medium } from './media.ts';
+import type { ModelName, WalkStage } from './stage.ts';
+
+interface Usage {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd?: number | undefined;
+}
+
+/** What a client was told of one turn. */
+export interface Told {
+  /** `refused`: the message was not taken at all. `waiting`: nothing had come within the deadline of the walk. */
+  readonly end: 'answered' | 'failed' | 'cancelled' | 'refused' | 'waiting';
+  /** Everything, as it came. */
+  readonly events: readonly unknown[];
+  readonly usage?: Usage | undefined;
+  /** Attachments that were not taken, and what was said about them. */
+  readonly refused: readonly { readonly name: string; readonly words: string }[];
+  /** Where the face tells it: hashes of what it says was sent, request by request. */
+  readonly shown?: readonly (readonly string[])[];
+}
+
+export interface Message {
+  readonly text: string;
+  readonly attach: readonly Medium[];
+}
+
+export interface Face extends AsyncDisposable {
+  ask(message: Message): Promise<Told>;
+  switchModel?(model: ModelName): Promise<void>;
+  /** The same conversation from its record, in the same process. */
+  resume?(): Promise<void>;
+  /** The same conversation in a new process, or what stands for one. */
+  restart?(): Promise<void>;
+  /** The newest turn once more. */
+  again?(): Promise<Told>;
+  /** Ends the turn that runs. */
+  cancel?(): Promise<void>;
+  /** Frees what no session refers to. */
+  collect?(): Promise<void>;
+  /** Everything that it wrote for operators. */
+  logs(): string;
+}
+
+export interface FaceKind {
+  readonly name: string;
+  /** Whether a later message knows the earlier ones. */
+  readonly remembers: boolean;
+  open(stage: WalkStage): Promise<Face>;
+}

@@ -1,0 +1,140 @@
+// The web API, as the page uses it: uploads, turns, events, over HTTP to the whole server. A restart closes the server and
+// opens another one on the same folder.
+import { createHash } from 'node:crypto';
+import { openRuntime } from '@percept/agent/runtime';
+import { openHost, type RunningHost } from '@percept/host';
+import type { SessionEvent, SessionView, Sighting, Turn } from '@percept/host/contract';
+import { openMemory, type Memory } from '@percept/store';
+import { Visitor } from '../../host/serve-visitor.ts';
+import type { Face, FaceKind, Message, Told } from '../face.ts';
+import type { WalkStage } from '../stage.ts';
+
+interface Server extends AsyncDisposable {
+  readonly host: RunningHost;
+  readonly memory: Memory;
+  readonly visitor: Visitor;
+}
+
+export const web: FaceKind = {
+  name: 'web',
+  remembers: true,
+  async open(stage) {
+    const lines: string[] = [];
+    let server = await openServer(stage, lines);
+    const { id } = await server.visitor.create();
+    let turn = 0;
+    const follow = async (start: () => Promise<{ status: number; body: unknown }>) => {
+      const { visitor } = server;
+      const { cursor } = await visitor.session(id);
+      const started = await start();
+      if (started.status !== 202)
+        return { end: 'refused', events: [started.body], refused: [] } as const;
+      const events: SessionEvent[] = [];
+      for await (const { event } of visitor.events(id, cursor)) {
+        events.push(event);
+        if (event.type === 'turn-ended') break;
+      }
+      const view = await visitor.session(id);
+      turn = view.turns.at(-1)?.turn ?? turn;
+      return toldOf(visitor, events, view);
+    };
+    const face: Face = {
+      async ask({ text, attach }: Message) {
+        const uploads: string[] = [];
+        const refused: { name: string; words: string }[] = [];
+        for (const { bytes, name } of attach) {
+          const last = (await server.visitor.upload(bytes, name)).at(-1);
+          if (last?.type === 'done') uploads.push(last.uploaded.upload);
+          else refused.push({ name, words: JSON.stringify(last) });
+        }
+        const told = await follow(() => server.visitor.turn(id, text, uploads));
+        return { ...told, refused };
+      },
+      again: () =>
+        follow(() =>
+          server.visitor.ask('POST', `/api/sessions/${id}/turns`, {
+            text: '',
+            uploads: [],
+            again: turn,
+          }),
+        ),
+      async switchModel(model) {
+        await server.visitor.ask('POST', `/api/sessions/${id}/model`, { model });
+      },
+      async cancel() {
+        await server.visitor.ask('POST', `/api/sessions/${id}/cancel`);
+      },
+      async collect() {
+        await server.memory.collect({ graceMs: 0 });
+      },
+      async restart() {
+        await server[Symbol.asyncDispose]();
+        server = await openServer(stage, lines);
+      },
+      logs: () => lines.join('\n'),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+    return face;
+  },
+};
+
+async function openServer({ folder, env, data }: WalkStage, lines: string[]): Promise<Server> {
+  const memory = await openMemory({ directory: data });
+  const runtime = openRuntime({ cwd: folder, env, memory });
+  const host = await openHost({
+    version: '0.0.0',
+    memory,
+    runtime,
+    cwd: folder,
+    listen: { port: 0, address: '127.0.0.1' },
+    credentials: [],
+    log: (line) => lines.push(line),
+  });
+  return {
+    host,
+    memory,
+    visitor: new Visitor(host.origin, { authorization: `Bearer ${host.localToken}` }),
+    async [Symbol.asyncDispose]() {
+      await host.close();
+      await runtime[Symbol.asyncDispose]();
+      await memory.close();
+    },
+  };
+}
+
+async function toldOf(
+  visitor: Visitor,
+  events: readonly SessionEvent[],
+  view: SessionView,
+): Promise<Told> {
+  const last = events.at(-1);
+  const ended = last?.type === 'turn-ended' ? last : undefined;
+  const sightings = events.flatMap((event) =>
+    event.type === 'media-shown' ? [event.sighting] : [],
+  );
+  const shown = await Promise.all(sightings.map((sighting) => sentOf(visitor, sighting)));
+  const newest = view.turns.at(-1);
+  return {
+    end: endOf(ended?.end),
+    events: [...events, ...(newest ? [newest] : [])],
+    usage: ended?.usage,
+    refused: [],
+    shown,
+  };
+}
+
+function endOf(end: Turn['end']): Told['end'] {
+  return end === 'answered' || end === 'cancelled' ? end : 'failed';
+}
+
+async function sentOf(visitor: Visitor, { slots }: Sighting): Promise<readonly string[]> {
+  const hashes: string[] = [];
+  for (const { sent, place } of slots) {
+    if (!sent || place === 'words') continue;
+    const url = new URL(sent.url, visitor.origin);
+    const response = await fetch(url, { headers: visitor.headers });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    hashes.push(createHash('sha256').update(bytes).digest('hex'));
+  }
+  return hashes;
+}

@@ -1,0 +1,115 @@
+// The judge cannot be fooled: a run that holds is spoilt in one place, once for every invariant, and the judge must say so.
+import { beforeAll, expect, test } from 'vitest';
+import { web } from './faces/web.ts';
+import { invariants, judgeRun, type InvariantName } from './invariants.ts';
+import { invariantTable, readPage } from './page.ts';
+import { walk, type Run, type SeenGot, type Turn } from './run.ts';
+
+let sound: Run;
+beforeAll(async () => {
+  sound = await walk(
+    [
+      { do: 'ask', attach: ['png', 'text'] },
+      { do: 'view', pick: 2 },
+      { do: 'follow', pick: 0 },
+      { do: 'ask', attach: ['large', 'damaged'] },
+      { do: 'cancel', attach: [] },
+    ],
+    { face: web, wire: 'chat-completions' },
+  );
+});
+
+/** The run with one turn changed. */
+function turnOf(run: Run, index: number, change: (turn: Turn) => Partial<Turn>): Run {
+  const turns = run.turns.map((turn, at) => (at === index ? { ...turn, ...change(turn) } : turn));
+  return { ...run, turns };
+}
+
+/** The run with the last request of one turn changed. */
+function requestOf(run: Run, index: number, change: (got: SeenGot) => Partial<SeenGot>): Run {
+  return turnOf(run, index, ({ got }) => ({
+    got: got.map((each, at) => (at === got.length - 1 ? { ...each, ...change(each) } : each)),
+  }));
+}
+
+function seenOf(run: Run, index: number, change: Partial<SeenGot['seen']>): Run {
+  return requestOf(run, index, ({ seen }) => ({ seen: { ...seen, ...change } }));
+}
+
+function toldOf(run: Run, index: number, change: Partial<Turn['told']>): Run {
+  return turnOf(run, index, ({ told }) => ({ told: { ...told, ...change } }));
+}
+
+const finding = { rule: 'base64-in-text', location: 'messages[0]', message: 'bytes' } as const;
+const png = `iVBORw0KGgo${'A'.repeat(60)}`;
+
+const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
+  'requests-are-legal': (run) => seenOf(run, 0, { findings: [finding] }),
+  'media-or-words': (run) => seenOf(run, 0, { media: [], text: 'Nothing.' }),
+  'pasted-stays': (run) => seenOf(run, 0, { media: [] }),
+  'nothing-twice': (run) =>
+    requestOf(run, 0, ({ seen }) => ({
+      seen: { ...seen, media: [...seen.media, ...seen.media] },
+    })),
+  'bill-is-whole': (run) =>
+    turnOf(run, 0, ({ got }) => ({
+      got: [...got, ...got.map((one) => ({ ...one, isHelper: true }))],
+    })),
+  'full-means-full': (run) =>
+    requestOf(run, 0, ({ seen }) => ({
+      seen: { ...seen, text: `${seen.text}[image: not shown, this request is full]` },
+    })),
+  'told-is-sent': (run) => toldOf(run, 0, { shown: [['0'.repeat(64)]] }),
+  'words-agree': (run) =>
+    requestOf(run, 0, ({ seen }) => ({
+      seen: {
+        ...seen,
+        text: `${seen.text}\n[view "a.png"; shown at 2×2, original 2×2]\n[image "a.png": not shown to this model]`,
+      },
+    })),
+  'words-work': (run) => seenOf(run, 2, { media: [] }),
+  'looks-are-true': (run) => seenOf(run, 1, { media: [] }),
+  'prefix-holds': (run) =>
+    requestOf(run, 2, ({ request }) => ({
+      request: { ...request, raw: request.raw.replace('Step 0', 'Step O') },
+    })),
+  'sizes-are-true': (run) =>
+    requestOf(run, 3, ({ seen }) => ({
+      seen: { ...seen, text: seen.text.replaceAll('3000×2000', '1358×905') },
+    })),
+  'refusals-say-why': (run) => toldOf(run, 3, { refused: [], events: [] }),
+  'failures-are-told': (run) => toldOf(run, 0, { end: 'failed' }),
+  'cancel-ends': (run) => toldOf(run, 4, { end: 'answered' }),
+  'nothing-waits': (run) => toldOf(run, 0, { end: 'waiting' }),
+  'helpers-only-when-needed': (run) =>
+    turnOf(run, 0, ({ got }) => ({
+      got: [...got, ...got.map((one) => ({ ...one, isHelper: true }))],
+    })),
+  'strict-is-strict': (run) =>
+    seenOf({ ...run, strict: true }, 0, { text: 'm6.png, not shown to this model' }),
+  'no-bytes-in-logs': (run) => ({ ...run, stored: png }),
+  'store-is-sound': (run) => ({ ...run, damage: ['a blob is gone'] }),
+};
+
+test('holds for a run in which nothing is broken', { tags: ['d-walk-judge'] }, () => {
+  expect(judgeRun(sound)).toEqual([]);
+});
+
+test.each(invariants.map(({ name }) => name))(
+  'says when %s is broken',
+  { tags: ['d-walk-judge'] },
+  (name) => {
+    expect(judgeRun(spoilt[name](sound)).map(({ invariant }) => invariant)).toContain(name);
+  },
+);
+
+test.each([
+  ['a log', (run: Run) => ({ ...run, logs: png })],
+  ['an event', (run: Run) => toldOf(run, 0, { events: [{ data: png }] })],
+] as const)('finds bytes in %s', { tags: ['d-walk-judge'] }, (_, spoil) => {
+  expect(judgeRun(spoil(sound)).map(({ invariant }) => invariant)).toContain('no-bytes-in-logs');
+});
+
+test('the page of the docs holds every sentence as it is', { tags: ['d-walk-judge'] }, async () => {
+  expect(await readPage()).toContain(invariantTable());
+});

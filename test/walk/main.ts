@@ -1,0 +1,52 @@
+// `npm run walk`: stories by seed, or one that is given, judged by every invariant. A story that breaks one is made as short
+// as it can be and printed as the command that repeats it.
+import { parseArgs } from 'node:util';
+import { faces } from './faces.ts';
+import { Report } from './report.ts';
+import { search, tell } from './search.ts';
+import { walkWires } from './stage.ts';
+import { readStory } from './story.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    steps: { type: 'string', default: '12' },
+    face: { type: 'string' },
+    wire: { type: 'string' },
+    story: { type: 'string' },
+    strict: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  },
+});
+
+const chosen = faces.filter(({ name }) => values.face === undefined || name === values.face);
+const wires = walkWires.filter((wire) => values.wire === undefined || wire === values.wire);
+const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const end = Date.now() + Number(values.minutes ?? 0) * 60_000;
+const report = new Report();
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+if (values.story !== undefined) {
+  for (const face of chosen)
+    for (const wire of wires)
+      say(await tell(readStory(values.story), { face, wire, strict: values.strict }, report));
+} else {
+  let seed = first;
+  do {
+    for (const face of chosen) {
+      // One wire after the other, so that a short walk meets all of them in turn.
+      const wire = wires[seed % wires.length];
+      if (!wire) throw new TypeError(`There is no wire ${values.wire}.`);
+      const strict = values.strict || seed % 8 === 7;
+      const length = Number(values.steps);
+      const found = await search({ seed, length, face, wire, strict, all: values.all }, report);
+      say(found ?? `seed ${seed}, ${face.name}, ${wire}: nothing broken`);
+    }
+    seed += 1;
+  } while (Date.now() < end);
+}
+say(report.text());
+process.exitCode = report.violations > 0 ? 1 : 0;

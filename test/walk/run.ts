@@ -1,0 +1,358 @@
+// Walks one story on one face and writes down what happened, as somebody outside can see it: what the provider got, what the
+// client was told, what stands in the store afterwards. It judges nothing.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fsck } from '@percept/store';
+import { text, toolCall, type JudgedWire, type Reply } from 'percept/conformance';
+import type { Face, FaceKind, Told } from './face.ts';
+import { isRefused, type MediaKind, type Medium } from './media.ts';
+import type { Got, Planned } from './provider.ts';
+import { Reader, type SeenRequest } from './seen.ts';
+import {
+  contextTokens,
+  openWalkStage,
+  type ModelName,
+  type WalkStage,
+  type WalkWire,
+} from './stage.ts';
+import type { Step } from './story.ts';
+
+export interface SeenGot extends Got {
+  readonly seen: SeenRequest;
+}
+
+/** A medium that a person attached. */
+interface Attached {
+  readonly medium: Medium;
+  /** The turn that it came with. */
+  readonly turn: number;
+}
+
+interface Looked {
+  /** What the model asked for. */
+  readonly ref: string;
+  readonly tool: string;
+  /** Whose it is as the walk knows it; absent where the source is gone. */
+  readonly medium: Medium | undefined;
+  /** Percept's own words said that this shows it. */
+  readonly followed: boolean;
+}
+
+export interface Turn {
+  readonly number: number;
+  readonly step: Step;
+  readonly at: number;
+  readonly model: ModelName;
+  /** With this message. */
+  readonly attached: readonly Attached[];
+  /** In the conversation by now, this message included. */
+  readonly history: readonly Attached[];
+  readonly looked?: Looked;
+  /** Looks of this conversation, this turn's included. */
+  readonly looks: readonly Looked[];
+  readonly got: readonly SeenGot[];
+  readonly told: Told;
+  /** The record was taken up again, summarised or cut since the turn before. */
+  readonly isRenewed: boolean;
+}
+
+export interface Run {
+  readonly face: string;
+  readonly wire: JudgedWire;
+  readonly strict: boolean;
+  readonly turns: readonly Turn[];
+  readonly media: readonly Medium[];
+  readonly logs: string;
+  /** The database as it lies on the disk. */
+  readonly stored: string;
+  /** What a check of the store found. */
+  readonly damage: readonly string[];
+}
+
+export interface WalkOptions {
+  readonly face: FaceKind;
+  readonly wire: WalkWire;
+  readonly strict?: boolean;
+  /** A step that takes longer is one that waits for ever. */
+  readonly deadlineMs?: number;
+}
+
+const folderKinds: readonly MediaKind[] = ['png', 'jpeg', 'large', 'svg', 'pdf', 'text'];
+
+export async function walk(steps: readonly Step[], options: WalkOptions): Promise<Run> {
+  const { wire, strict = false } = options;
+  await using stage = await openWalkStage({ wire, strict });
+  const walker = new Walker(stage, options);
+  for (const kind of folderKinds) await walker.place(kind);
+  await using open = await walker.begin();
+  for (const [at, step] of steps.entries()) {
+    if (walker.isStuck) break;
+    await walker.take(step, at);
+  }
+  const logs = open.logs();
+  await open[Symbol.asyncDispose]();
+  return {
+    face: options.face.name,
+    wire,
+    strict,
+    turns: walker.turns,
+    media: stage.media,
+    logs,
+    ...(await readStore(stage.data)),
+  };
+}
+
+interface OpenFace extends AsyncDisposable {
+  logs(): string;
+}
+
+class Walker {
+  readonly turns: Turn[] = [];
+  isStuck = false;
+  readonly #stage: WalkStage;
+  readonly #kind: FaceKind;
+  readonly #deadlineMs: number;
+  readonly #reader = new Reader();
+  /** File name → what stands under it. */
+  readonly #files = new Map<string, Medium | undefined>();
+  #face: Face | undefined;
+  #model: ModelName = 'sees';
+  #history: readonly Attached[] = [];
+  #looks: readonly Looked[] = [];
+  #isRenewed = false;
+
+  constructor(stage: WalkStage, { face, deadlineMs = 60_000 }: WalkOptions) {
+    this.#stage = stage;
+    this.#kind = face;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  async begin(): Promise<OpenFace> {
+    const face = await this.#kind.open(this.#stage);
+    this.#face = face;
+    let isOpen = true;
+    return {
+      logs: () => face.logs(),
+      async [Symbol.asyncDispose]() {
+        if (isOpen) await face[Symbol.asyncDispose]();
+        isOpen = false;
+      },
+    };
+  }
+
+  async place(kind: MediaKind): Promise<void> {
+    const medium = await this.#stage.draw(kind);
+    const name = `file-${medium.name}`;
+    await this.#stage.place(medium, name);
+    this.#files.set(name, medium);
+  }
+
+  async take(step: Step, at: number): Promise<void> {
+    const face = this.#face;
+    if (!face) return;
+    switch (step.do) {
+      case 'ask':
+        return this.#ask(step, at, await this.#drawAll(step.attach), [text('Done.')]);
+      case 'repeat': {
+        const known = this.#history[step.pick % Math.max(1, this.#history.length)];
+        return this.#ask(step, at, known ? [known.medium] : [], [text('Done.')]);
+      }
+      case 'crowd': {
+        const usage = { inputTokens: contextTokens * 0.9, outputTokens: 10, cachedTokens: 0 };
+        this.#isRenewed = true;
+        return this.#ask(step, at, [], [{ kind: 'text', text: 'Much.', usage }]);
+      }
+      case 'view':
+      case 'zoom':
+      case 'read':
+        return this.#look(step, at);
+      case 'follow':
+        return this.#follow(step, at);
+      case 'fail':
+        return this.#ask(step, at, await this.#drawAll(step.attach), [
+          { kind: 'failure', status: step.status, message: 'The walk says no.' },
+        ]);
+      case 'cancel':
+        return face.cancel && this.#cancel(step, at, await this.#drawAll(step.attach));
+      case 'again': {
+        const last = this.turns.at(-1);
+        if (!face.again || last?.told.end !== 'failed') return;
+        this.#isRenewed = true;
+        this.#history = this.#history.filter(({ turn }) => turn !== last.number);
+        const media = last.attached.map(({ medium }) => medium);
+        return this.#turn(step, at, media, [text('Done.')], () => face.again?.());
+      }
+      case 'switch':
+        if (!face.switchModel) return;
+        await face.switchModel(step.model);
+        this.#model = step.model;
+        return;
+      case 'change': {
+        const name = this.#fileName(step.pick);
+        const before = this.#files.get(name);
+        if (!before) return;
+        const medium = await this.#stage.draw(before.kind);
+        await this.#stage.place(medium, name);
+        this.#files.set(name, medium);
+        return;
+      }
+      case 'vanish': {
+        const name = this.#fileName(step.pick);
+        await this.#stage.remove(name);
+        this.#files.set(name, undefined);
+        return;
+      }
+      case 'resume':
+        return face.resume?.();
+      case 'restart':
+        return face.restart?.();
+      case 'collect':
+        return face.collect?.();
+    }
+  }
+
+  #fileName(pick: number): string {
+    return [...this.#files.keys()][pick % this.#files.size] ?? '';
+  }
+
+  async #drawAll(kinds: readonly MediaKind[]): Promise<readonly Medium[]> {
+    const drawn: Medium[] = [];
+    for (const kind of kinds) drawn.push(await this.#stage.draw(kind));
+    return drawn;
+  }
+
+  #ask(
+    step: Step,
+    at: number,
+    media: readonly Medium[],
+    replies: readonly Reply[],
+    looked?: Looked,
+  ): Promise<void> {
+    const message = { text: `Step ${at}: what is it?`, attach: media };
+    return this.#turn(step, at, media, replies, () => this.#face?.ask(message), looked);
+  }
+
+  #look(step: Step & { readonly pick: number }, at: number): Promise<void> {
+    const ref = this.#fileName(step.pick);
+    const medium = this.#files.get(ref);
+    const region = { x: 0, y: 0, width: 40, height: 40 };
+    const input = step.do === 'zoom' ? { ref, region } : { ref };
+    const tool = step.do === 'read' ? 'read' : 'view';
+    const looked = { ref, tool, medium, followed: false };
+    return this.#ask(step, at, [], [toolCall(tool, input), text('Seen.')], looked);
+  }
+
+  /** `attachment:NAME` and `ref "…"` stand in the words that Percept wrote into the newest request. */
+  #follow(step: Step & { readonly pick: number }, at: number): Promise<void> | undefined {
+    const newest = this.turns.at(-1)?.got.findLast(({ isHelper }) => !isHelper);
+    const words = newest?.seen.text ?? '';
+    const refs = [
+      ...new Set(
+        [...words.matchAll(/(?:attachment:\d*-?m[\w.-]+|media:sha256-[0-9a-f]{64})/g)].map(
+          ([ref]) => ref,
+        ),
+      ),
+    ];
+    const ref = refs[step.pick % Math.max(1, refs.length)];
+    if (ref === undefined) return undefined;
+    const medium = this.#named(ref);
+    const looked = { ref, tool: 'view', medium, followed: true };
+    return this.#ask(step, at, [], [toolCall('view', { ref }), text('Seen.')], looked);
+  }
+
+  #named(ref: string): Medium | undefined {
+    const name = ref.replace(/^attachment:(\d+-)?/, '');
+    return this.#stage.media.find((medium) => medium.name === name || ref.endsWith(medium.sha256));
+  }
+
+  /** The model is asked, the client ends the turn, and only then would the model have answered. */
+  #cancel(step: Step, at: number, media: readonly Medium[]): Promise<void> {
+    const released = Promise.withResolvers<Reply>();
+    const held = async (): Promise<Reply> => {
+      await this.#face?.cancel?.();
+      return released.promise;
+    };
+    const message = { text: `Step ${at}: never mind.`, attach: media };
+    return this.#turn(step, at, media, [held], async () => {
+      try {
+        return await this.#face?.ask(message);
+      } finally {
+        released.resolve(text('Too late.'));
+      }
+    });
+  }
+
+  async #turn(
+    step: Step,
+    at: number,
+    media: readonly Medium[],
+    replies: readonly Planned[],
+    act: () => Promise<Told | undefined> | undefined,
+    looked?: Looked,
+  ): Promise<void> {
+    const { provider } = this.#stage;
+    const number = this.turns.length;
+    const before = provider.got.length;
+    provider.plan(...replies);
+    const told = await this.#within(act());
+    if (!told) return;
+    this.isStuck = told.end === 'waiting';
+    const isTaken = told.end !== 'refused';
+    const attached = media
+      .filter(
+        ({ kind, name }) => !isRefused(kind) && !told.refused.some((one) => one.name === name),
+      )
+      .map((medium) => ({ medium, turn: number }));
+    const { remembers } = this.#kind;
+    if (!remembers) this.#looks = [];
+    const earlier = remembers ? this.#history : [];
+    const history = isTaken ? [...earlier, ...attached] : earlier;
+    const looks = looked ? [...this.#looks, looked] : this.#looks;
+    const got: SeenGot[] = [];
+    for (const each of provider.got.slice(before))
+      got.push({ ...each, seen: await this.#reader.read(each.request, this.#stage.media) });
+    this.turns.push({
+      number,
+      step,
+      at,
+      model: this.#model,
+      attached,
+      history,
+      ...(looked && { looked }),
+      looks,
+      got,
+      told,
+      isRenewed: this.#isRenewed,
+    });
+    this.#isRenewed = step.do === 'crowd';
+    this.#history = history;
+    this.#looks = looks;
+  }
+
+  async #within(told: Promise<Told | undefined> | undefined): Promise<Told | undefined> {
+    const waiting: Told = { end: 'waiting', events: [], refused: [] };
+    const late = Promise.withResolvers<Told>();
+    const timer = setTimeout(() => late.resolve(waiting), this.#deadlineMs);
+    try {
+      return await Promise.race([told, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Whatever the face left behind, looked at with the tools that everybody has. */
+async function readStore(data: string): Promise<Pick<Run, 'stored' | 'damage'>> {
+  const names = (await readdir(data).catch(() => [])).filter((name) =>
+    name.startsWith('percept.db'),
+  );
+  if (names.length === 0) return { stored: '', damage: [] };
+  const contents = await Promise.all(names.map((name) => readFile(join(data, name), 'latin1')));
+  const { findings } = await fsck(data);
+  return {
+    stored: contents.join('\n'),
+    damage: findings
+      .filter(({ severity }) => severity === 'error' || severity === 'warning')
+      .map((found) => JSON.stringify(found)),
+  };
+}

@@ -1,0 +1,45 @@
+// Stories that broke an invariant once: each stays, so that it never does again. A story that is still broken says which
+// invariants and why; when it holds, the mark is wrong and the run fails until it is taken away.
+import type { InvariantName } from './invariants.ts';
+import type { WalkWire } from './stage.ts';
+import type { Step } from './story.ts';
+
+export interface KnownStory {
+  readonly name: string;
+  readonly face: string;
+  readonly wire: WalkWire;
+  readonly strict?: boolean;
+  readonly steps: readonly Step[];
+  readonly pending?: { readonly breaks: readonly InvariantName[]; readonly until: string };
+}
+
+const compaction = 'compaction keeps what was pasted (issue 16, "Compaction keeps")';
+
+export const knownStories: readonly KnownStory[] = [
+  {
+    name: 'whoever looks for a blind model is on the bill',
+    face: 'web',
+    wire: 'chat-completions',
+    steps: [
+      { do: 'switch', model: 'blind' },
+      { do: 'ask', attach: ['png'] },
+    ],
+  },
+  {
+    name: 'a picture that was pasted outlives a summary',
+    face: 'web',
+    wire: 'anthropic-messages',
+    steps: [
+      { do: 'ask', attach: ['png'] },
+      { do: 'ask', attach: [] },
+      { do: 'crowd' },
+      { do: 'ask', attach: [] },
+    ],
+    pending: { breaks: ['media-or-words', 'pasted-stays'], until: compaction },
+  },
+];
+
+/** What the walk may break as long as a story says so. */
+export const pendingInvariants: ReadonlySet<string> = new Set(
+  knownStories.flatMap(({ pending }) => pending?.breaks ?? []),
+);

@@ -1,0 +1,44 @@
+// A few fixed seeds on every face, and every story that was ever found. More of them by hand: `npm run walk -- --minutes 60`.
+import { describe, expect, test } from 'vitest';
+import { faces } from './faces.ts';
+import { judgeRun } from './invariants.ts';
+import { walk } from './run.ts';
+import { storyOf } from './search.ts';
+import { walkWires } from './stage.ts';
+import { knownStories, pendingInvariants } from './stories.ts';
+import { commandOf } from './story.ts';
+
+const length = 8;
+
+describe('a walk', () => {
+  test.each(
+    faces.flatMap((face, at) =>
+      walkWires.map((wire, nth) => ({ face, wire, name: face.name, seed: at * 10 + nth })),
+    ),
+  )(
+    'through $name on $wire breaks nothing (seed $seed)',
+    { tags: ['d-walk'] },
+    async ({ face, wire, seed }) => {
+      const steps = storyOf(seed, length);
+      const violations = judgeRun(await walk(steps, { face, wire }));
+      const unexpected = violations.filter(({ invariant }) => !pendingInvariants.has(invariant));
+      const command = commandOf(face.name, wire, steps);
+      expect({ command, unexpected }).toEqual({ command, unexpected: [] });
+    },
+  );
+});
+
+describe('a story that was found', () => {
+  test.each(knownStories)('$name', { tags: ['d-walk'] }, async (story) => {
+    const { steps, wire, strict = false, pending } = story;
+    const face = faces.find(({ name }) => name === story.face);
+    if (!face) throw new TypeError(`There is no face ${story.face}.`);
+    const violations = judgeRun(await walk(steps, { face, wire, strict }));
+    const broken = [...new Set(violations.map(({ invariant }) => invariant))].toSorted();
+    // A mark that is no longer true is to be taken away.
+    expect({ violations, broken }).toEqual({
+      violations,
+      broken: pending?.breaks.toSorted() ?? [],
+    });
+  });
+});
