@@ -666,4 +666,5 @@ export const built: readonly RequirementId[] = [
   'd-gateway-credential',
   'd-gateway-keys',
   'd-gateway-heals',
+  'd-gateway-look',
 ];

@@ -314,5 +314,9 @@ export const design = [
     'd-gateway-heals': {
       promise: 'An agent that mangles images is healed by changing its base URL.',
     },
+    'd-gateway-look': {
+      promise:
+        'What a blind tool call names in the folder of its route is shown; nothing else is read.',
+    },
   }),
 ] as const;

@@ -83,7 +83,20 @@ describe('a dry run', () => {
     const run = spawnSync(process.execPath, [percept, 'heal', file, '--json'], {
       encoding: 'utf8',
     });
+    const told = { role: 'tool', tool_call_id: 'c', content: 'Viewed.' };
+    const blind = body.messages.map((message) => (message.role === 'tool' ? told : message));
+    writeFileSync(file, JSON.stringify({ ...body, messages: blind }));
+    writeFileSync(join(directory, 'a.png'), png(64, 48, 3));
+    const looking = spawnSync(
+      process.execPath,
+      [percept, 'heal', file, '--look-in', directory, '--json'],
+      { encoding: 'utf8' },
+    );
     rmSync(directory, { recursive: true });
+    expect(JSON.parse(looking.stdout)).toMatchObject({
+      effect: 'healed',
+      slots: [{ action: 'hoist', source: 'a.png' }],
+    });
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(JSON.parse(run.stdout)).toMatchObject({ effect: 'healed', wire: 'chat-completions' });
   });

@@ -185,6 +185,8 @@ describe('percept serve', slow, () => {
       ['--origin', 'https://percept.example/path'],
       ['--upstream', 'no body=https://x'],
       ['--upstream', 'openai'],
+      ['--look-in', 'no-such-folder'],
+      ['--look-in', 'openai=no-such-folder'],
       ['--tenants', 'missing.json'],
       ['extra'],
     ])
@@ -197,6 +199,7 @@ describe('percept serve', slow, () => {
     expect(serveOnce(stage, '--tenants', file).stderr).not.toContain('short-secret');
     await writeFile(file, JSON.stringify({ tenants: [{ name: 'acme', token: 'x'.repeat(30) }] }));
     expect(serveOnce(stage, '--tenants', file, '--host', '0.0.0.0').stderr).toContain('--origin');
+    expect(serveOnce(stage, '--tenants', file, '--look-in', '.').status).toBe(2);
     expect(serveOnce(stage, '--upstream', 'openai=ftp://x', '--json').status).toBe(3);
   });
 

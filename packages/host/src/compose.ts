@@ -94,12 +94,14 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   // A key of this host costs its owner money: whoever wants it spent shows who they are, on this machine as well.
   const isGuarded = parts.upstreams !== undefined && spendsHostKey(parts.upstreams);
   const gatewayKey = parts.gatewayKey ?? (isGuarded ? new Secret(localToken) : undefined);
+  const { door, darkroom } = (await runtime.pool()).parts;
   const gateway =
     parts.upstreams &&
     (isLocal || parts.gatewayKey !== undefined) &&
     createGateway({
       upstreams: parts.upstreams,
       bridge: await bridgeOf(runtime, memory),
+      darkroom,
       clock,
       log: (entry) => log(JSON.stringify(entry)),
       ...(gatewayKey && { key: gatewayKey }),
@@ -111,7 +113,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     memory,
     assets,
     runtime,
-    door: (await runtime.pool()).parts.door,
+    door,
     tenants: credentials,
     origin,
     version: parts.version,

@@ -8,7 +8,8 @@ export { actions, reasons, type Action, type Edit, type Reason } from './edit.ts
 export { Memo } from './memo.ts';
 export { repairKinds, type Repair, type RepairKind, type RepairScope } from './plan.ts';
 export { type LensReport, type SlotReport } from './report.ts';
-export { readSlots } from './request.ts';
+export { fillBlindResults, findBlindResults, readSlots } from './request.ts';
+export { mayNameMedia, type BlindResult, type Look } from './blind-results.ts';
 export { type CallFacts, type Slot } from './survey.ts';
 export { type Lens, type LensWire } from './lens.ts';
 export { type Media, type MediaData, type MediaFacts, type MediaKind } from './media.ts';

@@ -1,10 +1,11 @@
 // The front door for people with their own HTTP client: a request body in, the same request as its model can take it out.
 import { isRecord } from '../parse/read.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
+import { blindResultsIn, fillResults, type BlindResult, type Look } from './blind-results.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatCompletions } from './chat-completions/index.ts';
 import { gemini } from './gemini/index.ts';
-import type { Lens, LensWire } from './lens.ts';
+import type { Fields, Lens, LensWire } from './lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from './lower.ts';
 import { responses } from './responses/index.ts';
 import { survey, type Slot } from './survey.ts';
@@ -47,4 +48,22 @@ export function readSlots(wire: LensWire, body: unknown): readonly Slot[] {
     lens,
     opened.continued,
   ).slots;
+}
+
+/** Every result of a body whose call names a picture or a document, and which has no pixels. */
+export function findBlindResults(wire: LensWire, body: unknown): readonly BlindResult[] {
+  const lens = lenses[wire];
+  const opened = isRecord(body) ? lens.open(body) : undefined;
+  return opened ? blindResultsIn(lens, opened.messages, opened.continued) : [];
+}
+
+/** The body with what was seen in the results that were blind; the body itself where nothing was. */
+export function fillBlindResults(
+  wire: LensWire,
+  body: Fields,
+  looks: ReadonlyMap<BlindResult, Look>,
+): Fields {
+  const lens = lenses[wire];
+  const opened = looks.size === 0 ? undefined : lens.open(body);
+  return opened ? lens.close(body, fillResults(lens, opened.messages, looks)) : body;
 }

@@ -97,6 +97,10 @@ const referenceKeys = [
   'path',
   'file_path',
   'filePath',
+  'filepath',
+  'absolute_path',
+  'absolutePath',
+  'target_file',
   'file',
   'filename',
   'uri',
@@ -107,6 +111,9 @@ const referenceKeys = [
   'image_path',
   'imagePath',
   'target',
+  'paths',
+  'files',
+  'file_paths',
 ];
 
 /** The reference in a call's arguments: what looking again would look at. */
@@ -115,10 +122,18 @@ export function sourceIn(input: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(value));
   for (const key of referenceKeys) {
-    const found = fields.get(key);
+    const found = only(fields.get(key));
     if (typeof found === 'string' && found !== '' && found.length <= 4096) return found;
   }
   return undefined;
+}
+
+/** Of a list that names one thing, that thing. */
+function only(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (value.length !== 1) return undefined;
+  const first: unknown = value[0];
+  return typeof first === 'object' ? sourceIn(first) : first;
 }
 
 function parseObject(text: string): unknown {

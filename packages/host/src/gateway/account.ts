@@ -28,6 +28,8 @@ export interface GatewayEntry {
   /** `1280x800>1092x682` for each picture that had to shrink. */
   readonly resized: readonly string[];
   readonly estimatedImageTokens: number;
+  /** Results that were filled from the folder that the upstream may look in. */
+  readonly looked: number;
   /** Who put media into words, as `model at host`. */
   readonly describedBy: readonly string[];
   /** Why the first attempt was refused, where a second one was made. */
@@ -50,11 +52,12 @@ export interface Done {
   readonly model: string;
   readonly report?: LensReport;
   readonly events: readonly BridgeEvent[];
+  readonly looked: number;
 }
 
-export function doneBy({ model, report, text, events }: Repair): Done {
+export function doneBy({ model, report, text, events, looked }: Repair): Done {
   const effect = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
-  return { effect, model, events, ...(report && { report }) };
+  return { effect, model, events, looked, ...(report && { report }) };
 }
 
 export function actionsOf(report: LensReport | undefined): Readonly<Record<string, number>> {
@@ -88,7 +91,7 @@ export function plain(text: string): string {
 }
 
 export function headersOf(
-  { effect, report, events }: Done,
+  { effect, report, events, looked }: Done,
   recovered: Cause | undefined,
 ): HeaderList {
   const list = ['x-percept-gateway', effect];
@@ -101,6 +104,7 @@ export function headersOf(
     list.push('x-percept-images', String(report.images));
     list.push('x-percept-image-tokens', String(report.estimatedImageTokens));
   }
+  if (looked > 0) list.push('x-percept-looked', String(looked));
   const seen = describers(events);
   if (seen.length > 0) list.push('x-percept-described-by', seen.join(', '));
   if (recovered) list.push('x-percept-recovered', recovered);
@@ -126,6 +130,7 @@ export function turnedAway({ family, method, problem }: TurnedAway): GatewayEntr
     images: 0,
     resized: [],
     estimatedImageTokens: 0,
+    looked: 0,
     describedBy: [],
     status: statusOf(problem),
     end: 'refused',

@@ -17,6 +17,8 @@ import { BoundedMap } from '@percept/store';
 
 export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;
+  readonly store: BlobStore;
+  readonly door: () => Door;
 }
 
 export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'store'> = {}): Fitting {
@@ -25,13 +27,13 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
   let door: Door | undefined;
   const store = heldStore(shelf);
+  const opened = (): Door => (door ??= openDoor({ ...options, store }));
   const fit = async (
     bytes: Uint8Array,
     target: FitTarget,
     key: string,
   ): Promise<Outcome<HeldMedia>> => {
-    door ??= openDoor({ ...options, store });
-    const taken = await door.ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
+    const taken = await opened().ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
     if (!taken.ok) return taken;
     const { sha256 } = taken.value.block;
     fitted.set(key, sha256);
@@ -48,8 +50,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const key = digest(bytes);
     const known = checked.get(key);
     if (known) return known;
-    door ??= openDoor({ ...options, store });
-    const kept = await door.keep({ kind: 'bytes', bytes }, { expect: 'image' });
+    const kept = await opened().keep({ kind: 'bytes', bytes }, { expect: 'image' });
     shelf.delete(key);
     const outcome = kept.ok ? accept(undefined) : kept;
     checked.set(key, outcome);
@@ -68,6 +69,8 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   return {
     // A reference names what the host stores; here it would be somebody else's.
     port: { resolve: () => Promise.resolve(refuse(notHere)), refit, check },
+    store,
+    door: opened,
     [Symbol.asyncDispose]: async () => {
       await door?.close();
     },

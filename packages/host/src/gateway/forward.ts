@@ -55,7 +55,7 @@ export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'gone' };
 
-export const nothingDone: Done = { effect: 'passed', model: '', events: [] };
+export const nothingDone: Done = { effect: 'passed', model: '', events: [], looked: 0 };
 
 export async function forward(
   routed: Routed,

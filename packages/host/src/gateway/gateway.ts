@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
 import type { Bridge, Secret } from '@percept/agent';
 import type { DoorOptions } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
 import { Hono } from 'hono';
 import { turnedAway, type GatewayEntry } from './account.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
@@ -17,6 +18,7 @@ import { createFitting } from './fitting.ts';
 import { HeldBytes, Share } from '../http/held-bytes.ts';
 import { holdBody } from './held-body.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
+import { Looks } from './look.ts';
 import { routeOf, type Family } from './target.ts';
 import { serve, type GatewayRequest } from './serve-request.ts';
 import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
@@ -32,6 +34,8 @@ export interface GatewayOptions {
   readonly limits?: Partial<GatewayLimits>;
   /** How pictures are decoded: sandbox and figures of the door. */
   readonly door?: Omit<DoorOptions, 'store'>;
+  /** Draws documents for upstreams that have a `lookIn`; without it only pictures are seen there. */
+  readonly darkroom?: Darkroom | undefined;
   /** One entry for each request, when it is over. */
   readonly log?: (entry: GatewayEntry) => void;
   /** Told of bugs: what it is given may quote a request. */
@@ -68,6 +72,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     repair: {
       port: fitting.port,
       conversations: new Conversations(limits, clock),
+      looks: new Looks({
+        store: fitting.store,
+        door: fitting.door,
+        darkroom: options.darkroom,
+        maxBytes: limits.maxLookedBytes,
+      }),
       limits,
       ...(bridge && { bridge }),
     },

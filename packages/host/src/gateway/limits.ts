@@ -20,6 +20,8 @@ export interface GatewayLimits {
   readonly mediaTimeoutMs: number;
   /** Of fitted pictures that are kept for the next request of the same conversation. */
   readonly maxFittedBytes: number;
+  /** Of what was seen where tool calls pointed, kept so that the same history stays the same request. */
+  readonly maxLookedBytes: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -35,4 +37,5 @@ export const gatewayLimits: GatewayLimits = {
   lessonMs: 3_600_000,
   mediaTimeoutMs: 60_000,
   maxFittedBytes: 64 * mebibyte,
+  maxLookedBytes: 64 * mebibyte,
 };

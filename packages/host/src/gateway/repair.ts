@@ -9,6 +9,7 @@ import {
   LensSession,
   lowerRequest,
   mayHoldMedia,
+  mayNameMedia,
   readSlots,
   type Change,
   type LensReport,
@@ -21,6 +22,7 @@ import { classifyRefusal, degrade, type Degraded, type FaultKind } from '@percep
 import { ConversationBridge } from './conversation-bridge.ts';
 import { userTurns, type Conversations, type ConversationState } from './conversation.ts';
 import type { GatewayLimits } from './limits.ts';
+import { hasOwnId, type Looks } from './look.ts';
 import { profileOf } from './model-profile.ts';
 import { respell } from './respell.ts';
 import type { Upstream } from './upstream.ts';
@@ -29,6 +31,7 @@ export interface RepairParts {
   readonly port: MediaPort;
   readonly bridge?: Bridge;
   readonly conversations: Conversations;
+  readonly looks: Looks;
   readonly limits: GatewayLimits;
 }
 
@@ -58,6 +61,8 @@ export interface Repair {
   /** The body in the client's own letters where nothing changed; undefined where nothing did at all. */
   readonly text?: string;
   readonly events: readonly BridgeEvent[];
+  /** Results that got pixels, or words about why not, from where their calls pointed. */
+  readonly looked: number;
   /** What the body that leaves has otherwise than the one that came. */
   changes(): readonly Change[];
   /** The same request with less, or undefined when this refusal is not about its media. */
@@ -78,16 +83,21 @@ export async function repairOf(
   parts: RepairParts,
   request: RequestBody,
 ): Promise<Repair | undefined> {
-  const { bytes, wire } = request;
+  const { bytes, wire, upstream } = request;
   // One byte, one letter: enough for a search, and never wrong about what it is searched for.
-  if (!mayHoldMedia(bytes.toString('latin1'))) {
+  const letters = bytes.toString('latin1');
+  const looks = upstream.lookIn !== undefined && mayNameMedia(letters);
+  if (!looks && !mayHoldMedia(letters)) {
     const model = request.model ?? modelIn(bytes);
     return asItCame(model, () => open(parts, request)?.history);
   }
   const opened = open(parts, request);
   if (!opened) return undefined;
   const { history, body, model } = opened;
-  return readSlots(wire, body).length === 0 ? asItCame(model, () => history) : history.lower();
+  const looked = looks && (await history.look());
+  return !looked && readSlots(wire, body).length === 0
+    ? asItCame(model, () => history)
+    : history.lower();
 }
 
 /** The name of the model, for the log. Quotes inside texts are escaped, so that only a field is found. */
@@ -111,6 +121,7 @@ function asItCame(model: string, history: () => History | undefined): Repair {
   return {
     model,
     events: [],
+    looked: 0,
     changes: () => [],
     taken: () => undefined,
     again: async (refusal) => {
@@ -166,6 +177,9 @@ class History {
   readonly #profile: ModelProfile;
   readonly #turns: number;
   #words: ConversationBridge | undefined;
+  /** With what was looked up; the body itself where nothing was. */
+  #body: Body;
+  #looked = 0;
   readonly #events: BridgeEvent[] = [];
 
   constructor(parts: RepairParts, request: RequestBody, opened: Opened) {
@@ -176,6 +190,7 @@ class History {
     this.#parts = parts;
     this.#request = request;
     this.#opened = opened;
+    this.#body = body;
     this.#state = conversations.stateOf(scope, wire, body);
     const learned = conversations.learned(scope);
     const before = conversations.find(this.#state);
@@ -189,6 +204,36 @@ class History {
     });
   }
 
+  /** Whether something was seen where the calls of this history pointed. */
+  async look(): Promise<boolean> {
+    const { looks, limits } = this.#parts;
+    const { wire, upstream, signal } = this.#request;
+    const { scope, hashes } = this.#state;
+    if (upstream.lookIn === undefined) return false;
+    const filled = await looks.lookUp({
+      root: upstream.lookIn,
+      wire,
+      body: this.#body,
+      profile: this.#profile,
+      keyOf: (result) => {
+        const which = hasOwnId(result) ? result.id : `${hashes[result.message]} ${result.part}`;
+        return JSON.stringify([
+          scope,
+          upstream.lookIn,
+          which,
+          result.tool,
+          result.source,
+          result.text,
+        ]);
+      },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limits.mediaTimeoutMs)]),
+    });
+    signal.throwIfAborted();
+    this.#body = filled.body;
+    this.#looked = filled.looked;
+    return filled.looked > 0;
+  }
+
   async lower(
     degraded: Partial<Degraded> = {},
     repairs: 'all' | 'certain' = 'certain',
@@ -200,7 +245,7 @@ class History {
     for (const suspect of degraded.suspects ?? []) this.#session.quarantine(suspect);
     const lowered = await lowerRequest({
       wire,
-      body,
+      body: this.#body,
       profile,
       session: this.#session,
       media: await this.#media(profile),
@@ -219,6 +264,7 @@ class History {
       report: lowered.report,
       ...(written !== undefined && { text: written }),
       events: this.#events,
+      looked: this.#looked,
       changes: () => changesOf(body, lowered.body),
       again: (refusal) => this.#again(refusal, { lowered, profile, repairs, text: written }),
       taken: () => this.#taken(degraded),
@@ -258,7 +304,7 @@ class History {
     const { upstream, wire, signal } = this.#request;
     if (!bridge || !upstream.heal.describe) return port;
     const chat = chatOf(upstream.host, profile);
-    const slots = readSlots(wire, this.#opened.body);
+    const slots = readSlots(wire, this.#body);
     const unseen = slots.filter(({ media }) => !chat.takes[media.kind]);
     if (unseen.length === 0) return port;
     const words = (this.#words ??= ConversationBridge.of(bridge, chat));
@@ -288,5 +334,5 @@ class History {
 
 function unreadable(model: string): Repair {
   const again = () => Promise.resolve(undefined);
-  return { model, events: [], changes: () => [], taken: () => undefined, again };
+  return { model, events: [], looked: 0, changes: () => [], taken: () => undefined, again };
 }

@@ -85,7 +85,7 @@ class Walk {
   readonly #text: string;
   readonly #spans: Map<object, Span>;
   #at = 0;
-  /** Whether some object has a name twice. */
+  /** Whether some object has a name twice, or was parsed with other names than stand here. */
   repeats = false;
 
   constructor(text: string, spans: Map<object, Span>) {
@@ -134,6 +134,7 @@ class Walk {
     let names = 0;
     for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
       names += 1;
+      if (!Object.hasOwn(record, key)) this.repeats = true;
       this.value(Object.hasOwn(record, key) ? record[key] : undefined, depth + 1);
     }
     if (names !== Object.keys(record).length) this.repeats = true;

@@ -101,6 +101,7 @@ function entryOf(
     images: done.report?.images ?? 0,
     resized: resizesOf(done.report),
     estimatedImageTokens: done.report?.estimatedImageTokens ?? 0,
+    looked: done.looked,
     describedBy: describers(done.events),
     ...(recovered && { recovered }),
     ...(recovery && { recovery }),

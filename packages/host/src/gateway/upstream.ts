@@ -37,6 +37,8 @@ interface UpstreamSettings {
   /** What single models take, where names do not tell; first match wins. */
   readonly models?: readonly ModelOverride[];
   readonly heal?: Partial<HealSettings>;
+  /** Where a tool call names a picture or a document below this folder and its result shows none, it is looked at there. */
+  readonly lookIn?: string;
 }
 
 export interface ModelOverride {
@@ -65,6 +67,7 @@ export interface Upstream {
   readonly apiKey?: Secret;
   readonly models: readonly ModelOverride[];
   readonly heal: HealSettings;
+  readonly lookIn?: string;
   readonly agent: Agent | SecureAgent;
 }
 
@@ -101,7 +104,7 @@ export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
 
 function readUpstream(
   name: string,
-  { baseUrl, family, apiKey, models = [], heal }: UpstreamSettings,
+  { baseUrl, family, apiKey, models = [], heal, lookIn }: UpstreamSettings,
 ): Outcome<Upstream> {
   if (!/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name))
     return invalid(name, 'has a name that no path can hold');
@@ -125,6 +128,7 @@ function readUpstream(
     ...(apiKey && { apiKey }),
     models,
     heal: { ...defaultHeal, ...heal },
+    ...(lookIn !== undefined && { lookIn }),
     agent: new (secure ? SecureAgent : Agent)({ keepAlive: true, scheduling: 'fifo' }),
   });
 }

@@ -37,6 +37,10 @@ export function readServeOptions(invocation: Invocation, defaults: Upstreams): S
     throw new UsageError(
       `${address} is every address of this machine: say how browsers reach it, such as --origin http://192.168.1.5:${defaultPort}.`,
     );
+  if (tenants !== undefined && flags.texts('look-in').length > 0)
+    throw new UsageError(
+      '--look-in shows the files of one person to whoever may use the gateway: it goes with no --tenants.',
+    );
   const key = environment.variables['PERCEPT_GATEWAY_KEY'];
   return {
     port: readPort(flags.text('port')),
@@ -118,16 +122,19 @@ function readUpstreamOptions(
     addresses.set(name, address);
   }
   const heal = readHealFlags(flags.texts('heal'), addresses);
+  const folders = readLookFlags(flags.texts('look-in'), addresses, environment.workingDirectory);
   return Object.fromEntries(
     [...addresses].map(([name, baseUrl]) => {
       const key = variables[`PERCEPT_UPSTREAM_${name.toUpperCase()}_KEY`];
       const own = heal.get(name);
+      const lookIn = folders.get(name);
       return [
         name,
         {
           baseUrl,
           ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
           ...(own && { heal: own }),
+          ...(lookIn !== undefined && { lookIn }),
         },
       ];
     }),
@@ -159,6 +166,24 @@ function readHealFlags(
       );
     for (const one of names)
       for (const word of known) found.set(one, { ...found.get(one), ...healWords[word] });
+  }
+  return found;
+}
+
+/** `--look-in DIR` for every upstream, `--look-in openai=DIR` for one. */
+function readLookFlags(
+  texts: readonly string[],
+  addresses: ReadonlyMap<string, string>,
+  cwd: string,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const text of texts) {
+    const [, name = '', path = ''] = upstreamFlag.exec(text) ?? [];
+    const isNamed = addresses.has(name);
+    const folder = resolve(cwd, isNamed ? path : text);
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UsageError(`--look-in takes a folder, or NAME=FOLDER, and ${folder} is none.`);
+    for (const one of isNamed ? [name] : addresses.keys()) found.set(one, folder);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 // `percept heal`: what the gateway would do to a request, and why, as a diff. Nothing is sent.
+import { resolve } from 'node:path';
 import { isRecord, jsonOf, readText } from '@percept/core';
 import {
   createGateway,
@@ -20,14 +21,17 @@ options
   --path PATH     as an agent would ask, such as /v1/messages; without it the body tells
   --model NAME    in place of the one in the body
   --profile NAME  what the model takes: ${profileNames()}
+  --look-in DIR   where it may look for pictures that tool calls name
   --json          { upstream, path, wire, model, effect, slots, repairs, changes }`,
   options: {
     path: { type: 'string' },
     model: { type: 'string' },
     profile: { type: 'string' },
+    'look-in': { type: 'string' },
   },
   run: async (invocation) => {
-    const { flags } = invocation;
+    const { flags, environment } = invocation;
+    const cwd = environment.workingDirectory;
     const input = await readInput(invocation);
     if (!input.ok) return { kind: 'refused', refusal: input.refusal };
     const body = parsed(input.value.bytes);
@@ -35,13 +39,15 @@ options
     const model = flags.text('model');
     const sent = model === undefined ? body : { ...body, model };
     const models = profile ? [{ model: '*', profile: jsonOf(profile) }] : [];
+    const folder = flags.text('look-in');
+    const lookIn = folder === undefined ? {} : { lookIn: resolve(cwd, folder) };
     const addresses = {
       ...defaultUpstreams,
       bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com',
     };
     const upstreams = readUpstreams(
       Object.fromEntries(
-        Object.entries(addresses).map(([name, baseUrl]) => [name, { baseUrl, models }]),
+        Object.entries(addresses).map(([name, baseUrl]) => [name, { baseUrl, models, ...lookIn }]),
       ),
     );
     if (!upstreams.ok) return { kind: 'refused', refusal: upstreams.refusal };

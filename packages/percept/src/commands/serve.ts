@@ -31,6 +31,8 @@ options
   --upstream NAME=URL    where the gateway sends requests for NAME: openai, anthropic, gemini, or any name for /gateway/NAME/…
   --heal NAME=WORDS      what it may do there beyond need: media-only, retention, resize, no-describe; NAME may be all
                          (or PERCEPT_UPSTREAM_OPENAI …; default: the provider's own address)
+  --look-in DIR          where a tool call names a picture or a document below DIR and its result shows none, the gateway
+                         looks there; NAME=DIR for one upstream
   --open                 open the page in the browser of this machine
   --build                build the page first where it is older than its sources (needs a checkout)
   --quiet                no line for every request
@@ -54,6 +56,7 @@ several servers on one store
     tenants: { type: 'string' },
     upstream: { type: 'string', multiple: true },
     heal: { type: 'string', multiple: true },
+    'look-in': { type: 'string', multiple: true },
     open: { type: 'boolean' },
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },

@@ -52,12 +52,16 @@ function response(part: Fields, items: readonly ItemPlan[]): Fields {
   };
 }
 
-/** `media` beside the tool's own fields, `output` where it gave none. */
+/** `media` beside the tool's own fields, behind what stands there already; `output` where it gave none. */
 function answer(json: unknown, words: readonly string[]): unknown {
   const text = words.join('\n');
   if (text === '') return json ?? {};
-  if (isRecord(json) && Object.keys(json).length > 0) return { ...json, media: text };
-  return { output: text };
+  if (!isRecord(json) || Object.keys(json).length === 0) return { output: text };
+  const { media } = json;
+  if (media === undefined) return { ...json, media: text };
+  return typeof media === 'string'
+    ? { ...json, media: `${media}\n${text}` }
+    : { ...json, mediaNote: text };
 }
 
 function newPart(part: NewPart): Fields {
