@@ -654,6 +654,8 @@ export const built: readonly RequirementId[] = [
   'd-one-bill',
   'd-walk',
   'd-walk-judge',
+  'd-look-again',
+  'd-compaction-keeps',
   'd-lens-equal-prefix',
   'd-lens-calls-paired',
   'd-lens-no-base64-text',

@@ -286,6 +286,13 @@ export const design = [
       promise: 'Every invariant is seen to fail on a run that breaks it, and stands in the docs.',
       issue: 16,
     },
+    'd-look-again': {
+      promise:
+        'Looking again as the words say shows the same bytes; a source that changed or vanished is said.',
+    },
+    'd-compaction-keeps': {
+      promise: 'What was attached outlives a summary by reference, and the notice says so.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -28,6 +28,8 @@ export type Origin =
       readonly ref: string;
       readonly page?: number;
       readonly region?: string;
+      /** Of the bytes that were looked at: another one means that the source has changed. */
+      readonly source?: BlobId;
     }
   /** A model made it. It is kept under its hash, so viewing its `media:` name shows it again. */
   | { readonly kind: 'made'; readonly model: string; readonly name?: string };

@@ -234,18 +234,10 @@ async function* updatesOf(
     case 'media-shown':
       return undefined;
     case 'media-noticed':
+    case 'history-compacted':
       yield takesNotices
         ? { sessionUpdate: 'notice', severity: 'info', title: event.text }
         : text(`[${event.text}]\n\n`);
-      return;
-    case 'history-compacted':
-      yield takesNotices
-        ? {
-            sessionUpdate: 'notice',
-            severity: 'info',
-            title: `${event.turns} older turns were summarised.`,
-          }
-        : text(`[${event.turns} older turns were summarised.]\n\n`);
       return;
     case 'context-measured': {
       const { usedTokens: used, maxTokens: size, costUsd } = event;

@@ -209,13 +209,8 @@ async function told(
     case 'media-shown':
       return undefined;
     case 'media-noticed':
-      return tell({ sessionUpdate: 'notice', severity: 'info', title: event.text });
     case 'history-compacted':
-      return tell({
-        sessionUpdate: 'notice',
-        severity: 'info',
-        title: `${event.turns} older turns were summarised.`,
-      });
+      return tell({ sessionUpdate: 'notice', severity: 'info', title: event.text });
     case 'context-measured': {
       const { usedTokens: used, maxTokens: size, costUsd } = event;
       const cost = costUsd === undefined ? {} : { cost: { amount: costUsd, currency: 'USD' } };

@@ -33,6 +33,8 @@ export interface SessionBridge {
   plan(wanted: readonly Wanted[], reader: Reader): Promise<readonly Plan[]>;
   /** The same for the turn after this one; nobody looks, and nothing is used up. */
   preview(reader: Reader): Preview;
+  /** A tool looks at it again: true where the words so far only say why nobody did. */
+  reopen(kind: 'image' | 'audio', blob: BlobId, reader: Reader): boolean;
   /** Why a request with these kinds must fail; undefined when each has a route. */
   missingRoute(media: Iterable<MediaKind>, reader: Reader): Refusal | undefined;
   describe(
@@ -84,6 +86,7 @@ export function createSessionBridge(
         words: (kind, blob) => turn.planned(kind, blob),
       };
     },
+    reopen: (kind, blob, reader) => turnFor(reader).reopen(kind, blob),
     missingRoute: (media, { host, profile }) => bridge.missingRoute(media, chatOf(host, profile)),
     describe: async (media, { reader, question, signal }) => {
       const turn = turnFor(reader);

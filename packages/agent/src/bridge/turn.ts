@@ -20,6 +20,7 @@ import {
   damaged,
   deferred,
   lookAgain,
+  lookLater,
   looksSpent,
   notTold,
   toldBy,
@@ -70,6 +71,8 @@ const never = new AbortController().signal;
 export class BridgeTurn {
   readonly #parts: TurnParts;
   readonly #told: Map<string, Promise<Outcome<Said>>>;
+  /** Of those: where the words say only why nobody looked. */
+  readonly #unlooked: Set<string>;
   /** Admissions happen one after the other, in the order of the asking. */
   #line: Promise<unknown> = Promise.resolve();
   /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
@@ -78,14 +81,29 @@ export class BridgeTurn {
   #looks = 0;
   #deferred = 0;
 
-  constructor(parts: TurnParts, told = new Map<string, Promise<Outcome<Said>>>()) {
+  constructor(
+    parts: TurnParts,
+    told = new Map<string, Promise<Outcome<Said>>>(),
+    unlooked = new Set<string>(),
+  ) {
     this.#parts = parts;
     this.#told = told;
+    this.#unlooked = unlooked;
   }
 
   /** A fresh budget. What was said in a slot stays said, so that a prompt's prefix never changes. */
   next(): BridgeTurn {
-    return new BridgeTurn(this.#parts, this.#told);
+    return new BridgeTurn(this.#parts, this.#told, this.#unlooked);
+  }
+
+  /** Somebody looks at it once more: what was only put off, or failed, is not repeated. */
+  reopen(kind: DescribedKind, blob: BlobId): boolean {
+    const choice = this.#parts.choose(kind);
+    const key = choice.kind === 'describe' ? `${blob} ${choice.by.id}` : '';
+    if (!this.#unlooked.delete(key)) return false;
+    this.#told.delete(key);
+    this.#admitted.delete(key);
+    return true;
   }
 
   /** Who will be asked about what. The first of a turn's pictures are looked at, and the rest is named. */
@@ -102,7 +120,7 @@ export class BridgeTurn {
       case 'none':
         return refuse(plan.refusal);
       case 'deferred':
-        return accept(deferred(plan.maxPerTurn, this.#deferred, lookAgain(blob)));
+        return accept(deferred(plan.maxPerTurn, this.#deferred, lookLater(blob)));
       case 'known':
       case 'look':
         return accept(willTell(plan));
@@ -152,6 +170,7 @@ export class BridgeTurn {
     const telling = this.#tellInSlot(sight, signal).then((words) => {
       // What was taken back may be asked for again.
       if (!words.ok && words.refusal.refused === 'cancelled') this.#told.delete(key);
+      if (words.ok && !words.value.by) this.#unlooked.add(key);
       return words;
     });
     this.#told.set(key, telling);
@@ -197,7 +216,7 @@ export class BridgeTurn {
         // Everybody who stands in line is counted before the first of them is told how many they are.
         await this.#line;
         this.#parts.emit({ type: 'media-deferred', media: kind, blob, maxPerTurn });
-        const again = kept.ok ? lookAgain(blob) : '';
+        const again = kept.ok ? lookLater(blob) : '';
         return accept({ text: deferred(maxPerTurn, this.#deferred, again) });
       }
       case 'known':

@@ -82,9 +82,14 @@ export function damaged(media: DescribedKind, refusal: Refusal): string {
   return `Not put into words, and sent to nobody: ${oneLine(refusal.message, 300)} ${oneLine(refusal.hint, 300)} What the ${nouns[media]} shows is not known.`;
 }
 
-/** A bare hash: `media:` references in a text are taken for media by every lens. */
+/** A bare hash: `media:` in a text would be a reference that reached the wire. */
 export function lookAgain(blob: BlobId): string {
-  return `Calling view with ref "${blob}" and a question looks at it.`;
+  return `Calling view with ref "${blob}" looks at it again.`;
+}
+
+/** The turn's looks are spent; questions have a budget of their own. */
+export function lookLater(blob: BlobId): string {
+  return `Calling view with ref "${blob}" looks at it in a later turn, and with a question now.`;
 }
 
 type Speaker = Pick<Describer, 'model' | 'host' | 'place'>;

@@ -20,9 +20,9 @@ import type { MediaKind } from '@percept/core/route';
 import { withOwnNames } from '../prompt/attachment-name.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';
-import { excerptOf } from './compaction.ts';
+import { compactedText, excerptOf, keptIn } from './compaction.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
-import { attachmentIn } from './attachment.ts';
+import { attachmentIn, sightingIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
 import { failureOf } from './failure.ts';
 import { factEntry, modelIn, placeIn, usageIn, type SessionPlace } from './facts.ts';
@@ -114,11 +114,12 @@ export class AgentSession {
         darkroom: parts.darkroom,
         profile: () => this.#model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
+        seenBefore: (ref) => sightingIn(log.entries, ref),
         freshness: parts.freshness ?? createFreshness(),
         permit: (permission, callId) => this.#permit(permission, callId),
         nameOf: place.name === undefined ? undefined : (path) => nameIn(place.cwd, path),
       },
-      { bridge: this.#bridge, reader },
+      { bridge: this.#bridge, reader, reopened: () => this.#client.forgetWords() },
     ).map((tool) => discreet(tool, place));
   }
 
@@ -394,7 +395,8 @@ export class AgentSession {
     if (!kept.ok) return;
     this.#meter.forgetContext();
     this.#client.renew();
-    yield { type: 'history-compacted', summary, turns };
+    const text = compactedText(turns, keptIn(this.#log.entries.slice(0, before)));
+    yield { type: 'history-compacted', summary, turns, text };
   }
 
   #hasCall(callId: string): boolean {

@@ -1,6 +1,7 @@
-// What the user attached, by the name that the prompt gave it. The original is looked at again, not its reduced copy.
+// What the user attached, by the name that the prompt gave it, and what was seen under a reference. The original of an
+// attachment is looked at again, not its reduced copy.
 import type { RecordEntry } from '@percept/core';
-import type { Attachment } from '../tools/index.ts';
+import type { Attachment, Sighting } from '../tools/index.ts';
 
 export function attachmentIn(
   entries: readonly RecordEntry[],
@@ -12,6 +13,20 @@ export function attachmentIn(
       const isMedia = part.type === 'image' || part.type === 'audio' || part.type === 'file';
       if (isMedia && part.origin.kind === 'attachment' && part.origin.name === name)
         return { blob: part.original?.sha256 ?? part.sha256, name };
+    }
+  }
+  return undefined;
+}
+
+/** The newest look at this reference. */
+export function sightingIn(entries: readonly RecordEntry[], ref: string): Sighting | undefined {
+  for (const entry of entries.toReversed()) {
+    if (entry.type !== 'message' || entry.role !== 'tool') continue;
+    for (const part of entry.parts) {
+      if (part.type !== 'tool-result') continue;
+      for (const item of part.content)
+        if (item.type === 'image' && item.origin.kind === 'perception' && item.origin.ref === ref)
+          return { blob: item.sha256, source: item.origin.source };
     }
   }
   return undefined;

@@ -3,7 +3,9 @@
 // said it, so that the words of a file or a server never pass for the user's.
 import {
   fenced,
+  nameOf,
   oneLine,
+  printable,
   type MessagePart,
   type RecordEntry,
   type Role,
@@ -73,13 +75,45 @@ function said(label: string, text: string): string {
 
 function descriptorOf(block: StoredBlock): string {
   const size = block.type === 'image' ? ` ${block.width}×${block.height}` : '';
-  return `[${block.type} ${block.mime}${size}; view ${referenceOf(block)} shows it again]`;
+  const verb = block.type === 'audio' ? 'listen to' : 'view';
+  return `[${block.type} ${block.mime}${size}; ${verb} ${referenceOf(block)} for all of it]`;
 }
 
-/** A bare hash: a `media:` reference would be taken for media where the summary stands. */
+/** A perception by the hash of what was seen, because its source may change; `media:` would be a reference on the wire. */
 function referenceOf({ origin, sha256 }: StoredBlock): string {
-  if (origin.kind === 'perception') return oneLine(origin.ref);
-  return origin.name === undefined ? sha256 : `attachment:${oneLine(origin.name)}`;
+  return origin.kind === 'attachment' && origin.name !== undefined
+    ? `attachment:${oneLine(origin.name)}`
+    : sha256;
+}
+
+/** What a person attached, or a model made, in the entries that a summary stands for: it stays at hand by reference. */
+export function keptIn(hidden: readonly RecordEntry[]): readonly StoredBlock[] {
+  const blocks = hidden.flatMap((entry) => (entry.type === 'message' ? entry.parts : []));
+  const kept = new Map<string, StoredBlock>();
+  for (const part of blocks)
+    if (part.type === 'image' || part.type === 'audio' || part.type === 'file')
+      kept.set(referenceOf(part), part);
+  return [...kept.values()];
+}
+
+const maxKeptLines = 100;
+
+/** Stands below a summary: every model learns what is there, whatever the one that summarised wrote. */
+export function keptText(kept: readonly StoredBlock[]): string {
+  if (kept.length === 0) return '';
+  const lines = kept.slice(-maxKeptLines).map(descriptorOf);
+  const left = kept.length - lines.length;
+  const older = left > 0 ? [`[${left} older ones are left out of this list]`] : [];
+  return ['Kept from those turns:', ...older, ...lines].join('\n');
+}
+
+/** For the person. */
+export function compactedText(turns: number, kept: readonly StoredBlock[]): string {
+  const told = turns === 1 ? 'One older turn was' : `${turns} older turns were`;
+  const names = kept.map((block) => printable(nameOf(block) ?? block.type, 60));
+  const listed = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  const stays = names.length === 0 ? '' : ` Still at hand when asked for: ${listed.join(', ')}.`;
+  return `${told} summarised to make room.${stays}`;
 }
 
 /** The beginning says what was wanted and the end where it stands; a message is kept whole or left out. */

@@ -66,7 +66,13 @@ export type LoopEvent =
       readonly maxTokens: number;
       readonly costUsd?: number;
     }
-  | { readonly type: 'history-compacted'; readonly summary: string; readonly turns: number }
+  | {
+      readonly type: 'history-compacted';
+      readonly summary: string;
+      readonly turns: number;
+      /** For the person: what was done, and what is still at hand. */
+      readonly text: string;
+    }
   | {
       readonly type: 'turn-ended';
       readonly end: TurnEnd;

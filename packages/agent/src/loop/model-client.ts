@@ -138,6 +138,11 @@ export class ModelClient {
     });
   }
 
+  /** What the bridge says of media may have changed. */
+  forgetWords(): void {
+    this.#lens.forgetWords();
+  }
+
   /** After a compaction the view begins elsewhere, and the lens counts anew. */
   renew(): void {
     this.#lens = new LensSession(lensStateOf(this.#parts.log.entries));

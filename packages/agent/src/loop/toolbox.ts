@@ -39,6 +39,8 @@ export interface LoopTool {
 export interface ToolObserver {
   readonly bridge?: SessionBridge | undefined;
   readonly reader: () => LoopModel | undefined;
+  /** Told when words that stood in the history are made anew. */
+  readonly reopened?: (() => void) | undefined;
 }
 
 export function createToolbox(workspace: Workspace, lookout: ToolObserver): readonly LoopTool[] {
@@ -60,6 +62,7 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
       run: async (input, options) => {
         const seen = await view.run(input, options);
         if (!seen.ok) return failed(seen.refusal);
+        lookAnew(seen.value, lookout);
         const answers = await answersTo(seen.value, workspace, lookout, options.signal);
         return succeeded([...viewContent(seen.value), ...answers]);
       },
@@ -88,6 +91,14 @@ function viewContent(seen: Seen): Content {
   const captions = captionsOf(seen);
   const pictures = seen.perceptions.flatMap(({ block }, at) => [text(captions[at] ?? ''), block]);
   return [...pictures, ...captions.slice(seen.perceptions.length).map(text)];
+}
+
+/** What the bridge put off, or could not do, it does now. */
+function lookAnew({ perceptions }: Seen, { bridge, reader, reopened }: ToolObserver): void {
+  const model = reader();
+  if (!bridge || !model) return;
+  const again = perceptions.filter(({ block }) => bridge.reopen('image', block.sha256, model));
+  if (again.length > 0) reopened?.();
 }
 
 /** A follow-up question looks again instead of trusting an old transcript. */

@@ -6,4 +6,4 @@ export { createMedia } from './media.ts';
 export { createFreshness, type Freshness } from './freshness.ts';
 export { parseRegion } from './view-input.ts';
 export { type Tool, type ToolCapability, type ToolOptions } from './tool.ts';
-export { type Attachment, type Workspace } from './workspace.ts';
+export { type Attachment, type Sighting, type Workspace } from './workspace.ts';

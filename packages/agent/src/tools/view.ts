@@ -4,6 +4,7 @@ import {
   accept,
   estimateImageTokens,
   fitTarget,
+  parseBlobId,
   refuse,
   sees,
   type BlobId,
@@ -11,13 +12,15 @@ import {
   type ImageBlock,
   type Outcome,
   type Rect,
+  type Refusal,
   type Size,
 } from '@percept/core';
+import { createHash } from 'node:crypto';
 import { sniff } from '@percept/ingest';
 import { resolveReference, type Referent } from './reference.ts';
 import type { Tool, ToolOptions } from './tool.ts';
 import { parseViewInput, viewSchema, type ViewInput } from './view-input.ts';
-import type { Workspace } from './workspace.ts';
+import type { Sighting, Workspace } from './workspace.ts';
 
 export interface Perception {
   readonly block: ImageBlock<BlobSource>;
@@ -53,21 +56,37 @@ export function createView(workspace: Workspace): Tool<Seen> {
       const asked = parseViewInput(input);
       if (!asked.ok) return asked;
       const found = await resolveReference(workspace, asked.value.ref, options);
-      if (!found.ok) return found;
+      const before = workspace.seenBefore?.(asked.value.ref);
+      if (!found.ok)
+        return before && found.refusal.refused === 'absent'
+          ? refuse(gone(found.refusal, before))
+          : found;
+      const source = hashOf(found.value.bytes);
+      const looked = { ...found.value, source };
       const seen =
-        sniff(found.value.bytes).kind === 'image'
-          ? await lookAtPicture(workspace, found.value, asked.value, options)
-          : await lookAtRendering(workspace, found.value, asked.value, options);
+        sniff(looked.bytes).kind === 'image'
+          ? await lookAtPicture(workspace, looked, asked.value, options)
+          : await lookAtRendering(workspace, looked, asked.value, options);
       if (!seen.ok) return seen;
       const { question } = asked.value;
-      return accept({ ...seen.value, ...(question !== undefined && { question }) });
+      const isOther = before?.source !== undefined && before.source !== source;
+      return accept({
+        ...seen.value,
+        ...(isOther && { warnings: [changed(before), ...seen.value.warnings] }),
+        ...(question !== undefined && { question }),
+      });
     },
   };
 }
 
+/** What is looked at, under the hash that tells a changed source. */
+interface Source extends Referent {
+  readonly source: BlobId;
+}
+
 async function lookAtPicture(
   workspace: Workspace,
-  { bytes, name }: Referent,
+  { bytes, name, source }: Source,
   { ref, region, pages }: ViewInput,
   { signal }: ToolOptions,
 ): Promise<Outcome<Seen>> {
@@ -81,7 +100,7 @@ async function lookAtPicture(
       region,
       // A model that does not see still gets a picture of sane size: the bridge describes it.
       ...(sees(profile) && { target: fitTarget(profile) }),
-      origin: { kind: 'perception', ref, ...(region && { region: regionText(region) }) },
+      origin: { kind: 'perception', ref, source, ...(region && { region: regionText(region) }) },
     },
   );
   if (!taken.ok) return taken;
@@ -102,7 +121,7 @@ async function lookAtPicture(
 
 async function lookAtRendering(
   workspace: Workspace,
-  { bytes, name }: Referent,
+  { bytes, name, source }: Source,
   { ref, region, pages, density }: ViewInput,
   { signal }: ToolOptions,
 ): Promise<Outcome<Seen>> {
@@ -126,6 +145,7 @@ async function lookAtRendering(
     if (!kept.ok) return kept;
     const block = pageBlock(kept.value, page, {
       ref,
+      source,
       page: page.page,
       region: region && regionText(region),
     });
@@ -138,7 +158,12 @@ async function lookAtRendering(
 function pageBlock(
   sha256: BlobId,
   page: Size & { readonly png: Uint8Array },
-  seen: { readonly ref: string; readonly page: number; readonly region: string | undefined },
+  seen: {
+    readonly ref: string;
+    readonly source: BlobId;
+    readonly page: number;
+    readonly region: string | undefined;
+  },
 ): ImageBlock<BlobSource> {
   return {
     type: 'image',
@@ -151,6 +176,7 @@ function pageBlock(
     origin: {
       kind: 'perception',
       ref: seen.ref,
+      source: seen.source,
       page: seen.page,
       ...(seen.region !== undefined && { region: seen.region }),
     },
@@ -177,6 +203,23 @@ function perceive(
 
 function regionText({ left, top, width, height, unit }: NonNullable<ViewInput['region']>): string {
   return `${left},${top},${width},${height}${unit === 'source' ? 'px' : ''}`;
+}
+
+function hashOf(bytes: Uint8Array): BlobId {
+  const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
+  if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
+  return id.value;
+}
+
+function changed({ blob }: Sighting): string {
+  return `the source has changed since it was seen before; view with ref "${blob}" shows what was seen then`;
+}
+
+function gone(refusal: Refusal, { blob }: Sighting): Refusal {
+  return {
+    ...refusal,
+    hint: `It was seen before: view with ref "${blob}" shows what was seen then. ${refusal.hint}`,
+  };
 }
 
 function onePage(asked: number) {

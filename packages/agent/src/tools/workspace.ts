@@ -18,11 +18,20 @@ export interface Workspace {
   readonly profile: () => ModelProfile;
   /** What the user attached, by the name that the prompt gave it. */
   readonly attachment?: ((name: string) => Attachment | undefined) | undefined;
+  /** What this session saw last under a reference, where it keeps that. */
+  readonly seenBefore?: ((ref: string) => Sighting | undefined) | undefined;
   readonly freshness: Freshness;
   /** Asked before anything is written; without it edits are refused. */
   readonly permit?: ((permission: Permission, callId: string) => Promise<boolean>) | undefined;
   /** What a file is called to a person who may not learn where it is; its path where this is not given. */
   readonly nameOf?: ((path: string) => string) | undefined;
+}
+
+export interface Sighting {
+  /** The pixels that were shown. */
+  readonly blob: BlobId;
+  /** What they were made from, where that was noted. */
+  readonly source?: BlobId | undefined;
 }
 
 export interface Attachment {

@@ -51,6 +51,11 @@ export class LensSession {
     this.#cache = prefixChanged(this.#cache);
   }
 
+  /** Whoever puts media into words is asked again, because there may be more to say. */
+  forgetWords(): void {
+    this.supplies.told.clear();
+  }
+
   quarantine(blob: BlobId): void {
     this.#quarantine.add(blob);
   }

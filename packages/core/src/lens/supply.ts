@@ -56,6 +56,11 @@ class Shelf<T> {
     this.#now = new Map();
   }
 
+  clear(): void {
+    this.#now.clear();
+    this.#before.clear();
+  }
+
   /** What came too late for one request is asked for again by the next. */
   async take(
     key: string,

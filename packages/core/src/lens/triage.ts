@@ -23,9 +23,10 @@ function refusalFor(slot: Slot, media: Media, context: LensContext): Words | und
     return drop(slot, context, 'empty', 'the data is missing');
   if (isQuarantined(media, context))
     return drop(slot, context, 'quarantined', 'left out, a provider refused it earlier');
-  if (media.kind === 'image' && !sees(profile)) return unseen(slot, context);
-  if (media.kind === 'audio' && profile.audioTypes.length === 0) return unseen(slot, context);
-  return undefined;
+  const isTaken = media.kind === 'image' ? sees(profile) : profile.audioTypes.length > 0;
+  if (media.kind === 'file' || isTaken) return undefined;
+  // Words about what was seen earlier fill a request as pixels do.
+  return retentionFor(slot, context) ?? unseen(slot, context);
 }
 
 /** Behind the last message there is no place for what a model made: nothing is asked about it yet. */

@@ -76,12 +76,15 @@ export function caption(slot: Slot, known: MediaFacts | undefined): string {
 
 /** Seed 003: the descriptor names the source and says how to look again. */
 export function elided(slot: Slot, known: MediaFacts | undefined): string {
-  const tool = slot.call?.tool ? safeName(slot.call.tool) : undefined;
-  const again =
-    tool === undefined
-      ? 'Looking at it again shows it.'
-      : `Calling ${tool} with the same input shows it again.`;
-  return `[${facts(slot, known)}: seen earlier, no longer shown. ${again}]`;
+  return `[${facts(slot, known)}: seen earlier, no longer shown. ${again(slot)}]`;
+}
+
+/** What is stored comes back as it was, whatever became of its source. A bare hash: `media:` is for slots alone. */
+function again({ call, media: { data } }: Slot): string {
+  if (data.kind === 'blob') return `Calling view with ref "${data.blob}" shows the same again.`;
+  return call?.tool
+    ? `Calling ${safeName(call.tool)} with the same input shows it again.`
+    : 'Looking at it again shows it.';
 }
 
 export function withheld(slot: Slot, known: MediaFacts | undefined, why: string): string {

@@ -104,11 +104,13 @@ function readOrigin(value: unknown): Origin | undefined {
   if (value['kind'] !== 'perception' || !ref) return undefined;
   const page = readPositive(value['page']);
   const region = readText(value['region']);
+  const { source } = value;
   return {
     kind: 'perception',
     ref,
     ...(page !== undefined && { page }),
     ...(region !== undefined && { region }),
+    ...(isBlobId(source) && { source }),
   };
 }
 

@@ -62,12 +62,8 @@ export class TurnStory {
         return [{ type: 'media-shown', turn, sighting }];
       }
       case 'media-noticed':
+      case 'history-compacted':
         return [this.#notice(happening.text, at)];
-      case 'history-compacted': {
-        const turns =
-          happening.turns === 1 ? 'One older turn was' : `${happening.turns} older turns were`;
-        return [this.#notice(`${turns} summarised to make room.`, at)];
-      }
       case 'context-measured': {
         const { usedTokens, maxTokens, costUsd } = happening;
         const cost = costUsd === undefined ? {} : { costUsd };

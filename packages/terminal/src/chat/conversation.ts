@@ -115,7 +115,7 @@ export type ChatEvent =
       readonly usedTokens: number;
       readonly maxTokens: number;
     }
-  | { readonly type: 'history-compacted'; readonly turns: number }
+  | { readonly type: 'history-compacted'; readonly text: string }
   | {
       readonly type: 'turn-ended';
       readonly end: string;

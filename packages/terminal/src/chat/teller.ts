@@ -57,7 +57,7 @@ export class Teller {
         return;
       case 'history-compacted':
         this.flush(stream);
-        output.print(notice(`${event.turns} older turns were summarised to make room.`, measure));
+        output.print(notice(event.text, measure));
         return;
       case 'turn-ended':
         this.flush(stream);

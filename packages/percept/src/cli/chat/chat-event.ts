@@ -33,7 +33,7 @@ export function chatEventOf(event: LoopEvent): ChatEvent {
     case 'context-measured':
       return event;
     case 'history-compacted':
-      return { type: 'history-compacted', turns: event.turns };
+      return { type: 'history-compacted', text: event.text };
     case 'turn-ended':
       return { type: 'turn-ended', end: event.end, usage: event.usage, refusal: event.refusal };
   }
