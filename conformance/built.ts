@@ -639,6 +639,7 @@ export const built: readonly RequirementId[] = [
   'd-mcp-own-media',
   'd-client-servers-end',
   'd-no-escapes',
+  'd-growth-bounded',
   'd-trust-code',
   'd-trust-data',
   'd-trust-search',

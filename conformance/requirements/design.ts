@@ -230,6 +230,10 @@ export const design = [
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },
+    'd-growth-bounded': {
+      promise:
+        'An answer, a call and a question have an end: what goes on is stopped, and said to be.',
+    },
     'd-trust-code': {
       promise: 'Code that came with a folder runs in no command before its user trusts it.',
     },

@@ -34,7 +34,9 @@ export {
 } from './media-type.ts';
 export {
   doorLimits,
+  answerLimits,
   madeLimits,
+  questionLimits,
   fetchLimits,
   messageLimits,
   withLimits,

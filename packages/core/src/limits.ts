@@ -26,6 +26,33 @@ export const madeLimits: MadeLimits = {
   maxBytesPerStep: 64 * 1024 * 1024,
 };
 
+/** What one answer of a model may hold, however long it would go on. */
+export interface AnswerLimits {
+  /** As it comes over the wire, what it made in base64 included. */
+  readonly maxAnswerBytes: number;
+  /** Of its words, its thoughts and the arguments of its calls together. */
+  readonly maxAnswerChars: number;
+  readonly maxCallsPerAnswer: number;
+}
+
+export const answerLimits: AnswerLimits = {
+  maxAnswerBytes: 128 * 1024 * 1024,
+  maxAnswerChars: 1_000_000,
+  maxCallsPerAnswer: 128,
+};
+
+/** What a person is asked about at once: nobody judges more than that, and no client is sent more. */
+export interface QuestionLimits {
+  readonly maxShownChars: number;
+  /** Of the whole file, which some clients are sent before and after. */
+  readonly maxEditedChars: number;
+}
+
+export const questionLimits: QuestionLimits = {
+  maxShownChars: 200_000,
+  maxEditedChars: 8_000_000,
+};
+
 /** What the door looks at before any decoder runs. Untrusted bytes over one of these never reach native code. */
 export interface DoorLimits {
   readonly maxSourceBytes: number;

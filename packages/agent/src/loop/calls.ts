@@ -47,8 +47,11 @@ export async function* runCalls(
 /** Neighbours that only read are one group. */
 function groupsOf(calls: readonly Called[], { tools }: CallContext): readonly Called[][] {
   const known = tools();
-  const reads = ({ part }: Called): boolean =>
-    known.find(({ name }) => name === part.tool)?.readsOnly === true;
+  // A tool of a server is asked about, and one question stands at a time.
+  const reads = ({ part }: Called): boolean => {
+    const tool = find(known, part.tool);
+    return tool?.readsOnly === true && tool.serverName === undefined;
+  };
   const groups: Called[][] = [];
   let open: Called[] | undefined;
   for (const called of calls) {

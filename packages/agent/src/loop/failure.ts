@@ -1,8 +1,15 @@
 // A provider's failure as a refusal that may be shown: what went wrong and what to do, without addresses that carry keys.
-import { isRecord, oneLine, readText, type Refusal } from '@percept/core';
+import { answerLimits, isRecord, oneLine, readText, type Refusal } from '@percept/core';
+import { EndlessAnswerError } from '../models/endless-answer-error.ts';
 import type { LoopModel } from './model.ts';
 
 export function failureOf(error: unknown, { name, host }: LoopModel): Refusal {
+  if (isEndless(error))
+    return {
+      refused: 'too-large',
+      message: `${oneLine(name)} at ${host} was stopped: one answer may have ${answerLimits.maxAnswerBytes} bytes.`,
+      hint: 'Ask for less at once, or switch to another model.',
+    };
   const status = statusOf(error);
   const who = `${oneLine(name)} at ${host}`;
   const words = wordsOf(error);
@@ -11,6 +18,12 @@ export function failureOf(error: unknown, { name, host }: LoopModel): Refusal {
     message: `${who} ${status === undefined ? 'could not be reached' : `answered with status ${status}`}${words === '' ? '.' : `: ${words}`}`,
     hint: hintFor(status),
   };
+}
+
+/** Wherever it stands among the causes: every package wraps what its stream throws in its own way. */
+function isEndless(error: unknown): boolean {
+  if (error instanceof EndlessAnswerError) return true;
+  return isRecord(error) && [error['cause'], error['lastError']].some(isEndless);
 }
 
 /** The SDK wraps the last failure of several attempts. */

@@ -3,6 +3,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { Refusal } from '@percept/core';
+import { AnswerBounds } from './answer-bounds.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
@@ -41,9 +42,11 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   let isHandedOn = false;
   let finish: StepOutcome['finish'] = 'stopped';
   let refusal: Refusal | undefined;
+  const bounds = new AnswerBounds();
   try {
-    for await (const part of (await open(request)).stream) {
+    for await (const part of (await open(request, bounds.signal)).stream) {
       yield* request.drain();
+      if (!bounds.admit(part)) break;
       switch (part.type) {
         case 'text-delta':
           draft.write(part.id, 'text', part.text);
@@ -68,7 +71,8 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           break;
         case 'tool-call':
           if (part.providerExecuted === true) remote.call(part.toolCallId, part.toolName);
-          else draft.call(part.toolCallId, part.toolName, part.input, part.providerMetadata);
+          else if (bounds.admitCall())
+            draft.call(part.toolCallId, part.toolName, part.input, part.providerMetadata);
           break;
         case 'tool-result':
           if (part.providerExecuted === true)
@@ -114,6 +118,8 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           yield unknownKind(part);
       }
     }
+    for (const words of bounds.words()) yield* say(words, request, draft);
+    if (bounds.isCut) finish = 'length-reached';
     if (raw.transcript !== undefined) yield* say(raw.transcript, request, draft);
     if (!isHandedOn) for (const file of raw.files) yield* make(file, undefined, request, draft);
     for (const { file, words } of remote.results()) {
@@ -126,7 +132,9 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   }
   yield* request.drain();
   if (signal.aborted) finish = 'cancelled';
-  const { parts, calls } = draft.finish(finish !== 'failed' && finish !== 'cancelled');
+  const { parts, calls } = draft.finish(
+    finish !== 'failed' && finish !== 'cancelled' && !bounds.isCut,
+  );
   return {
     parts,
     calls,
@@ -170,7 +178,7 @@ function unknownKind({ type }: { readonly type: string }): LoopEvent {
   return told(`The model also sent a part of the kind ${type}, which nothing here can show.`);
 }
 
-async function open({ languageModel, words, tools, signal }: StepRequest) {
+async function open({ languageModel, words, tools, signal }: StepRequest, cut: AbortSignal) {
   const { jsonSchema, streamText } = await import('ai');
   const set: ToolSet = {};
   for (const { name, description, inputSchema } of tools)
@@ -180,7 +188,7 @@ async function open({ languageModel, words, tools, signal }: StepRequest) {
     ...(words && { instructions: words.instructions }),
     messages: [{ role: 'user', content: words?.text ?? 'The request was lowered before.' }],
     ...(tools.length > 0 && { tools: set }),
-    abortSignal: signal,
+    abortSignal: AbortSignal.any([signal, cut]),
     maxRetries: 2,
     include: { rawChunks: true },
     // Told as an event; the default writes to the console.

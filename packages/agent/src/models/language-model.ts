@@ -2,8 +2,10 @@
 // handed over explicitly: a package that finds none looks into the environment, and would send what it finds anywhere. A
 // provider that redirects is refused: what is sent goes to the host that the user was told, or nowhere.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { answerLimits } from '@percept/core';
 import { vendors } from '@percept/core/vendor';
 import type { ModelSpec } from '../config/index.ts';
+import { EndlessAnswerError } from './endless-answer-error.ts';
 
 /** Not `openai`: the profile table would promise OpenAI's limits for whatever stands behind the address. */
 const unnamedServer = 'compatible';
@@ -45,7 +47,25 @@ export async function languageModel(spec: ModelSpec): Promise<LanguageModelV4> {
   }
 }
 
-const direct: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+const direct: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  const { status, statusText, headers, body } = response;
+  return body
+    ? new Response(body.pipeThrough(bounded()), { status, statusText, headers })
+    : response;
+};
+
+/** Whatever a provider sends is held while it is read: an answer without an end is ended. */
+function bounded(): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      if (bytes > answerLimits.maxAnswerBytes) controller.error(new EndlessAnswerError());
+      else controller.enqueue(chunk);
+    },
+  });
+}
 
 /** The name under which the profile table knows the package. */
 export function packageName({ provider, vendor }: ModelSpec): string {

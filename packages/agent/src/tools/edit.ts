@@ -1,7 +1,15 @@
 // `edit`: changes a text file that was read as it is now. What is asked for is what is written: the file is held from before
 // the question until it is replaced, and whoever saved it meanwhile is not overwritten.
-import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
-import { editPermission, maxShownChars, type Replacement } from '@percept/core/permission';
+import {
+  accept,
+  isRecord,
+  questionLimits,
+  quoted,
+  readText,
+  refuse,
+  type Outcome,
+} from '@percept/core';
+import { editPermission, type Replacement } from '@percept/core/permission';
 import { HeldFile } from './held-file.ts';
 import { isStored } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';
@@ -114,7 +122,7 @@ function occurrences(text: string, edit: EditInput): Outcome<readonly Replacemen
   const found: Replacement[] = [];
   const removed = edit.old.length;
   // Of more than can be shown, only as many are kept as say so.
-  const most = Math.ceil(maxShownChars / removed) + 1;
+  const most = Math.ceil(questionLimits.maxShownChars / removed) + 1;
   let count = 0;
   for (let at = text.indexOf(edit.old); at >= 0; at = text.indexOf(edit.old, at + removed)) {
     count += 1;

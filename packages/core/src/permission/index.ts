@@ -1,7 +1,6 @@
 export {
   callPermission,
   editPermission,
-  maxShownChars,
   scopeWords,
   type CallSubject,
   type EditQuestion,

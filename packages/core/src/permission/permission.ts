@@ -1,6 +1,7 @@
 // What a person is asked before it happens: one object for every face. It shows the whole of what would be done, it names by
 // a digest exactly that, and it says what an answer may cover. Whatever cannot be shown whole cannot be allowed.
 import type { Json } from '../json.ts';
+import { questionLimits } from '../limits.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import { sha256 } from '../lens/sha256.ts';
 import { changeLines, patchOf, replaced, type ChangeLine, type Replacement } from './change.ts';
@@ -44,9 +45,6 @@ export interface CallSubject {
   readonly identity: string;
 }
 
-/** Nobody judges more than this. */
-export const maxShownChars = 200_000;
-
 export interface EditQuestion {
   readonly path: string;
   /** What the path is called on this face, where that is not the path. */
@@ -62,7 +60,8 @@ export function editPermission(question: EditQuestion): Outcome<Permission<EditS
   const isGuarded = isProtected(path);
   // Before anything is built of it: a short edit of many places can be a very long text.
   const changed = replacements.reduce((sum, { removed, added }) => sum + removed + added.length, 0);
-  if (changed > maxShownChars) return tooLong(changed);
+  if (changed > questionLimits.maxShownChars) return tooLong(changed);
+  if (before.length > questionLimits.maxEditedChars) return tooBig(before.length);
   const after = replaced(before, replacements);
   return shownWhole({
     subject: { kind: 'edit', path, before, after, patch: patchOf(path, before, replacements) },
@@ -85,7 +84,7 @@ const guarded =
 export function callPermission(call: Omit<CallSubject, 'kind'>): Outcome<Permission<CallSubject>> {
   const { server, tool, input, identity } = call;
   const text = JSON.stringify(input, undefined, 2);
-  if (text.length > maxShownChars) return tooLong(text.length);
+  if (text.length > questionLimits.maxShownChars) return tooLong(text.length);
   return shownWhole({
     subject: { kind: 'server-call', ...call },
     title: `Call ${spelled(tool)} of the MCP server ${spelled(server)}`,
@@ -115,15 +114,26 @@ export function scopeWords({ subject, title }: Permission, scope: PermissionScop
 
 function shownWhole<Subject>(permission: Permission<Subject>): Outcome<Permission<Subject>> {
   const chars = permission.lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-  return chars > maxShownChars ? tooLong(chars) : accept(permission);
+  return chars > questionLimits.maxShownChars ? tooLong(chars) : accept(permission);
 }
 
 function tooLong(actual: number): Outcome<never> {
+  const { maxShownChars } = questionLimits;
   return refuse({
     refused: 'too-large',
     message: `A question about this would show ${actual} characters, and at most ${maxShownChars} can be judged.`,
     hint: 'Do it in smaller steps.',
     limit: { name: 'maxShownChars', max: maxShownChars, actual },
+  });
+}
+
+function tooBig(actual: number): Outcome<never> {
+  const { maxEditedChars } = questionLimits;
+  return refuse({
+    refused: 'too-large',
+    message: `The file has ${actual} characters, and files of at most ${maxEditedChars} are edited.`,
+    hint: 'Propose the change in words.',
+    limit: { name: 'maxEditedChars', max: maxEditedChars, actual },
   });
 }
 
