@@ -640,6 +640,7 @@ export const built: readonly RequirementId[] = [
   'd-client-servers-end',
   'd-no-escapes',
   'd-growth-bounded',
+  'd-imported-marked',
   'd-trust-code',
   'd-trust-data',
   'd-trust-search',

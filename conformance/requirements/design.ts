@@ -234,6 +234,10 @@ export const design = [
       promise:
         'An answer, a call and a question have an end: what goes on is stopped, and said to be.',
     },
+    'd-imported-marked': {
+      promise:
+        'A session that was imported is marked as such on every face; its media is what it says, and nothing in it counts as allowed, chosen or ours.',
+    },
     'd-trust-code': {
       promise: 'Code that came with a folder runs in no command before its user trusts it.',
     },

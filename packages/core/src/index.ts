@@ -69,6 +69,7 @@ export { type BlobStore } from './blob-store.ts';
 export { isJson, isJsonObject, jsonOf, type Json, type JsonObject } from './json.ts';
 export {
   blobsOf,
+  blocksOf,
   currentEntries,
   roles,
   type MessagePart,

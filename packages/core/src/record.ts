@@ -65,48 +65,43 @@ export type RecordEntry =
 
 /** Every blob that an entry keeps alive, originals included, each once. */
 export function blobsOf(entry: RecordEntry): readonly BlobId[] {
-  return [...new Set(heldBy(entry))];
+  const named = entry.type === 'custom' ? (entry.blobs ?? []) : [];
+  return [...new Set([...named, ...blocksOf(entry).flatMap(heldByBlock)])];
 }
 
-function* heldBy(entry: RecordEntry): Iterable<BlobId> {
+/** Every picture, sound and file of an entry, those that a tool returned included. */
+export function blocksOf(entry: RecordEntry): readonly StoredBlock[] {
   switch (entry.type) {
     case 'message':
-      for (const part of entry.parts) yield* heldByPart(part);
-      return;
+      return entry.parts.flatMap(blocksIn);
     case 'media-ingested':
-      yield* heldByBlock(entry.block);
-      return;
+      return [entry.block];
     case 'custom':
-      yield* entry.blobs ?? [];
-      return;
     case 'session-opened':
     case 'frontier-moved':
     case 'blob-quarantined':
     case 'superseded':
-      return;
+      return [];
   }
 }
 
-function* heldByPart(part: MessagePart): Iterable<BlobId> {
+function blocksIn(part: MessagePart): readonly StoredBlock[] {
   switch (part.type) {
     case 'image':
     case 'audio':
     case 'file':
-      yield* heldByBlock(part);
-      return;
+      return [part];
     case 'tool-result':
-      for (const item of part.content) if (item.type !== 'text') yield* heldByBlock(item);
-      return;
+      return part.content.filter((item) => item.type !== 'text');
     case 'text':
     case 'tool-call':
     case 'reasoning':
-      return;
+      return [];
   }
 }
 
-function* heldByBlock(block: StoredBlock): Iterable<BlobId> {
-  yield block.sha256;
-  if (block.original) yield block.original.sha256;
+function heldByBlock({ sha256, original }: StoredBlock): readonly BlobId[] {
+  return original ? [sha256, original.sha256] : [sha256];
 }
 
 /**

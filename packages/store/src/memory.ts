@@ -9,7 +9,7 @@ import { fsck } from './fsck/fsck.ts';
 import type { FsckOptions, FsckReport } from './fsck/report.ts';
 import type { Grants } from './grants.ts';
 import type { Clock, Session, SessionRecord } from './ports.ts';
-import type { Imported } from './portable/import.ts';
+import type { Imported, InspectMedia } from './portable/import.ts';
 import { assembleMemory } from './sql/assemble.ts';
 import type { Collection, CollectOptions } from './sql/collection.ts';
 import type { ForkRequest } from './sql/fork.ts';
@@ -41,8 +41,14 @@ export interface Memory extends BlobStore, AsyncDisposable {
   fsck(options?: FsckOptions): Promise<FsckReport>;
   /** Writes `session.jsonl` and `blobs/` into a directory that is new or empty. */
   exportSession(session: SessionId, directory: string): Promise<Outcome<Session>>;
-  /** Reads such a directory. Nothing becomes visible unless all of it is sound. */
-  importSession(directory: string): Promise<Outcome<Imported>>;
+  /**
+   * Reads such a directory. Nothing becomes visible unless all of it is sound, and media is what `inspect` says it is. What
+   * was not here yet is marked as imported.
+   */
+  importSession(
+    directory: string,
+    options?: { readonly inspect?: InspectMedia | undefined },
+  ): Promise<Outcome<Imported>>;
   /** Finishes what was asked for, then lets go of the files. Whatever is asked for later is refused. */
   close(): Promise<void>;
 }

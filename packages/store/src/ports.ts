@@ -86,6 +86,8 @@ export interface Session {
   readonly entries: number;
   /** The hash of the last entry: it stands for the whole history. */
   readonly hash: string;
+  /** Entries up to this number were written elsewhere, by whoever says so; 0 where all of them were written here. */
+  readonly imported: number;
   /** `damaged` when what is told here does not hold against its first and last entry; `verify` says where. */
   readonly condition: 'sound' | 'damaged';
 }

@@ -156,12 +156,49 @@ describe('an exported session', () => {
     },
   );
 
-  test('may leave out a blob that is here already', async () => {
-    const { from, folder, blob } = await exported();
+  test(
+    'has no claim to a blob that is here, unless its own session holds it',
+    { tags: ['d-imported-marked'] },
+    async () => {
+      const { from, folder, blob } = await exported();
+      const to = await freshMemory();
+      accepted(await to.put(accepted(await from.get(blob))));
+      await rm(join(folder, 'blobs'), { recursive: true });
+      expect(refusedAs(await to.importSession(folder))).toBe('absent');
+      expect(accepted(await from.importSession(folder)).added).toBe(0);
+    },
+  );
+
+  test('is marked as far as it came from elsewhere', { tags: ['d-imported-marked'] }, async () => {
+    const { from, id, folder } = await exported();
     const to = await freshMemory();
-    accepted(await to.put(accepted(await from.get(blob))));
-    await rm(join(folder, 'blobs'), { recursive: true });
-    expect(accepted(await to.importSession(folder)).added).toBe(3);
+    const imported = async (memory: Memory): Promise<number> =>
+      accepted(await memory.sessions.find(id)).imported;
+    accepted(await to.importSession(folder));
+    expect([await imported(from), await imported(to)]).toEqual([0, 3]);
+    accepted(await from.importSession(folder));
+    expect(await imported(from), 'what was here already is ours').toBe(0);
+    accepted(await to.sessions.append(id, message('here')));
+    expect(await imported(to)).toBe(3);
+    const fork = accepted(await to.fork(id, { upTo: 2 }));
+    expect(fork.imported).toBe(2);
+    expect(accepted(await to.fork(id)).imported).toBe(3);
+    const again = join(await freshDirectory(), 'again');
+    accepted(await to.exportSession(id, again));
+    accepted(await from.importSession(again));
+    expect(await imported(from)).toBe(4);
+    for (const memory of [from, to])
+      expect(await memory.fsck()).toMatchObject({ sound: true, findings: [] });
+  });
+
+  test('is refused when media weighs other than it says', async () => {
+    const { from, id, blob } = await exported();
+    const to = await freshMemory();
+    accepted(await from.sessions.append(id, picture(blob, 8, 'a.png')));
+    const folder = join(await freshDirectory(), 'lying');
+    accepted(await from.exportSession(id, folder));
+    expect(refusedAs(await to.importSession(folder))).toBe('corrupt');
+    expect(await isUntouched(to)).toBe(true);
   });
 
   test(

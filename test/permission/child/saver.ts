@@ -27,9 +27,17 @@ function read(): string | undefined {
   }
 }
 
+const savedIn = (text: string | undefined): number =>
+  Number(/saved (\d+)/.exec(text ?? '')?.[1] ?? saved);
+
 while (!end.signal.aborted) {
-  const text = read();
-  const found = Number(/saved (\d+)/.exec(text ?? '')?.[1] ?? saved);
+  let text = read();
+  // What was saved while an edit was put in place stands there again in a moment; what is lost does not.
+  if (savedIn(text) < saved) {
+    await sleep(1000);
+    text = read();
+  }
+  const found = savedIn(text);
   if (found < saved) appendFileSync(join(root, 'lost.log'), `${saved} became ${found}\n`);
   saved += 1;
   const edited = /edited \d+/.exec(text ?? '')?.[0] ?? 'edited 0';

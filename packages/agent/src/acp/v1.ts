@@ -55,8 +55,7 @@ export function createV1(host: AcpHost): acp.AgentApp {
       const servers = orThrow(readServers(params.mcpServers));
       const pool = await host.pool();
       const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
-      for (const event of replay(open.session.entries))
-        await tell(client, pool, open, event, false);
+      for (const event of replay(open.session)) await tell(client, pool, open, event, false);
       return configOf(pool, open.session);
     })
     .onRequest('session/resume', async ({ params }) => {

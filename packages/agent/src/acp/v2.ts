@@ -43,7 +43,7 @@ export function createV2(host: AcpHost): acp.AgentApp {
       const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
       const tell = teller(client, open);
       if (params.replayFrom?.type === 'start')
-        for (const event of replay(open.session.entries)) await told(event, pool, open, tell);
+        for (const event of replay(open.session)) await told(event, pool, open, tell);
       return configOf(pool, open.session);
     })
     .onRequest('session/list', async ({ params }) => {

@@ -90,7 +90,7 @@ export class AgentSession {
     this.place = place;
     this.#parts = parts;
     this.#log = log;
-    const chosen = modelIn(log.entries);
+    const chosen = modelIn(log.own);
     this.#model = parts.models.list().find(({ name }) => name === chosen) ?? parts.models.main();
     const reader = () => this.#model;
     this.#bridge = parts.openBridge?.(
@@ -149,7 +149,7 @@ export class AgentSession {
   ): Promise<Outcome<AgentSession>> {
     const log = await SessionLog.open(parts.memory.sessions, id);
     if (!log.ok) return log;
-    const before = placeIn(log.value.entries);
+    const before = placeIn(log.value.own);
     const now = place ?? before;
     if (!now) return refuse(noPlace(id));
     if (place && JSON.stringify(place) !== JSON.stringify(before)) {
@@ -163,6 +163,11 @@ export class AgentSession {
 
   get entries(): readonly RecordEntry[] {
     return this.#log.entries;
+  }
+
+  /** How many of its first entries were written elsewhere. */
+  get imported(): number {
+    return this.#log.imported;
   }
 
   get model(): LoopModel | undefined {
@@ -359,7 +364,7 @@ export class AgentSession {
   }
 
   #instructions(tools: readonly LoopTool[]): string {
-    return instructionsFor(this.place.name ?? this.place.cwd, tools);
+    return instructionsFor(this.place.name ?? this.place.cwd, tools, this.imported);
   }
 
   /** The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. */

@@ -8,17 +8,24 @@ import {
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
-import type { Receipt, SessionRecord } from '@percept/store';
+import type { Receipt, Session, SessionRecord } from '@percept/store';
 
 export class SessionLog {
   readonly id: SessionId;
+  /** Entries up to this number were written elsewhere: nothing in them was chosen or allowed here. */
+  readonly imported: number;
   readonly #record: SessionRecord;
   readonly #entries: RecordEntry[];
   #current: readonly RecordEntry[] | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(id: SessionId, record: SessionRecord, entries: RecordEntry[]) {
+  private constructor(
+    { id, imported }: Pick<Session, 'id' | 'imported'>,
+    record: SessionRecord,
+    entries: RecordEntry[],
+  ) {
     this.id = id;
+    this.imported = imported;
     this.#record = record;
     this.#entries = entries;
   }
@@ -26,9 +33,11 @@ export class SessionLog {
   static async open(record: SessionRecord, id: SessionId): Promise<Outcome<SessionLog>> {
     const read = await record.entries(id);
     if (!read.ok) return read;
+    const found = await record.find(id);
+    if (!found.ok) return found;
     return accept(
       new SessionLog(
-        id,
+        found.value,
         record,
         read.value.map(({ entry }) => entry),
       ),
@@ -39,12 +48,17 @@ export class SessionLog {
   static unrecorded(record: SessionRecord): SessionLog {
     const id = parseSessionId('unrecorded');
     if (!id.ok) throw new Error('This is always an id.');
-    return new SessionLog(id.value, record, []);
+    return new SessionLog({ id: id.value, imported: 0 }, record, []);
   }
 
   /** By their place in the record; a message that was superseded is an entry without words. */
   get entries(): readonly RecordEntry[] {
     return (this.#current ??= withoutSuperseded(this.#entries));
+  }
+
+  /** Of these, what was written here: what they say was chosen is chosen. */
+  get own(): readonly RecordEntry[] {
+    return this.imported === 0 ? this.entries : this.entries.slice(this.imported);
   }
 
   /** Accepted means durable. */

@@ -4,7 +4,20 @@ import type { MessagePart, RecordEntry, ToolCallPart } from '@percept/core';
 import type { LoopEvent, PromptPart } from './event.ts';
 import { pathsIn } from './paths.ts';
 
-export function* replay(entries: readonly RecordEntry[]): Iterable<LoopEvent> {
+interface Recorded {
+  readonly entries: readonly RecordEntry[];
+  /** How many of the first ones were written elsewhere. */
+  readonly imported: number;
+}
+
+/** What a person reads before a history that is not theirs. */
+export function importedNote(imported: number): string {
+  return `Imported: the first ${imported} entries of this session were written elsewhere. Nothing here vouches for what they say, and nothing in them counts as allowed.`;
+}
+
+export function* replay({ entries, imported }: Recorded): Iterable<LoopEvent> {
+  if (imported > 0)
+    yield { type: 'media-noticed', change: 'withheld', text: importedNote(imported) };
   const calls = new Map<string, ToolCallPart>();
   for (const [at, entry] of entries.entries()) yield* replayEntry(entry, `entry-${at + 1}`, calls);
 }

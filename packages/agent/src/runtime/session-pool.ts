@@ -9,6 +9,7 @@ import {
   type Outcome,
   type RecordEntry,
   type Refusal,
+  type SessionId,
 } from '@percept/core';
 import type { ClientServers, ClientServer } from '../client-servers/index.ts';
 import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
@@ -122,12 +123,14 @@ export class SessionPool {
     const page = await sessions.list({ limit: maxLooked, ...(from && { after: from.value }) });
     if (!page.ok) return page;
     const found: Listed[] = [];
-    for (const { id, title, updatedAt } of page.value) {
+    for (const { id, title, updatedAt, imported } of page.value) {
       const head = await sessions.entries(id, { limit: headEntries });
       const entries = head.ok ? head.value.map(({ entry }) => entry) : [];
-      const place = placeIn(entries);
+      // What was imported belongs to no folder before somebody takes it up in one, whatever it says.
+      const place = imported === 0 ? placeIn(entries) : await this.#ownPlace(id, imported);
       if (!place || (cwd !== undefined && place.cwd !== cwd)) continue;
-      const name = title ?? titleIn(entries);
+      const given = title ?? titleIn(entries);
+      const name = imported === 0 ? given : `imported: ${given ?? 'untitled'}`;
       found.push({
         sessionId: id,
         cwd: place.cwd,
@@ -138,6 +141,12 @@ export class SessionPool {
     }
     const last = page.value.length === maxLooked ? page.value.at(-1)?.id : undefined;
     return accept({ sessions: found, ...(last !== undefined && { nextCursor: last }) });
+  }
+
+  async #ownPlace(id: SessionId, imported: number): Promise<SessionPlace | undefined> {
+    const page = { after: imported, limit: headEntries };
+    const own = await this.parts.memory.sessions.entries(id, page);
+    return own.ok ? placeIn(own.value.map(({ entry }) => entry)) : undefined;
   }
 
   async #hold(

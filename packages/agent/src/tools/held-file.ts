@@ -16,11 +16,15 @@ import {
 } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accept, doorLimits, refuse, type Outcome, type Refusal } from '@percept/core';
 import { openInside, readFile } from '@percept/ingest';
 import { HeldFolder } from './folder-handle.ts';
 import type { ToolOptions } from './tool.ts';
 import type { Workspace } from './workspace.ts';
+
+/** A save that began before the exchange has reached the file by then. */
+const lateWriteMs = 30;
 
 interface Found {
   /** As it was asked for, absolute. */
@@ -80,9 +84,15 @@ export class HeldFile implements AsyncDisposable, Found {
     const aside = this.#folder.entry(`${stem}.old`);
     try {
       await this.#write(fresh, bytes);
-      const placed = this.#exchange(this.#folder.entry(name), fresh, aside, bytes);
-      if (placed.ok) await this.#folder.sync();
-      return placed;
+      const target = this.#folder.entry(name);
+      if (!this.#exchange(target, fresh, aside)) return refuse(changed);
+      if (!(await this.#isLeftAlone(aside))) {
+        restore(aside, target, this.#folder.entry(`${stem}.new`), bytes);
+        return refuse(changed);
+      }
+      rmSync(aside);
+      await this.#folder.sync();
+      return accept(undefined);
     } catch (error) {
       return refuse(unwritten(error));
     } finally {
@@ -103,22 +113,21 @@ export class HeldFile implements AsyncDisposable, Found {
     await file.sync();
   }
 
-  /** Without a pause between its steps: nothing of ours runs in between. */
-  #exchange(target: string, fresh: string, aside: string, bytes: Uint8Array): Outcome<undefined> {
-    if (!this.#isAsRead(target)) return refuse(changed);
+  /** Without a pause between its steps: nothing of ours runs in between. False, and as it was, when it is not what it was. */
+  #exchange(target: string, fresh: string, aside: string): boolean {
+    if (!this.#isAsRead(target)) return false;
     renameSync(target, aside);
-    if (!this.#isSame(lstatSync(aside, { bigint: true })) || !place(fresh, target)) {
-      putBack(aside, target);
-      return refuse(changed);
-    }
-    if (this.#isAsRead(aside)) {
-      rmSync(aside);
-      return accept(undefined);
-    }
-    // Somebody had the old file open, and has written into it until now.
-    if (holds(target, bytes)) renameSync(aside, target);
-    else rmSync(aside);
-    return refuse(changed);
+    if (this.#isSame(lstatSync(aside, { bigint: true })) && place(fresh, target)) return true;
+    putBack(aside, target);
+    return false;
+  }
+
+  /** Somebody may have had the old file open, or was about to: what they write into it comes within a moment. */
+  async #isLeftAlone(aside: string): Promise<boolean> {
+    if (!this.#isAsRead(aside)) return false;
+    if (this.#folder.guard === 'path-check') return true;
+    await sleep(lateWriteMs);
+    return this.#isAsRead(aside);
   }
 
   #isSame({ dev, ino, size, mtimeNs }: BigIntStats): boolean {
@@ -164,6 +173,19 @@ function place(fresh: string, target: string): boolean {
     renameSync(fresh, target);
     return true;
   }
+}
+
+/** Ours is taken out again while it is ours, and never overwritten by name: whatever is newer than it stays. */
+function restore(aside: string, target: string, ours: string, bytes: Uint8Array): void {
+  try {
+    renameSync(target, ours);
+    if (!holds(ours, bytes)) place(ours, target);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  place(aside, target);
+  rmSync(ours, { force: true });
+  rmSync(aside, { force: true });
 }
 
 /** What was saved since is newer, and stays. What is no file was not ours to move, and is never removed. */

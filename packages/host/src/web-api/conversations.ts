@@ -132,7 +132,7 @@ export class Conversations {
     const open = await this.#open.get(id);
     return accept({
       id,
-      title: titleOf(entries) ?? 'New conversation',
+      title: `${session.imported > 0 ? 'imported: ' : ''}${titleOf(entries) ?? 'New conversation'}`,
       updatedAt: new Date(session.updatedAt).toISOString(),
       model: await this.#modelName(open, recorded && modelFact(recorded)),
       running: this.#live.get(id)?.running !== undefined,

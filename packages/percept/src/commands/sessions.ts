@@ -9,9 +9,12 @@ import {
   type Outcome,
   type SessionId,
 } from '@percept/core';
+import { openDoor } from '@percept/ingest';
 import type { Memory, Session, StoredEntry } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { table, timeText } from '../cli/figures.ts';
+import { inspectMedia } from '../cli/inspect-media.ts';
+import { createPassingStore } from '../cli/passing-store.ts';
 import { openExisting, openWorkspace } from '../cli/workspace.ts';
 
 export const sessions: Command = {
@@ -23,7 +26,9 @@ export const sessions: Command = {
        percept sessions remove ID
 
 A session is an append-only, hash-chained record; media in it are references.
-Export writes session.jsonl and the blobs it refers to; import checks all of it first.
+Export writes session.jsonl and the blobs it refers to; import checks all of it first, decodes
+its media, and marks it: what was written elsewhere is nobody's word here, and allows nothing.
+It belongs to no folder until you go on with it in one: percept --resume ID
 
 options
   --json       one JSON object
@@ -105,6 +110,7 @@ async function list(memory: Memory): Promise<Answer> {
       timeText(session.updatedAt),
       `${session.entries} entries`,
       session.condition,
+      session.imported > 0 ? 'imported' : '',
       printable(session.title ?? ''),
     ]);
     return said(
@@ -166,8 +172,15 @@ function entryText({ entry }: StoredEntry): string {
 }
 
 async function verify(memory: Memory, id: SessionId): Promise<Answer> {
+  const found = await memory.sessions.find(id);
+  const imported = found.ok ? found.value.imported : 0;
+  const whose =
+    imported > 0 ? `; the first ${imported} were imported, and who wrote them is not known` : '';
   return after(await memory.sessions.verify(id), ({ seq, hash }) =>
-    said({ id, entries: seq, hash, intact: true }, `${id}: ${seq} entries, chain intact\n${hash}`),
+    said(
+      { id, entries: seq, hash, intact: true, imported },
+      `${id}: ${seq} entries, chain intact${whose}\n${hash}`,
+    ),
   );
 }
 
@@ -178,8 +191,13 @@ async function exportTo(memory: Memory, id: SessionId, folder: string): Promise<
 }
 
 async function importFrom(memory: Memory, folder: string): Promise<Answer> {
-  return after(await memory.importSession(folder), ({ session, added }) =>
-    said({ ...factsOf(session), added }, `${session.id}: ${added} new entries imported`),
+  await using door = openDoor({ store: createPassingStore() });
+  const inspect = inspectMedia(door);
+  return after(await memory.importSession(folder, { inspect }), ({ session, added }) =>
+    said(
+      { ...factsOf(session), added },
+      `${session.id}: ${added} new entries imported. To go on with it here: percept --resume ${session.id}`,
+    ),
   );
 }
 
@@ -199,7 +217,7 @@ async function remove(memory: Memory, id: SessionId): Promise<Answer> {
 }
 
 function factsOf(session: Session): JsonObject {
-  const { id, title, openedAt, updatedAt, entries, hash, condition } = session;
+  const { id, title, openedAt, updatedAt, entries, hash, imported, condition } = session;
   return {
     id,
     ...(title !== undefined && { title }),
@@ -207,6 +225,7 @@ function factsOf(session: Session): JsonObject {
     updatedAt,
     entries,
     hash,
+    imported,
     condition,
   };
 }

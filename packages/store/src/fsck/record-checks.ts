@@ -95,22 +95,30 @@ function* entriesWithWrongRefs(key: number, session: SessionId): Work<readonly W
 export const rowsSealed: Check<RecordScene> = {
   name: 'rows-sealed',
   invariant:
-    'Whose a session is, what kind it is and when it was last used is what was written; no memo was changed.',
+    'Whose a session is, what kind it is, what of it was imported and when it was last used is what was written; no memo was changed.',
   async *run(scene) {
     for await (const { key, id } of everySession(scene)) {
       const [row] = await view(scene, function* () {
         return accept(
           yield* query(
-            `SELECT tenant, kind, seal, updated_at, coalesce(entries.at, updated_at) AS last_at FROM sessions
+            `SELECT tenant, kind, imported, seal, updated_at, coalesce(entries.at, updated_at) AS last_at FROM sessions
              LEFT JOIN entries ON session = key AND seq = head_seq WHERE key = $1`,
             [key],
           ),
         );
       });
       if (!row) continue;
-      const sealed = sealSession(id, readString(row, 'tenant'), readString(row, 'kind'));
+      const sealed = sealSession({
+        id,
+        tenant: readString(row, 'tenant'),
+        kind: readString(row, 'kind'),
+        imported: readNumber(row, 'imported'),
+      });
       if (!(row['seal'] instanceof Uint8Array) || readHex(row, 'seal') !== sealed.toString('hex'))
-        yield damage(id, 'Its tenant or its kind is not what was written.');
+        yield damage(
+          id,
+          'Its tenant, its kind or what was imported of it is not what was written.',
+        );
       const at = readNumber(row, 'last_at');
       if (readNumber(row, 'updated_at') === at) continue;
       const repaired = await mend(scene, function* () {

@@ -15,12 +15,12 @@ export async function adoptSession(
 ): Promise<Outcome<Imported>> {
   const session = await source.sessions.find(id);
   if (!session.ok) return session;
-  const { tenant, kind } = session.value;
+  const { tenant, kind, imported } = session.value;
   const folder = await mkdtemp(join(tmpdir(), 'percept-import-'));
   try {
     const exported = await source.exportSession(id, join(folder, 'export'));
     return exported.ok
-      ? await importSession(parts, join(folder, 'export'), { tenant, kind })
+      ? await importSession(parts, join(folder, 'export'), { tenant, kind, imported })
       : exported;
   } catch (error) {
     return refuseRead(error);

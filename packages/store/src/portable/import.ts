@@ -1,21 +1,23 @@
 // Import: an export is hostile until proven sound, and no part of it is read past its limit. The chain, the head and
-// every blob are verified first; then the blobs are put, and last the entries become visible in one transaction.
-// Importing again changes nothing.
+// every blob are verified first; then the blobs are put, and last the entries become visible in one transaction, marked as
+// written elsewhere: a sound chain says that nothing was changed, and not who wrote it. Importing again changes nothing.
 import { join, resolve } from 'node:path';
 import {
   accept,
   blobsOf,
+  blocksOf,
   overLimit,
   refuse,
   type BlobId,
   type BlobStore,
   type Outcome,
   type SessionId,
+  type StoredBlock,
   type TenantId,
 } from '@percept/core';
 import { ChainReader } from '../chain.ts';
 import { refuseRead } from '../failure.ts';
-import { blobTooLarge, digest } from '../fs/blob-files.ts';
+import { absentBlob, blobTooLarge, digest } from '../fs/blob-files.ts';
 import { openRegular, readBytes } from '../fs/regular-file.ts';
 import { storeLimits } from '../limits.ts';
 import type { Session, SessionKind } from '../ports.ts';
@@ -26,13 +28,14 @@ import {
   findHead,
   findLink,
   findSession,
+  blobsHeldBy,
   lockHead,
+  markImported,
   noSession,
   type Head,
   type HeldLink,
 } from '../sql/session-rows.ts';
 import type { Work } from '../sql/work.ts';
-import { localTenant } from '../tenant.ts';
 import type { PortableParts } from './export.ts';
 import { blobFolder, logName, readHeader, readLink } from './format.ts';
 import { readLines, type LineLimits } from './lines.ts';
@@ -50,19 +53,29 @@ export interface ImportParts extends PortableParts {
 /** A log whose chain was proven. */
 interface Proven {
   readonly session: SessionId;
-  readonly links: readonly HeldLink[];
+  readonly links: readonly ProvenLink[];
 }
 
-/** Whose it becomes where it is new. */
+interface ProvenLink extends HeldLink {
+  readonly blocks: readonly StoredBlock[];
+}
+
+/** Whose it becomes where it is new, and who vouches for it. */
 export interface Adoption {
   readonly tenant: TenantId;
   readonly kind: SessionKind;
+  /** Of a session that another memory of ours holds: what it was imported there. Without it, all of it is. */
+  readonly imported?: number;
+  /** Looks at media as it is said to be, before anything is stored; without it, the hash alone is proof. */
+  readonly inspect?: InspectMedia | undefined;
 }
+
+export type InspectMedia = (block: StoredBlock, bytes: Uint8Array) => Promise<Outcome<unknown>>;
 
 export async function importSession(
   parts: ImportParts,
   directory: string,
-  adoption: Adoption = { tenant: localTenant, kind: 'session' },
+  adoption: Adoption,
 ): Promise<Outcome<Imported>> {
   const folder = resolve(directory);
   try {
@@ -70,15 +83,24 @@ export async function importSession(
     if (!proven.ok) return proven;
     const { session, links } = proven.value;
     const early = await parts.database.read(function* () {
-      return yield* missingAfter(yield* findHead(session), proven.value);
+      const head = yield* findHead(session);
+      const missing = yield* missingAfter(head, proven.value);
+      return missing.ok ? accept(head ? yield* blobsHeldBy(head.key) : new Set<string>()) : missing;
     });
     if (!early.ok) return early;
     const blobs = new Set(links.flatMap((link) => link.blobs));
-    for (const step of [checkBlob, putBlob]) {
-      for (const id of blobs) {
-        const done = await step(parts.blobs, folder, id);
-        if (!done.ok) return done;
-      }
+    const blocks = Map.groupBy(
+      links.flatMap((link) => link.blocks),
+      ({ sha256 }) => sha256,
+    );
+    for (const id of blobs) {
+      if (early.value.has(id)) continue;
+      const checked = await checkBlob(folder, id, blocks.get(id) ?? [], adoption.inspect);
+      if (!checked.ok) return checked;
+    }
+    for (const id of blobs) {
+      const put = await putBlob(parts.blobs, folder, id);
+      if (!put.ok) return put;
     }
     return await writeImported(parts, proven.value, adoption);
   } catch (error) {
@@ -98,7 +120,7 @@ async function proveLog(path: string): Promise<Outcome<Proven>> {
     await opened.file.close();
     return tooLarge('maxImportLogBytes', opened.bytes);
   }
-  const links: HeldLink[] = [];
+  const links: ProvenLink[] = [];
   let header: ReturnType<typeof readHeader>;
   let chain: ChainReader | undefined;
   for await (const line of readLines(opened.file, logLimits)) {
@@ -120,7 +142,8 @@ async function proveLog(path: string): Promise<Outcome<Proven>> {
     if (!entry.ok) return entry;
     if (links.length === 0 && entry.value.entry.type !== 'session-opened')
       return notAnExport('Its first entry does not open the session.');
-    links.push({ link, blobs: blobsOf(entry.value.entry) });
+    const { entry: body } = entry.value;
+    links.push({ link, blobs: blobsOf(body), blocks: blocksOf(body) });
   }
   if (!header || !chain || links.length === 0) return notAnExport('It holds no entries.');
   const head = { seq: header.entries, hash: header.hash };
@@ -143,7 +166,7 @@ function* missingAfter(
 function writeImported(
   { database, blobs }: ImportParts,
   proven: Proven,
-  { tenant, kind }: Adoption,
+  { tenant, kind, imported }: Adoption,
 ): Promise<Outcome<Imported>> {
   const { session } = proven;
   let added = 0;
@@ -158,17 +181,32 @@ function writeImported(
     if (!written.ok) return written;
     // What an earlier try wrote counts too, when the answer to its commit was lost.
     added = Math.max(added, missing.value.length);
+    const foreign = imported ?? proven.links.length;
+    if (missing.value.length > 0 && foreign > 0)
+      yield* markImported(head.key, { id: session, tenant, kind: head.kind, imported: foreign });
     const summary = yield* findSession(session);
     return summary ? accept({ session: summary, added }) : noSession(session);
   });
 }
 
-/** A blob that the export leaves out is fine if it is here already. */
-async function checkBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {
-  const bytes = await readBlob(folder, id);
-  if (!bytes.ok) return bytes;
-  if (bytes.value === undefined) return blobs.get(id);
-  return digest(bytes.value) === id ? accept(id) : wrongBlob(id);
+/** Its own bytes, under its own hash, and what the record says of them: a name alone is no claim to what is here. */
+async function checkBlob(
+  folder: string,
+  id: BlobId,
+  blocks: readonly StoredBlock[],
+  inspect: InspectMedia | undefined,
+): Promise<Outcome<unknown>> {
+  const read = await readBlob(folder, id);
+  if (!read.ok) return read;
+  const bytes = read.value;
+  if (bytes === undefined) return absentBlob(id);
+  if (digest(bytes) !== id) return wrongBlob(id);
+  for (const block of blocks) {
+    if (block.bytes !== bytes.length) return wrongBlob(id);
+    const seen = await inspect?.(block, bytes);
+    if (seen && !seen.ok) return seen;
+  }
+  return accept(id);
 }
 
 async function putBlob(blobs: BlobStore, folder: string, id: BlobId): Promise<Outcome<unknown>> {

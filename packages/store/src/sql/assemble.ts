@@ -7,6 +7,7 @@ import type { Memory } from '../memory.ts';
 import { exportSession } from '../portable/export.ts';
 import { importSession } from '../portable/import.ts';
 import type { Clock } from '../ports.ts';
+import { localTenant } from '../tenant.ts';
 import type { Collection, CollectOptions } from './collection.ts';
 import type { Database } from './database.ts';
 import { forkSession } from './fork.ts';
@@ -64,7 +65,14 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     fsck: (request) => work.track(() => parts.fsck(request)),
     exportSession: (session, target) =>
       work.run(() => exportSession({ database, blobs }, session, target)),
-    importSession: (source) => work.run(() => importSession({ database, blobs }, source)),
+    importSession: (source, { inspect } = {}) =>
+      work.run(() =>
+        importSession({ database, blobs }, source, {
+          tenant: localTenant,
+          kind: 'session',
+          inspect,
+        }),
+      ),
     close,
     [Symbol.asyncDispose]: close,
   };

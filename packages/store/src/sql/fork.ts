@@ -59,7 +59,8 @@ export async function forkSession(
     const last = upTo ?? head.seq;
     if (last > head.seq) return noSuchEntry(source);
     const { tenant, kind } = session;
-    const created = yield* createSession({ id: target, tenant, kind });
+    const imported = Math.min(session.imported, last);
+    const created = yield* createSession({ id: target, tenant, kind, imported });
     if (!created) {
       // Made by an earlier try of this very fork, whose answer was lost, or by somebody else.
       const there = yield* findSession(target);

@@ -29,6 +29,7 @@ import { query, queryOne, queryRows, type Work } from './work.ts';
 export interface Head extends Receipt {
   readonly key: number;
   readonly tenant: TenantId;
+  readonly kind: SessionKind;
 }
 
 /** A sealed link and the blobs that its entry names. */
@@ -42,13 +43,31 @@ export interface NewSession {
   readonly tenant: TenantId;
   readonly kind: SessionKind;
   readonly parent?: number | undefined;
+  /** Default: 0, which is a log that is written here. */
+  readonly imported?: number | undefined;
 }
 
 const linksPerPage = 500;
-const headColumns = 'key, tenant, head_seq, head_hash';
+const headColumns = 'key, tenant, kind, head_seq, head_hash';
 
-export function sealSession(id: string, tenant: string, kind: string): Buffer {
-  return sealRow('session', [id, tenant, kind]);
+export interface SealedSession {
+  readonly id: string;
+  readonly tenant: string;
+  readonly kind: string;
+  readonly imported: number;
+}
+
+/** The seal of a log that is written here is older than the mark, and has none. */
+export function sealSession({ id, tenant, kind, imported }: SealedSession): Buffer {
+  return sealRow('session', [id, tenant, kind, ...(imported === 0 ? [] : [String(imported)])]);
+}
+
+export function* markImported(key: number, session: SealedSession): Work<void> {
+  yield* query('UPDATE sessions SET imported = $2, seal = $3 WHERE key = $1', [
+    key,
+    session.imported,
+    sealSession(session),
+  ]);
 }
 
 export function* findHead(session: SessionId): Work<Head | undefined> {
@@ -65,11 +84,21 @@ export function* lockHead(session: SessionId): Work<Head | undefined> {
 }
 
 /** The new head, or undefined when the session is there already. Others that create it at the same moment wait. */
-export function* createSession({ id, tenant, kind, parent }: NewSession): Work<Head | undefined> {
+export function* createSession(session: NewSession): Work<Head | undefined> {
+  const { id, tenant, kind, parent, imported = 0 } = session;
   const row = yield* queryOne(
-    `INSERT INTO sessions (id, tenant, kind, parent, head_seq, head_hash, seal) VALUES ($1, $2, $3, $4, 0, $5, $6)
+    `INSERT INTO sessions (id, tenant, kind, parent, head_seq, head_hash, imported, seal)
+     VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
      ON CONFLICT (id) DO NOTHING RETURNING ${headColumns}`,
-    [id, tenant, kind, parent ?? null, toBytes(genesis), sealSession(id, tenant, kind)],
+    [
+      id,
+      tenant,
+      kind,
+      parent ?? null,
+      toBytes(genesis),
+      imported,
+      sealSession({ id, tenant, kind, imported }),
+    ],
   );
   return row && readHead(row);
 }
@@ -151,6 +180,11 @@ export function* findLink(key: number, seq: number): Work<Link | undefined> {
   return row && readLink(row);
 }
 
+export function* blobsHeldBy(key: number): Work<ReadonlySet<string>> {
+  const rows = yield* query('SELECT DISTINCT blob FROM refs WHERE session = $1', [key]);
+  return new Set(rows.map((row) => readHex(row, 'blob')));
+}
+
 /** The ids of all logs of every kind after a key, a page at a time: for whoever checks everything. */
 export function* sessionIdsAfter(
   key: number,
@@ -200,7 +234,7 @@ export function* countSessions({ tenant, kind = 'session', limit }: CountFilter)
 }
 
 function summaryOf(page: string, sorted: string): string {
-  return `SELECT page.key, page.id, page.tenant, page.kind, head_seq, head_hash, updated_at,
+  return `SELECT page.key, page.id, page.tenant, page.kind, page.imported, head_seq, head_hash, updated_at,
     first.at AS first_at, first.body AS first_body, first.prev AS first_prev, first.hash AS first_hash,
     last.at AS last_at, last.body AS last_body, last.prev AS last_prev, last.hash AS last_hash
   FROM (${page}) AS page LEFT JOIN entries AS first ON first.session = key AND first.seq = 1
@@ -216,12 +250,13 @@ function readSession(row: Row): Session {
   return {
     id,
     tenant: head.tenant,
-    kind: readKind(row),
+    kind: head.kind,
     ...(title !== undefined && { title }),
     openedAt: first?.at ?? 0,
     updatedAt: last?.at ?? 0,
     entries: head.seq,
     hash: head.hash,
+    imported: readNumber(row, 'imported'),
     condition: first && last?.hash === head.hash ? 'sound' : 'damaged',
   };
 }
@@ -263,6 +298,7 @@ function readHead(row: Row): Head {
   return {
     key: readNumber(row, 'key'),
     tenant: readTenantId(row, 'tenant'),
+    kind: readKind(row),
     seq: readNumber(row, 'head_seq'),
     hash: readHex(row, 'head_hash'),
   };

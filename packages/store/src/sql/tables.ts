@@ -67,7 +67,12 @@ export const sharedMigrations: readonly Migration[] = [
       for (const row of yield* query('SELECT key, id, tenant, kind FROM sessions'))
         yield* query('UPDATE sessions SET seal = $2 WHERE key = $1', [
           readNumber(row, 'key'),
-          sealSession(readString(row, 'id'), readString(row, 'tenant'), readString(row, 'kind')),
+          sealSession({
+            id: readString(row, 'id'),
+            tenant: readString(row, 'tenant'),
+            kind: readString(row, 'kind'),
+            imported: 0,
+          }),
         ]);
       for (const row of yield* query('SELECT * FROM grants'))
         yield* query('UPDATE grants SET seal = $2 WHERE id = $1', [
@@ -75,6 +80,11 @@ export const sharedMigrations: readonly Migration[] = [
           sealGrant(readGrantRow(row)),
         ]);
     },
+  },
+  {
+    title: 'sessions that were imported',
+    // Entries up to this number were written elsewhere; 0 where all of them were written here.
+    statements: ['ALTER TABLE sessions ADD COLUMN imported bigint NOT NULL DEFAULT 0'],
   },
 ];
 
@@ -84,7 +94,7 @@ export function* probeTables(): Work<void> {
 }
 
 const probes = [
-  'key, id, tenant, kind, parent, head_seq, head_hash, updated_at, settled, seal FROM sessions',
+  'key, id, tenant, kind, parent, head_seq, head_hash, updated_at, settled, imported, seal FROM sessions',
   'session, seq, at, body, prev, hash FROM entries',
   'id, bytes, state, created_at, put_at, condemned_at FROM blobs',
   'session, seq, blob FROM refs',

@@ -1,5 +1,5 @@
 // What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
-import { isRecord, readText, type Json, type RecordEntry } from '@percept/core';
+import { isRecord, readText, type Json } from '@percept/core';
 import { replay, type LoopEvent } from '@percept/agent';
 import type { ChatEvent, Picture } from '@percept/terminal/chat';
 import { attachmentOf, shownName, pictureOf } from './attachment.ts';
@@ -68,9 +68,9 @@ function answered(
   };
 }
 
-export function* historyOf(entries: readonly RecordEntry[]): Iterable<ChatEvent> {
+export function* historyOf(session: Parameters<typeof replay>[0]): Iterable<ChatEvent> {
   const titles = new Map<string, string>();
-  for (const event of replay(entries)) {
+  for (const event of replay(session)) {
     if (event.type === 'thought-written') continue;
     if (event.type === 'tool-called') titles.set(event.callId, titleOf(event.tool, event.input));
     else if (event.type === 'text-written') yield { ...event, text: `${event.text}\n` };

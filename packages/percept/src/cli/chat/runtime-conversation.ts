@@ -126,7 +126,7 @@ export class RuntimeConversation implements Conversation {
   }
 
   history(): Iterable<ChatEvent> {
-    return historyOf(this.#parts.open.session.entries);
+    return historyOf(this.#parts.open.session);
   }
 
   usage(): readonly Usage[] {
