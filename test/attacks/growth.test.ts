@@ -1,5 +1,5 @@
 // A model or a provider that never stops: each answer, each call and each question has an end, and the person is told.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerLimits, commonProfile, questionLimits } from '@percept/core';
