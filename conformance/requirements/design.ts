@@ -236,7 +236,7 @@ export const design = [
     },
     'd-imported-marked': {
       promise:
-        'A session that was imported is marked as such on every face; its media is what it says, and nothing in it counts as allowed, chosen or ours.',
+        'An imported session is marked, its media is decoded, and nothing that it says counts as chosen or allowed here.',
     },
     'd-trust-code': {
       promise: 'Code that came with a folder runs in no command before its user trusts it.',

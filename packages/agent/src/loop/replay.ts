@@ -11,7 +11,7 @@ interface Recorded {
 }
 
 /** What a person reads before a history that is not theirs. */
-export function importedNote(imported: number): string {
+function importedNote(imported: number): string {
   return `Imported: the first ${imported} entries of this session were written elsewhere. Nothing here vouches for what they say, and nothing in them counts as allowed.`;
 }
 
