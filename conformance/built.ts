@@ -564,6 +564,8 @@ export const built: readonly RequirementId[] = [
   'p-record-is-truth',
   'p-advertised-true',
   'p-no-key-no-network',
+  'p-open-percept',
+  'd-own-media',
   'p-made-is-kept',
   'p-made-is-given-back',
   'p-made-is-shown',

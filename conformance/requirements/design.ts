@@ -22,6 +22,15 @@ export const design = [
       issue: 6,
     },
     'p-no-key-no-network': { promise: 'It works with no key and no network.', issue: 5 },
+    'p-open-percept': {
+      promise:
+        'A program that runs its own loop gets durable eyes in three calls; a model that does not see gets no pixels.',
+      issue: 21,
+    },
+    'd-own-media': {
+      promise: 'A conversation of a program resolves media that it holds itself, and no other.',
+      issue: 21,
+    },
     'p-made-is-kept': {
       promise:
         'What a model makes goes through the door into the store and the record, or is told in words in its place.',

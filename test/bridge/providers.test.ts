@@ -174,7 +174,7 @@ test(
       const main = modelChoiceOf(catalogue.value).main();
       if (!main) throw new Error('There is no main model.');
       const { profile, host } = main;
-      const model = await withBridge(await main.open(), { bridge, host, profile });
+      const model = withBridge(await main.open(), { bridge, host, profile });
       expect(host).toBe(hostOf(baseUrl));
       expect(await say(model, [asks('?', picture(await square('#0000e3')))])).toBe('Thanks.');
       const [looked, talked] = server.requests;

@@ -65,6 +65,7 @@ export {
 } from './block.ts';
 export { parseBlock, parseStoredBlock } from './parse/block.ts';
 export { isRecord, readCount, readPositive, readText, readWord } from './parse/read.ts';
+export { PerceptError, unwrap } from './percept-error.ts';
 export { type BlobStore } from './blob-store.ts';
 export { isJson, isJsonObject, jsonOf, type Json, type JsonObject } from './json.ts';
 export {

@@ -1,3 +1,11 @@
+export { openPercept, type OpenPerceptOptions } from './open-percept.ts';
+export {
+  type Conversation,
+  type ConversationEvent,
+  type MediaSource,
+  type Percept,
+} from '@percept/agent/library';
+export { PerceptError, unwrap } from '@percept/core';
 export { withPercept } from '@percept/core/ai-sdk';
 export {
   hoistToolResultImages,

@@ -43,6 +43,22 @@ export const localFit: FitTarget = {
 /** A line that was read with less is not offered as exact. */
 const exactFrom = 0.9;
 
+/** Eyes, and ears where their models are installed. Recognisers load with the first picture. */
+export function localDescribers(
+  open: () => Promise<LocalEyes & LocalEars>,
+  { hears, version }: { readonly hears: boolean; readonly version: string },
+): readonly Describer[] {
+  const local: LocalEyes & LocalEars = {
+    name: 'local eyes',
+    describe: async (image, options) => (await open()).describe(image, options),
+    transcribe: async (audio, options) => (await open()).transcribe(audio, options),
+  };
+  return [
+    createLocalDescriber(local, version),
+    ...(hears ? [createLocalListener(local, version)] : []),
+  ];
+}
+
 export function createLocalDescriber(eyes: LocalEyes, version: string): Describer {
   return {
     ...device(eyes.name, version),

@@ -234,7 +234,11 @@ function toolPart(part: MessagePart): readonly ToolPart[] {
 
 type Output = Extract<ToolPart, { type: 'tool-result' }>['output'];
 
-function outputOf({ outcome, content }: ToolResultPart): Output {
+/** What a tool answered, as a model reads it. */
+export function outputOf({
+  outcome,
+  content,
+}: Pick<ToolResultPart, 'outcome' | 'content'>): Output {
   const text = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
   if (text.length === content.length)
     return { type: outcome === 'failed' ? 'error-text' : 'text', value: text.join('\n') };

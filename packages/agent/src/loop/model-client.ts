@@ -243,7 +243,8 @@ async function presentAll(
 /** For reading the store and refitting what history holds; looks were made before, under the bridge's own deadline. */
 const mediaTimeoutMs = 10 * 60_000;
 
-function planned(preview: Preview): NonNullable<MediaPort['describe']> {
+/** Words that are still to be made, by who will make them. */
+export function planned(preview: Preview): NonNullable<MediaPort['describe']> {
   return async ({ mime, blob }) => {
     if (blob === undefined) return unstored;
     return preview.words(mime?.startsWith('audio') === true ? 'audio' : 'image', blob);

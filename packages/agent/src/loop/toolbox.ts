@@ -11,8 +11,7 @@ import {
   type ToolOptions,
   type Workspace,
 } from '../tools/index.ts';
-import type { SessionBridge } from '../bridge/session-bridge.ts';
-import type { LoopModel } from './model.ts';
+import type { Reader, SessionBridge } from '../bridge/session-bridge.ts';
 import { withoutPayloads } from './payload.ts';
 
 type Content = ToolResultPart['content'];
@@ -38,7 +37,7 @@ export interface LoopTool {
 /** Who answers a question about pixels for a model that does not see. */
 export interface ToolObserver {
   readonly bridge?: SessionBridge | undefined;
-  readonly reader: () => LoopModel | undefined;
+  readonly reader: () => Reader | undefined;
   /** Told when words that stood in the history are made anew. */
   readonly reopened?: (() => void) | undefined;
 }

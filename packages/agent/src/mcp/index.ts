@@ -1,4 +1,4 @@
-export { OwnMedia, type OwnMediaMemo } from './own-media.ts';
+export { OwnMedia } from '../tools/own-media.ts';
 export { serveMcpStdio, type Pipes } from './stdio.ts';
 export { serveMcpHttp, type McpHttp, type McpHttpOptions } from './http.ts';
 export { mcpLimits, type McpLimits } from './limits.ts';

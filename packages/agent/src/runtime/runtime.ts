@@ -4,7 +4,7 @@ import type { Outcome, Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
 import type { Describer } from '../bridge/describer.ts';
-import { createLocalDescriber, createLocalListener } from '../bridge/local-describer.ts';
+import { localDescribers } from '../bridge/local-describer.ts';
 import { remoteDescribers } from '../bridge/remote-describer.ts';
 import type { LoadOptions } from '../config/load-config.ts';
 import { loadConfig, type PerceptConfig } from '../config/index.ts';
@@ -118,21 +118,10 @@ function describersOf(
   senses: RuntimeSetup['senses'],
   { hears, version }: { readonly hears: boolean; readonly version: string },
 ): readonly Describer[] {
-  const local = senses && lazily(senses.open);
   return [
     ...remoteDescribers(catalogue, config.bridge),
-    ...(local ? [createLocalDescriber(local, version)] : []),
-    ...(local && hears ? [createLocalListener(local, version)] : []),
+    ...(senses ? localDescribers(senses.open, { hears, version }) : []),
   ];
-}
-
-/** Recognisers load with the first picture. */
-function lazily(open: () => Promise<LocalSenses>): LocalSenses {
-  return {
-    name: 'local eyes',
-    describe: async (image, options) => (await open()).describe(image, options),
-    transcribe: async (audio, options) => (await open()).transcribe(audio, options),
-  };
 }
 
 export class RuntimeSetupError extends Error {

@@ -10,6 +10,7 @@ import { placementOn, wireOf } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { resolveProfile, type ProfileRule } from '../profile/resolve.ts';
 import type { Degraded } from '../recovery/degrade.ts';
+import { isPromptLike } from './before-calls.ts';
 import type { PerceptEvent } from './event.ts';
 import { promptLens } from './lens.ts';
 import { recoverFrom } from './recover.ts';
@@ -246,12 +247,4 @@ export async function supportedUrls({
 
 function nameOf(model: ModelFacts): string {
   return `${model.provider} ${model.modelId}`;
-}
-
-/** The lens writes messages of the kinds that it read. */
-function isPromptLike<T>(value: unknown, _read: T): value is T {
-  return (
-    Array.isArray(value) &&
-    value.every((message) => isRecord(message) && typeof message['role'] === 'string')
-  );
 }

@@ -1,3 +1,10 @@
+export {
+  beforeCalls,
+  isPromptLike,
+  type AnyLanguageModel,
+  type Prepare,
+  type SameGeneration,
+} from './before-calls.ts';
 export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
 export { promptLens, type PackageFacts } from './lens.ts';
 export { perceptMiddleware, PromptLowering, type LoweredPrompt } from './middleware.ts';

@@ -1,7 +1,7 @@
 // One call fixes a model for every entry point that takes one: generateText, streamText, agents, and whatever else is given a
 // language model. The model that comes back is of the generation of the one that was given, so that it works in every SDK that
 // the given one works in.
-import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
+import type { AnyLanguageModel, SameGeneration } from './before-calls.ts';
 import { Calls, supportedUrls, type PerceptOptions } from './calls.ts';
 
 /**
@@ -12,17 +12,14 @@ import { Calls, supportedUrls, type PerceptOptions } from './calls.ts';
  * const model = withPercept(openai.chat('gpt-5'), { media });
  * const { text } = await generateText({ model, tools, prompt: 'What is in chart.png?' });
  */
-export function withPercept(model: LanguageModelV4, options?: PerceptOptions): LanguageModelV4;
-export function withPercept(model: LanguageModelV3, options?: PerceptOptions): LanguageModelV3;
-export function withPercept(model: LanguageModelV2, options?: PerceptOptions): LanguageModelV2;
-export function withPercept(
-  model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
+export function withPercept<M extends AnyLanguageModel>(
+  model: M,
   options?: PerceptOptions,
-): LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+): SameGeneration<M>;
 export function withPercept(
-  model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
+  model: AnyLanguageModel,
   options: PerceptOptions = {},
-): LanguageModelV2 | LanguageModelV3 | LanguageModelV4 {
+): AnyLanguageModel {
   const calls = new Calls(options);
   const { provider, modelId } = model;
   const names = { provider, modelId, supportedUrls: supportedUrls(model) };

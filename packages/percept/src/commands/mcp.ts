@@ -155,15 +155,16 @@ function ownMedia(
 ): BlobStore {
   const folders = roots.length > 0 ? roots.toSorted() : [cwd];
   const isNowhere = folders.some((folder) => parse(folder).root === folder);
-  if (isNowhere) return new OwnMedia(memory);
+  if (isNowhere) return new OwnMedia(memory, { maxKnown });
   const digest = createHash('sha256').update(folders.join('\0')).digest('hex');
   const name = `mcp.own-media ${digest}`;
   const { memos } = memory;
-  return new OwnMedia(memory, {
-    read: () => memos.get(name),
-    write: (text) => memos.put(name, text),
-  });
+  const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
+  return new OwnMedia(memory, { memo, maxKnown });
 }
+
+/** A server that runs for months does not remember without end. */
+const maxKnown = 2_000;
 
 /** A set-up that cannot be read costs the answers, not the eyes. */
 async function findOnlooker(

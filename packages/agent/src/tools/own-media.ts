@@ -1,5 +1,6 @@
-// The media of one MCP server: what was taken in or drawn for its own calls, now or by an earlier server with the same
-// folders. Everything else in the store of this machine is answered like something that never was.
+// The store as one asker sees it: the media of one conversation, or of one MCP server (what was taken in or drawn for its own
+// calls, now or by an earlier server with the same folders). Everything else that the store holds, whoever else's it is, is
+// answered like something that never was.
 import { isBlobId, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
 
 /** Where the list is kept between two servers; forgetting it costs another look. */
@@ -8,16 +9,26 @@ export interface OwnMediaMemo {
   write(text: string): Promise<void>;
 }
 
-const maxKnown = 2_000;
+export interface OwnMediaOptions {
+  readonly memo?: OwnMediaMemo;
+  /** What is its own from the beginning. */
+  readonly known?: Iterable<BlobId>;
+  /** The oldest are forgotten beyond it. */
+  readonly maxKnown?: number;
+}
 
 export class OwnMedia implements BlobStore {
   readonly #store: BlobStore;
   readonly #memo: OwnMediaMemo | undefined;
+  readonly #given: readonly BlobId[];
+  readonly #maxKnown: number;
   #known: Promise<Set<BlobId>> | undefined;
 
-  constructor(store: BlobStore, memo?: OwnMediaMemo) {
+  constructor(store: BlobStore, { memo, known = [], maxKnown = Infinity }: OwnMediaOptions = {}) {
     this.#store = store;
     this.#memo = memo;
+    this.#given = [...known];
+    this.#maxKnown = maxKnown;
   }
 
   async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
@@ -47,7 +58,7 @@ export class OwnMedia implements BlobStore {
 
   async #read(): Promise<Set<BlobId>> {
     const text = (await this.#memo?.read()) ?? '';
-    return new Set(text.split(' ').filter(isBlobId));
+    return new Set([...this.#given, ...text.split(' ').filter(isBlobId)]);
   }
 
   async #learn(id: BlobId): Promise<void> {
@@ -55,7 +66,7 @@ export class OwnMedia implements BlobStore {
     if (known.has(id)) return;
     known.add(id);
     const [oldest] = known;
-    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+    if (known.size > this.#maxKnown && oldest !== undefined) known.delete(oldest);
     await this.#memo?.write([...known].join(' '));
   }
 }
@@ -64,6 +75,6 @@ function absent(id: BlobId): Outcome<never> {
   return refuse({
     refused: 'absent',
     message: `There is no stored media ${id.slice(0, 12)}….`,
-    hint: 'View the file again; only what this server took in can be seen here.',
+    hint: 'View the file again; only what was taken in here can be seen.',
   });
 }

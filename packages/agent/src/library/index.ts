@@ -1,0 +1,9 @@
+export { openParts, type Percept, type PerceptParts } from './open-percept.ts';
+export {
+  type Conversation,
+  type ConversationEvent,
+  type ModelOptions,
+  type SayOptions,
+} from './conversation.ts';
+export { localDescribers } from '../bridge/local-describer.ts';
+export { type MediaSource } from './source.ts';

@@ -1,0 +1,23 @@
+// For whoever prefers exceptions: the refusal is in the error, word for word.
+import type { Outcome } from './outcome.ts';
+import type { Refusal } from './refusal.ts';
+
+export class PerceptError extends Error {
+  override readonly name = 'PerceptError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.message} ${refusal.hint}`);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * The value, or a `PerceptError` that carries the refusal.
+ *
+ * @example const { block } = unwrap(await door.ingest({ kind: 'bytes', bytes }));
+ */
+export function unwrap<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new PerceptError(outcome.refusal);
+}

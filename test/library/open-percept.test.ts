@@ -1,0 +1,273 @@
+// The three calls, as a program makes them, with the SDK's own loop, the real provider packages and servers that speak their
+// wires. Judged from outside: what arrived, and what another process finds.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, stepCountIs, type LanguageModel } from 'ai';
+import { isRecord } from '@percept/core';
+import { judge } from '@percept/core/testing';
+import {
+  openPercept,
+  PerceptError,
+  type Conversation,
+  type ConversationEvent,
+  type OpenPerceptOptions,
+  type Percept,
+} from 'percept';
+import {
+  startCaptureServer,
+  text,
+  toolCall,
+  type CaptureServer,
+  type Reply,
+} from 'percept/conformance';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawPieces, type Piece } from '../attachments/pieces.ts';
+
+let pieces: Readonly<Record<string, Piece>>;
+let folder: string;
+
+beforeAll(async () => {
+  pieces = await drawPieces();
+  folder = await mkdtemp(join(tmpdir(), 'percept-library-'));
+  for (const { name, bytes } of Object.values(pieces)) await writeFile(join(folder, name), bytes);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let count = 0;
+
+async function withPercept(
+  replies: readonly Reply[],
+  use: (percept: Percept, server: CaptureServer, directory: string) => Promise<void>,
+  options: OpenPerceptOptions = {},
+): Promise<void> {
+  let at = 0;
+  const server = await startCaptureServer({ script: () => replies[at++] ?? text('Seen.') });
+  const directory = join(folder, `.percept-${(count += 1)}`);
+  try {
+    await using percept = await openPercept({ directory, roots: [folder], ...options });
+    await use(percept, server, directory);
+  } finally {
+    await server.close();
+  }
+}
+
+const apiKey = 'unused';
+const gpt = (server: CaptureServer) =>
+  createOpenAI({ baseURL: server.baseUrl('responses'), apiKey }).responses('gpt-5');
+const claude = (server: CaptureServer) =>
+  createAnthropic({ baseURL: server.baseUrl('anthropic-messages'), apiKey })('claude-opus-5');
+const blind = (server: CaptureServer) =>
+  createOpenAICompatible({ name: 'deepseek', baseURL: server.baseUrl('chat-completions'), apiKey })(
+    'deepseek-chat',
+  );
+
+async function answer(chat: Conversation, model: Exclude<LanguageModel, string>): Promise<string> {
+  const result = await generateText({
+    model: chat.model(model),
+    messages: chat.messages(),
+    tools: chat.tools(),
+    stopWhen: stepCountIs(5),
+  });
+  await chat.append(...result.responseMessages);
+  return result.text;
+}
+
+function pixelsIn(server: CaptureServer): number {
+  const request = server.requests.at(-1);
+  if (!request) throw new Error('Nothing arrived.');
+  return judge(request).images.length;
+}
+
+describe('a conversation', { tags: ['p-open-percept'] }, () => {
+  test('sees what is attached and what it views, and every request is legal', async () => {
+    await withPercept(
+      [toolCall('view', { ref: 'large.png' }), text('Two pictures.')],
+      async (percept, server) => {
+        const chat = await percept.session('first');
+        await chat.say('What is in these?', { attach: [join(folder, 'Größe.png')] });
+        expect(await answer(chat, gpt(server))).toBe('Two pictures.');
+        expect(server.requests).toHaveLength(2);
+        for (const request of server.requests) expect(judge(request).findings).toEqual([]);
+        expect(pixelsIn(server)).toBe(2);
+      },
+    );
+  });
+
+  test('goes on in another process, on another wire, with the same pictures', async () => {
+    await withPercept(
+      [toolCall('view', { ref: 'large.png' }), text('Seen.')],
+      async (percept, server, directory) => {
+        const chat = await percept.session('second');
+        await chat.say('Look.', { attach: [new File([pieces['picture']?.bytes ?? ''], 'a.png')] });
+        await answer(chat, gpt(server));
+        const before = chat.messages();
+        await percept[Symbol.asyncDispose]();
+        await using other = await openPercept({ directory, roots: [folder] });
+        const again = await other.session('second');
+        expect(again.messages()).toEqual(before);
+        await again.say('And now?');
+        await answer(again, claude(server));
+        expect(judge(server.requests.at(-1) ?? fail()).findings).toEqual([]);
+        expect(pixelsIn(server)).toBe(2);
+      },
+    );
+  });
+
+  test('a model that does not see gets words from local eyes, and no pixels', async () => {
+    const events: ConversationEvent[] = [];
+    await withPercept(
+      [],
+      async (percept, server) => {
+        const chat = await percept.session('blind');
+        await chat.say('What is this?', { attach: ['Größe.png'] });
+        await answer(chat, blind(server));
+        expect(pixelsIn(server)).toBe(0);
+        const { raw } = server.requests.at(-1) ?? fail();
+        expect(raw).not.toContain('base64');
+        expect(raw).toContain('local eyes');
+        expect(events.filter(({ type }) => type !== 'request-lowered')).toEqual([
+          expect.objectContaining({ type: 'media-described' }),
+        ]);
+      },
+      { onEvent: (event) => events.push(event) },
+    );
+  }, 60_000);
+
+  test('what a document becomes is decided by the model that reads it', async () => {
+    await withPercept([], async (percept, server) => {
+      const chat = await percept.session('paper');
+      await chat.say('Sum it up.', { attach: ['paper.pdf'] });
+      await answer(chat, gpt(server));
+      expect(server.requests.at(-1)?.raw).toContain('input_file');
+      await chat.say('Again.');
+      await answer(chat, blind(server));
+      expect(server.requests.at(-1)?.raw).toContain('Invoice 4711');
+    });
+  });
+
+  test('no byte of a picture is in the record', async () => {
+    await withPercept(
+      [toolCall('view', { ref: 'large.png' })],
+      async (percept, server, directory) => {
+        const chat = await percept.session('log');
+        await chat.say('Look.', { attach: ['Größe.png'] });
+        await answer(chat, gpt(server));
+        expect(JSON.stringify(chat.entries).length).toBeLessThan(8_000);
+        expect(await readdir(directory)).toContain('blobs');
+      },
+    );
+  });
+});
+
+describe('what a program sends wrongly', { tags: ['p-open-percept'] }, () => {
+  test(
+    'attack: the name of a picture of another conversation is unknown, in a message and in a call',
+    { tags: ['d-own-media'] },
+    async () => {
+      await withPercept([text('There is nothing.')], async (percept, server) => {
+        const owner = await percept.session('owner');
+        await owner.say('Mine.', { attach: ['Größe.png'] });
+        const [held] = owner.entries.flatMap((entry) =>
+          entry.type === 'message' ? entry.parts.filter((part) => part.type === 'image') : [],
+        );
+        const url = `media:sha256-${held?.sha256}`;
+        const thief = await percept.session('thief');
+        const foreign = {
+          role: 'user' as const,
+          content: [{ type: 'file' as const, mediaType: 'image/png', data: new URL(url) }],
+        };
+        await expect(thief.append(foreign)).rejects.toBeInstanceOf(PerceptError);
+        await thief.say(`Show ${url}`);
+        const result = await generateText({
+          model: thief.model(gpt(server)),
+          messages: [...thief.messages(), foreign],
+        });
+        expect(result.text).not.toBe('');
+        for (const request of server.requests) expect(judge(request).images).toEqual([]);
+        const { view } = thief.tools();
+        const viewed = await view?.execute?.(
+          { ref: url },
+          { toolCallId: 'c', messages: [], context: undefined },
+        );
+        expect(isRecord(viewed) && viewed['outcome']).toBe('failed');
+      });
+    },
+  );
+
+  test.each([
+    [{ directory: '' }, /directory/],
+    [{ roots: [] }, /roots/],
+    [{ roots: 'here' }, /roots/],
+    [{ eyes: 'off' }, /eyes/],
+    [{ permit: true }, /permit/],
+    [{ onEvent: 1 }, /onEvent/],
+    [{ describers: {} }, /describers/],
+  ])('an option that is no option is a TypeError with its name: %j', async (options, words) => {
+    const given: OpenPerceptOptions = JSON.parse(JSON.stringify(options));
+    const opening = openPercept({ directory: join(folder, '.wrong'), ...given });
+    await expect(opening).rejects.toThrow(words);
+    await expect(opening).rejects.toBeInstanceOf(TypeError);
+  });
+
+  test('a refused attachment is an error that carries its refusal, and nothing is recorded', async () => {
+    await withPercept([], async (percept) => {
+      const chat = await percept.session('refused');
+      const length = chat.entries.length;
+      const saying = chat.say('Look.', {
+        attach: [pieces['picture']?.bytes.subarray(0, 60) ?? ''],
+      });
+      await expect(saying).rejects.toMatchObject({
+        name: 'PerceptError',
+        refusal: { hint: expect.any(String) },
+      });
+      expect(chat.entries).toHaveLength(length);
+    });
+  });
+});
+
+describe('a forecast', { tags: ['p-open-percept'] }, () => {
+  test('is what is sent then: count, places and tokens', async () => {
+    const reports: unknown[] = [];
+    await withPercept(
+      [toolCall('view', { ref: 'large.png' }), text('Seen.')],
+      async (percept, server) => {
+        const chat = await percept.session('forecast');
+        await chat.say('Look.', { attach: ['Größe.png', 'large.png'] });
+        await answer(chat, gpt(server));
+        await chat.say('Once more.', { attach: ['moves.gif'] });
+        const forecast = await chat.forecast(claude(server));
+        const length = chat.entries.length;
+        expect(server.requests).toHaveLength(2);
+        await generateText({ model: chat.model(claude(server)), messages: chat.messages() });
+        expect(reports.at(-1)).toEqual(forecast);
+        expect(chat.entries.length).toBeGreaterThan(length);
+        expect(pixelsIn(server)).toBe(forecast.images);
+      },
+      { onEvent: (event) => event.type === 'request-lowered' && reports.push(event.report) },
+    );
+  });
+
+  test('asks nobody to look for a model that does not see', async () => {
+    const events: string[] = [];
+    await withPercept(
+      [],
+      async (percept, server) => {
+        const chat = await percept.session('plan');
+        await chat.say('Look.', { attach: ['Größe.png'] });
+        const { slots } = await chat.forecast(blind(server));
+        expect(slots.map(({ action }) => action)).toEqual(['describe']);
+        expect(events).toEqual([]);
+      },
+      { onEvent: ({ type }) => events.push(type) },
+    );
+  });
+});
+
+function fail(): never {
+  throw new Error('Nothing arrived.');
+}
