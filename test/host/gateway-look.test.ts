@@ -152,12 +152,18 @@ describe('a result without pixels whose call names a picture below the folder', 
 
   test('that is a document shows its pages', { tags: ['d-gateway-look'], timeout }, async () => {
     writeFileSync(join(root, 'plan.pdf'), onePage());
-    const body = blindBody('chat-completions', [
-      call({ path: 'plan.pdf' }, 'Binary file, not shown.'),
-    ]);
-    const answer = await send(routes['chat-completions'], body);
-    expect(answer.headers.get('x-percept-looked')).toBe('1');
-    expect(judge({ wire: 'chat-completions', body: last(), expectImages: 1 }).findings).toEqual([]);
+    const source = `1: ${onePage().toString('latin1').replaceAll('\n', '\n1: ')}`;
+    for (const [index, said] of ['Binary file, not shown.', source].entries()) {
+      const body = blindBody('chat-completions', [
+        call({ path: 'plan.pdf' }, said, { id: `call_document_${index}` }),
+      ]);
+      const answer = await send(routes['chat-completions'], body);
+      expect(answer.headers.get('x-percept-looked')).toBe('1');
+      expect(judge({ wire: 'chat-completions', body: last(), expectImages: 1 }).findings).toEqual(
+        [],
+      );
+      expect(last()).not.toContain('endobj');
+    }
   });
 
   test('that is damaged is told in words', { tags: ['d-gateway-look'], timeout }, async () => {

@@ -14,7 +14,7 @@ import {
 import { nameQuadrants } from './quadrants.ts';
 
 /** What providers answer with 400: facts, §4. Everything else they take, and see or do not see. */
-const refused: ReadonlySet<Rule> = new Set<Rule>([
+export const refusedRules: ReadonlySet<Rule> = new Set<Rule>([
   'empty-block',
   'empty-media',
   'image-corrupt',
@@ -48,7 +48,7 @@ export function seeing(
       wire: wire === 'mistral-chat' ? 'chat-completions' : wire,
     });
     const { findings, images } = judge({ wire, body: raw, profile });
-    const fatal = findings.find(({ rule }) => refused.has(rule));
+    const fatal = findings.find(({ rule }) => refusedRules.has(rule));
     if (fatal) return failure(400, `${fatal.rule} at ${fatal.location}: ${fatal.message}`);
     const seen = await Promise.all(
       images.filter(({ legal }) => legal).map(({ data }) => nameQuadrants(data)),
@@ -57,7 +57,7 @@ export function seeing(
   };
 }
 
-const providers: Readonly<Record<CapturedRequest['wire'], string>> = {
+export const providers: Readonly<Record<CapturedRequest['wire'], string>> = {
   'chat-completions': 'openai.chat',
   'mistral-chat': 'mistral.chat',
   responses: 'openai.responses',

@@ -101,7 +101,7 @@ export function blindResultsIn(
       const isPicture = pictureName.test(source);
       if (!isPicture && !documentName.test(source)) return [];
       const text = stringsIn(rawResult(messages[message], part)).join('\n');
-      const garbled = isGarbled(text);
+      const garbled = isGarbled(text) || /^.{0,200}%PDF-\d/s.test(text);
       const longest = isPicture ? longestClaim : longestDocumentClaim;
       if (!garbled && (text.length > longest || final.test(text))) return [];
       const id = found.id ?? call?.id;
