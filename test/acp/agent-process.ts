@@ -84,23 +84,28 @@ export async function openStage(
     env,
     command,
     start: () => {
-      const child = spawn(process.execPath, [perceptBin, 'acp'], { env, cwd: folder });
-      children.add(child);
-      let errors = '';
-      child.stderr.on('data', (chunk) => (errors += String(chunk)));
-      child.stdin.on('error', () => {});
-      return {
-        child,
-        output: Writable.toWeb(child.stdin),
-        input: ReadableStream.from(bytesOf(child.stdout)),
-        errors: () => errors,
-      };
+      const agent = startAgent(folder, env);
+      children.add(agent.child);
+      return agent;
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) child.kill('SIGKILL');
       await server.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
+  };
+}
+
+export function startAgent(cwd: string, env: NodeJS.ProcessEnv): AgentProcess {
+  const child = spawn(process.execPath, [perceptBin, 'acp'], { env, cwd });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  child.stdin.on('error', () => {});
+  return {
+    child,
+    output: Writable.toWeb(child.stdin),
+    input: ReadableStream.from(bytesOf(child.stdout)),
+    errors: () => errors,
   };
 }
 

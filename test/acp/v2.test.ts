@@ -7,58 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { showroom } from '../client-servers/support/servers.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
-import { openStage, type AgentProcess } from './agent-process.ts';
+import { openStage } from './agent-process.ts';
 import { look } from './seeing-server.ts';
-
-type Update = acp.UpdateSessionNotification['update'];
-
-async function connect(agent: AgentProcess) {
-  const updates: Update[] = [];
-  const waiting: ((stop: unknown) => void)[] = [];
-  const asked: acp.RequestPermissionRequest[] = [];
-  const connection = acp
-    .client({ name: 'test' })
-    .onNotification('session/update', ({ params }) => {
-      updates.push(params.update);
-      const { update } = params;
-      if (update.sessionUpdate === 'state_update' && 'state' in update && update.state === 'idle')
-        waiting.shift()?.('stopReason' in update ? update.stopReason : undefined);
-    })
-    .onRequest('session/request_permission', ({ params }) => {
-      asked.push(params);
-      const isServerCall = params.options.some(({ optionId }) => optionId === 'arguments');
-      return { outcome: { outcome: 'selected', optionId: isServerCall ? 'session' : 'once' } };
-    })
-    .connect(acp.ndJsonStream(agent.output, agent.input));
-  const initialized = await connection.agent.request('initialize', {
-    protocolVersion: 2,
-    info: { name: 'test', version: '1' },
-  });
-  const say = () =>
-    updates
-      .flatMap((update) =>
-        update.sessionUpdate === 'agent_message_chunk' &&
-        'content' in update &&
-        JSON.stringify(update.content).includes('"text"')
-          ? [/"text":"([^"]*)"/.exec(JSON.stringify(update.content))?.[1] ?? '']
-          : [],
-      )
-      .join('');
-  const ask = async (sessionId: string, prompt: acp.ContentBlock[]) => {
-    updates.length = 0;
-    const idle = new Promise<unknown>((resolve) => waiting.push(resolve));
-    const { messageId } = await connection.agent.request('session/prompt', { sessionId, prompt });
-    return { messageId, stopReason: await idle, said: say() };
-  };
-  return {
-    agent: connection.agent,
-    initialized,
-    updates,
-    asked,
-    ask,
-    close: () => connection.close(),
-  };
-}
+import { connectV2 as connect } from './v2-client.ts';
 
 function picture(bytes: Uint8Array): acp.ContentBlock {
   return { type: 'image', mimeType: 'image/png', data: Buffer.from(bytes).toString('base64') };

@@ -39,8 +39,6 @@ export interface Face extends AsyncDisposable {
   again?(): Promise<Told>;
   /** Ends the turn that runs. */
   cancel?(): Promise<void>;
-  /** Frees what no session refers to. */
-  collect?(): Promise<void>;
   /** Everything that it wrote for operators. */
   logs(): string;
 }

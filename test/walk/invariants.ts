@@ -127,18 +127,20 @@ export const invariants: readonly Invariant[] = [
     name: 'bill-is-whole',
     promise: 8,
     sentence:
-      'Usage and cost of a turn are those of the requests that the provider answered for it, helpers included.',
+      'Usage and cost of a turn are those of the requests that the provider got for it, helpers included.',
     *broken({ turns }) {
       for (const turn of turns) {
         const { usage, end } = turn.told;
         if (!usage || end === 'cancelled') continue;
         const paid = turn.got.flatMap(({ billed }) => (billed ? [billed] : []));
+        const isWhole = paid.length === turn.got.length;
         const input = paid.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
         const output = paid.reduce((sum, { outputTokens }) => sum + outputTokens, 0);
         const costUsd =
           (input * priceUsd.usdPerMillionInput + output * priceUsd.usdPerMillionOutput) / 1e6;
-        if (usage.requests !== paid.length)
-          yield { turn, what: `${usage.requests} requests on the bill, ${paid.length} answered` };
+        if (usage.requests !== turn.got.length)
+          yield { turn, what: `${usage.requests} requests on the bill, ${turn.got.length} came` };
+        else if (!isWhole) continue;
         else if (usage.inputTokens !== input || usage.outputTokens !== output)
           yield {
             turn,
@@ -287,12 +289,13 @@ export const invariants: readonly Invariant[] = [
     *broken({ turns }) {
       for (const turn of turns) {
         const { refused, events } = turn.told;
-        for (const { name, words } of refused) {
-          if (/^m\d+\.(png|zip)$/.test(name) && words.length > 20) continue;
-          yield { turn, what: `${name} was refused: ${words.slice(0, 200)}` };
+        const words = asked(turn).map(({ seen }) => seen.text);
+        for (const { name, words: why } of refused) {
+          if (/^m\d+\.(png|zip)$/.test(name) && why.length > 20) continue;
+          yield { turn, what: `${name} was refused: ${why.slice(0, 200)}` };
         }
         const wanted = 'attach' in turn.step ? turn.step.attach.filter(isRefused).length : 0;
-        const said = JSON.stringify([events, refused]);
+        const said = JSON.stringify([events, refused, words]);
         if (wanted > 0 && !/refused|not shown|cannot|corrupt|unperceivable/.test(said))
           yield { turn, what: `${wanted} attachments vanished without a word` };
       }

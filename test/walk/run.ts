@@ -2,7 +2,7 @@
 // client was told, what stands in the store afterwards. It judges nothing.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fsck } from '@percept/store';
+import { fsck, openMemory } from '@percept/store';
 import { text, toolCall, type JudgedWire, type Reply } from 'percept/conformance';
 import type { Face, FaceKind, Told } from './face.ts';
 import { isRefused, type MediaKind, type Medium } from './media.ts';
@@ -207,8 +207,15 @@ class Walker {
       case 'restart':
         return face.restart?.();
       case 'collect':
-        return face.collect?.();
+        return this.#collect();
     }
+  }
+
+  /** As `percept gc` does, beside whoever has the store open. */
+  async #collect(): Promise<void> {
+    const memory = await openMemory({ directory: this.#stage.data });
+    await memory.collect({ graceMs: 0 });
+    await memory.close();
   }
 
   #fileName(pick: number): string {

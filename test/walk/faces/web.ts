@@ -2,16 +2,15 @@
 // opens another one on the same folder.
 import { createHash } from 'node:crypto';
 import { openRuntime } from '@percept/agent/runtime';
-import { openHost, type RunningHost } from '@percept/host';
-import type { SessionEvent, SessionView, Sighting, Turn } from '@percept/host/contract';
-import { openMemory, type Memory } from '@percept/store';
+import { openHost } from '@percept/host';
+import type { SessionEvent, SessionView, Sighting } from '@percept/host/contract';
+import { openMemory } from '@percept/store';
 import { Visitor } from '../../host/serve-visitor.ts';
 import type { Face, FaceKind, Message, Told } from '../face.ts';
 import type { WalkStage } from '../stage.ts';
+import { readEnd } from './read-told.ts';
 
 interface Server extends AsyncDisposable {
-  readonly host: RunningHost;
-  readonly memory: Memory;
   readonly visitor: Visitor;
 }
 
@@ -64,9 +63,6 @@ export const web: FaceKind = {
       async cancel() {
         await server.visitor.ask('POST', `/api/sessions/${id}/cancel`);
       },
-      async collect() {
-        await server.memory.collect({ graceMs: 0 });
-      },
       async restart() {
         await server[Symbol.asyncDispose]();
         server = await openServer(stage, lines);
@@ -91,8 +87,6 @@ async function openServer({ folder, env, data }: WalkStage, lines: string[]): Pr
     log: (line) => lines.push(line),
   });
   return {
-    host,
-    memory,
     visitor: new Visitor(host.origin, { authorization: `Bearer ${host.localToken}` }),
     async [Symbol.asyncDispose]() {
       await host.close();
@@ -115,16 +109,12 @@ async function toldOf(
   const shown = await Promise.all(sightings.map((sighting) => sentOf(visitor, sighting)));
   const newest = view.turns.at(-1);
   return {
-    end: endOf(ended?.end),
+    end: readEnd(ended?.end),
     events: [...events, ...(newest ? [newest] : [])],
     usage: ended?.usage,
     refused: [],
     shown,
   };
-}
-
-function endOf(end: Turn['end']): Told['end'] {
-  return end === 'answered' || end === 'cancelled' ? end : 'failed';
 }
 
 async function sentOf(visitor: Visitor, { slots }: Sighting): Promise<readonly string[]> {
