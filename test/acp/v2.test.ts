@@ -1,5 +1,5 @@
 // The draft of version 2 with the SDK's own client, on the same endpoint as version 1.
-import * as acp from '@agentclientprotocol/sdk/experimental/v2';
+import type * as acp from '@agentclientprotocol/sdk/experimental/v2';
 import { readImageCapability } from '@percept/agent/acp';
 import { text, toolCall } from 'percept/conformance';
 import { writeFile } from 'node:fs/promises';

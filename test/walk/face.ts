@@ -1,5 +1,6 @@
 // One interface for every way into Percept: the walk asks, switches and restarts, and hears what a client of that face hears.
 // A face that cannot do a step leaves the method out, and the walk goes past that step.
+import type { JudgedWire } from 'percept/conformance';
 import type { Medium } from './media.ts';
 import type { ModelName, WalkStage } from './stage.ts';
 
@@ -47,5 +48,8 @@ export interface FaceKind {
   readonly name: string;
   /** Whether a later message knows the earlier ones. */
   readonly remembers: boolean;
+  /** Somebody else's agent: it holds the conversation itself, and Percept knows no names of media. */
+  readonly isForeign?: boolean;
+  readonly wires?: readonly JudgedWire[];
   open(stage: WalkStage): Promise<Face>;
 }

@@ -1,6 +1,7 @@
 // Every way into Percept that the walk knows.
 import type { FaceKind } from './face.ts';
 import { acp1, acp2 } from './faces/acp.ts';
+import { gateway, library } from './faces/foreign.ts';
 import { web } from './faces/web.ts';
 
-export const faces: readonly FaceKind[] = [web, acp1, acp2];
+export const faces: readonly FaceKind[] = [web, acp1, acp2, library, gateway];

@@ -72,26 +72,37 @@ export const invariants: readonly Invariant[] = [
     promise: 2,
     sentence:
       'Whatever a person attached is in every later request of the conversation, as pixels, sound, file or text, or words name it.',
-    *broken({ turns }) {
+    *broken({ turns, isForeign }) {
       for (const turn of turns)
-        for (const { seen } of asked(turn))
-          for (const { medium } of turn.history)
-            if (!isSeen(seen, medium) && !seen.text.includes(medium.name))
-              yield { turn, what: `${medium.name} is neither shown nor named` };
+        for (const { seen } of asked(turn)) {
+          const missing = turn.history.filter(
+            ({ medium }) => !isSeen(seen, medium) && !seen.text.includes(medium.name),
+          );
+          // Without names, there are at least as many words as media that are missing.
+          const words = seen.text.match(/\[(?:image|audio|file|sound|document)[^\]\n]*\]/g) ?? [];
+          if (isForeign && words.length >= missing.length) continue;
+          for (const { medium } of missing)
+            yield { turn, what: `${medium.name} is neither shown nor named` };
+        }
     },
   },
   {
     name: 'pasted-stays',
     promise: 2,
     sentence:
-      'A picture that was attached is seen by every model that sees, unless the request is truly full or a provider refused that picture.',
-    *broken({ turns }) {
+      'A picture that was attached is seen by every model that sees, unless the request is truly full, a provider refused that picture, or a summary names it as one to look at again.',
+    *broken(run) {
+      const { turns } = run;
       for (const turn of turns) {
         if (turn.model === 'blind') continue;
         for (const { seen } of asked(turn)) {
           const missing = turn.history.filter(
             ({ medium }) =>
-              isPicture(medium.kind) && !isSeen(seen, medium) && !isDeclined(seen, medium),
+              isPictureIn(run, medium) &&
+              !isSeen(seen, medium) &&
+              !isDeclined(seen, medium) &&
+              !isUnwelcome(run, seen, medium) &&
+              !isSummarised(seen, medium),
           );
           if (missing.length > 0 && picturesIn(seen) < roomOf(turns, turn))
             yield {
@@ -219,7 +230,8 @@ export const invariants: readonly Invariant[] = [
     name: 'looks-are-true',
     promise: 3,
     sentence: 'A look at a file shows the file as it is now; where it is gone, nothing is shown.',
-    *broken({ turns }) {
+    *broken(run) {
+      const { turns } = run;
       for (const turn of turns) {
         const { looked } = turn;
         if (!looked || looked.followed || looked.tool !== 'view') continue;
@@ -228,8 +240,8 @@ export const invariants: readonly Invariant[] = [
         const { medium, ref } = looked;
         if (!medium && last.seen.media.length > first.seen.media.length)
           yield { turn, what: `${ref} is gone, and a picture is shown for it` };
-        if (declined.test(last.seen.text)) continue;
-        if (medium && isPicture(medium.kind) && !isSeen(last.seen, medium))
+        if (declined.test(last.seen.text) || roomOf(turns, turn) === 0) continue;
+        if (medium && isPictureIn(run, medium) && !isSeen(last.seen, medium))
           yield { turn, what: `${ref} was looked at and is not shown` };
       }
     },
@@ -248,7 +260,8 @@ export const invariants: readonly Invariant[] = [
         const changes = turn.model !== 'thinks';
         for (const [at, next] of list.entries()) {
           const previous = list[at - 1];
-          if (!previous || (changes && /shows it again|is full/.test(next.seen.text))) continue;
+          if (!previous || (changes && /shows (it|the same) again|is full/.test(next.seen.text)))
+            continue;
           if (declined.test(next.seen.text) && !declined.test(previous.seen.text)) continue;
           const { ok, broken } = prefixStable(wire, previous.request.raw, next.request.raw);
           if (!ok)
@@ -286,7 +299,7 @@ export const invariants: readonly Invariant[] = [
     promise: 4,
     sentence:
       'What cannot be shown to anybody is refused with words, whatever can be is taken, and neither ends the conversation.',
-    *broken({ turns }) {
+    *broken({ turns, isForeign }) {
       for (const turn of turns) {
         const { refused, events } = turn.told;
         const words = asked(turn).map(({ seen }) => seen.text);
@@ -296,7 +309,11 @@ export const invariants: readonly Invariant[] = [
         }
         const wanted = 'attach' in turn.step ? turn.step.attach.filter(isRefused).length : 0;
         const said = JSON.stringify([events, refused, words]);
-        if (wanted > 0 && !/refused|not shown|cannot|corrupt|unperceivable/.test(said))
+        if (
+          wanted > 0 &&
+          !isForeign &&
+          !/refused|not shown|cannot|corrupt|unperceivable/.test(said)
+        )
           yield { turn, what: `${wanted} attachments vanished without a word` };
       }
     },
@@ -360,8 +377,8 @@ export const invariants: readonly Invariant[] = [
     promise: 2,
     sentence:
       'Where routing is strict, no model gets words in place of media that nobody may look at: the message is refused aloud.',
-    *broken({ turns, strict }) {
-      if (!strict) return;
+    *broken({ turns, strict, isForeign }) {
+      if (!strict || isForeign) return;
       for (const turn of turns)
         for (const { seen } of asked(turn))
           if (/not shown to this model/.test(seen.text))
@@ -393,6 +410,22 @@ export const invariants: readonly Invariant[] = [
 /** Requests to the model that the person talks to. */
 function asked({ got }: Turn): readonly SeenGot[] {
   return got.filter(({ isHelper }) => !isHelper);
+}
+
+/** Other agents attach the source of a drawing as the text that it is. */
+function isPictureIn({ isForeign }: Run, { kind }: Medium): boolean {
+  return isPicture(kind) && !(isForeign && kind === 'svg');
+}
+
+/** Without a door nobody draws anew what a model does not take. */
+function isUnwelcome({ isForeign }: Run, { text }: SeenGot['seen'], { kind }: Medium): boolean {
+  return isForeign && text.includes(`this model takes no image/${kind}`);
+}
+
+function isSummarised({ text }: SeenGot['seen'], { name }: Medium): boolean {
+  return (
+    text.includes('[Summary of the conversation so far') && text.includes(`attachment:${name}`)
+  );
 }
 
 function picturesIn({ media }: SeenGot['seen']): number {

@@ -77,7 +77,8 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
     requestOf(run, 3, ({ seen }) => ({
       seen: { ...seen, text: seen.text.replaceAll('3000×2000', '1358×905') },
     })),
-  'refusals-say-why': (run) => toldOf(run, 3, { refused: [], events: [] }),
+  'refusals-say-why': (run) =>
+    turnOf(toldOf(run, 3, { refused: [], events: [] }), 3, () => ({ got: [] })),
   'failures-are-told': (run) => toldOf(run, 0, { end: 'failed' }),
   'cancel-ends': (run) => toldOf(run, 4, { end: 'answered' }),
   'nothing-waits': (run) => toldOf(run, 0, { end: 'waiting' }),

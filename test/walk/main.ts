@@ -1,6 +1,8 @@
 // `npm run walk`: stories by seed, or one that is given, judged by every invariant. A story that breaks one is made as short
 // as it can be and printed as the command that repeats it.
 import { parseArgs } from 'node:util';
+import type { JudgedWire } from 'percept/conformance';
+import type { FaceKind } from './face.ts';
 import { faces } from './faces.ts';
 import { Report } from './report.ts';
 import { search, tell } from './search.ts';
@@ -21,7 +23,8 @@ const { values } = parseArgs({
 });
 
 const chosen = faces.filter(({ name }) => values.face === undefined || name === values.face);
-const wires = walkWires.filter((wire) => values.wire === undefined || wire === values.wire);
+const wiresOf = ({ wires = walkWires }: FaceKind): readonly JudgedWire[] =>
+  wires.filter((wire) => values.wire === undefined || wire === values.wire);
 const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const end = Date.now() + Number(values.minutes ?? 0) * 60_000;
 const report = new Report();
@@ -31,15 +34,16 @@ const say = (line: string): void => {
 
 if (values.story !== undefined) {
   for (const face of chosen)
-    for (const wire of wires)
+    for (const wire of wiresOf(face))
       say(await tell(readStory(values.story), { face, wire, strict: values.strict }, report));
 } else {
   let seed = first;
   do {
     for (const face of chosen) {
       // One wire after the other, so that a short walk meets all of them in turn.
+      const wires = wiresOf(face);
       const wire = wires[seed % wires.length];
-      if (!wire) throw new TypeError(`There is no wire ${values.wire}.`);
+      if (!wire) continue;
       const strict = values.strict || seed % 8 === 7;
       const length = Number(values.steps);
       const found = await search({ seed, length, face, wire, strict, all: values.all }, report);

@@ -8,13 +8,7 @@ import type { Face, FaceKind, Told } from './face.ts';
 import { isRefused, type MediaKind, type Medium } from './media.ts';
 import type { Got, Planned } from './provider.ts';
 import { Reader, type SeenRequest } from './seen.ts';
-import {
-  contextTokens,
-  openWalkStage,
-  type ModelName,
-  type WalkStage,
-  type WalkWire,
-} from './stage.ts';
+import { contextTokens, openWalkStage, type ModelName, type WalkStage } from './stage.ts';
 import type { Step } from './story.ts';
 
 export interface SeenGot extends Got {
@@ -58,6 +52,7 @@ export interface Turn {
 
 export interface Run {
   readonly face: string;
+  readonly isForeign: boolean;
   readonly wire: JudgedWire;
   readonly strict: boolean;
   readonly turns: readonly Turn[];
@@ -71,7 +66,7 @@ export interface Run {
 
 export interface WalkOptions {
   readonly face: FaceKind;
-  readonly wire: WalkWire;
+  readonly wire: JudgedWire;
   readonly strict?: boolean;
   /** A step that takes longer is one that waits for ever. */
   readonly deadlineMs?: number;
@@ -93,6 +88,7 @@ export async function walk(steps: readonly Step[], options: WalkOptions): Promis
   await open[Symbol.asyncDispose]();
   return {
     face: options.face.name,
+    isForeign: options.face.isForeign === true,
     wire,
     strict,
     turns: walker.turns,
@@ -249,15 +245,13 @@ class Walker {
     return this.#ask(step, at, [], [toolCall(tool, input), text('Seen.')], looked);
   }
 
-  /** `attachment:NAME` and `ref "…"` stand in the words that Percept wrote into the newest request. */
+  /** `attachment:NAME` and `ref "HASH"` stand in the words that Percept wrote into the newest request. */
   #follow(step: Step & { readonly pick: number }, at: number): Promise<void> | undefined {
     const newest = this.turns.at(-1)?.got.findLast(({ isHelper }) => !isHelper);
     const words = newest?.seen.text ?? '';
     const refs = [
       ...new Set(
-        [...words.matchAll(/(?:attachment:\d*-?m[\w.-]+|media:sha256-[0-9a-f]{64})/g)].map(
-          ([ref]) => ref,
-        ),
+        [...words.matchAll(/attachment:\d*-?m[\w.-]+|\b[0-9a-f]{64}\b/g)].map(([ref]) => ref),
       ),
     ];
     const ref = refs[step.pick % Math.max(1, refs.length)];
@@ -304,16 +298,17 @@ class Walker {
     const told = await this.#within(act());
     if (!told) return;
     this.isStuck = told.end === 'waiting';
-    const isTaken = told.end !== 'refused';
+    // An agent of somebody else forgets a message that failed.
+    const { remembers, isForeign } = this.#kind;
+    const isTaken = told.end === 'answered' || (told.end !== 'refused' && !isForeign);
     const attached = media
       .filter(
         ({ kind, name }) => !isRefused(kind) && !told.refused.some((one) => one.name === name),
       )
       .map((medium) => ({ medium, turn: number }));
-    const { remembers } = this.#kind;
     if (!remembers) this.#looks = [];
     const earlier = remembers ? this.#history : [];
-    const history = isTaken ? [...earlier, ...attached] : earlier;
+    const history = told.end === 'refused' ? earlier : [...earlier, ...attached];
     const looks = looked ? [...this.#looks, looked] : this.#looks;
     const got: SeenGot[] = [];
     for (const each of provider.got.slice(before))
@@ -331,9 +326,9 @@ class Walker {
       told,
       isRenewed: this.#isRenewed,
     });
-    this.#isRenewed = step.do === 'crowd';
-    this.#history = history;
-    this.#looks = looks;
+    this.#isRenewed = step.do === 'crowd' || !isTaken;
+    this.#history = isTaken ? history : earlier;
+    if (isTaken) this.#looks = looks;
   }
 
   async #within(told: Promise<Told | undefined> | undefined): Promise<Told | undefined> {

@@ -5,12 +5,12 @@ import type { FaceKind } from './face.ts';
 import { judgeRun, type Violation } from './invariants.ts';
 import type { Report } from './report.ts';
 import { walk } from './run.ts';
-import type { WalkWire } from './stage.ts';
+import type { JudgedWire } from 'percept/conformance';
 import { commandOf, stories, type Step } from './story.ts';
 
 export interface Place {
   readonly face: FaceKind;
-  readonly wire: WalkWire;
+  readonly wire: JudgedWire;
   readonly strict: boolean;
 }
 

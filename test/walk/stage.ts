@@ -7,14 +7,14 @@ import type { JudgedWire } from 'percept/conformance';
 import { drawMedium, maxMarks, type MediaKind, type Medium } from './media.ts';
 import { helperModels, priceUsd, Provider } from './provider.ts';
 
-/** Those that a configuration can speak; the library speaks more. */
+/** Those that a configuration can speak; `withPercept` takes models of more. */
 export const walkWires = [
   'chat-completions',
   'responses',
   'anthropic-messages',
   'gemini',
 ] as const satisfies readonly JudgedWire[];
-export type WalkWire = (typeof walkWires)[number];
+type WalkWire = (typeof walkWires)[number];
 
 export const modelNames = ['sees', 'blind', 'hears', 'thinks', 'few'] as const;
 export type ModelName = (typeof modelNames)[number];
@@ -24,7 +24,7 @@ export const fewImages = 3;
 export const contextTokens = 100_000;
 
 export interface WalkStage extends AsyncDisposable {
-  readonly wire: WalkWire;
+  readonly wire: JudgedWire;
   readonly folder: string;
   readonly data: string;
   readonly env: NodeJS.ProcessEnv;
@@ -38,7 +38,7 @@ export interface WalkStage extends AsyncDisposable {
 }
 
 export interface StageOptions {
-  readonly wire: WalkWire;
+  readonly wire: JudgedWire;
   readonly strict?: boolean;
 }
 
@@ -82,7 +82,12 @@ const providers = {
   gemini: 'google',
 } as const satisfies Readonly<Record<WalkWire, string>>;
 
-function configOf(provider: Provider, wire: WalkWire, strict: boolean): object {
+function isWalkWire(wire: JudgedWire): wire is WalkWire {
+  return walkWires.some((known) => known === wire);
+}
+
+function configOf(provider: Provider, wire: JudgedWire, strict: boolean): object {
+  if (!isWalkWire(wire)) return {};
   const model = (name: string, capabilities: readonly string[], more: object = {}): object => ({
     provider: providers[wire],
     model: name,

@@ -1,19 +1,17 @@
 // Stories that broke an invariant once: each stays, so that it never does again. A story that is still broken says which
 // invariants and why; when it holds, the mark is wrong and the run fails until it is taken away.
 import type { InvariantName } from './invariants.ts';
-import type { WalkWire } from './stage.ts';
+import type { JudgedWire } from 'percept/conformance';
 import type { Step } from './story.ts';
 
 export interface KnownStory {
   readonly name: string;
   readonly face: string;
-  readonly wire: WalkWire;
+  readonly wire: JudgedWire;
   readonly strict?: boolean;
   readonly steps: readonly Step[];
   readonly pending?: { readonly breaks: readonly InvariantName[]; readonly until: string };
 }
-
-const compaction = 'compaction keeps what was pasted (issue 16, "Compaction keeps")';
 
 export const knownStories: readonly KnownStory[] = [
   {
@@ -35,7 +33,6 @@ export const knownStories: readonly KnownStory[] = [
       { do: 'crowd' },
       { do: 'ask', attach: [] },
     ],
-    pending: { breaks: ['media-or-words', 'pasted-stays'], until: compaction },
   },
 ];
 

@@ -15,7 +15,8 @@ describe('a walk', () => {
     // Two wires for each face, so that every wire is met as often as every other.
     faces.flatMap((face, at) =>
       [at, at + 2].flatMap((nth) => {
-        const wire = walkWires[nth % walkWires.length];
+        const { wires = walkWires } = face;
+        const wire = wires[nth % wires.length];
         return wire ? [{ face, wire, name: face.name, seed: at * 10 + nth }] : [];
       }),
     ),

@@ -8,7 +8,6 @@ import { connectV1 } from '../../acp/v1-client.ts';
 import { connectV2 } from '../../acp/v2-client.ts';
 import type { FaceKind, Told } from '../face.ts';
 import type { Medium } from '../media.ts';
-import type { WalkStage } from '../stage.ts';
 import { readEnd, readUsage } from './read-told.ts';
 
 /** Both protocol versions, as far as a walk needs them. */
