@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { DecoderPool, type Sandbox } from '../packages/ingest/src/decoder/index.ts';
-import { seal } from '../packages/ingest/src/decoder/seal.ts';
+import { openLoader, seal } from '../packages/ingest/src/decoder/seal.ts';
 import { fitPicture, type DecodeJob } from '../packages/ingest/src/fit/index.ts';
 import { contenders } from './ingest/contenders.ts';
 import {
@@ -113,6 +113,7 @@ async function screenshot(): Promise<DecodeJob> {
 async function overhead(): Promise<void> {
   const job = await screenshot();
   seal(sharp);
+  openLoader(sharp, job.mime);
   console.log(
     `## What the walls cost, ${(job.bytes.length / 1e6).toFixed(2)} MB screenshot, 40 turns each`,
   );

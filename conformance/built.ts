@@ -593,6 +593,7 @@ export const built: readonly RequirementId[] = [
   'd-door-inputs',
   'd-door-original-and-fit',
   'd-door-abort',
+  'd-door-accept',
   'd-door-canonical',
   'd-door-lossless-first',
   'd-door-colour-facts',

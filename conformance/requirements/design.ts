@@ -121,6 +121,10 @@ export const design = [
       promise:
         'An original is stored alone and fitted later, with the answer that taking it in would give.',
     },
+    'd-door-accept': {
+      promise:
+        'AVIF, BMP, ICO and, where it is asked for, TIFF are decoded behind the same walls and leave as PNG, JPEG or WebP.',
+    },
     'd-door-canonical': {
       promise:
         'A picture that leaves was written by us: its pixels, and not a byte else of the file that came.',

@@ -36,8 +36,12 @@ export const seed002 = [
     's002-mime-allowlist': {
       must: 'Only png, jpeg, gif and webp are accepted; the list is closed.',
     },
-    's002-mime-bmp-tiff-refused': { must: 'bmp, tiff, dds, tga and friends are refused by name.' },
-    's002-mime-avif-heic-refused': { must: 'avif and heic are refused by name, with a hint.' },
+    's002-mime-bmp-tiff-refused': {
+      must: 'dds, tga, psd and friends are refused by name; bmp, ico and, where accepted, tiff come in and never leave as they are.',
+    },
+    's002-mime-avif-heic-refused': {
+      must: 'heic is refused by name, with a hint; avif comes in and leaves as another type.',
+    },
     's002-mime-loaders-disabled': {
       must: 'Decoders of refused types are switched off, not just unused.',
     },

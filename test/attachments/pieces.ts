@@ -8,6 +8,7 @@ import { knowModel, type LoopModel, type ModelSpec } from '@percept/agent';
 import type { CaptureServer } from 'percept/conformance';
 import sharp from 'sharp';
 import { pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
+import { bmp } from '../../packages/ingest/test/corpus/make-bmp.ts';
 import { wav } from '../../packages/ingest/test/corpus/make-sound.ts';
 
 export interface Piece {
@@ -26,10 +27,13 @@ export async function drawPieces(): Promise<Readonly<Record<string, Piece>>> {
     ['#f00', '#0f0', '#00f'].map((colour) => flat(20, 20, colour).png().toBuffer()),
   );
   const moving = sharp(frames, { join: { animated: true } });
+  const pixels = [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0];
   const line = (words: string) => `BT /F1 24 Tf 40 100 Td (${words}) Tj ET`;
   return {
     picture: { name: 'Größe.png', bytes: await flat(64, 48, '#a33').png().toBuffer() },
     large: { name: 'large.png', bytes: await flat(3000, 2000, '#3a3').png().toBuffer() },
+    bitmap: { name: 'scan.bmp', bytes: bmp({ width: 2, height: 2, bits: 24, pixels }) },
+    modern: { name: 'new.avif', bytes: await flat(64, 48, '#33a').avif({ effort: 0 }).toBuffer() },
     moving: { name: 'moves.gif', bytes: await moving.gif().toBuffer() },
     drawing: { name: 'plan.svg', bytes: Buffer.from(svg) },
     text: { name: 'answer.ts', bytes: Buffer.from(program) },

@@ -36,6 +36,8 @@ function piece(row: string): Piece {
 const table = {
   picture: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
   large: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  bitmap: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  modern: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
   moving: { llava: 'still', 'claude-opus-4-8': 'still', 'text-1': 'words' },
   drawing: { llava: 'drawing', 'claude-opus-4-8': 'drawing', 'text-1': 'source' },
   text: { llava: 'text', 'claude-opus-4-8': 'text', 'text-1': 'text' },

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await put('broken.png', picture.subarray(0, 60));
   await put('empty.png', '');
   await put('archive.zip', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'));
-  await put('photo.tiff', Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1'));
+  await put('photo.jxl', Buffer.from('\xff\x0a\0\0\0\0', 'latin1'));
   await put('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   await put('notes.txt', 'red\n');
   await put('slides.pptx', writePptx(['Slide']));
@@ -54,7 +54,7 @@ const ways: Readonly<Record<RefusalKind, (context: TestContext) => Promise<Outco
   absent: () => view({ ref: 'nothing.png' }),
   empty: () => view({ ref: 'empty.png' }),
   unperceivable: () => view({ ref: 'archive.zip' }),
-  'unsupported-type': () => view({ ref: 'photo.tiff' }),
+  'unsupported-type': () => view({ ref: 'photo.jxl' }),
   'needs-render': () =>
     scene.workspace.door.ingest(
       {

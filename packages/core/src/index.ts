@@ -24,13 +24,16 @@ export {
 } from './ids.ts';
 export {
   audioTypes,
+  foreignTypes,
   imageTypes,
   normaliseMediaType,
   readAudioType,
   readImageType,
   readMediaType,
+  sourceTypes,
   type AudioType,
   type ImageType,
+  type SourceType,
 } from './media-type.ts';
 export {
   doorLimits,

@@ -6,6 +6,16 @@ import { readWord } from './parse/read.ts';
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
+/** What may come in besides. It is decoded, and leaves as one of the types above. */
+export const foreignTypes = [
+  'image/avif',
+  'image/bmp',
+  'image/tiff',
+  'image/vnd.microsoft.icon',
+] as const;
+export const sourceTypes = [...imageTypes, ...foreignTypes] as const;
+export type SourceType = (typeof sourceTypes)[number];
+
 export const audioTypes = [
   'audio/wav',
   'audio/mpeg',
@@ -22,6 +32,11 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['image/pjpeg', 'image/jpeg'],
   ['image/x-png', 'image/png'],
   ['image/apng', 'image/png'],
+  ['image/x-ms-bmp', 'image/bmp'],
+  ['image/x-bmp', 'image/bmp'],
+  ['image/tif', 'image/tiff'],
+  ['image/ico', 'image/vnd.microsoft.icon'],
+  ['image/x-icon', 'image/vnd.microsoft.icon'],
   ['audio/x-wav', 'audio/wav'],
   ['audio/wave', 'audio/wav'],
   ['audio/vnd.wave', 'audio/wav'],

@@ -1,6 +1,14 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
-import { accept, doorLimits, overLimit, refuse, withLimits, type Outcome } from '@percept/core';
+import {
+  accept,
+  doorLimits,
+  overLimit,
+  refuse,
+  withLimits,
+  type Outcome,
+  type SourceType,
+} from '@percept/core';
 import { DecoderPool, type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
 import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
@@ -21,6 +29,8 @@ export interface EyesOptions {
   readonly limits?: Partial<EyesLimits>;
   /** The host's decoder; without it eyes start one of their own with the first picture. */
   readonly decoder?: Decoder;
+  /** Of that one: which types of pictures are decoded. */
+  readonly accept?: readonly SourceType[];
   /** Where pulled models are; the default is a folder in the user's data directory. */
   readonly modelsFolder?: string;
   /** `auto` reads with a native ONNX runtime where the host has installed one that works; `wasm` never does. */
@@ -42,7 +52,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   let native = options.accelerator === 'wasm' ? undefined : findNative(options.acceleratorFrom);
   let own: DecoderPool | undefined;
   const decoder = (): Decoder =>
-    options.decoder ?? (own ??= new DecoderPool({ limits: doorLimits }));
+    options.decoder ?? (own ??= new DecoderPool({ limits: doorLimits, accept: options.accept }));
   const ready = (): Promise<boolean> => isInstalled(folder, speechModels);
 
   async function describe(

@@ -8,6 +8,7 @@ import {
   type BlobStore,
   type DoorLimits,
   type Outcome,
+  type SourceType,
 } from '@percept/core';
 import { stat } from 'node:fs/promises';
 import {
@@ -43,6 +44,8 @@ export interface DoorOptions {
   readonly store: BlobStore;
   readonly limits?: Partial<DoorLimits>;
   readonly sandbox?: Sandbox;
+  /** Which types of pictures come in: PNG, JPEG, GIF, WebP, AVIF, BMP and ICO without it. */
+  readonly accept?: readonly SourceType[] | undefined;
   /** A folder that `warmDecoder` filled. */
   readonly codeCache?: string | undefined;
   /** Decoders that were started before the door was loaded; it closes them. Otherwise it starts its own. */
@@ -120,12 +123,13 @@ export function openDoor(options: DoorOptions): Door {
 }
 
 function startPool(
-  { codeCache, sandbox, maxInFlight }: DoorOptions,
+  { codeCache, sandbox, accept, maxInFlight }: DoorOptions,
   limits: DoorLimits,
 ): DecoderPool {
   return new DecoderPool({
     limits,
     codeCache,
+    accept,
     ...(sandbox && { sandbox }),
     ...(maxInFlight !== undefined && { maxInFlight }),
   });

@@ -22,6 +22,7 @@ export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from 
 export { probe, type Orientation, type Probe } from './probe/index.ts';
 export {
   DecoderPool,
+  parseAccept,
   warmDecoder,
   type Decoder,
   type DecodeOptions,

@@ -1,6 +1,6 @@
 // The type of a file is what its bytes are, never what its name or its sender says. The answer is one of a closed list,
 // and everything that the door does not take has a name, so that the refusal can help.
-import type { AudioType, ImageType } from '@percept/core';
+import type { AudioType, SourceType } from '@percept/core';
 import { sniffIso, sniffMatroska } from './probe/audio/family.ts';
 import { afterId3 } from './probe/audio/id3.ts';
 import { readAudioFrame, readVerifiedFrame } from './probe/audio/mpeg-frame.ts';
@@ -20,7 +20,7 @@ export { refusalFor } from './probe/refusal-for.ts';
 
 export type Sniffed =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'image'; readonly mime: ImageType }
+  | { readonly kind: 'image'; readonly mime: SourceType }
   | { readonly kind: 'audio'; readonly mime: AudioType }
   | { readonly kind: 'refused-image'; readonly format: ForeignImageFormat }
   | { readonly kind: 'refused-audio'; readonly format: ForeignAudioFormat }
@@ -34,7 +34,7 @@ export type Sniffed =
 export type NotTaken = Exclude<Sniffed, { kind: 'image' | 'audio' }>;
 
 /**
- * Best given the whole file; the first 4 KiB are enough for the four picture types.
+ * Best given the whole file; the first 4 KiB are enough for the types of pictures.
  * @example sniff(bytes) // { kind: 'image', mime: 'image/png' }
  */
 export function sniff(bytes: Uint8Array): Sniffed {
@@ -85,7 +85,7 @@ function sniffSound(bytes: Uint8Array): Sniffed | undefined {
   const iso = sniffIso(bytes);
   if (iso === 'sound') return { kind: 'audio', mime: 'audio/mp4' };
   if (iso === 'video') return { kind: 'video' };
-  if (iso) return { kind: 'refused-image', format: iso };
+  if (iso) return foreign(iso);
   const matroska = sniffMatroska(bytes);
   if (matroska)
     return matroska === 'sound' ? { kind: 'audio', mime: 'audio/webm' } : { kind: 'video' };
@@ -106,11 +106,24 @@ function sniffOggKind(bytes: Uint8Array): Sniffed {
   return codec === 'unknown' ? { kind: 'unknown' } : { kind: 'audio', mime: 'audio/ogg' };
 }
 
+/** Formats that are decoded here, though no file of theirs ever leaves. */
+const decoded: Partial<Readonly<Record<ForeignImageFormat, SourceType>>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  ico: 'image/vnd.microsoft.icon',
+  tiff: 'image/tiff',
+};
+
+function foreign(format: ForeignImageFormat): Sniffed {
+  const mime = decoded[format];
+  return mime ? { kind: 'image', mime } : { kind: 'refused-image', format };
+}
+
 function sniffForeign(bytes: Uint8Array): Sniffed | undefined {
   const document = sniffDocument(bytes);
   if (document) return { kind: 'document', mime: document };
   const image = sniffForeignImage(bytes);
-  if (image) return { kind: 'refused-image', format: image };
+  if (image) return foreign(image);
   const audio = sniffForeignAudio(bytes);
   if (audio) return { kind: 'refused-audio', format: audio };
   return isForeignVideo(bytes) ? { kind: 'video' } : undefined;

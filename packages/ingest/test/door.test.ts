@@ -467,16 +467,10 @@ describe('refusals', () => {
   test.for([
     ['nothing', new Uint8Array(), 'empty'],
     ['an SVG', encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'needs-render'],
-    [
-      'a BMP',
-      encode(
-        `BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18${'\0'.repeat(41)}`,
-      ),
-      'unsupported-type',
-    ],
-    ['a TIFF', encode(`II*\0${'\0'.repeat(60)}`), 'unsupported-type'],
+    ['a TGA', encode(`${'\0'.repeat(60)}TRUEVISION-XFILE.\0`), 'unsupported-type'],
+    ['a BigTIFF', encode(`II+\0${'\0'.repeat(60)}`), 'unsupported-type'],
     ['a HEIC', encode(`\0\0\0\x18ftypheic\0\0\0\0heicmif1${'\0'.repeat(60)}`), 'unsupported-type'],
-    ['an AVIF', encode(`\0\0\0\x18ftypavif\0\0\0\0avifmif1${'\0'.repeat(60)}`), 'unsupported-type'],
+    ['a JPEG XL', encode(`\xff\x0a${'\0'.repeat(60)}`), 'unsupported-type'],
     ['a ZIP', encode(`PK\x03\x04${'\0'.repeat(60)}`), 'unperceivable'],
     [
       'noise',

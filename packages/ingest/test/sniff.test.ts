@@ -1,3 +1,4 @@
+import type { SourceType } from '@percept/core';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -37,21 +38,16 @@ describe(
 );
 
 const foreign: ReadonlyArray<[ForeignImageFormat, Uint8Array]> = [
-  ['bmp', join('BM', le32(100), le32(0), le32(54), le32(40), new Uint8Array(40))],
-  ['tiff', text('II*\0\x08\0\0\0')],
-  ['tiff', text('MM\0*\0\0\0\x08')],
-  ['tiff', text('II+\0\x08\0\0\0')],
+  ['big-tiff', text('II+\0\x08\0\0\0')],
+  ['big-tiff', text('MM\0+\0\x08\0\0')],
   ['heic', join(fileType('heic', 'mif1'), new Uint8Array(8))],
   ['heic', join(fileType('mif1', 'heic'), new Uint8Array(8))],
-  ['avif', join(fileType('avif', 'mif1'), new Uint8Array(8))],
-  ['avif', join(fileType('mif1', 'avif'), new Uint8Array(8))],
   ['camera-raw', fileType('crx ', 'isom')],
   ['jxl', text('\xff\x0a\0\0')],
   ['jxl', text('\0\0\0\x0cJXL \r\n\x87\n')],
   ['jpeg-2000', text('\0\0\0\x0cjP  \r\n\x87\n')],
   ['jpeg-2000', text('\xff\x4f\xff\x51\0')],
   ['jpeg-xr', text('II\xbc\x01')],
-  ['ico', join([0, 0, 1, 0], le16(1), [16, 16, 0, 0], new Uint8Array(20))],
   ['cur', join([0, 0, 2, 0], le16(1), [16, 16, 0, 0], new Uint8Array(20))],
   ['psd', text('8BPS\0\x01')],
   ['dds', text('DDS |\0\0\0')],
@@ -74,6 +70,21 @@ const foreign: ReadonlyArray<[ForeignImageFormat, Uint8Array]> = [
   ['mng', text('\x8aMNG\r\n\x1a\n')],
 ];
 
+const decoded: ReadonlyArray<[SourceType, Uint8Array]> = [
+  ['image/bmp', join('BM', le32(100), le32(0), le32(54), le32(40), new Uint8Array(40))],
+  ['image/tiff', text('II*\0\x08\0\0\0')],
+  ['image/tiff', text('MM\0*\0\0\0\x08')],
+  ['image/avif', join(fileType('avif', 'mif1'), new Uint8Array(8))],
+  ['image/avif', join(fileType('mif1', 'avif'), new Uint8Array(8))],
+  ['image/vnd.microsoft.icon', join([0, 0, 1, 0], le16(1), [16, 16, 0, 0], new Uint8Array(20))],
+];
+
+describe('pictures that are decoded and never leave as they are', () => {
+  test.each(decoded)('%s', { tags: ['d-door-accept'] }, (mime, bytes) => {
+    expect(sniff(bytes)).toEqual({ kind: 'image', mime });
+  });
+});
+
 describe(
   'other picture formats are refused by their names',
   { tags: ['s002-mime-bmp-tiff-refused', 's002-mime-avif-heic-refused'] },
@@ -82,7 +93,9 @@ describe(
       const sniffed = sniff(bytes);
       expect(sniffed).toEqual({ kind: 'refused-image', format });
       const refusal = refusalFor({ kind: 'refused-image', format });
-      expect(refusal.message).toMatch(/^This is an? .+; only PNG, JPEG, GIF and WebP are taken\.$/);
+      expect(refusal.message).toMatch(
+        /^This is an? .+; PNG, JPEG, GIF, WebP, AVIF, BMP and ICO are taken\.$/,
+      );
       expect(refusal.hint.length).toBeGreaterThan(20);
     });
   },

@@ -207,7 +207,7 @@ function hasPixels(mime: string): Refusal {
   return {
     refused: 'unsupported-type',
     message: `This is a picture (${mime}) that has its pixels already, and needs no renderer.`,
-    hint: 'Hand it to the door, which takes PNG, JPEG, GIF and WebP.',
+    hint: 'Hand it to the door, which decodes pictures.',
   };
 }
 

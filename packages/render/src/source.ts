@@ -1,6 +1,6 @@
 // What a source is, by its bytes first: a name can only say which kind of text a text is. A file that lies gets what its
 // bytes are.
-import { accept, overLimit, refuse, type ImageType, type Outcome } from '@percept/core';
+import { accept, overLimit, refuse, type Outcome, type SourceType } from '@percept/core';
 import { refusalFor, sniff } from '@percept/ingest/sniff';
 import { gunzipSync } from 'node:zlib';
 import type { RenderLimits } from './limits.ts';
@@ -12,7 +12,7 @@ import { textTypeOf } from './text-type.ts';
 
 export type Classified =
   /** Has pixels already: it needs the door and `read`, no renderer. */
-  | { readonly kind: 'raster'; readonly mime: ImageType }
+  | { readonly kind: 'raster'; readonly mime: SourceType }
   /** Needs `render`. */
   | {
       readonly kind: 'renderable';

@@ -67,7 +67,7 @@ export async function takeIn(
   const claims =
     options.claimsPicture === true ||
     /^image\/(?!svg)/.test(declaredType ?? '') ||
-    /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
+    /\.(png|jpe?g|gif|webp|avif|bmp|ico)$/i.test(name ?? '');
   if (kind === 'image' || kind === 'audio' || (claims && kind !== 'vector'))
     return keepMedia(parts.door, given, { ...request, ...(claims && { expect: 'image' }) });
   return keepFile(parts, given, request);
@@ -85,14 +85,16 @@ async function keepMedia(
 ): Promise<Outcome<Taken>> {
   const kept = await door.keep({ kind: 'bytes', ...given }, request);
   if (!kept.ok) return kept;
-  const { original, durationMs, warnings } = kept.value;
-  const { sha256, width, height, bytes, frames } = original;
+  const { original, picture: written, durationMs, warnings } = kept.value;
+  // What may not leave is shown by what was written from it.
+  const { sha256, width, height, bytes, mime } = written ?? original;
   const frame = { source: { kind: 'blob' }, sha256, bytes, origin: request.origin } as const;
-  const picture = readImageType(original.mime);
+  const picture = readImageType(mime);
   if (picture && width !== undefined && height !== undefined) {
-    // Only what moves says more of its original than the block does.
+    // Only what moves, or was another file, says more of its original than the block does.
+    const saysMore = written !== undefined || original.frames !== undefined;
     const block = { type: 'image', ...frame, mime: picture, width, height } as const;
-    return accept({ block: frames === undefined ? block : { ...block, original }, warnings });
+    return accept({ block: saysMore ? { ...block, original } : block, warnings });
   }
   const sound = readAudioType(original.mime);
   if (!sound) throw new Error('What was kept as media is neither a picture nor a sound.');

@@ -2,7 +2,7 @@
 // that what a runtime can do is told from configuration alone.
 import { randomBytes } from 'node:crypto';
 import type { Memory, Memos } from '@percept/store';
-import { openDoor, type Sandbox } from '@percept/ingest';
+import { openDoor, parseAccept, type Sandbox } from '@percept/ingest';
 import {
   createDarkroom,
   createStoreCache,
@@ -42,7 +42,13 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
   // A word that is not known is no reason to be blind: what needs no program is drawn.
   const programs = wanted.ok ? findPrograms(wanted.value) : {};
   const { sandbox } = parts;
-  const door = openDoor({ store: memory, ...(sandbox && { sandbox }) });
+  // As with programs: a word that is not known leaves what is usual.
+  const accepted = parseAccept(parts.env['PERCEPT_ACCEPT']);
+  const door = openDoor({
+    store: memory,
+    ...(sandbox && { sandbox }),
+    ...(accepted.ok && { accept: accepted.value }),
+  });
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
   const { memos } = memory;

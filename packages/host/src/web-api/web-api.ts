@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { createBridge, type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { audioTypes, imageTypes, withLimits, type TenantId } from '@percept/core';
+import { audioTypes, sourceTypes, withLimits, type TenantId } from '@percept/core';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
 import type { Memory } from '@percept/store';
 import type { HeldBytes } from '../http/held-bytes.ts';
@@ -151,7 +151,7 @@ export class WebApiService {
 
 /** For the picker of files; the door decides by the bytes. */
 const accepted = [
-  ...imageTypes,
+  ...sourceTypes,
   ...audioTypes,
   'image/svg+xml',
   'application/pdf',

@@ -8,10 +8,10 @@ import {
   wholePixels,
   type DoorLimits,
   type FitTarget,
-  type ImageType,
   type Outcome,
   type RegionRequest,
   type Size,
+  type SourceType,
 } from '@percept/core';
 import type { Decoder } from '../decoder/index.ts';
 import { orientedSize, type Bitmap } from '../fit/index.ts';
@@ -30,7 +30,7 @@ export interface BitmapRequest {
 
 /** Pixels, and what they were made from. */
 export interface DecodedBitmap extends Bitmap {
-  readonly mime: ImageType;
+  readonly mime: SourceType;
   /** The whole picture, upright. */
   readonly original: Size;
   readonly warnings: readonly string[];

@@ -3,16 +3,18 @@
 import {
   accept,
   defaultFit,
+  readImageType,
   resolveRegion,
   wholePixels,
   type BlobId,
   type BlobSource,
+  type DoorLimits,
   type FitTarget,
   type ImageBlock,
-  type ImageType,
   type Original,
   type Outcome,
   type Rect,
+  type SourceType,
 } from '@percept/core';
 import type { DecodeOptions } from '../decoder/index.ts';
 import { orientedSize } from '../fit/index.ts';
@@ -35,7 +37,7 @@ export async function admitImage(
   parts: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
-  mime: ImageType,
+  mime: SourceType,
   stored?: BlobId,
 ): Promise<Outcome<Admitted>> {
   const probed = probe(source.bytes, mime, parts.limits);
@@ -81,24 +83,44 @@ export async function admitImage(
   });
 }
 
-/** Stores the picture as it came, after it was decoded once and thrown away. */
+/**
+ * Stores the picture as it came, after it was decoded once and thrown away. Of what may not leave (a BMP, a TIFF) the same
+ * pixels are stored beside it, in a file that may.
+ */
 export async function keepImage(
   parts: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
-  mime: ImageType,
+  mime: SourceType,
 ): Promise<Outcome<Kept>> {
   const probed = probe(source.bytes, mime, parts.limits);
   if (!probed.ok) return probed;
-  const job = jobOf(source.bytes, probed.value, checkedAt);
-  const checked = await parts.decoder.check(job, decodeOptions(request));
+  const mayLeave = readImageType(mime) !== undefined;
+  const job = jobOf(source.bytes, probed.value, mayLeave ? checkedAt : wholeSize(parts.limits));
+  const { decoder } = parts;
+  const options = decodeOptions(request);
+  const checked = await (mayLeave ? decoder.check(job, options) : decoder.run(job, options));
   if (!checked.ok) return checked;
   request.onStage?.('storing');
   const stored = await storeUnlessAborted(parts.store, source.bytes, request);
   if (!stored.ok) return stored;
+  const { value: found } = checked;
+  const written =
+    found.kind === 'encoded' && (await storeUnlessAborted(parts.store, found.bytes, request));
+  if (written && !written.ok) return written;
   return accept({
     kind: 'image',
     original: originalOf(stored.value, source.bytes, probed.value),
+    ...(found.kind === 'encoded' &&
+      written && {
+        picture: {
+          sha256: written.value,
+          mime: found.mime,
+          bytes: found.bytes.length,
+          width: found.width,
+          height: found.height,
+        },
+      }),
     warnings: [...sourceWarnings(probed.value), ...wordsFor(checked.value.notes)],
     ...(source.name !== undefined && { name: source.name }),
   });
@@ -106,6 +128,16 @@ export async function keepImage(
 
 /** Small, so that a photograph is shrunk while it is read: every byte of it is decoded all the same. */
 const checkedAt: FitTarget = { ...defaultFit, maxEdgePx: 64, maxPixels: 64 * 64 };
+
+/** Every pixel that came: who looks at it is not known yet. */
+function wholeSize({ maxSourceEdgePx, maxSourcePixels, maxSourceBytes }: DoorLimits): FitTarget {
+  return {
+    imageTypes: defaultFit.imageTypes,
+    maxBytes: maxSourceBytes,
+    maxEdgePx: maxSourceEdgePx,
+    maxPixels: maxSourcePixels,
+  };
+}
 
 function decodeOptions({ signal, onStage }: AdmissionRequest): DecodeOptions {
   return { ...(signal && { signal }), ...(onStage && { onProgress: onStage }) };

@@ -42,6 +42,8 @@ export interface Kept {
   readonly kind: 'image' | 'audio' | 'file';
   /** Of a picture with its upright size and, where it moves, its frames. */
   readonly original: Original;
+  /** The same pixels in a file that may leave, where what came may not: it is stored too. */
+  readonly picture?: Original;
   readonly durationMs?: number;
   readonly name?: string;
   readonly warnings: readonly string[];

@@ -5,6 +5,9 @@ import type { Probe } from '../probe/index.ts';
 export function sourceWarnings(facts: Probe): string[] {
   const warnings: string[] = [];
   if (facts.frames > 1) warnings.push(`a still: the source has ${facts.frames} frames`);
+  if (facts.pages !== undefined && facts.pages > 1) {
+    warnings.push(`the first of ${facts.pages} pages: the others are not shown`);
+  }
   if (facts.trailingBytes > 0) {
     warnings.push(`${facts.trailingBytes} bytes after the end of the picture were cut off`);
   }

@@ -1,12 +1,12 @@
 // What the bytes are decides which way they go in; what the caller expects and what the source calls itself can only
 // narrow that. The one place that decides, for taking in, for keeping, and for the first bytes of a download.
-import { accept, refuse, type AudioType, type ImageType, type Outcome } from '@percept/core';
+import { accept, refuse, type AudioType, type Outcome, type SourceType } from '@percept/core';
 import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import type { Expectation } from './request.ts';
 
 export type WayIn =
-  | { readonly kind: 'image'; readonly mime: ImageType }
+  | { readonly kind: 'image'; readonly mime: SourceType }
   | { readonly kind: 'audio'; readonly mime: AudioType }
   | { readonly kind: 'file'; readonly mime: string };
 
@@ -67,7 +67,9 @@ export const notAPicture = {
 
 /** Whoever sends `shot.png` means a picture: an error page in its place is no document to keep. */
 function claimsPicture({ name, declaredType }: SourceBytes): boolean {
-  return /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(name ?? '');
+  return (
+    /^image\//i.test(declaredType ?? '') || /\.(png|jpe?g|gif|webp|avif|bmp|ico)$/i.test(name ?? '')
+  );
 }
 
 const pdf = 'application/pdf';

@@ -7,7 +7,7 @@ import { fitPicture } from '../fit/fit.ts';
 import { frameHead, FrameReader, type Frame } from './frame.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
-import { seal } from './seal.ts';
+import { openLoader, seal } from './seal.ts';
 
 const memoryPollMs = 20;
 const readBytes = 1024 * 1024;
@@ -29,6 +29,7 @@ async function serve(frame: Frame): Promise<void> {
   const order = parseOrder(frame);
   if (!order) die();
   const { id, job, maxSourcePixels } = order;
+  openLoader(sharp, job.mime);
   const outcome = await fitPicture(sharp, job, { maxSourcePixels }, (stage) => {
     send({ type: 'stage', id, stage }, new Uint8Array(0));
   });

@@ -6,6 +6,7 @@ import {
   readCount,
   readPositive,
   readWord,
+  sourceTypes,
   type FitTarget,
 } from '@percept/core';
 import { readOrientation } from '../fit/orientation.ts';
@@ -28,7 +29,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
   const { facts } = head;
   const id = readCount(head['id']);
   const maxSourcePixels = readPositive(head['maxSourcePixels']);
-  const mime = readWord(imageTypes, facts['mime']);
+  const mime = readWord(sourceTypes, facts['mime']);
   const width = readPositive(facts['width']);
   const height = readPositive(facts['height']);
   const frames = readPositive(facts['frames']);

@@ -1,7 +1,14 @@
 // The pool: decoders are started when a job needs one, as many as there are cores, replaced when they are worn or dead,
 // and one stays warm. A job that kills its decoder is refused; the others never notice. Nothing here keeps a program
 // alive once its jobs are done, and nothing that a listener to progress throws reaches them.
-import { accept, doorLimits, refuse, type DoorLimits, type Outcome } from '@percept/core';
+import {
+  accept,
+  doorLimits,
+  refuse,
+  type DoorLimits,
+  type Outcome,
+  type SourceType,
+} from '@percept/core';
 import { availableParallelism } from 'node:os';
 import type {
   Bitmap,
@@ -11,6 +18,7 @@ import type {
   EncodedPicture,
 } from '../fit/picture.ts';
 import { quietly } from '../progress.ts';
+import { defaultAccept, notAccepted } from './accept.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
 import type { DecodeOptions, Decoder, Isolation, Tier } from './decoder.ts';
 import { Ground } from './ground.ts';
@@ -18,6 +26,8 @@ import { cancelled, closedDecoder, noDecoder, strayWorker } from './refusals.ts'
 import { candidate, isConfined, tiersFor, type Candidate, type Sandbox } from './tier.ts';
 
 export interface PoolOptions {
+  /** Which types are decoded, `defaultAccept` without it; pictures of any other are refused before a decoder sees them. */
+  readonly accept?: readonly SourceType[] | undefined;
   readonly sandbox?: Sandbox;
   readonly limits?: Partial<DoorLimits>;
   /** How many pictures are decoded at once. More than cores only costs memory. */
@@ -117,6 +127,8 @@ export class DecoderPool implements Decoder {
 
   #submit(job: DecodeJob, asked: DecodeOptions): Promise<Outcome<Developed>> {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
+    const { accept: taken = defaultAccept } = this.#options;
+    if (!taken.includes(job.mime)) return Promise.resolve(refuse(notAccepted(job.mime)));
     const { signal, onProgress } = asked;
     const options = { ...asked, ...(onProgress && { onProgress: quietly(onProgress) }) };
     if (signal?.aborted) return Promise.resolve(refuse(cancelled));

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fitPicture } from '../fit/fit.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
-import { seal } from './seal.ts';
+import { openLoader, seal } from './seal.ts';
 import { capWasmMemory } from './wasm-memory.ts';
 
 const settings: unknown = workerData;
@@ -29,6 +29,7 @@ async function serve(message: unknown): Promise<void> {
   const order = parseOrder({ head: message['head'], body: message['body'] });
   if (!order) return;
   const { id, job, maxSourcePixels } = order;
+  openLoader(sharp, job.mime);
   const outcome = await fitPicture(sharp, job, { maxSourcePixels }, (stage) => {
     send({ type: 'stage', id, stage }, new Uint8Array(0));
   });

@@ -3,6 +3,7 @@
 // damaged. Shrink-on-load keeps large photographs cheap.
 import { accept, fitSize, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { decodeBmp } from '../bmp/decode.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
@@ -41,12 +42,14 @@ export async function decode(
       pages: 1,
       ...more,
     });
-  const canvas = job.inset && (await onCanvas(openSource, job, job.inset));
+  const canvas = ownPixels(job) ?? (job.inset && (await onCanvas(openSource, job, job.inset)));
   const open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
   const header = await open({ failOn: 'truncated' }).metadata();
-  // A GIF's frames may reach over the canvas that its header states; the decoder then widens the canvas.
+  // A GIF's frames may reach over the canvas that its header states, and the decoder then widens the canvas; an AVIF may be
+  // cropped by it.
   const agrees = header.width === job.width && header.height === job.height;
-  if (!agrees && job.mime !== 'image/gif') return refuse(disagreement(job, header));
+  if (!agrees && job.mime !== 'image/gif' && job.mime !== 'image/avif')
+    return refuse(disagreement(job, header));
   // The probe may have read an orientation from a chunk that was stripped; where it saw none, the decoder may.
   const orientation =
     job.orientation === 1 ? (readOrientation(header.orientation) ?? 1) : job.orientation;
@@ -78,6 +81,12 @@ export async function decode(
     resized,
     notes: [...(damaged ? (['damaged'] as const) : []), ...(hidden ? (['hidden'] as const) : [])],
   });
+}
+
+/** Of what is decoded in plain code. */
+function ownPixels({ bytes, mime }: DecodeJob): Pixels | undefined {
+  if (mime === 'image/bmp') return decodeBmp(bytes, 'file');
+  return mime === 'image/vnd.microsoft.icon' ? decodeBmp(bytes, 'icon') : undefined;
 }
 
 /** A frame in its place; what it does not cover is transparent. */

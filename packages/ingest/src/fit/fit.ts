@@ -98,7 +98,8 @@ function isSame(one: Pixels, other: Pixels): boolean {
 function careFor({ mime, bytes, lossless }: DecodeJob, isUntouched: boolean): Care {
   if (lossless) return 'lossless';
   if (!isUntouched) return 'none';
-  const isLossy = mime === 'image/jpeg' || (mime === 'image/webp' && isLossyWebp(bytes));
+  const isLossy =
+    mime === 'image/jpeg' || mime === 'image/avif' || (mime === 'image/webp' && isLossyWebp(bytes));
   return isLossy ? 'untouched-lossy' : 'lossless';
 }
 

@@ -1,6 +1,6 @@
 // The words of the decoding half: what goes in is a job with the facts of its header, what comes out is a picture that
 // fits. A job says nothing about how it is isolated, and a picture carries nothing of its source but pixels.
-import type { FitTarget, ImageType, Size } from '@percept/core';
+import type { FitTarget, Size, SourceType } from '@percept/core';
 
 /** The eight EXIF orientations; 1 is upright. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -13,7 +13,7 @@ export interface Region extends Size {
 
 export interface DecodeJob {
   readonly bytes: Uint8Array;
-  readonly mime: ImageType;
+  readonly mime: SourceType;
   /** As the header says, before any orientation. */
   readonly width: number;
   readonly height: number;

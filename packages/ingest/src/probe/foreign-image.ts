@@ -1,8 +1,10 @@
-// Picture formats that are recognised so that they can be refused by name. The door has no decoder for any of them.
+// Picture formats beyond the four that may leave. A few of them are decoded; the others are recognised so that they can be
+// refused by name.
 import { fourCc, spells, u16le, u32be, u32le, u8 } from './bytes.ts';
 
 export const foreignImageFormats = [
   'avif',
+  'big-tiff',
   'bmp',
   'bpg',
   'camera-raw',
@@ -48,8 +50,8 @@ interface Magic {
 const magics: readonly Magic[] = [
   { format: 'tiff', text: 'II*\0' },
   { format: 'tiff', text: 'MM\0*' },
-  { format: 'tiff', text: 'II+\0' },
-  { format: 'tiff', text: 'MM\0+' },
+  { format: 'big-tiff', text: 'II+\0' },
+  { format: 'big-tiff', text: 'MM\0+' },
   { format: 'jpeg-xr', text: 'II\xbc' },
   { format: 'jxl', text: '\xff\x0a' },
   { format: 'jxl', text: '\0\0\0\x0cJXL \r\n\x87\n' },

@@ -1,10 +1,13 @@
 // The bound before any decoder: what a picture claims, checked against its own bytes and the door's limits. Never
 // throws, allocates at most a list of chunks, and reads no byte twice.
-import { overLimit, refuse, type DoorLimits, type ImageType, type Outcome } from '@percept/core';
+import { overLimit, refuse, type DoorLimits, type Outcome, type SourceType } from '@percept/core';
+import { probeAvif } from './avif.ts';
+import { probeBmp, probeIcon } from './bmp.ts';
 import { probeGif } from './gif.ts';
 import { probeJpeg } from './jpeg.ts';
 import type { Probe } from './picture.ts';
 import { probePng } from './png.ts';
+import { probeTiff } from './tiff.ts';
 import { probeWebp } from './webp.ts';
 
 /**
@@ -13,7 +16,7 @@ import { probeWebp } from './webp.ts';
  * const sniffed = sniff(bytes);
  * if (sniffed.kind === 'image') probe(bytes, sniffed.mime, doorLimits);
  */
-export function probe(bytes: Uint8Array, mime: ImageType, limits: DoorLimits): Outcome<Probe> {
+export function probe(bytes: Uint8Array, mime: SourceType, limits: DoorLimits): Outcome<Probe> {
   if (bytes.length > limits.maxSourceBytes) {
     const hint = 'Send a smaller file.';
     return refuse(overLimit('maxSourceBytes', limits.maxSourceBytes, bytes.length, hint));
@@ -27,5 +30,13 @@ export function probe(bytes: Uint8Array, mime: ImageType, limits: DoorLimits): O
       return probeGif(bytes, limits);
     case 'image/webp':
       return probeWebp(bytes, limits);
+    case 'image/avif':
+      return probeAvif(bytes, limits);
+    case 'image/bmp':
+      return probeBmp(bytes, limits);
+    case 'image/tiff':
+      return probeTiff(bytes, limits);
+    case 'image/vnd.microsoft.icon':
+      return probeIcon(bytes, limits);
   }
 }

@@ -1,18 +1,20 @@
 // What the pre-filter knows of a picture without decoding it. Every figure is read from the file's structure and is a
 // claim of the file: it bounds what the decoder may do, and the decoder has the last word on the pixels.
-import type { ImageType } from '@percept/core';
+import type { SourceType } from '@percept/core';
 
 /** EXIF orientation, 1 being upright. */
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof orientations)[number];
 
 export interface Probe {
-  readonly mime: ImageType;
+  readonly mime: SourceType;
   /** As stored, before the orientation is applied. Of a GIF an upper bound: decoders may distrust its canvas. */
   readonly width: number;
   readonly height: number;
   /** 1 for a still; more means that a still taken from it would hide something. */
   readonly frames: number;
+  /** Of a TIFF: only the first is shown. */
+  readonly pages?: number;
   readonly orientation: Orientation;
   /** An alpha channel, a transparent colour, or frames that leave the canvas uncovered: as the decoder will see it. */
   readonly hasAlpha: boolean;
@@ -27,6 +29,8 @@ export interface Probe {
   readonly bitDepth: number;
   /** Where the first frame lies on a canvas that it does not cover. */
   readonly inset?: { readonly left: number; readonly top: number };
+  /** The one picture of the file that is shown, where it holds several. */
+  readonly part?: { readonly from: number; readonly to: number; readonly mime: SourceType };
   /** What is wrong with the file and does not keep anybody from showing it, in words. */
   readonly damage?: readonly string[] | undefined;
   /** What the file says about its colours and nothing here can convert. */

@@ -6,6 +6,7 @@ import type { ForeignImageFormat } from './foreign-image.ts';
 
 const names: Readonly<Record<ForeignImageFormat, string>> = {
   avif: 'an AVIF picture',
+  'big-tiff': 'a BigTIFF picture',
   bmp: 'a BMP picture',
   bpg: 'a BPG picture',
   'camera-raw': 'a camera raw file',
@@ -68,7 +69,7 @@ export function refusalFor(sniffed: NotTaken): Refusal {
     case 'refused-image':
       return say(
         unperceivable.has(sniffed.format) ? 'unperceivable' : 'unsupported-type',
-        `This is ${names[sniffed.format]}; only PNG, JPEG, GIF and WebP are taken.`,
+        `This is ${names[sniffed.format]}; PNG, JPEG, GIF, WebP, AVIF, BMP and ICO are taken.`,
         hints[sniffed.format] ?? `${toPng}.`,
       );
     case 'refused-audio':

@@ -1,16 +1,16 @@
 // Lossless removal of what a picture says beside its pixels, before it leaves: place, device, people, thumbnails,
 // comments, and data hidden after the end. The pixels are copied, never decoded.
-import type { ImageType } from '@percept/core';
+import type { SourceType } from '@percept/core';
 import { stripJpeg } from './jpeg.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
 /**
  * Gives the same object back when there is nothing to strip. Meant for bytes that `probe` has accepted: what cannot be
- * walked comes back as it is. A GIF also does, since none ever leaves without being encoded anew.
+ * walked comes back as it is. Types that never leave do too: their pixels are encoded anew.
  * Stripping removes the EXIF orientation too: turn the pixels first, or keep what `probe` said of it.
  */
-export function stripMetadata(bytes: Uint8Array, mime: ImageType): Uint8Array {
+export function stripMetadata(bytes: Uint8Array, mime: SourceType): Uint8Array {
   switch (mime) {
     case 'image/png':
       return stripPng(bytes);
@@ -19,6 +19,10 @@ export function stripMetadata(bytes: Uint8Array, mime: ImageType): Uint8Array {
     case 'image/webp':
       return stripWebp(bytes);
     case 'image/gif':
+    case 'image/avif':
+    case 'image/bmp':
+    case 'image/tiff':
+    case 'image/vnd.microsoft.icon':
       return bytes;
   }
 }

@@ -1,7 +1,7 @@
 // Fuzzes sniff, probe and strip with mutants of the good corpus, and holds them against the decoder: what the probe
 // takes, the decoder sees in the same size, and stripping changes no pixel.
 // Usage: node packages/ingest/test/corpus/fuzz-prefilter.ts [seconds] [seed]
-import { doorLimits, type ImageType } from '@percept/core';
+import { doorLimits, type SourceType } from '@percept/core';
 import sharp from 'sharp';
 import { probe, probeAudio, type Probe } from '../../src/probe/index.ts';
 import { refusalFor, sniff } from '../../src/sniff.ts';
@@ -52,7 +52,7 @@ async function decode(
 async function compare(
   seed: number,
   bytes: Uint8Array,
-  mime: ImageType,
+  mime: SourceType,
   seen: Probe,
 ): Promise<void> {
   count.decoded++;
@@ -82,7 +82,7 @@ async function compare(
   else count.agreed++;
 }
 
-async function tryPicture(seed: number, bytes: Uint8Array, mime: ImageType): Promise<void> {
+async function tryPicture(seed: number, bytes: Uint8Array, mime: SourceType): Promise<void> {
   const outcome = probe(bytes, mime, doorLimits);
   const out = stripMetadata(bytes, mime);
   if (!outcome.ok) return;

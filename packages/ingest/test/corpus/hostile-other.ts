@@ -69,19 +69,8 @@ export function disguises(): readonly HostileFile[] {
     refused('a megabyte of zeros', new Uint8Array(1_000_000), 'unperceivable'),
     refused('an executable', join([0x7f], 'ELF', new Uint8Array(64)), 'unperceivable'),
     refused(
-      'a BMP',
-      join('BM', be32(0), be32(0), [54, 0, 0, 0], [40, 0, 0, 0], new Uint8Array(40)),
-      'unsupported-type',
-    ),
-    refused('a TIFF', text('II*\0\x08\0\0\0\0\0'), 'unsupported-type'),
-    refused(
       'a HEIC',
       join(fileType('heic', 'mif1'), box('meta', new Uint8Array(20))),
-      'unsupported-type',
-    ),
-    refused(
-      'an AVIF',
-      join(fileType('avif', 'mif1', 'miaf'), box('meta', new Uint8Array(20))),
       'unsupported-type',
     ),
     refused('a Photoshop document', text('8BPS\0\x01\0\0\0\0\0\0'), 'unperceivable'),

@@ -1,5 +1,6 @@
 // The adversarial corpus: every class of attack on a media decoder that the project knows of, generated, never stored.
 import { corrupt, type HostileFile } from './hostile-file.ts';
+import { hostileForeign } from './hostile-foreign.ts';
 import { hostileGif } from './hostile-gif.ts';
 import { hostileJpeg } from './hostile-jpeg.ts';
 import { disguises, hostileSounds, polyglots } from './hostile-other.ts';
@@ -35,6 +36,7 @@ export function hostileCorpus(): readonly HostileFile[] {
     ...hostileJpeg(),
     ...hostileGif(),
     ...hostileWebp(),
+    ...hostileForeign(),
     ...polyglots(),
     ...disguises(),
     ...hostileSounds(),

@@ -118,7 +118,10 @@ export function flac(
   );
 }
 
-export function box(type: string, ...content: readonly Uint8Array[]): Uint8Array {
+export function box(
+  type: string,
+  ...content: readonly (Uint8Array | readonly number[] | string)[]
+): Uint8Array {
   const data = join(...content);
   return join(be32(data.length + 8), type, data);
 }

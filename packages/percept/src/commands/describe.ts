@@ -3,6 +3,7 @@ import { jsonOf, refuse, type Outcome } from '@percept/core';
 import { createEyes, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
+import { acceptOf } from '../cli/accept.ts';
 import { acceleratorOf } from '../cli/accelerator.ts';
 import { said, type Command, type Invocation } from '../cli/command.ts';
 import { hostPrograms } from '../cli/programs.ts';
@@ -35,7 +36,10 @@ async function look(
   source: SourceBytes,
   { signal, environment }: Invocation,
 ): Promise<Outcome<Description>> {
-  await using eyes = createEyes({ accelerator: acceleratorOf(environment) });
+  await using eyes = createEyes({
+    accelerator: acceleratorOf(environment),
+    accept: acceptOf(environment),
+  });
   if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, { signal });
   const darkroom = createDarkroom({
     renderers: standardRenderers({ programs: hostPrograms(environment) }),

@@ -22,6 +22,7 @@ import {
   type Isolation,
 } from '@percept/ingest';
 import type { Memory } from '@percept/store';
+import { acceptOf } from '../cli/accept.ts';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { bytesText, sizeText } from '../cli/figures.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -53,7 +54,7 @@ options
     const plan = readPlan(invocation);
     if (plan.inputs.length > maxInputs) return { kind: 'refused', refusal: tooMany(plan) };
     await using memory = await openWorkspace(invocation);
-    await using door = openDoor({ store: memory });
+    await using door = openDoor({ store: memory, accept: acceptOf(invocation.environment) });
     const outcomes = await take(door, plan, invocation);
     invocation.progress('');
     if (!outcomes.ok) return { kind: 'refused', refusal: outcomes.refusal };

@@ -124,17 +124,19 @@ function openBench(
       { openDoor },
       { createDarkroom, createStoreCache, standardRenderers },
       { hostPrograms },
+      { acceptOf },
     ] = await Promise.all([
       import('@percept/ingest'),
       import('@percept/render'),
       import('../cli/programs.ts'),
+      import('../cli/accept.ts'),
     ]);
     const cache = createStoreCache(memory, memory.memos);
     const darkroom = createDarkroom({
       renderers: standardRenderers({ programs: hostPrograms(environment) }),
       cache,
     });
-    return { store, door: openDoor({ store }), darkroom };
+    return { store, door: openDoor({ store, accept: acceptOf(environment) }), darkroom };
   };
   return {
     open: () => (opened ??= open()),

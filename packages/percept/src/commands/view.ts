@@ -58,7 +58,9 @@ options
     const { openWorkspace } = await import('../cli/workspace.ts');
     await using memory = await openWorkspace(invocation);
     const { openDoor } = await import('@percept/ingest');
-    await using door = openDoor({ store: memory, codeCache: codeCache().folder });
+    const { acceptOf } = await import('../cli/accept.ts');
+    const accept = acceptOf(invocation.environment);
+    await using door = openDoor({ store: memory, codeCache: codeCache().folder, accept });
     canvas.prepare(door);
     const cache = createStoreCache(memory, memory.memos);
     const darkroom = createDarkroom({ renderers, cache });
@@ -72,15 +74,23 @@ options
 
 /** A picture file that is only drawn or written out: neither the store nor a renderer is opened for it. */
 function canGlance(ref: string, { flags }: Invocation): boolean {
-  return !flags.on('json') && /^(?!media:|attachment:).*\.(?:png|jpe?g|gif|webp)$/i.test(ref);
+  return (
+    !flags.on('json') &&
+    /^(?!media:|attachment:).*\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?)$/i.test(ref)
+  );
 }
 
 /** Undefined when the file is no picture after all. */
 async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
   // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
   const { DecoderPool, warmDecoder } = await import('@percept/ingest/decoder');
+  const { acceptOf } = await import('../cli/accept.ts');
   const code = codeCache();
-  const decoder = new DecoderPool({ codeCache: code.folder, maxInFlight: 1 });
+  const decoder = new DecoderPool({
+    codeCache: code.folder,
+    maxInFlight: 1,
+    accept: acceptOf(invocation.environment),
+  });
   void decoder.describe();
   const { openDoor } = await import('@percept/ingest');
   const store = createPassingStore();

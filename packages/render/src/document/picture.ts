@@ -1,6 +1,6 @@
 // Pictures inside a document: only those that it brings along, judged by their bytes and capped before any engine sees
 // them. A picture that lives elsewhere is never fetched; its description stands in its place.
-import { doorLimits } from '@percept/core';
+import { doorLimits, readImageType } from '@percept/core';
 import { probe } from '@percept/ingest/probe';
 import { sniff } from '@percept/ingest/sniff';
 import type { RenderLimits } from '../limits.ts';
@@ -61,7 +61,8 @@ export class Pictures {
       this.#remarks.add(scanned.value.warnings);
       return { bytes: new TextEncoder().encode(scanned.value.markup), ...scanned.value.size };
     }
-    if (sniffed.kind !== 'image') return undefined;
+    // The engine draws what may leave the door, and nothing else.
+    if (sniffed.kind !== 'image' || !readImageType(sniffed.mime)) return undefined;
     const probed = probe(bytes, sniffed.mime, doorLimits);
     if (!probed.ok) return undefined;
     const { width, height } = probed.value;

@@ -1,6 +1,6 @@
 // Where a drawing points. Inside itself is fine; a picture that it carries is looked at by the door's own probe before
 // an engine decodes it; a drawing inside the drawing passes the same prescan; everything else is cut.
-import { accept, doorLimits, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, doorLimits, overLimit, readImageType, refuse, type Outcome } from '@percept/core';
 import { probe } from '@percept/ingest/probe';
 import { sniff } from '@percept/ingest/sniff';
 import type { RenderLimits } from '../limits.ts';
@@ -46,7 +46,8 @@ export function judgeHref(element: string, value: string, context: HrefContext):
   const sniffed = bytes && sniff(bytes);
   if (!bytes || !sniffed) return drop(notes, 'A picture inside the drawing is not valid data.');
   if (sniffed.kind === 'vector') return nested(bytes, context);
-  if (sniffed.kind !== 'image') return drop(notes, 'Something inside the drawing is no picture.');
+  if (sniffed.kind !== 'image' || !readImageType(sniffed.mime))
+    return drop(notes, 'Something inside the drawing is no picture.');
   const found = probe(bytes, sniffed.mime, {
     ...doorLimits,
     maxSourcePixels: Number.MAX_SAFE_INTEGER,

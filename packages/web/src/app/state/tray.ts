@@ -24,7 +24,7 @@ export interface Attachment {
 }
 
 const atOnce = 2;
-const pictures = /^image\/(png|jpeg|gif|webp)$/;
+const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 
 export class Tray {
   readonly store: Store<readonly Attachment[]> = new Store<readonly Attachment[]>([]);

@@ -1,0 +1,157 @@
+// Pixels of a Windows bitmap, in plain code: nothing here can write outside its own raster, whatever the file says. Like in
+// browsers an alpha that is zero everywhere means nothing, and what run lengths leave out is transparent.
+import type { Pixels } from '../fit/pixels.ts';
+import { u16le, u32le, u8 } from '../probe/bytes.ts';
+import { readBmpHeader, readIconHeader, type BitmapHeader } from './header.ts';
+
+/** The bytes of a BMP file, or of one picture of an icon. */
+export function decodeBmp(bytes: Uint8Array, container: 'file' | 'icon'): Pixels {
+  const read = container === 'file' ? readBmpHeader(bytes) : readIconHeader(bytes);
+  if (!read.ok) throw new Error(read.refusal.message);
+  const header = read.value;
+  const { width, height, bits, runs } = header;
+  const raster = { data: new Uint8Array(width * height * 4), width, height };
+  if (runs !== 'none') unpackRuns(bytes, header, raster.data);
+  else if (bits <= 8) unpackIndices(bytes, header, raster.data);
+  else unpackMasked(bytes, header, raster.data);
+  if (header.masks[3] !== 0 && !hasAlpha(raster.data)) setOpaque(raster.data);
+  if (header.maskAt !== undefined && !hasTransparency(raster.data))
+    applyMask(bytes, header, header.maskAt, raster.data);
+  return { ...raster, channels: 4 };
+}
+
+/** Where a row of the file goes in the raster. */
+function rowStart({ width, height, isTopDown }: BitmapHeader, row: number): number {
+  return (isTopDown ? row : height - 1 - row) * width * 4;
+}
+
+/** Red, green and blue of every index; an index that the palette does not have is black. */
+function readPalette(bytes: Uint8Array, { palette }: BitmapHeader): Uint8Array {
+  const colours = new Uint8Array(256 * 4);
+  for (let index = 0; index < 256; index += 1) {
+    const at = palette.at + index * palette.entryBytes;
+    const [blue, green, red] =
+      index < palette.count ? [u8(bytes, at), u8(bytes, at + 1), u8(bytes, at + 2)] : [0, 0, 0];
+    colours.set([red, green, blue, 255], index * 4);
+  }
+  return colours;
+}
+
+function put(out: Uint8Array, to: number, colours: Uint8Array, index: number): void {
+  for (let channel = 0; channel < 4; channel += 1)
+    out[to + channel] = colours[index * 4 + channel] ?? 0;
+}
+
+function unpackIndices(bytes: Uint8Array, header: BitmapHeader, out: Uint8Array): void {
+  const { width, height, bits, pixelsAt, rowBytes } = header;
+  const colours = readPalette(bytes, header);
+  const perByte = 8 / bits;
+  const mask = (1 << bits) - 1;
+  for (let row = 0; row < height; row += 1) {
+    const from = pixelsAt + row * rowBytes;
+    const to = rowStart(header, row);
+    for (let x = 0; x < width; x += 1) {
+      const shift = 8 - bits * ((x % perByte) + 1);
+      const index = (u8(bytes, from + Math.floor(x / perByte)) >> shift) & mask;
+      put(out, to + x * 4, colours, index);
+    }
+  }
+}
+
+function unpackMasked(bytes: Uint8Array, header: BitmapHeader, out: Uint8Array): void {
+  const { width, height, bits, pixelsAt, rowBytes, masks } = header;
+  const step = bits / 8;
+  const channels = masks.map(channelOf);
+  for (let row = 0; row < height; row += 1) {
+    let from = pixelsAt + row * rowBytes;
+    let to = rowStart(header, row);
+    for (let x = 0; x < width; x += 1, from += step, to += 4) {
+      const value =
+        bits === 16
+          ? u16le(bytes, from)
+          : bits === 32
+            ? u32le(bytes, from)
+            : u16le(bytes, from) | (u8(bytes, from + 2) << 16);
+      for (let channel = 0; channel < 4; channel += 1)
+        out[to + channel] = channels[channel]?.(value) ?? 0;
+    }
+  }
+  if (masks[3] === 0) setOpaque(out);
+}
+
+/** The bits under a mask as eight bits. */
+function channelOf(mask: number): (value: number) => number {
+  if (mask === 0) return () => 0;
+  const shift = 31 - Math.clz32(mask & -mask);
+  const max = mask >>> shift;
+  if (max === 255) return (value) => (value >>> shift) & 255;
+  return (value) => Math.round((((value & mask) >>> shift) * 255) / max);
+}
+
+/** Bytes in pairs: a run of one index, or an escape (end of a row, end of all, a jump, indices one by one). */
+function unpackRuns(bytes: Uint8Array, header: BitmapHeader, out: Uint8Array): void {
+  const { width, height, runs, pixelsAt } = header;
+  const colours = readPalette(bytes, header);
+  const isHalf = runs === 'rle4';
+  let at = pixelsAt;
+  let x = 0;
+  let row = 0;
+  const paint = (index: number): void => {
+    if (x < width && row < height) put(out, rowStart(header, row) + x * 4, colours, index);
+    x += 1;
+  };
+  while (row < height && !(row === height - 1 && x >= width)) {
+    if (at + 2 > bytes.length) throw new Error('The bitmap ends before its last pixel');
+    const count = u8(bytes, at);
+    const value = u8(bytes, at + 1);
+    at += 2;
+    if (count > 0) {
+      for (let done = 0; done < count; done += 1)
+        paint(isHalf ? (done % 2 === 0 ? value >> 4 : value & 15) : value);
+    } else if (value === 0) {
+      x = 0;
+      row += 1;
+    } else if (value === 1) {
+      return;
+    } else if (value === 2) {
+      x += u8(bytes, at);
+      row += u8(bytes, at + 1);
+      at += 2;
+    } else {
+      const length = isHalf ? Math.ceil(value / 2) : value;
+      if (at + length > bytes.length) throw new Error('The bitmap ends before its last pixel');
+      for (let done = 0; done < value; done += 1) {
+        const byte = u8(bytes, at + (isHalf ? done >> 1 : done));
+        paint(isHalf ? (done % 2 === 0 ? byte >> 4 : byte & 15) : byte);
+      }
+      at += length + (length % 2);
+    }
+  }
+}
+
+function hasAlpha(out: Uint8Array): boolean {
+  for (let at = 3; at < out.length; at += 4) if (out[at] !== 0) return true;
+  return false;
+}
+
+function hasTransparency(out: Uint8Array): boolean {
+  for (let at = 3; at < out.length; at += 4) if (out[at] !== 255) return true;
+  return false;
+}
+
+function setOpaque(out: Uint8Array): void {
+  for (let at = 3; at < out.length; at += 4) out[at] = 255;
+}
+
+/** One bit a pixel; one that is set shows what is behind. */
+function applyMask(bytes: Uint8Array, header: BitmapHeader, maskAt: number, out: Uint8Array): void {
+  const { width, height } = header;
+  const rowBytes = Math.ceil(width / 32) * 4;
+  for (let row = 0; row < height; row += 1) {
+    const to = rowStart(header, row);
+    for (let x = 0; x < width; x += 1) {
+      const bit = (u8(bytes, maskAt + row * rowBytes + (x >> 3)) >> (7 - (x % 8))) & 1;
+      if (bit === 1) out[to + x * 4 + 3] = 0;
+    }
+  }
+}

@@ -1,0 +1,398 @@
+// Pictures of types that never leave: decoded behind the same walls, and out as a file of ours.
+import { doorLimits, imageTypes, readImageType, sourceTypes } from '@percept/core';
+import { VolatileBlobStore } from '@percept/store/testing';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isBare } from '../src/fit/bare.ts';
+import { openDoor, parseAccept, probe, sniff, type Admitted } from '../src/index.ts';
+import { be16, be32, join } from './corpus/bytes.ts';
+import { bmp, dib, icon } from './corpus/make-bmp.ts';
+import { box, fileType } from './corpus/make-sound.ts';
+import { hostileForeign } from './corpus/hostile-foreign.ts';
+import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
+
+const store = new VolatileBlobStore();
+const door = openDoor({ store, accept: sourceTypes });
+afterAll(() => door.close());
+
+interface Left extends Admitted {
+  readonly bytes: Uint8Array;
+}
+
+async function left(bytes: Uint8Array): Promise<Left> {
+  const outcome = await door.ingest({ kind: 'bytes', bytes }, { expect: 'image' });
+  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  const stored = await store.get(outcome.value.block.sha256);
+  if (!stored.ok) throw new Error(stored.refusal.message);
+  const { block } = outcome.value;
+  const mime = readImageType(block.mime);
+  if (!mime || mime === 'image/gif') throw new Error(`${block.mime} left.`);
+  expect(isBare(stored.value, mime)).toBe(true);
+  return { ...outcome.value, bytes: stored.value };
+}
+
+/** Rows of `#rrggbb`, of what left. */
+async function colours(bytes: Uint8Array): Promise<readonly string[]> {
+  const { data, info } = await sharp((await left(bytes)).bytes)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const grey = info.channels === 1;
+  return Array.from({ length: info.width * info.height }, (_, at) => {
+    const own = grey ? [data[at], data[at], data[at]] : [...data.subarray(at * 3, at * 3 + 3)];
+    return own.map((value) => (value ?? 0).toString(16).padStart(2, '0')).join('');
+  });
+}
+
+const palette = [
+  [0, 0, 255],
+  [0, 255, 0],
+  [255, 0, 0],
+  [255, 255, 255],
+] as const;
+const [red, green, blue, white] = ['ff0000', '00ff00', '0000ff', 'ffffff'];
+
+describe('a Windows bitmap', { tags: ['d-door-accept'] }, () => {
+  test.each([
+    ['1 bit', { bits: 1, pixels: [0x40, 0, 0, 0, 0x80, 0, 0, 0] }, [green, red, red, green]],
+    ['2 bits', { bits: 2, pixels: [0xb0, 0, 0, 0, 0x10, 0, 0, 0] }, [red, green, blue, white]],
+    ['4 bits', { bits: 4, pixels: [0x23, 0, 0, 0, 0x01, 0, 0, 0] }, [red, green, blue, white]],
+    ['8 bits', { bits: 8, pixels: [2, 3, 0, 0, 0, 1, 0, 0] }, [red, green, blue, white]],
+    [
+      '8 bits, from the top',
+      { bits: 8, height: -2, pixels: [0, 1, 0, 0, 2, 3, 0, 0] },
+      [red, green, blue, white],
+    ],
+    [
+      'runs of 8 bits',
+      { bits: 8, compression: 1, pixels: [0, 4, 2, 3, 2, 3, 0, 0, 1, 0, 1, 1, 0, 1] },
+      [red, green, blue, white],
+    ],
+    [
+      'runs of 4 bits',
+      { bits: 4, compression: 2, pixels: [2, 0x23, 0, 0, 2, 0x01, 0, 1] },
+      [red, green, blue, white],
+    ],
+    [
+      'the header of OS/2',
+      { bits: 8, headerBytes: 12, pixels: [2, 3, 0, 0, 0, 1, 0, 0] },
+      [red, green, blue, white],
+    ],
+    [
+      '16 bits',
+      { bits: 16, palette: [], pixels: [0x1f, 0, 255, 127, 0, 0x7c, 0xe0, 3] },
+      [red, green, blue, white],
+    ],
+    [
+      '16 bits by masks of its own',
+      {
+        bits: 16,
+        palette: [],
+        compression: 3,
+        masks: [0xf800, 0x07e0, 0x1f],
+        pixels: [0x1f, 0, 255, 255, 0, 0xf8, 0xe0, 7],
+      },
+      [red, green, blue, white],
+    ],
+    [
+      '24 bits',
+      {
+        bits: 24,
+        palette: [],
+        pixels: [255, 0, 0, 255, 255, 255, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0],
+      },
+      [red, green, blue, white],
+    ],
+    [
+      '32 bits whose fourth byte means nothing',
+      {
+        bits: 32,
+        palette: [],
+        pixels: [255, 0, 0, 9, 255, 255, 255, 0, 0, 0, 255, 0, 0, 255, 0, 7],
+      },
+      [red, green, blue, white],
+    ],
+    [
+      '32 bits with alpha: over a ground, like any other',
+      {
+        bits: 32,
+        palette: [],
+        compression: 3,
+        headerBytes: 108,
+        masks: [0xff0000, 0xff00, 0xff, 0xff00_0000],
+        pixels: [255, 0, 0, 255, 255, 255, 255, 255, 0, 0, 255, 255, 0, 255, 0, 0],
+      },
+      [red, white, blue, white],
+    ],
+  ] as const)('of %s', async (_, plan, expected) => {
+    const bytes = bmp({ width: 2, height: 2, palette, ...plan });
+    expect(await colours(bytes)).toEqual(expected);
+  });
+
+  test('whose runs leave pixels out shows the ground there', async () => {
+    const pixels = [0, 2, 1, 0, 1, 2, 0, 1];
+    const bytes = bmp({ width: 2, height: 2, palette, bits: 8, compression: 1, pixels });
+    const seen = await colours(bytes);
+    expect(seen[3]).toBe(blue);
+    expect(seen[0]).toBe(seen[1]);
+  });
+
+  test('of a large screen keeps every pixel that fits', async () => {
+    const screen = drawScreenshot(1200, 700);
+    const raw = await paint(screen).removeAlpha().raw().toBuffer();
+    const pixels = Buffer.alloc(raw.length);
+    for (let at = 0; at < raw.length; at += 3)
+      pixels.set([raw[at + 2] ?? 0, raw[at + 1] ?? 0, raw[at] ?? 0], at);
+    const out = await left(bmp({ width: 1200, height: -700, bits: 24, pixels }));
+    expect(out.block).toMatchObject({ mime: 'image/png', width: 1200, height: 700 });
+    expect(out.original.mime).toBe('image/bmp');
+    const again = await sharp(out.bytes).toColourspace('srgb').raw().toBuffer();
+    expect(Buffer.compare(again, raw)).toBe(0);
+  });
+});
+
+describe('an icon', { tags: ['d-door-accept'] }, () => {
+  const inks = dib({
+    width: 2,
+    height: 4,
+    bits: 8,
+    palette,
+    pixels: [2, 3, 0, 0, 0, 1, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0],
+  });
+
+  test('is its largest picture, and its mask is transparency', async () => {
+    const one = { width: 1, height: 1, bits: 32, bytes: dib(tiny) };
+    const seen = await colours(icon(one, { width: 2, height: 2, bits: 8, bytes: inks }));
+    expect(seen).toEqual([red, green, blue, white]);
+  });
+
+  const tiny = { width: 1, height: 2, bits: 32, pixels: [0, 0, 255, 255, 0, 0, 0, 0] };
+
+  test('of 32 bits has the alpha of its pixels', async () => {
+    const pixels = [255, 0, 0, 255, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    const bytes = dib({ width: 2, height: 2, bits: 32, pixels });
+    expect(await colours(icon({ width: 2, height: 1, bits: 32, bytes }))).toEqual([blue, white]);
+  });
+
+  test('that holds a PNG is that PNG', async () => {
+    const png = await paint(drawScreenshot(256, 256)).png().toBuffer();
+    const out = await left(
+      icon(
+        { width: 16, height: 16, bits: 32, bytes: dib(tiny) },
+        { width: 256, height: 256, bits: 32, bytes: png },
+      ),
+    );
+    expect(out.block).toMatchObject({ width: 256, height: 256, mime: 'image/png' });
+    const pixels = (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
+    expect(Buffer.compare(await pixels(out.bytes), await pixels(png))).toBe(0);
+  });
+});
+
+describe('an AVIF', { tags: ['d-door-accept'] }, () => {
+  test('leaves as another type, near what it shows', async () => {
+    const bytes = await paint(drawPhoto(600, 400)).avif({ quality: 70, effort: 0 }).toBuffer();
+    const out = await left(bytes);
+    expect(out.original).toMatchObject({ mime: 'image/avif', width: 600, height: 400 });
+    expect(out.block.mime).toBe('image/jpeg');
+    const [one, other] = await Promise.all([
+      sharp(out.bytes).raw().toBuffer(),
+      sharp(bytes).raw().toBuffer(),
+    ]);
+    const error = one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0);
+    expect(error / one.length).toBeLessThan(3);
+  });
+
+  test('with ten bits and alpha comes in too', async () => {
+    const bytes = await paint(drawScreenshot(90, 60))
+      .ensureAlpha(0.5)
+      .avif({ bitdepth: 10, quality: 90, effort: 0 })
+      .toBuffer();
+    expect(probe(bytes, 'image/avif', doorLimits)).toMatchObject({
+      ok: true,
+      value: { width: 90, height: 60, bitDepth: 10, hasAlpha: true },
+    });
+    expect((await left(bytes)).steps).toContain('flattened');
+  });
+
+  const made = (properties: readonly Uint8Array[]): Uint8Array => {
+    const all = [box('ispe', be32(0), be32(64), be32(32)), ...properties];
+    const links = all.map((_, index) => index + 1);
+    const list = box('ipco', ...all);
+    const owned = box('ipma', be32(0), be32(1), be16(7), [links.length, ...links]);
+    const named = box('pitm', be32(0), be16(7));
+    return join(
+      fileType('avif', 'mif1', 'miaf'),
+      box('meta', be32(0), named, box('iprp', list, owned)),
+      box('mdat', new Uint8Array(64)),
+    );
+  };
+
+  test('that is turned by its own property has the size that is seen', () => {
+    const sizeOf = (bytes: Uint8Array) => probe(bytes, 'image/avif', doorLimits);
+    expect(sizeOf(made([]))).toMatchObject({ ok: true, value: { width: 64, height: 32 } });
+    const turned = made([box('irot', [1])]);
+    expect(sizeOf(turned)).toMatchObject({ ok: true, value: { width: 32, height: 64 } });
+  });
+
+  test('whose colours cannot be converted says so', () => {
+    const stated = (primaries: number, transfer: number): unknown => {
+      const colour = box('colr', 'nclx', be16(primaries), be16(transfer), be16(0), [128]);
+      const probed = probe(made([colour]), 'image/avif', doorLimits);
+      return probed.ok && probed.value.unknownColour;
+    };
+    expect(stated(12, 16)).toBe('nclx 12/16');
+    expect(stated(1, 13)).toBeUndefined();
+  });
+});
+
+describe('a TIFF', { tags: ['d-door-accept'] }, () => {
+  test.each([
+    ['uncompressed', { compression: 'none' }],
+    ['LZW', { compression: 'lzw', predictor: 'horizontal' }],
+    ['deflate in tiles', { compression: 'deflate', tile: true }],
+    ['packed bits', { compression: 'packbits' }],
+  ] as const)('%s keeps its pixels', async (_, options) => {
+    const picture = paint(drawScreenshot(300, 200));
+    const raw = await picture.clone().raw().toBuffer();
+    const out = await left(await picture.tiff(options).toBuffer());
+    expect(out.block).toMatchObject({ mime: 'image/png', width: 300, height: 200 });
+    expect(out.warnings).toEqual([]);
+    const again = await sharp(out.bytes).toColourspace('srgb').raw().toBuffer();
+    expect(Buffer.compare(again, raw)).toBe(0);
+  });
+
+  test('is turned upright', async () => {
+    const page = await paint(drawScreenshot(300, 200))
+      .withMetadata({ orientation: 6 })
+      .tiff()
+      .toBuffer();
+    expect((await left(page)).block).toMatchObject({ width: 200, height: 300 });
+  });
+
+  test('of ink comes out as sRGB', async () => {
+    const out = await left(
+      await paint(drawScreenshot(60, 40)).toColourspace('cmyk').tiff().toBuffer(),
+    );
+    expect(out.steps).toContain('colour-converted');
+    expect((await sharp(out.bytes).metadata()).space).toBe('srgb');
+  });
+});
+
+describe('what is accepted', { tags: ['d-door-accept'] }, () => {
+  const some = async () => [
+    ['image/avif', await paint(drawScreenshot(40, 30)).avif({ effort: 0 }).toBuffer()] as const,
+    ['image/tiff', await paint(drawScreenshot(40, 30)).tiff().toBuffer()] as const,
+    [
+      'image/bmp',
+      bmp({ width: 2, height: 2, palette, bits: 8, pixels: [2, 3, 0, 0, 0, 1, 0, 0] }),
+    ] as const,
+  ];
+
+  test('is everything but TIFF where nobody says anything', async () => {
+    await using usual = openDoor({ store });
+    for (const [mime, bytes] of await some()) {
+      const outcome = await usual.ingest({ kind: 'bytes', bytes });
+      const refused = { ok: false, refusal: { refused: 'unsupported-type' } };
+      expect(outcome).toMatchObject(mime === 'image/tiff' ? refused : { ok: true });
+    }
+  });
+
+  test('can be no more than the closed list, on every way in', async () => {
+    await using strict = openDoor({ store, accept: imageTypes });
+    for (const [, bytes] of await some()) {
+      const refused = { ok: false, refusal: { refused: 'unsupported-type' } };
+      expect(await strict.ingest({ kind: 'bytes', bytes })).toMatchObject(refused);
+      expect(await strict.keep({ kind: 'bytes', bytes })).toMatchObject(refused);
+      expect(await strict.bitmap(bytes)).toMatchObject(refused);
+    }
+  });
+
+  test('is a word for each, and a mistake is told', () => {
+    expect(parseAccept('none')).toEqual({ ok: true, value: imageTypes });
+    expect(parseAccept(' TIFF , bmp')).toEqual({
+      ok: true,
+      value: [...imageTypes, 'image/tiff', 'image/bmp'],
+    });
+    expect(parseAccept('all')).toMatchObject({ ok: true, value: { length: sourceTypes.length } });
+    expect(parseAccept('heic').ok).toBe(false);
+  });
+
+  test('is kept as it came, beside the same pixels in a file that may leave', async () => {
+    for (const [mime, bytes] of await some()) {
+      const kept = await door.keep({ kind: 'bytes', bytes });
+      if (!kept.ok) throw new Error(kept.refusal.message);
+      const { original, picture } = kept.value;
+      expect(original.mime).toBe(mime);
+      expect(picture).toMatchObject({ width: original.width, height: original.height });
+      expect(readImageType(picture?.mime)).toBeDefined();
+      const shown = picture && (await store.get(picture.sha256));
+      expect(shown?.ok && sniff(shown.value).kind).toBe('image');
+    }
+  });
+});
+
+describe('hostile files of these types', { tags: ['d-door-accept'] }, () => {
+  test.each(hostileForeign())('$name', async ({ bytes, expect: expected }) => {
+    await using usual = openDoor({ store });
+    const outcome = await usual.ingest({ kind: 'bytes', bytes });
+    if (expected === 'either') return;
+    expect(outcome.ok ? 'taken' : outcome.refusal.refused).toBeOneOf([...expected.refused]);
+  });
+
+  test('cut anywhere or with any byte changed, they get an answer from the probe', async () => {
+    const files = [
+      bmp({ width: 2, height: 2, palette, bits: 8, pixels: [2, 3, 0, 0, 0, 1, 0, 0] }),
+      bmp({
+        width: 2,
+        height: 2,
+        palette,
+        bits: 8,
+        compression: 1,
+        pixels: [2, 3, 0, 0, 2, 1, 0, 1],
+      }),
+      icon({
+        width: 1,
+        height: 1,
+        bits: 32,
+        bytes: dib({ width: 1, height: 2, bits: 32, pixels: new Uint8Array(8) }),
+      }),
+      await paint(drawScreenshot(16, 16)).avif({ effort: 0 }).toBuffer(),
+      await paint(drawScreenshot(16, 16)).tiff().toBuffer(),
+    ];
+    for (const file of files) {
+      for (let at = 0; at < Math.min(file.length, 600); at += 1) {
+        for (const bytes of [
+          file.subarray(0, at),
+          file.with(at, 0),
+          file.with(at, 255),
+          file.with(at, 128),
+        ]) {
+          const sniffed = sniff(bytes);
+          if (sniffed.kind !== 'image') continue;
+          expect(probe(bytes, sniffed.mime, doorLimits).ok).toBeTypeOf('boolean');
+        }
+      }
+    }
+  });
+
+  test('changed bytes never break the decoder', async () => {
+    const avif = await paint(drawScreenshot(48, 32)).avif({ effort: 0 }).toBuffer();
+    const tiffs = await paint(drawScreenshot(48, 32)).tiff({ compression: 'lzw' }).toBuffer();
+    const runs = bmp({
+      width: 9,
+      height: 9,
+      palette,
+      bits: 8,
+      compression: 1,
+      pixels: [9, 1, 0, 0, 0, 2, 3, 3, 0, 5, 1, 2, 3, 0, 1, 0, 0, 1],
+    });
+    const jobs = [avif, tiffs, runs].flatMap((file) =>
+      Array.from({ length: 40 }, (_, index) =>
+        Uint8Array.from(file).with((index * 7919 + 20) % file.length, (index * 101) & 255),
+      ),
+    );
+    const outcomes = await Promise.all(jobs.map((bytes) => door.ingest({ kind: 'bytes', bytes })));
+    const odd = outcomes.filter((one) => !one.ok && one.refusal.refused === 'worker-failed');
+    expect(odd).toEqual([]);
+  });
+});
