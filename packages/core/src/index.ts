@@ -90,6 +90,7 @@ export { patchCount, type PatchGrid, type Size } from './profile/shape.ts';
 export { parseTokenFormula } from './profile/formula-parser.ts';
 export {
   fitTarget,
+  requestTarget,
   maxRawImageBytes,
   sees,
   type ImageRules,

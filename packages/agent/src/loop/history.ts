@@ -12,11 +12,14 @@ import {
   mediaUrl,
   nameOf,
   type MessagePart,
+  type ModelProfile,
   type RecordEntry,
   type StoredBlock,
   type ToolResultPart,
 } from '@percept/core';
 import { frontierEntry, stateOf, type Frontier, type LensState } from '@percept/core/lens';
+import { formFor, type Form } from '../prompt/form.ts';
+import { promptLimits } from '../prompt/limits.ts';
 import type { Presented, PresentedPart } from '../prompt/present.ts';
 import { keptIn, keptText } from './compaction.ts';
 import { compactionIn, isModelFact } from './facts.ts';
@@ -33,6 +36,26 @@ export function attachedIn(entries: readonly RecordEntry[]): readonly (readonly 
     const blocks = entry.parts.filter(isBlock);
     return blocks.length > 0 ? [blocks] : [];
   });
+}
+
+/** How many pictures a request may hold at most, before any of them is made: a document counts all that it may show. */
+export function picturesIn(entries: readonly RecordEntry[], profile: ModelProfile): number {
+  let pictures = 0;
+  for (const entry of visibleIn(entries).visible) {
+    if (entry.type !== 'message') continue;
+    for (const part of entry.parts) {
+      if (part.type === 'tool-result')
+        pictures += part.content.filter(({ type }) => type === 'image').length;
+      else if (isBlock(part))
+        pictures += entry.role === 'user' ? mostPictures(formFor(part, profile)) : 1;
+    }
+  }
+  return pictures;
+}
+
+function mostPictures(form: Form): number {
+  if (form === 'pages') return promptLimits.maxPages;
+  return form === 'pixels' || form === 'still' || form === 'drawing' ? 1 : 0;
 }
 
 export interface View {

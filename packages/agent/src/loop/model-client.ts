@@ -2,7 +2,7 @@
 // lens decides for good (a frontier, a blob that a provider refused) becomes a record entry here.
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import {
-  fitTarget,
+  requestTarget,
   type BlobId,
   type BlobStore,
   type ModelProfile,
@@ -18,7 +18,7 @@ import { charsIn, metered, tokensOfText, type Charge } from '../models/index.ts'
 import { Presenter, type Presented, type PresenterParts } from '../prompt/present.ts';
 import { createMedia } from '../tools/media.ts';
 import type { PromptPart } from './event.ts';
-import { attachedIn, frontierEntryFor, lensStateOf, viewOf } from './history.ts';
+import { attachedIn, frontierEntryFor, lensStateOf, picturesIn, viewOf } from './history.ts';
 import type { SessionLog } from './log.ts';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
@@ -232,7 +232,7 @@ async function presentAll(
   profile: ModelProfile,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<StoredBlock, Presented>> {
-  const target = fitTarget(profile);
+  const target = requestTarget(profile, picturesIn(entries, profile));
   const presented = new Map<StoredBlock, Presented>();
   for (const blocks of attachedIn(entries))
     for (const [block, one] of await presenter.message(blocks, { profile, target, signal }))

@@ -26,7 +26,7 @@ export async function fitResult(
   for (const perception of perceptions) {
     if (shown.length >= request.profile.request.maxImages) break;
     if (shown.length > 0 && base64Chars(perception.block.bytes) > room) break;
-    const picture = await load(perception, rawBytes(room), request);
+    const picture = await load(perception, rawBytes(room), perceptions.length, request);
     if (!picture.ok) return picture;
     room -= picture.value.base64.length;
     shown.push(picture.value);
@@ -38,13 +38,14 @@ export async function fitResult(
 async function load(
   perception: Perception,
   maxBytes: number,
+  pictures: number,
   { bench, profile, signal }: FitRequest,
 ): Promise<Outcome<Shown>> {
   const { block } = perception;
   const read = await bench.store.get(block.sha256);
   if (!read.ok) return read;
   if (read.value.length <= maxBytes) return accept({ perception, base64: encode(read.value) });
-  const target = fitTarget(profile);
+  const target = fitTarget(profile, pictures);
   const smaller = await bench.door.ingest(
     { kind: 'bytes', bytes: read.value },
     { expect: 'image', target: { ...target, maxBytes }, origin: block.origin, signal },

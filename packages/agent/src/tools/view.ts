@@ -3,9 +3,9 @@
 import {
   accept,
   estimateImageTokens,
-  fitTarget,
   parseBlobId,
   refuse,
+  requestTarget,
   sees,
   type BlobId,
   type BlobSource,
@@ -99,7 +99,8 @@ async function lookAtPicture(
       expect: 'image',
       region,
       // A model that does not see still gets a picture of sane size: the bridge describes it.
-      ...(sees(profile) && { target: fitTarget(profile) }),
+      // Alone it may use all that the model can see; a request with many refits it when it is sent.
+      ...(sees(profile) && { target: requestTarget(profile, 1) }),
       origin: { kind: 'perception', ref, source, ...(region && { region: regionText(region) }) },
     },
   );
@@ -134,7 +135,9 @@ async function lookAtRendering(
       ...(pages && { pages }),
       ...(region && { region }),
       ...(density && { density }),
-      ...(sees(profile) && { target: fitTarget(profile) }),
+      ...(sees(profile) && {
+        target: requestTarget(profile, pages ? pages.last - pages.first + 1 : 1),
+      }),
     },
     signal,
   );

@@ -21,6 +21,8 @@ export interface Budgets {
 export interface LensContext {
   readonly profile: ModelProfile;
   readonly survey: Survey;
+  /** How many pictures the request holds, those that are words already not counted. */
+  readonly pictures: number;
   readonly frontier: Frontier;
   readonly quarantine: ReadonlySet<BlobId>;
   readonly budgets: Budgets;

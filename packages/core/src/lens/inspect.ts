@@ -2,7 +2,7 @@
 // answer is to show it, to show it under its true type, to ask for a refit, or words.
 import { normaliseMediaType, readAudioType, readImageType } from '../media-type.ts';
 import { fits } from '../profile/fit.ts';
-import { fitTarget, maxRawImageBytes } from '../profile/profile.ts';
+import { maxRawImageBytes, requestTarget } from '../profile/profile.ts';
 import type { LensContext } from './context.ts';
 import { say, type Candidate } from './edit.ts';
 import { kindOfType, type Media, type MediaFacts } from './media.ts';
@@ -71,20 +71,20 @@ function picture(candidate: Candidate, facts: MediaFacts, context: LensContext):
   if (over) return refused(candidate, context, over.reason, over.why);
   const shown = typed(candidate, media, type);
   if (context.resize === 'needed') return settled(shown);
-  const target = fitTarget(profile);
+  const target = requestTarget(profile, context.pictures);
   const size = { width: facts.width ?? 1, height: facts.height ?? 1 };
   const useful = fits(size, target) && (facts.bytes ?? 0) <= target.maxBytes;
   return useful ? settled(shown) : { verdict: 'refit', must: false, otherwise: shown };
 }
 
 function overLimit(
-  { profile, survey, resize }: LensContext,
+  { profile, pictures, resize }: LensContext,
   facts: MediaFacts,
 ): { reason: 'bytes' | 'pixels'; why: string } | undefined {
   const edge = Math.max(facts.width ?? 0, facts.height ?? 0);
   const { manyImages: many } = profile.image;
-  // What is fitted to its use keeps to the edge for many pictures from the first one on.
-  const crowded = resize === 'needed' && many !== undefined && survey.images > many.above;
+  // What is fitted to its use is refitted for its crowd below, and without a host that can the budget makes the crowd smaller.
+  const crowded = resize === 'needed' && many !== undefined && pictures > many.above;
   const maxEdgePx = crowded ? many.maxEdgePx : profile.image.maxEdgePx;
   if (edge > maxEdgePx)
     return { reason: 'pixels', why: `not shown, this model takes at most ${maxEdgePx} px` };

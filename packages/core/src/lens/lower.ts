@@ -68,6 +68,7 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
   const context: LensContext = {
     profile: options.profile,
     survey: history,
+    pictures: history.images,
     frontier: retained,
     quarantine: before.quarantine,
     budgets: options.budgets ?? {},
@@ -84,12 +85,19 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     reviewable,
   };
   const triaged = history.slots.map((slot) => triage(slot, context));
-  const candidates = await supply(triaged, context, {
-    port: options.media,
-    supplies: options.session?.supplies ?? new Supplies(),
-    timeoutMs: options.mediaTimeoutMs,
-    signal: options.signal,
-  });
+  const pictures = triaged.filter(
+    ({ slot, words }) => !words && slot.media.kind === 'image',
+  ).length;
+  const candidates = await supply(
+    triaged,
+    { ...context, pictures },
+    {
+      port: options.media,
+      supplies: options.session?.supplies ?? new Supplies(),
+      timeoutMs: options.mediaTimeoutMs,
+      signal: options.signal,
+    },
+  );
   options.signal?.throwIfAborted();
   const edits = decide(candidates, context);
   const frontier = forced(edits, context) ?? retained;

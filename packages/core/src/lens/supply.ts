@@ -4,7 +4,7 @@ import type { BlobId } from '../ids.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { FitTarget } from '../profile/fit.ts';
-import { fitTarget } from '../profile/profile.ts';
+import { requestTarget } from '../profile/profile.ts';
 import { encodeBase64 } from './base64.ts';
 import type { LensContext } from './context.ts';
 import { say, type Candidate } from './edit.ts';
@@ -182,11 +182,12 @@ async function refit(
   const { port, supplies, deadlines } = host;
   const fit = port?.refit?.bind(port);
   if (!media || !fit) return undefined;
-  const key = `${context.profile.id} ${identity(media.data, context)}`;
+  const target = requestTarget(context.profile, context.pictures);
+  const key = `${context.profile.id} ${target.maxEdgePx} ${identity(media.data, context)}`;
   const found = await supplies.fitted.take(key, deadlines, async () => {
     const bytes = bytesOf(media.data);
     if (!bytes) return unreadable;
-    return asked(() => fit(bytes, fitTarget(context.profile)), media, context);
+    return asked(() => fit(bytes, target), media, context);
   });
   if (!found.ok) return undefined;
   const { blob: _original, ...rest } = media;

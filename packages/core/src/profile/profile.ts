@@ -89,3 +89,11 @@ export function fitTarget(profile: ModelProfile, imagesInRequest = Infinity): Fi
     ...(image.tokens.kind !== 'unpublished' && { tokens: image.tokens }),
   };
 }
+
+/**
+ * The same for a request of a conversation, which grows. A history that may not change keeps to the stricter edge from its
+ * first picture on, because the picture that makes them many would change all before it.
+ */
+export function requestTarget(profile: ModelProfile, imagesInRequest: number): FitTarget {
+  return fitTarget(profile, profile.history === 'append-only' ? Infinity : imagesInRequest);
+}

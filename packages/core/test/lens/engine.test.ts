@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accept, mediaUrl, refuse, resolveProfile, type ModelProfile } from '../../src/index.ts';
+import {
+  accept,
+  mediaUrl,
+  profilesById,
+  refuse,
+  resolveProfile,
+  type ModelProfile,
+} from '../../src/index.ts';
 import {
   LensSession,
   lowerRequest,
@@ -475,10 +482,39 @@ describe('limits of one picture', () => {
     };
     const { verdict, json, report } = await lower('anthropic-messages', [user(big)], { media });
     expect(verdict).toMatchObject({ ok: true, images: { length: 1 } });
-    expect(targets).toEqual([2000]);
+    expect(targets).toEqual([2576]);
     expect(json).toContain('[shown at 1500×1500; the original is 9000×9000, 6.000 times as large]');
     expect(report.slots).toMatchObject([{ action: 'refit', width: 1500 }]);
   });
+
+  test(
+    'alone a picture may use all that the model sees, among many it keeps to the stricter edge',
+    { tags: ['d-fit-whole-allowance', 'f-wires-2000-px-rule'] },
+    async () => {
+      const asked = async (count: number, profile = profilesById.get('anthropic-high')) => {
+        const targets: number[] = [];
+        const media: MediaPort = {
+          resolve: async () => lost,
+          refit: async (_, target) => {
+            targets.push(target.maxEdgePx);
+            return accept({ bytes: png(1500, 900 + targets.length), mime: 'image/png' });
+          },
+        };
+        const wide = (index: number): Item => ({
+          kind: 'image',
+          mime: 'image/png',
+          data: base64(heavyPng(2800, 1600 + index, 100)),
+        });
+        const items = Array.from({ length: count }, (_, index) => wide(index));
+        await lower('anthropic-messages', [user(...items)], { media, ...(profile && { profile }) });
+        return [...new Set(targets)];
+      };
+      expect(await asked(20)).toEqual([2576]);
+      expect(await asked(21)).toEqual([2000]);
+      // Where history may not change, the picture that makes them many cannot change those before it.
+      expect(await asked(1, profilesById.get('anthropic-bound'))).toEqual([2000]);
+    },
+  );
 
   test('too heavy becomes words', async () => {
     const heavy: Item = {
