@@ -3,9 +3,11 @@ import { doorLimits, type FitTarget } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import { inflateSync, constants } from 'node:zlib';
+import { constants, deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { bt709 } from '../src/colour/primaries.ts';
+import { profileOf } from '../src/colour/profile.ts';
 import { isBare } from '../src/fit/bare.ts';
 import { openDoor, type Admitted } from '../src/index.ts';
 import { firstGifFrame } from '../src/probe/gif-frame.ts';
@@ -109,6 +111,46 @@ describe('a JPEG that fits', { tags: ['d-door-canonical'] }, () => {
     const out = await left(bytes);
     expect(out.steps).toEqual([]);
     expect((await sharp(out.bytes).metadata()).channels).toBe(1);
+  });
+});
+
+describe('a lossy WebP that fits', { tags: ['d-door-canonical'] }, () => {
+  test('keeps its pixels', async () => {
+    for (const picture of [drawPhoto(900, 600), drawScreenshot(900, 600)]) {
+      const bytes = await paint(picture).webp({ quality: 75 }).toBuffer();
+      const out = await left(bytes);
+      expect(out.block.mime).toBe('image/png');
+      expect(meanError(await pixels(out.bytes), await pixels(bytes))).toBe(0);
+    }
+  });
+
+  test('is encoded again, carefully, where a message would not hold twenty of it', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const create = { width: 1000, height: 1000, channels: 3, background: '#000', noise } as const;
+    const bytes = await sharp({ create }).webp({ quality: 90 }).toBuffer();
+    const out = await left(bytes);
+    expect(out.steps).toContain('re-encoded');
+    expect(out.block.mime).not.toBe('image/png');
+    expect(meanError(await pixels(out.bytes), await pixels(bytes))).toBeLessThan(8);
+  });
+});
+
+describe('a picture of 16-bit grey with a profile', { tags: ['d-door-colour-facts'] }, () => {
+  test('is shown by its profile', async () => {
+    const profile = profileOf({ primaries: bt709, transfer: { kind: 'power', exponent: 1 } }, true);
+    if (!profile) throw new Error('There is no profile.');
+    const deep = Uint16Array.from({ length: 64 * 8 }, (_, at) => (at % 64) * 1000);
+    const bare = await sharp(deep, { raw: { width: 64, height: 8, channels: 1 } })
+      .toColourspace('grey16')
+      .png()
+      .toBuffer();
+    const carried = chunk('iCCP', join('p\0\0', deflateSync(profile)));
+    const out = await left(join(bare.subarray(0, 33), carried, bare.subarray(33)));
+    expect(out.steps).toContain('colour-converted');
+    const [seen] = [await sharp(out.bytes).toColourspace('srgb').raw().toBuffer()];
+    // Light that is a tenth of white is far from a tenth of the way in sRGB.
+    expect(Math.abs((seen[7 * 3] ?? 0) - 93)).toBeLessThan(4);
+    expect(Math.abs((seen[33 * 3] ?? 0) - 188)).toBeLessThan(4);
   });
 });
 

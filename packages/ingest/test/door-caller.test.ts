@@ -10,7 +10,7 @@ import { drawScreenshot, paint } from './fixtures/pictures.ts';
 const picture = new Uint8Array(await paint(drawScreenshot(120, 80)).png().toBuffer());
 /** Over the default target, so that an original and a fitted copy are stored. */
 const large = new Uint8Array(await paint(drawScreenshot(2400, 400)).png().toBuffer());
-const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
+const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
 const shared = openDoor({ store: new VolatileBlobStore() });
 afterAll(() => shared.close());

@@ -440,7 +440,7 @@ describe('what comes out', () => {
         durationMs: 1000,
         name: 'a.wav',
       });
-      const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
+      const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
       const document = accepted(await door.ingest({ kind: 'bytes', bytes: pdf, name: 'a.pdf' }));
       expect(document.block).toMatchObject({
         type: 'file',
@@ -459,6 +459,30 @@ describe('what comes out', () => {
       await door.ingest({ kind: 'bytes', bytes: svg }, { expect: 'file' }),
     );
     expect(block).toMatchObject({ type: 'file', mime: 'image/svg+xml', sha256: sha256(svg) });
+  });
+});
+
+describe('a file that only begins like a PDF', { tags: ['d-door-inputs'] }, () => {
+  const encode = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+  test.for([
+    ['rubbish', encode(`%PDF-1.7\n${'\x80\x01 obj xyz'.repeat(40)}`)],
+    ['a sentence', encode('%PDF-1.4 This is a story about files.')],
+    ['junk before the first line', encode(`junk junk\n%PDF-1.5\n${'\xff'.repeat(500)}`)],
+  ] as const)('%s is no file', async ([, bytes]) => {
+    for (const name of ['a.pdf', undefined]) {
+      const outcome = await door.ingest({ kind: 'bytes', bytes, ...(name && { name }) });
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'corrupt' } });
+    }
+  });
+
+  test('one with an object is', async () => {
+    const bytes = encode(
+      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n',
+    );
+    expect(await door.ingest({ kind: 'bytes', bytes })).toMatchObject({
+      ok: true,
+      value: { block: { type: 'file', mime: 'application/pdf' } },
+    });
   });
 });
 

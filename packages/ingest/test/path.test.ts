@@ -335,6 +335,20 @@ describe('a path that an agent asks for', () => {
     expect(textOf(await readPath('key.txt', agent(decomposed)))).toBe('secret');
   });
 
+  test('opens for a person what has no name in UTF-8, where one file alone reads so', async () => {
+    const base = await makeFolder();
+    const odd = (folder: string, byte: number) =>
+      Buffer.concat([Buffer.from(`${base}/${folder}`), Buffer.from([byte])]);
+    await mkdir(odd('d', 0xe9));
+    await writeFile(Buffer.concat([odd('d', 0xe9), Buffer.from('/f'), Buffer.from([0xfc])]), 'one');
+    const person = { followLinks: 'user-chosen', cwd: base, maxBytes: 100 } as const;
+    const found = await readPath('d\ufffd/f\ufffd', person);
+    expect(found.ok && Buffer.from(found.value.bytes).toString()).toBe('one');
+    expect(kindOf(await readPath('d\ufffd/g\ufffd', person))).toBe('absent');
+    await writeFile(Buffer.concat([odd('d', 0xe9), Buffer.from('/f'), Buffer.from([0xf6])]), 'two');
+    expect(kindOf(await readPath('d\ufffd/f\ufffd', person))).toBe('absent');
+  });
+
   test('keeps a name that is not UTF-8 apart from its replacement character', async () => {
     const base = await makeFolder();
     const root = join(base, 'r\ufffd');

@@ -193,6 +193,37 @@ test('orientation is read in either byte order, and nonsense is upright', () => 
 });
 
 test(
+  'orientation is read from text where there is no EXIF',
+  { tags: ['d-door-colour-facts'] },
+  () => {
+    const said = (bytes: Uint8Array, mime: ImageType): number | undefined => {
+      const outcome = probe(bytes, mime, doorLimits);
+      return outcome.ok ? outcome.value.orientation : undefined;
+    };
+    const attribute = '<rdf:Description tiff:Orientation="6"/>';
+    const element = '<tiff:Orientation>8</tiff:Orientation>';
+    const xap = 'http://ns.adobe.com/xap/1.0/\0';
+    const photo = (...parts: readonly Uint8Array[]) =>
+      jpeg({ width: 8, height: 8, segments: parts });
+    expect(said(photo(segment(0xe1, text(xap + attribute))), 'image/jpeg')).toBe(6);
+    expect(
+      said(photo(segment(0xe1, text(xap + element)), segment(0xe1, exif(3))), 'image/jpeg'),
+    ).toBe(3);
+    const drawn = (...parts: readonly Uint8Array[]) =>
+      png({ width: 8, height: 8, beforePixels: parts });
+    const key = 'XML:com.adobe.xmp\0';
+    expect(said(drawn(chunk('iTXt', text(`${key}\0\0\0\0${element}`))), 'image/png')).toBe(8);
+    expect(said(drawn(chunk('iTXt', text(`${key}\x01\0\0\0${element}`))), 'image/png')).toBe(1);
+    const hex = Buffer.from(tiff(5)).toString('hex');
+    const raw = `Raw profile type exif\0\nexif\n      ${hex.length / 2}\n${hex.slice(0, 20)}\n${hex.slice(20)}\n`;
+    expect(said(drawn(chunk('tEXt', text(raw))), 'image/png')).toBe(5);
+    expect(said(drawn(chunk('tEXt', text(raw)), chunk('eXIf', tiff(2))), 'image/png')).toBe(2);
+    const moving = webp(extended(8, 8, 0x04), lossless(8, 8), riffChunk('XMP ', text(attribute)));
+    expect(said(moving, 'image/webp')).toBe(6);
+  },
+);
+
+test(
   'orientation is believed where the decoder believes it, and nowhere else',
   { tags: ['f-ingest-fuzz-cases'] },
   () => {

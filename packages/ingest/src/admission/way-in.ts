@@ -1,6 +1,7 @@
 // What the bytes are decides which way they go in; what the caller expects and what the source calls itself can only
 // narrow that. The one place that decides, for taking in, for keeping, and for the first bytes of a download.
 import { accept, refuse, type AudioType, type Outcome, type SourceType } from '@percept/core';
+import { hasPdfObject } from '../probe/document.ts';
 import { refusalFor, sniff, type Sniffed } from '../sniff.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import type { Expectation } from './request.ts';
@@ -74,9 +75,9 @@ function claimsPicture({ name, declaredType }: SourceBytes): boolean {
 
 const pdf = 'application/pdf';
 
-/** A name or a label makes no PDF. */
-function isWhatItSays({ name, declaredType }: SourceBytes, sniffed: Sniffed): boolean {
-  if (sniffed.kind === 'document' && sniffed.mime === pdf) return true;
+/** A name, a label or a first line makes no PDF. */
+function isWhatItSays({ bytes, name, declaredType }: SourceBytes, sniffed: Sniffed): boolean {
+  if (sniffed.kind === 'document' && sniffed.mime === pdf) return hasPdfObject(bytes);
   return !/\.pdf$/i.test(name ?? '') && declaredType !== pdf;
 }
 

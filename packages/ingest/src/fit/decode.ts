@@ -5,6 +5,7 @@ import { accept, fitSize, refuse, type Outcome, type Refusal, type Size } from '
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../bmp/decode.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
+import { isDeepGrey, shallowGrey } from './deep-grey.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
 import type { DecodeJob, Note, Orientation, Region } from './picture.ts';
@@ -33,18 +34,26 @@ export async function decode(
   job: DecodeJob,
   limits: DecodeLimits,
 ): Promise<Outcome<Decoded>> {
-  const openSource: Open = (more) =>
-    factory(job.bytes, {
-      failOn: 'warning',
-      limitInputPixels: limits.maxSourcePixels,
-      sequentialRead: true,
-      autoOrient: false,
-      pages: 1,
-      ...more,
-    });
+  const opener =
+    (bytes: Uint8Array): Open =>
+    (more) =>
+      factory(bytes, {
+        failOn: 'warning',
+        limitInputPixels: limits.maxSourcePixels,
+        sequentialRead: true,
+        autoOrient: false,
+        pages: 1,
+        ...more,
+      });
+  const openSource = opener(job.bytes);
   const canvas = ownPixels(job) ?? (job.inset && (await onCanvas(openSource, job, job.inset)));
-  const open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
-  const header = await open({ failOn: 'truncated' }).metadata();
+  let open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
+  let header = await open({ failOn: 'truncated' }).metadata();
+  if (header.icc && isDeepGrey(header) && job.mime === 'image/png') {
+    const bare = open({ failOn: 'truncated', ignoreIcc: true });
+    open = opener(await shallowGrey(factory, bare, header.icc));
+    header = await open({}).metadata();
+  }
   // A GIF's frames may reach over the canvas that its header states, and the decoder then widens the canvas; an AVIF may be
   // cropped by it.
   const agrees = header.width === job.width && header.height === job.height;

@@ -1,9 +1,10 @@
 // The encoders and the rule that chooses between them. One rule, by content:
 //   lossless asked, small, or already lossless and untouched: PNG, at any weight that meets the target;
+//   lossy before and untouched: PNG, so that no pixel changes, while a message has room for it;
 //   graphic: PNG, if it meets the target at no more than a byte per pixel;
 //   everything else: of a graphic WebP, of a photograph JPEG, each the other way round where only that is allowed.
 // A JPEG can be written again later without losing anything, which is why photographs become one.
-import type { FitTarget } from '@percept/core';
+import { messageLimits, type FitTarget } from '@percept/core';
 import { encodeIndexedPng } from '../png/raster-png.ts';
 import type { Content } from './content.ts';
 import type { OutputType } from './picture.ts';
@@ -30,6 +31,8 @@ const qualities = {
 } as const;
 /** For what has been lossy before, and is encoded again only to be ours. */
 const carefulQuality = 93;
+/** A message has room for as many pictures of this weight as it may hold. */
+const exactBytes = messageLimits.maxBytesPerMessage / messageLimits.maxImagesPerMessage;
 const webpMaxEdge = 16_383;
 const losslessBytesPerPixel = 1;
 /** Never lossy up to this size: an icon, a glyph, a cursor. */
@@ -51,13 +54,15 @@ export function planFor(
   const area = pixels.width * pixels.height;
   const wanted = !lossy || care === 'lossless' || area <= smallPixels;
   const sensible = Math.max(smallFileBytes, area * losslessBytesPerPixel);
-  const maxLosslessBytes = wanted ? target.maxBytes : Math.min(target.maxBytes, sensible);
+  const isUntouched = care === 'untouched-lossy';
+  const bearable = isUntouched ? Math.max(sensible, exactBytes) : sensible;
+  const maxLosslessBytes = wanted ? target.maxBytes : Math.min(target.maxBytes, bearable);
   const likely = content.kind === 'graphic' && content.losslessBytes <= maxLosslessBytes * benefit;
   const quality = lossy ? qualities[lossy][content.kind] : 100;
   return {
-    lossless: png && (wanted || likely),
+    lossless: png && (wanted || isUntouched || likely),
     ...(lossy && { lossy }),
-    quality: care === 'untouched-lossy' ? Math.max(quality, carefulQuality) : quality,
+    quality: isUntouched ? Math.max(quality, carefulQuality) : quality,
     content,
     maxLosslessBytes,
   };

@@ -1,5 +1,5 @@
 // Documents and archives, recognised by their first bytes so that the refusal can say what to do with them.
-import { findText, spells, u16le } from './bytes.ts';
+import { findText, spells, u16le, u8 } from './bytes.ts';
 
 export const documentTypes = [
   'application/pdf',
@@ -47,6 +47,20 @@ export function sniffDocument(bytes: Uint8Array): DocumentType | undefined {
 /** A PDF after leading junk. Asked last: the junk may be a format of its own. */
 export function hasLatePdf(bytes: Uint8Array): boolean {
   return findText(bytes, '%PDF-', 0, pdfWindow) >= 0;
+}
+
+/** A first object begins near the start, whatever wrote the file. */
+const firstObjectWindow = 1024 * 1024;
+
+/** Whether anything but the first line says PDF: without a single object no reader opens it. */
+export function hasPdfObject(bytes: Uint8Array): boolean {
+  for (let at = 0; ; at += 1) {
+    at = findText(bytes, ' obj', at, firstObjectWindow);
+    if (at < 0) return false;
+    const isNumber = (place: number): boolean =>
+      u8(bytes, place) >= 0x30 && u8(bytes, place) <= 0x39;
+    if (isNumber(at - 1) && (isNumber(at - 2) || isNumber(at - 3))) return true;
+  }
 }
 
 function sniffZip(bytes: Uint8Array): DocumentType {

@@ -12,6 +12,7 @@ import {
 } from './jpeg-segments.ts';
 import { jpegProfile, keptJpegBytes } from './jpeg-kinds.ts';
 import { stripRows, type Orientation, type Probe } from './picture.ts';
+import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, unsupported } from './verdict.ts';
 
 /** The decoder gives up after as many scans; a progressive file of an encoder has about ten. */
@@ -136,12 +137,16 @@ function countBlocks(
   return { blocks, fullBlocks };
 }
 
-/** The first Exif segment counts. */
+/** The first Exif segment counts, and without one the XMP. */
 function findOrientation(bytes: Uint8Array, segments: readonly JpegSegment[]): Orientation {
   const exif = segments.find(
     ({ marker, data }) => marker === 0xe1 && spells(bytes, data, 'Exif\0\0'),
   );
-  return exif ? readOrientation(bytes, exif.data, exif.dataEnd) : 1;
+  if (exif) return readOrientation(bytes, exif.data, exif.dataEnd);
+  const xmp = segments.find(
+    ({ marker, data }) => marker === 0xe1 && spells(bytes, data, 'http://ns.adobe.com/xap/1.0/\0'),
+  );
+  return xmp ? readXmpOrientation(bytes, xmp.data, xmp.dataEnd) : 1;
 }
 
 function hasForeignProfile(bytes: Uint8Array, segments: readonly JpegSegment[]): boolean {

@@ -7,6 +7,7 @@ import { stripRows, type Orientation, type Probe } from './picture.ts';
 import { readPngColour, type PngColour } from './png-colour.ts';
 import { readPngChunks, type PngChunk } from './png-chunks.ts';
 import { classifyPngChunks } from './png-kinds.ts';
+import { readTextOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
 
 interface Header {
@@ -140,6 +141,8 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
     if (type === 'eXIf' && !seen.has(type)) {
       orientation = readOrientation(bytes, data, data + length);
     }
+    if ((type === 'iTXt' || type === 'tEXt') && orientation === 1 && !seen.has('eXIf'))
+      orientation = readTextOrientation(bytes, data, data + length);
     if (isAncillary(type) && kind !== 'animation') ancillaryBytes += length + 12;
     if (kind === 'metadata' || kind === 'damaged') metadataBytes += length + 12;
     seen.add(type);

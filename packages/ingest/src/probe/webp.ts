@@ -8,10 +8,12 @@ import type { Probe } from './picture.ts';
 import { readRiffChunks, type RiffChunk } from './riff.ts';
 import { isShownWebpChunk } from './webp-kinds.ts';
 import { readBitstream, type Bitstream } from './webp-bitstream.ts';
+import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
 
 const alphaFlag = 0x10;
 const exifFlag = 0x08;
+const xmpFlag = 0x04;
 const animationFlag = 0x02;
 /** A macroblock of 16 × 16 pixels spends at least three bits on its two prediction modes. */
 const minMacroblockBits = 2;
@@ -52,12 +54,17 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (!moving.ok) return moving;
   // Decoders look for EXIF only when the header announces it.
   const exif = (flags & exifFlag) === 0 ? undefined : chunks.find(({ type }) => type === 'EXIF');
+  const xmp = (flags & xmpFlag) === 0 ? undefined : chunks.find(({ type }) => type === 'XMP ');
   return accept({
     mime: 'image/webp',
     width,
     height,
     frames: Math.max(1, frames.length),
-    orientation: exif ? readOrientation(bytes, exif.data, exif.data + exif.length) : 1,
+    orientation: exif
+      ? readOrientation(bytes, exif.data, exif.data + exif.length)
+      : xmp
+        ? readXmpOrientation(bytes, xmp.data, xmp.data + xmp.length)
+        : 1,
     hasAlpha:
       moving.value.isUncovered ||
       (flags & alphaFlag) !== 0 ||

@@ -6,6 +6,7 @@ import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { isInside, isNamed, nameOfHandle, placeOf, realRoots, type Root } from './containment.ts';
 import { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
+import { isReplaced, rawPath } from './raw-name.ts';
 import { cancelled, errorCode, quoted } from './source.ts';
 import { waitFor } from './wait.ts';
 
@@ -94,8 +95,10 @@ async function openChecked(
   const roots = folders && (await realRoots(folders));
   if (roots && (await placeOf(path, roots)) === 'outside') return outside(path);
   const follow = access.followLinks !== 'never';
+  // A person's argument may be a name that is no text; an agent writes text.
+  const place = (!folders && isReplaced(path) && (await rawPath(path))) || path;
   try {
-    const before = kindOf(await (follow ? stat(path) : lstat(path)));
+    const before = kindOf(await (follow ? stat(place) : lstat(place)));
     if (before !== 'file') return notAFile(path, before);
   } catch (error) {
     return failed(path, error);
@@ -107,7 +110,7 @@ async function openChecked(
     (follow ? 0 : (constants.O_NOFOLLOW ?? 0));
   let handle: FileHandle;
   try {
-    handle = await open(path, flags);
+    handle = await open(place, flags);
   } catch (error) {
     return failed(path, error);
   }
@@ -212,7 +215,7 @@ function failed(path: string, error: unknown): Refused {
         refused: 'absent',
         message: `There is no file ${quoted(path)}.`,
         hint: path.includes('\ufffd')
-          ? 'Its name is not UTF-8 and cannot be given as an argument: rename it, or give its content through standard input.'
+          ? 'Its name is not UTF-8, and several files or none read like it: rename it, or give its content through standard input.'
           : 'Check the spelling and the folder.',
       });
     case 'EMFILE':

@@ -8,7 +8,7 @@ const grey = { bits: 8, palette: [[0, 0, 0] as const] };
 const field = (tag: number, value: number): Uint8Array =>
   join(le16(tag), le16(4), le32(1), le32(value));
 
-export function tiff(fields: readonly (readonly [number, number])[], next = 0): Uint8Array {
+function tiff(fields: readonly (readonly [number, number])[], next = 0): Uint8Array {
   const entries = fields.map(([tag, value]) => field(tag, value));
   return join('II*\0', le32(8), le16(fields.length), ...entries, le32(next), new Uint8Array(64));
 }
