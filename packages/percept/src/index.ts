@@ -1,7 +1,9 @@
 export { openPercept, type OpenPerceptOptions } from './open-percept.ts';
 export {
+  defineDescriber,
   type Conversation,
   type ConversationEvent,
+  type DescriberDefinition,
   type MediaSource,
   type Percept,
 } from '@percept/agent/library';

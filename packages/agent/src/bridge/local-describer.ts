@@ -30,7 +30,7 @@ interface LocalTranscript {
 }
 
 /** Where nothing leaves the device, a host's name is a promise. */
-const thisDevice = 'this device';
+export const thisDevice = 'this device';
 
 /** Pixels cost nothing here, and small print needs them. */
 export const localFit: FitTarget = {

@@ -24,6 +24,7 @@ import {
 } from '@percept/core/ai-sdk';
 import { freshWorkings, LensSession, type LensReport, type MediaPort } from '@percept/core/lens';
 import type { Permission } from '@percept/core/permission';
+import { modelCapabilities } from '@percept/core/route';
 import { openDoor, type DecoderPool, type Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
@@ -294,7 +295,9 @@ interface NamedReader extends Reader {
 }
 
 function readerOf({ provider, modelId }: AnyLanguageModel, options: ModelOptions): NamedReader {
-  const profile = options.profile ?? resolveProfile({ provider, model: modelId });
+  // A name that nobody knows takes text: pixels that nobody promised to see are lost in silence.
+  const { capabilities } = modelCapabilities(modelId);
+  const profile = options.profile ?? resolveProfile({ provider, model: modelId, capabilities });
   return { name: `${provider} ${modelId}`, host: provider, profile };
 }
 

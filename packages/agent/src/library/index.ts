@@ -5,5 +5,6 @@ export {
   type ModelOptions,
   type SayOptions,
 } from './conversation.ts';
+export { defineDescriber, type DescriberDefinition } from '../bridge/define-describer.ts';
 export { localDescribers } from '../bridge/local-describer.ts';
 export { type MediaSource } from './source.ts';

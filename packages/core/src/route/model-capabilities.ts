@@ -37,6 +37,8 @@ export const capabilityRules: readonly CapabilityRule[] = [
   { model: /claude/, capabilities: vision },
   { model: /gemini/, capabilities: visionAndSound },
   { model: /gemma-?4-?(e2b|e4b|12b)/, capabilities: visionAndSound },
+  // The smallest of its family reads only.
+  { model: /gemma-?3[:-](1b|270m)/, capabilities: [] },
   { model: /gemma-?[34]/, capabilities: vision },
   {
     model:
@@ -58,12 +60,17 @@ export const capabilityRules: readonly CapabilityRule[] = [
   },
   {
     model:
-      /codestral|mixtral|mathstral|devstral|open-mistral|mistral-(7b|tiny|large-24|small-24)|ministral-[38]b|grok-(code|[123]|beta)/,
+      /codestral|mixtral|mathstral|devstral|open-mistral|mistral-(7b|nemo|tiny|large-24|small-24)|ministral-[38]b|grok-(code|[123]|beta)/,
     capabilities: [],
   },
   {
     model:
       /glm-[\d.]+(-(air|airx|flash|flashx|long|plus|x))?$|command-(?!.*vision)|gemma-?[12]([:-]|$)|phi-?[34]([.:-]|$)|nova-micro|titan-text|jamba|starcoder/,
+    capabilities: [],
+  },
+  {
+    model:
+      /nemotron(?!.*vl)|(^|[/:])yi-(?!.*vl)|minimax-m[12]|hermes-?[1-4]|granite(?!.*vision)|olmo|falcon-?\d|wizardlm|vicuna|zephyr|solar-/,
     capabilities: [],
   },
 ];
