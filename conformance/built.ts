@@ -674,4 +674,5 @@ export const built: readonly RequirementId[] = [
   'd-gateway-keys',
   'd-gateway-heals',
   'd-gateway-look',
+  'd-gateway-socket',
 ];

@@ -342,6 +342,9 @@ export const design = [
     'd-gateway-heals': {
       promise: 'An agent that mangles images is healed by changing its base URL.',
     },
+    'd-gateway-socket': {
+      promise: 'A message of the Responses API over a WebSocket is healed as a body is.',
+    },
     'd-gateway-look': {
       promise:
         'What a blind tool call names in the folder of its route is shown; nothing else is read.',

@@ -196,10 +196,10 @@ test('an upgrade is refused in words, so that clients go on over HTTP', { timeou
   const { speak } = await import('./gateway-stage.ts');
   const said = await speak(
     stage.port,
-    'GET /v1/responses HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'GET /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
   expect(said).toMatch(/^HTTP\/1\.1 426 /);
-  expect(said).toContain('WebSockets are not forwarded');
+  expect(said).toContain('WebSockets are forwarded for the Responses API alone');
   expect(arrived()).toHaveLength(0);
 });
 

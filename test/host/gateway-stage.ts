@@ -4,11 +4,14 @@ import { connect } from 'node:net';
 import {
   createGateway,
   readUpstreams,
+  takesSocket,
   type Gateway,
   type GatewayEntry,
   type GatewayOptions,
   type UpstreamOptions,
 } from '../../packages/host/src/gateway/index.ts';
+
+import { handOver } from '../../packages/host/src/listen.ts';
 
 export interface Stage extends AsyncDisposable {
   readonly origin: string;
@@ -37,11 +40,12 @@ export async function startGateway(
       for (const wake of waiting.splice(0)) wake();
     },
   });
-  const server = createServer((request, response) => {
+  const server = createServer({ shouldUpgradeCallback: takesSocket }, (request, response) => {
     void gateway.handle(request, response).then((ours) => {
       if (!ours) response.writeHead(404).end('not the gateway');
     });
   });
+  server.on('upgrade', handOver(server));
   const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${port}`,

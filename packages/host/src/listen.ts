@@ -1,6 +1,13 @@
 // The listening socket: bounded headers, bounded waits, bounded connections, and an end that lets running answers finish.
 import { once } from 'node:events';
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  ServerResponse,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Connections } from './connections.ts';
 import type { HostLimits } from './limits.ts';
@@ -20,6 +27,7 @@ export async function listen(
   handle: RequestListener,
   { port, address }: { readonly port: number; readonly address: string },
   limits: HostLimits,
+  takesSocket: (request: IncomingMessage) => boolean = () => false,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -28,6 +36,7 @@ export async function listen(
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(5000, limits.headersTimeoutMs),
+      shouldUpgradeCallback: takesSocket,
     },
     handle,
   );
@@ -46,6 +55,7 @@ export async function listen(
     answering += 1;
     response.once('close', () => (answering -= 1));
   });
+  server.on('upgrade', handOver(server));
   server.on('clientError', turnAway);
   server.listen(port, address);
   await once(server, 'listening');
@@ -54,6 +64,21 @@ export async function listen(
     port: typeof bound === 'object' && bound ? bound.port : port,
     connections: () => connections.size,
     close: (deadlineMs) => end(server, () => answering > 0, deadlineMs),
+  };
+}
+
+/** A connection that is no longer HTTP's comes as any other request; whoever answers it in HTTP ends it. */
+export function handOver(
+  server: Server,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  return (request, socket, head) => {
+    if (head.length > 0) socket.unshift(head);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(request.socket);
+    response.once('finish', () => socket.end());
+    socket.on('error', () => socket.destroy());
+    server.emit('request', request, response);
   };
 }
 

@@ -7,6 +7,7 @@ import { compose, wordsOf, type Composed, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';
 import { holdFolder, type FolderHold } from './folder-hold.ts';
 import { hostLimits, type HostLimits } from './limits.ts';
+import { takesSocket } from './gateway/index.ts';
 import { listen } from './listen.ts';
 import { openSecret, openSharedSecret, type ServerSecret } from './server-secret.ts';
 
@@ -69,6 +70,7 @@ async function openIn(setup: HostSetup, hold: FolderHold): Promise<RunningHost> 
     },
     setup.listen,
     limits,
+    setup.upstreams && takesSocket,
   );
   const { port } = socket;
   const origin = setup.origin ?? `http://${hostName(setup.listen.address)}:${port}`;

@@ -105,7 +105,7 @@ async function repaired(
 }
 
 /** Goes into a keyed hash, so that conversations of two credentials never meet. */
-function credentialOf({ headers }: IncomingMessage, { query }: Target): readonly string[] {
+export function credentialOf({ headers }: IncomingMessage, { query }: Target): readonly string[] {
   return [...[...credentialHeaders].map((name) => String(headers[name] ?? '')), query];
 }
 

@@ -20,7 +20,8 @@ import { holdBody } from './held-body.ts';
 import { gatewayLimits, type GatewayLimits } from './limits.ts';
 import { Looks } from './look.ts';
 import { routeOf, type Family } from './target.ts';
-import { serve, type GatewayRequest } from './serve-request.ts';
+import { serve, serveSocket, type GatewayRequest } from './serve-request.ts';
+import { asksForSocket, isHandedOver } from './socket.ts';
 import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
 import { answerProblem, drain, type Problem } from './wire-error.ts';
 
@@ -107,13 +108,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!upstream || pathAt(upstream, target) === undefined)
       return away(family, absent(target.upstream, upstreams));
     if (isItself(request, upstream)) return away(family, loop);
-    if (asksForSocket(request)) return away(family, noUpgrade);
+    const isSocket = asksForSocket(request);
+    if (isSocket && !(target.wire === 'responses' && isHandedOver(request)))
+      return away(family, noUpgrade);
     const { shown } = admission;
     const foreign = replacesCredential({ request, upstream, shown })
       ? undefined
       : foreignCredential(request.headers, target, upstream);
     if (foreign !== undefined) return away(family, { kind: 'forbidden', message: foreign });
-    await serve({ context, request, response, target, upstream, shown });
+    const asked = { context, request, response, target, upstream, shown };
+    await (isSocket ? serveSocket(asked) : serve(asked));
     return true;
   };
 
@@ -167,6 +171,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
+/** Whether a server should hand this connection over (`shouldUpgradeCallback` of Node): a WebSocket of the Responses API. */
+export function takesSocket(request: IncomingMessage): boolean {
+  if (!asksForSocket(request)) return false;
+  const routed = routeOf(request.url ?? '/', request.headers);
+  return routed.kind === 'ours' && routed.target.wire === 'responses';
+}
+
 function absent(name: string, upstreams: Upstreams): Problem {
   const known = [...upstreams.keys()].join(', ') || 'none';
   return {
@@ -184,17 +195,10 @@ const loop: Problem = {
   message: 'The upstream is this gateway itself. Configure the address of the provider.',
 };
 
-/** RFC 9110, 7.8: an `Upgrade` counts only where `Connection` names it. */
-function asksForSocket({ headers }: IncomingMessage): boolean {
-  return (
-    headers.upgrade?.toLowerCase() === 'websocket' && /\bupgrade\b/i.test(headers.connection ?? '')
-  );
-}
-
 /** The status at which clients with a second way over plain HTTP take that. */
 const noUpgrade: Problem = {
   kind: 'upgrade',
-  message: 'WebSockets are not forwarded. Use HTTP, which streams as well.',
+  message: 'WebSockets are forwarded for the Responses API alone. Use HTTP, which streams as well.',
 };
 
 /** An upstream that was read from the very variable that points clients here. */

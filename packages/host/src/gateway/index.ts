@@ -1,4 +1,4 @@
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export { createGateway, takesSocket, type Gateway, type GatewayOptions } from './gateway.ts';
 export {
   defaultUpstreams,
   readUpstreams,

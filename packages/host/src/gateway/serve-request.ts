@@ -11,6 +11,7 @@ import {
 import { forward, nothingDone, type Outcome, type Progress, type Routed } from './forward.ts';
 import { Share } from '../http/held-bytes.ts';
 import { relay } from './relay.ts';
+import { tunnel } from './socket.ts';
 import { answerProblem, drain, statusOf } from './wire-error.ts';
 
 /** One request, where it goes, and where its answer goes. */
@@ -26,14 +27,7 @@ export async function serve(asked: GatewayRequest): Promise<void> {
     if (!response.writableFinished) leaving.abort();
   });
   const signal = AbortSignal.any([leaving.signal, context.ending]);
-  const progress: Progress = {
-    done: nothingDone,
-    requestBytes: 0,
-    sentBytes: 0,
-    leftAtMs: undefined,
-    recovered: undefined,
-    recovery: undefined,
-  };
+  const progress = begun();
   const share = new Share(context.heldBytes);
   let outcome: Outcome;
   try {
@@ -50,7 +44,27 @@ export async function serve(asked: GatewayRequest): Promise<void> {
   context.log(entryOf(asked, progress, ended, startedMs));
 }
 
-type Ended = Pick<GatewayEntry, 'end' | 'status' | 'problem' | 'responseBytes'>;
+/** The same for a connection that was handed over. */
+export async function serveSocket(asked: GatewayRequest): Promise<void> {
+  const { context } = asked;
+  const startedMs = context.clock();
+  const progress = begun();
+  const ended = await tunnel(asked, progress, context.ending);
+  context.log(entryOf(asked, progress, ended, startedMs));
+}
+
+function begun(): Progress {
+  return {
+    done: nothingDone,
+    requestBytes: 0,
+    sentBytes: 0,
+    leftAtMs: undefined,
+    recovered: undefined,
+    recovery: undefined,
+  };
+}
+
+export type Ended = Pick<GatewayEntry, 'end' | 'status' | 'problem' | 'responseBytes'>;
 
 async function finish(
   { request, response, upstream }: GatewayRequest,
