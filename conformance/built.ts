@@ -569,6 +569,8 @@ export const built: readonly RequirementId[] = [
   'p-made-is-kept',
   'p-made-is-given-back',
   'p-made-is-shown',
+  'p-made-has-words',
+  'p-made-has-a-name',
   'd-again-is-once',
   'd-core-pure',
   'd-core-browser',

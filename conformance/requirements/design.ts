@@ -51,6 +51,16 @@ export const design = [
         'What a model made is shown in the terminal, in the page, over ACP and in OpenWOP runs.',
       issue: 20,
     },
+    'p-made-has-words': {
+      promise:
+        'What a model made says who made it, and what it is in the words of its maker or, marked as such, of local eyes or ears, which the turn does not wait for.',
+      issue: 20,
+    },
+    'p-made-has-a-name': {
+      promise:
+        'What a model made has a name in its session by which people save it and models look at it again.',
+      issue: 20,
+    },
   }),
   ...section('design', 'The house', 2, {
     'd-core-pure': { promise: 'core imports nothing but itself: no I/O, no Node built-ins.' },

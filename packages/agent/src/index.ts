@@ -90,7 +90,7 @@ export {
   readUsage,
   ReportReader,
   replay,
-  replayEntry,
+  Replayer,
   usageIn,
   type AgentParts,
   type Answerer,

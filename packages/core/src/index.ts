@@ -75,6 +75,7 @@ export {
   blobsOf,
   blocksOf,
   currentEntries,
+  isMediaPart,
   roles,
   type MessagePart,
   type ReasoningPart,
@@ -84,6 +85,7 @@ export {
   type ToolCallPart,
   type ToolResultPart,
 } from './record.ts';
+export { madeAlt, madeBy, ownWords, type MadeWords } from './made-words.ts';
 export { parseEntry } from './parse/record.ts';
 export { defaultFit, fits, fitSize, type FitTarget } from './profile/fit.ts';
 export { patchCount, type PatchGrid, type Size } from './profile/shape.ts';

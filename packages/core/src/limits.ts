@@ -19,11 +19,14 @@ export const messageLimits: MessageLimits = {
 export interface MadeLimits {
   readonly maxMediaPerStep: number;
   readonly maxBytesPerStep: number;
+  /** Local eyes or ears, for what came without a word: they look while the turn goes on, and no longer than this. */
+  readonly describeTimeoutMs: number;
 }
 
 export const madeLimits: MadeLimits = {
   maxMediaPerStep: 16,
   maxBytesPerStep: 64 * 1024 * 1024,
+  describeTimeoutMs: 5_000,
 };
 
 /** What one answer of a model may hold, however long it would go on. */

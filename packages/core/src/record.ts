@@ -33,6 +33,10 @@ export interface ReasoningPart {
 
 export type MessagePart = TextPart | ToolCallPart | ToolResultPart | ReasoningPart | StoredBlock;
 
+export function isMediaPart(part: MessagePart): part is StoredBlock {
+  return part.type === 'image' || part.type === 'audio' || part.type === 'file';
+}
+
 export const roles = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof roles)[number];
 

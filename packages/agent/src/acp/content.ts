@@ -3,34 +3,53 @@
 import { resolve } from 'node:path';
 import { spelled } from '@percept/core/permission';
 import {
+  madeAlt,
   mediaUrl,
   type BlobStore,
   type Json,
+  type MadeWords,
   type StoredBlock,
   type TextPart,
 } from '@percept/core';
 
+type Meta = { _meta?: { percept: { alt: string; madeBy: string; name?: string } } };
+
 export type Content =
   | { type: 'text'; text: string }
-  | { type: 'image'; data: string; mimeType: string }
-  | { type: 'audio'; data: string; mimeType: string }
-  | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } };
+  | ({ type: 'image'; data: string; mimeType: string } & Meta)
+  | ({ type: 'audio'; data: string; mimeType: string } & Meta)
+  | ({ type: 'resource'; resource: { uri: string; mimeType: string; blob: string } } & Meta);
 
-export async function contentOf(part: TextPart | StoredBlock, store: BlobStore): Promise<Content> {
+export async function contentOf(
+  part: TextPart | StoredBlock,
+  store: BlobStore,
+  words?: MadeWords,
+): Promise<Content> {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const bytes = await store.get(part.sha256);
   if (!bytes.ok) return { type: 'text', text: `[${part.type}: ${bytes.refusal.message}]` };
   const data = Buffer.from(bytes.value).toString('base64');
+  const meta = metaOf(part, words);
   switch (part.type) {
     case 'image':
     case 'audio':
-      return { type: part.type, data, mimeType: part.mime };
+      return { type: part.type, data, mimeType: part.mime, ...meta };
     case 'file':
       return {
         type: 'resource',
+        ...meta,
         resource: { uri: mediaUrl(part.sha256), mimeType: part.mime, blob: data },
       };
   }
+}
+
+/** Content has no place for a description: what a model made says here who made it, and in words what it is. */
+function metaOf(block: StoredBlock, words: MadeWords | undefined): Meta {
+  const { origin } = block;
+  if (origin.kind !== 'made') return {};
+  const { model, name } = origin;
+  const alt = madeAlt(block, words);
+  return { _meta: { percept: { alt, madeBy: model, ...(name !== undefined && { name }) } } };
 }
 
 export interface CallFacts {

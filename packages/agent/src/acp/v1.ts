@@ -1,5 +1,6 @@
 // ACP version 1. This file only translates: requests to the pool, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
+import { madeAlt } from '@percept/core';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
@@ -226,17 +227,18 @@ async function* updatesOf(
     case 'media-made':
       yield {
         sessionUpdate: 'agent_message_chunk',
-        content: await contentOf(event.block, store),
+        content: await contentOf(event.block, store, event.words),
       };
+      return;
+    case 'made-described':
+      yield note(madeAlt(event.block, event.words), takesNotices);
       return;
     // Kept in the record; what a person has to know is told as a notice.
     case 'media-shown':
       return undefined;
     case 'media-noticed':
     case 'history-compacted':
-      yield takesNotices
-        ? { sessionUpdate: 'notice', severity: 'info', title: event.text }
-        : text(`[${event.text}]\n\n`);
+      yield note(event.text, takesNotices);
       return;
     case 'context-measured': {
       const { usedTokens: used, maxTokens: size, costUsd } = event;
@@ -252,6 +254,12 @@ async function* updatesOf(
       if (event.refusal) yield text(`${event.refusal.message} ${event.refusal.hint}`);
       return;
   }
+}
+
+function note(title: string, takesNotices: boolean): Update {
+  return takesNotices
+    ? { sessionUpdate: 'notice', severity: 'info', title }
+    : text(`[${title}]\n\n`);
 }
 
 function text(words: string): Update {

@@ -1,6 +1,7 @@
 // The draft of ACP version 2. A prompt is acknowledged as soon as it is recorded; how it goes is told by updates, and the
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
+import { madeAlt } from '@percept/core';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
@@ -202,8 +203,12 @@ async function told(
       });
     }
     case 'media-made': {
-      const content = await contentOf(event.block, store);
+      const content = await contentOf(event.block, store, event.words);
       return tell({ sessionUpdate: 'agent_message_chunk', messageId: event.messageId, content });
+    }
+    case 'made-described': {
+      const title = madeAlt(event.block, event.words);
+      return tell({ sessionUpdate: 'notice', severity: 'info', title });
     }
     // Kept in the record; what a person has to know is told as a notice.
     case 'media-shown':

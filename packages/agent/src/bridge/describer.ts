@@ -24,6 +24,8 @@ export interface Told {
   readonly text: string;
   /** Lines that were read exactly, where the describer reads rather than tells. */
   readonly lines?: readonly string[];
+  /** The same in one line, where the describer has such words. */
+  readonly brief?: string;
 }
 
 export interface Describer {

@@ -60,5 +60,6 @@ function parse(memo: string): Told | undefined {
   if (!isRecord(value) || text === undefined) return undefined;
   const list: readonly unknown[] = Array.isArray(value['lines']) ? value['lines'] : [];
   const lines = list.map(readText).filter((line) => line !== undefined);
-  return { text, ...(lines.length > 0 && { lines }) };
+  const brief = readText(value['brief']);
+  return { text, ...(lines.length > 0 && { lines }), ...(brief !== undefined && { brief }) };
 }

@@ -17,6 +17,8 @@ export interface LocalEyes {
 interface LocalDescription {
   readonly markdown: string;
   readonly lines: readonly { readonly text: string; readonly confidence: number }[];
+  readonly kind?: string;
+  readonly palette?: readonly { readonly name: string }[];
 }
 
 export interface LocalEars {
@@ -68,7 +70,11 @@ export function createLocalDescriber(eyes: LocalEyes, version: string): Describe
       if (!seen.ok) return seen;
       const { markdown, lines } = seen.value;
       const exact = lines.filter(({ confidence }) => confidence >= exactFrom);
-      return accept({ text: markdown, lines: exact.map(({ text }) => text) });
+      return accept({
+        text: markdown,
+        lines: exact.map(({ text }) => text),
+        brief: briefly(seen.value),
+      });
     },
   };
 }
@@ -84,9 +90,20 @@ export function createLocalListener(ears: LocalEars, version: string): Describer
       const words = segments.map(({ startMs, text }) => `[${clock(startMs)}] ${text}`);
       return accept({
         text: [notice, ...(words.length > 0 ? words : ['(nothing was said)'])].join('\n'),
+        brief: segments.map(({ text }) => text).join(' ') || 'nothing was said',
       });
     },
   };
+}
+
+function briefly({ kind, lines, palette }: LocalDescription): string {
+  const text = lines.map((line) => line.text).join(' · ');
+  const colours = [...new Set(palette?.slice(0, 3).map(({ name }) => name))].join(', ');
+  return [
+    ...(kind === undefined ? [] : [kind]),
+    text === '' ? 'without text' : `with the text “${text}”`,
+    ...(colours === '' ? [] : [`in ${colours}`]),
+  ].join(', ');
 }
 
 function device(name: string, version: string) {

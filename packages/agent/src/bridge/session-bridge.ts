@@ -37,6 +37,8 @@ export interface SessionBridge {
   reopen(kind: 'image' | 'audio', blob: BlobId, reader: Reader): boolean;
   /** Why a request with these kinds must fail; undefined when each has a route. */
   missingRoute(media: Iterable<MediaKind>, reader: Reader): Refusal | undefined;
+  /** One line by local eyes or ears about what a model made. Nothing leaves the device. */
+  brief(media: HeldMedia, signal: AbortSignal): Promise<Outcome<string>>;
   describe(
     media: HeldMedia,
     request: ReadRequest,
@@ -47,6 +49,12 @@ export interface SessionBridge {
     }>
   >;
 }
+
+/** Nobody's chat: only this device looks. */
+const onDevice = {
+  host: 'this device',
+  takes: { image: false, audio: false, file: false },
+} as const;
 
 /** Where the words say only why nobody looked. */
 const nobody = { model: 'nobody', host: 'this device' } as const;
@@ -88,6 +96,10 @@ export function createSessionBridge(
     },
     reopen: (kind, blob, reader) => turnFor(reader).reopen(kind, blob),
     missingRoute: (media, { host, profile }) => bridge.missingRoute(media, chatOf(host, profile)),
+    brief: async (media, signal) => {
+      const said = await bridge.turn(onDevice).brief(media, signal);
+      return said.ok ? accept(said.value.text) : said;
+    },
     describe: async (media, { reader, question, signal }) => {
       const turn = turnFor(reader);
       const said =

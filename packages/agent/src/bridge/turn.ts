@@ -195,6 +195,17 @@ export class BridgeTurn {
     return this.#tell(sight, signal);
   }
 
+  /** In one line, and by nobody but local eyes or ears: for people, of what a model made. */
+  async brief(media: HeldMedia, signal: AbortSignal): Promise<Outcome<Required<Said>>> {
+    const kind = kindOf(media);
+    const by = kind === 'file' ? undefined : this.#parts.local(kind);
+    if (!by || kind === 'file') return refuse(nobody(kind));
+    const told = await tell(this.#parts, { media, kind, blob: blobOf(media), by }, signal);
+    if (!told.ok) return told;
+    const { text, brief = text } = told.value;
+    return accept({ text: brief, by: { model: by.model, host: by.host } });
+  }
+
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
     const { kind, blob, by } = sight;
     const decided = this.#admitted.get(`${blob} ${by.id}`);

@@ -182,6 +182,7 @@ export class Conversation {
         darkroom,
         model: this.#reader.name,
         known: (blob) => this.#known(blob),
+        isTaken: (name) => attachmentIn(this.entries, name) !== undefined,
         signal: new AbortController().signal,
       });
       unwrap(await this.#log.append(entry));

@@ -46,6 +46,8 @@ export interface ReadParts {
   readonly model: string;
   /** What was shown or attached before, under its hash. */
   readonly known: (blob: BlobId) => StoredBlock | undefined;
+  /** Whether something in the conversation has this name already. */
+  readonly isTaken: (name: string) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -91,10 +93,10 @@ async function attached(media: Found, { door, darkroom, known, signal }: ReadPar
 
 async function assistantParts(
   content: readonly unknown[],
-  { door, model, known, signal }: ReadParts,
+  { door, model, known, isTaken, signal }: ReadParts,
 ): Promise<readonly MessagePart[]> {
   const draft = new Draft(() => false);
-  const made = new MadeMedia({ door, model, signal });
+  const made = new MadeMedia({ door, model, isTaken, signal });
   for (const [at, part] of content.entries()) {
     if (!isRecord(part)) continue;
     const signature = part['providerOptions'];

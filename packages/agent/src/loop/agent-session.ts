@@ -6,14 +6,13 @@ import {
   accept,
   admitToMessage,
   commonProfile,
+  isMediaPart,
   messageLimits,
   refuse,
   type BlobStore,
-  type MessagePart,
   type Outcome,
   type RecordEntry,
   type SessionId,
-  type StoredBlock,
 } from '@percept/core';
 import { Grants, type Permission } from '@percept/core/permission';
 import type { MediaKind } from '@percept/core/route';
@@ -38,7 +37,9 @@ import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { localReport } from './report.ts';
 import { mend } from './repair.ts';
+import { madeEvent } from './replay.ts';
 import { MadeMedia } from './made.ts';
+import { MadeDescriptions, type MadeDescription } from './made-descriptions.ts';
 import { ModelClient, type Lowered } from './model-client.ts';
 import { runStep } from './step.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
@@ -79,6 +80,7 @@ export class AgentSession {
   readonly #ownTools: readonly LoopTool[];
   readonly #client: ModelClient;
   readonly #bridge: SessionBridge | undefined;
+  readonly #descriptions: MadeDescriptions;
   readonly #meter = new Meter();
   #model: LoopModel | undefined;
   /** What was allowed for longer than once; it ends with this session. */
@@ -97,6 +99,7 @@ export class AgentSession {
       (text, onlooker) => this.#client.notices.told(text, onlooker),
       this.#meter.charge,
     );
+    this.#descriptions = new MadeDescriptions(this.#bridge, parts.memory);
     this.#client = new ModelClient({
       log,
       store: parts.memory,
@@ -253,7 +256,16 @@ export class AgentSession {
           log: this.#log,
           signal,
         });
+    yield* this.#described(await this.#descriptions.settled());
     yield* this.#end(ended);
+  }
+
+  async *#described(all: readonly MadeDescription[]): AsyncGenerator<LoopEvent, void> {
+    for (const { block, words } of all) {
+      const blob = block.sha256;
+      const noted = await this.#log.append(factEntry({ fact: 'made-described', blob, words }));
+      if (noted.ok) yield { type: 'made-described', block, words };
+    }
   }
 
   /** The entry after which the newest turn no longer counts. */
@@ -294,7 +306,12 @@ export class AgentSession {
         messageId,
         isTaken: (callId) => this.#hasCall(callId),
         signal,
-        made: new MadeMedia({ door: this.#parts.door, model: model.name, signal }),
+        made: new MadeMedia({
+          door: this.#parts.door,
+          model: model.name,
+          isTaken: (name) => this.attachment(name) !== undefined,
+          signal,
+        }),
         drain: () => this.#client.notices.drain(),
       });
       await this.#log.settled();
@@ -305,9 +322,13 @@ export class AgentSession {
           parts: outcome.parts,
         });
         if (!said.ok) return { end: 'failed', refusal: said.refusal };
-        for (const block of outcome.parts.filter(isMedia))
-          yield { type: 'media-made', messageId, block };
+        for (const block of outcome.parts.filter(isMediaPart)) {
+          const told = madeEvent(block, messageId, outcome.parts);
+          yield told;
+          if (!told.words) this.#descriptions.begin(block, signal);
+        }
       }
+      yield* this.#described(this.#descriptions.take());
       yield* this.#meter.measure(model, this.costUsd);
       switch (outcome.finish) {
         case 'stopped':
@@ -435,10 +456,6 @@ export class AgentSession {
 function nameIn(cwd: string, path: string): string {
   const below = relative(cwd, path);
   return below.startsWith('..') ? basename(path) : below;
-}
-
-function isMedia(part: MessagePart): part is StoredBlock {
-  return part.type === 'image' || part.type === 'audio' || part.type === 'file';
 }
 
 function kindsIn(parts: readonly PromptPart[]): ReadonlySet<MediaKind> {

@@ -1,6 +1,6 @@
-// What the user attached, by the name that the prompt gave it, and what was seen under a reference. The original of an
-// attachment is looked at again, not its reduced copy.
-import type { RecordEntry } from '@percept/core';
+// What the user attached or a model made, by the name that the session gave it, and what was seen under a reference. The
+// original of an attachment is looked at again, not its reduced copy.
+import { blocksOf, type RecordEntry } from '@percept/core';
 import type { Attachment, Sighting } from '../tools/index.ts';
 
 export function attachmentIn(
@@ -8,12 +8,10 @@ export function attachmentIn(
   name: string,
 ): Attachment | undefined {
   for (const entry of entries) {
-    if (entry.type !== 'message' || entry.role !== 'user') continue;
-    for (const part of entry.parts) {
-      const isMedia = part.type === 'image' || part.type === 'audio' || part.type === 'file';
-      if (isMedia && part.origin.kind === 'attachment' && part.origin.name === name)
-        return { blob: part.original?.sha256 ?? part.sha256, name };
-    }
+    if (entry.type !== 'message') continue;
+    for (const { origin, original, sha256 } of blocksOf(entry))
+      if (origin.kind !== 'perception' && origin.name === name)
+        return { blob: original?.sha256 ?? sha256, name };
   }
   return undefined;
 }

@@ -1,6 +1,13 @@
 // Everything that a host can be told while a turn runs, as one closed union. Deltas of text are
 // told as they come; every other event about the record comes after its entry is durable.
-import type { Refusal, StoredBlock, TextPart, ToolResultPart, Json } from '@percept/core';
+import type {
+  MadeWords,
+  Refusal,
+  StoredBlock,
+  TextPart,
+  ToolResultPart,
+  Json,
+} from '@percept/core';
 import type { RequestReport } from './report.ts';
 import type { TurnUsage } from './usage.ts';
 
@@ -50,7 +57,15 @@ export type LoopEvent =
       readonly paths: readonly string[];
     }
   /** The model made it: a picture, a sound or a file, stored and part of its message by now. */
-  | { readonly type: 'media-made'; readonly messageId: string; readonly block: StoredBlock }
+  | {
+      readonly type: 'media-made';
+      readonly messageId: string;
+      readonly block: StoredBlock;
+      /** The model's own; without them local eyes or ears may still have some, told as `made-described`. */
+      readonly words?: MadeWords;
+    }
+  /** What was made without a word, put into words on this device. */
+  | { readonly type: 'made-described'; readonly block: StoredBlock; readonly words: MadeWords }
   /** A request with media went to a model, or local eyes looked. */
   | { readonly type: 'media-shown'; readonly report: RequestReport }
   /** Something was done with media that the person did not ask for and has a right to know. */

@@ -1,6 +1,15 @@
 // What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
-import { readCount, readText, isRecord, jsonOf, type RecordEntry } from '@percept/core';
+import {
+  isBlobId,
+  isRecord,
+  readCount,
+  readText,
+  jsonOf,
+  type BlobId,
+  type MadeWords,
+  type RecordEntry,
+} from '@percept/core';
 import type { TurnEnd } from './event.ts';
 import { readUsage, type TurnUsage } from './usage.ts';
 
@@ -23,7 +32,8 @@ export type Fact =
   | { readonly fact: 'turn-ended'; readonly end: TurnEnd; readonly usage: TurnUsage }
   /** Outside a turn. */
   | { readonly fact: 'spent'; readonly usage: TurnUsage }
-  | ({ readonly fact: 'compaction' } & Compaction);
+  | ({ readonly fact: 'compaction' } & Compaction)
+  | { readonly fact: 'made-described'; readonly blob: BlobId; readonly words: MadeWords };
 
 const prefix = 'agent.';
 
@@ -57,6 +67,19 @@ export function compactionIn(entries: readonly RecordEntry[]): Compaction | unde
   const before = readCount(data?.['before']);
   const summary = readText(data?.['summary']);
   return before !== undefined && summary !== undefined ? { before, summary } : undefined;
+}
+
+export function describedIn(
+  entry: RecordEntry,
+): { readonly blob: BlobId; readonly words: MadeWords } | undefined {
+  const data = dataOf(entry, 'made-described');
+  const blob = readText(data?.['blob']);
+  const words = isRecord(data?.['words']) ? data['words'] : {};
+  const text = readText(words['text']);
+  const by = readText(words['by']);
+  return blob !== undefined && isBlobId(blob) && text !== undefined && by !== undefined
+    ? { blob, words: { text, by } }
+    : undefined;
 }
 
 /** Bill by bill: of every turn, and of what was asked for between two. */

@@ -9,6 +9,8 @@ import type {
 import {
   fenced,
   isJsonObject,
+  isMediaPart,
+  blocksOf,
   mediaUrl,
   nameOf,
   type MessagePart,
@@ -33,7 +35,7 @@ export function lensStateOf(entries: readonly RecordEntry[]): LensState {
 export function attachedIn(entries: readonly RecordEntry[]): readonly (readonly StoredBlock[])[] {
   return visibleIn(entries).visible.flatMap((entry) => {
     if (entry.type !== 'message' || entry.role !== 'user') return [];
-    const blocks = entry.parts.filter(isBlock);
+    const blocks = entry.parts.filter(isMediaPart);
     return blocks.length > 0 ? [blocks] : [];
   });
 }
@@ -77,10 +79,14 @@ export function viewOf(
     .findLast((name) => name !== undefined);
   const messages: LanguageModelV4Message[] = [];
   const places = new Map<StoredBlock, number>();
+  let made: readonly StoredBlock[] = [];
   for (const entry of visible) {
     client = isModelFact(entry) ?? client;
     if (entry.type !== 'message') continue;
-    const message = messageOf(entry, client === undefined || client === model, presented);
+    const plain = messageOf(entry, client === undefined || client === model, presented);
+    const message = plain?.role === 'user' ? withNames(plain, made) : plain;
+    if (entry.role === 'user') made = [];
+    else made = [...made, ...blocksOf(entry)].filter(({ origin }) => origin.kind === 'made');
     const before = messages.at(-1);
     // Results of parallel calls are one message on every wire.
     if (message?.role === 'tool' && before?.role === 'tool')
@@ -89,13 +95,20 @@ export function viewOf(
         content: [...before.content, ...message.content],
       };
     else if (message) messages.push(message);
-    for (const part of entry.parts) if (isBlock(part)) places.set(part, messages.length - 1);
+    for (const part of entry.parts) if (isMediaPart(part)) places.set(part, messages.length - 1);
   }
   return { messages, places };
 }
 
-function isBlock(part: MessagePart): part is StoredBlock {
-  return part.type === 'image' || part.type === 'audio' || part.type === 'file';
+/** No wire has a place for the name of what a model made: it is said with the next question, so that it can be looked at again. */
+function withNames(
+  message: Extract<LanguageModelV4Message, { role: 'user' }>,
+  made: readonly StoredBlock[],
+): LanguageModelV4Message {
+  const names = made.flatMap((block) => nameOf(block) ?? []);
+  if (names.length === 0) return message;
+  const text = `[made by the assistant above: ${names.map((name) => `attachment:${name}`).join(', ')}]`;
+  return { ...message, content: [{ type: 'text', text }, ...message.content] };
 }
 
 /** The entry for a frontier that was counted in the view. */
@@ -158,7 +171,7 @@ function userPart(
   presented: ReadonlyMap<StoredBlock, Presented>,
 ): readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }];
-  return isBlock(part) ? (presented.get(part)?.parts ?? []).map(presentedPart) : [];
+  return isMediaPart(part) ? (presented.get(part)?.parts ?? []).map(presentedPart) : [];
 }
 
 function presentedPart(part: PresentedPart): LanguageModelV4TextPart | LanguageModelV4FilePart {

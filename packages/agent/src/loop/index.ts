@@ -15,5 +15,5 @@ export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export { type Lowered } from './model-client.ts';
 export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
-export { replay, replayEntry } from './replay.ts';
+export { replay, Replayer } from './replay.ts';
 export { noUsage, readUsage, type ModelUsage, type Price, type TurnUsage } from './usage.ts';

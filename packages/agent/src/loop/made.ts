@@ -1,7 +1,8 @@
 // What a model makes is as untrusted as anybody's bytes: it goes through the door into the store, and what is refused is told
 // in its place, so that the turn goes on and nothing is dropped in silence.
-import { madeLimits, printable, type Outcome, type StoredBlock } from '@percept/core';
+import { accept, madeLimits, printable, type Outcome, type StoredBlock } from '@percept/core';
 import type { Door, DoorInput } from '@percept/ingest';
+import { attachmentName } from '../prompt/attachment-name.ts';
 
 export interface MadeFile {
   readonly bytes: Uint8Array;
@@ -13,6 +14,8 @@ export interface MadeFile {
 export interface MakerParts {
   readonly door: Door;
   readonly model: string;
+  /** Whether something in the session has this name already. */
+  readonly isTaken: (name: string) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -23,6 +26,7 @@ export type Made =
 /** The media of one answer: so many pieces and no more. */
 export class MadeMedia {
   readonly #parts: MakerParts;
+  readonly #names = new Set<string>();
   #count = 0;
   #bytes = 0;
 
@@ -50,15 +54,45 @@ export class MadeMedia {
   async #admit({ bytes, mediaType, name }: MadeFile): Promise<Outcome<StoredBlock>> {
     const { door, model, signal } = this.#parts;
     const input: DoorInput = { kind: 'bytes', bytes };
-    const origin = { kind: 'made', model, ...(name !== undefined && { name }) } as const;
+    const origin = { kind: 'made', model } as const;
     const expect = expectationOf(mediaType);
     let taken = await door.ingest(input, { origin, expect, signal });
     // A drawing or a page has no pixels yet: kept as it is, and seen with view.
     if (!taken.ok && taken.refusal.refused === 'needs-render' && expect !== 'image')
       taken = await door.ingest(input, { origin, expect: 'file', signal });
-    return taken.ok ? { ok: true, value: taken.value.block } : taken;
+    return taken.ok ? accept(this.#named(taken.value.block, name)) : taken;
+  }
+
+  /** People and models call it by this name: `view` shows it under it, and the page saves it so. */
+  #named(block: StoredBlock, given: string | undefined): StoredBlock {
+    const isTaken = (name: string): boolean => this.#names.has(name) || this.#parts.isTaken(name);
+    const name = madeName(block, given, isTaken);
+    this.#names.add(name);
+    const origin = { ...block.origin, name };
+    return block.type === 'image' ? { ...block, origin } : { ...block, name, origin };
   }
 }
+
+/** @example madeName(block, undefined, () => false) // 'made-1.png' */
+function madeName(
+  { mime }: StoredBlock,
+  given: string | undefined,
+  isTaken: (name: string) => boolean,
+): string {
+  if (given !== undefined && !isTaken(attachmentName(given))) return attachmentName(given);
+  const ending = endings.get(mime) ?? (/\/([a-z0-9]+)$/.exec(mime)?.[1] || 'bin');
+  let number = 1;
+  while (isTaken(`made-${number}.${ending}`)) number += 1;
+  return `made-${number}.${ending}`;
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/svg+xml', 'svg'],
+  ['audio/mpeg', 'mp3'],
+  ['text/plain', 'txt'],
+  ['text/markdown', 'md'],
+]);
 
 function expectationOf(mediaType: string): 'image' | 'media' | 'file' {
   if (mediaType === 'image/svg+xml') return 'media';

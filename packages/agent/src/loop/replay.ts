@@ -1,7 +1,15 @@
 // History as the events that once told it, so that a client which loads a session is shown what it would have seen live,
 // pictures included. Only what the record says is told.
-import type { MessagePart, RecordEntry, ToolCallPart } from '@percept/core';
+import {
+  ownWords,
+  type BlobId,
+  type MessagePart,
+  type RecordEntry,
+  type StoredBlock,
+  type ToolCallPart,
+} from '@percept/core';
 import type { LoopEvent, PromptPart } from './event.ts';
+import { describedIn } from './facts.ts';
 import { pathsIn } from './paths.ts';
 
 interface Recorded {
@@ -18,59 +26,64 @@ function importedNote(imported: number): string {
 export function* replay({ entries, imported }: Recorded): Iterable<LoopEvent> {
   if (imported > 0)
     yield { type: 'media-noticed', change: 'withheld', text: importedNote(imported) };
-  const calls = new Map<string, ToolCallPart>();
-  for (const [at, entry] of entries.entries()) yield* replayEntry(entry, `entry-${at + 1}`, calls);
+  const replayer = new Replayer();
+  for (const [at, entry] of entries.entries()) yield* replayer.tell(entry, `entry-${at + 1}`);
 }
 
-/** `calls` holds those that were told before, so that a result knows what it was about. */
-export function* replayEntry(
-  entry: RecordEntry,
-  messageId: string,
-  calls: Map<string, ToolCallPart> = new Map(),
-): Iterable<LoopEvent> {
-  if (entry.type !== 'message') return;
-  if (entry.role === 'user')
-    yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isPromptPart) };
-  else for (const part of entry.parts) yield* told(part, messageId, calls);
-}
+/** Remembers what was told before, so that a result knows its call and words know what they describe. */
+export class Replayer {
+  readonly #calls = new Map<string, ToolCallPart>();
+  readonly #made = new Map<BlobId, StoredBlock>();
 
-function* told(
-  part: MessagePart,
-  messageId: string,
-  calls: Map<string, ToolCallPart>,
-): Iterable<LoopEvent> {
-  switch (part.type) {
-    case 'text':
-      yield { type: 'text-written', messageId, text: part.text };
-      return;
-    case 'reasoning':
-      if (part.text !== '') yield { type: 'thought-written', messageId, text: part.text };
-      return;
-    case 'tool-call': {
-      const { callId, tool, input } = part;
-      calls.set(callId, part);
-      yield { type: 'tool-called', callId, tool, input, paths: pathsIn(part) };
-      return;
-    }
-    case 'tool-result': {
-      const { callId, tool, outcome, content } = part;
-      const call = calls.get(callId);
-      yield {
-        type: 'tool-answered',
-        callId,
-        tool,
-        outcome,
-        content,
-        paths: call ? pathsIn(call) : [],
-      };
-      return;
-    }
-    case 'image':
-    case 'audio':
-    case 'file':
-      yield { type: 'media-made', messageId, block: part };
-      return;
+  *tell(entry: RecordEntry, messageId: string): Iterable<LoopEvent> {
+    const described = describedIn(entry);
+    const block = described && this.#made.get(described.blob);
+    if (described && block) yield { type: 'made-described', block, words: described.words };
+    if (entry.type !== 'message') return;
+    if (entry.role === 'user')
+      yield { type: 'prompt-recorded', messageId, parts: entry.parts.filter(isPromptPart) };
+    else for (const part of entry.parts) yield* this.#part(part, messageId, entry.parts);
   }
+
+  *#part(part: MessagePart, messageId: string, all: readonly MessagePart[]): Iterable<LoopEvent> {
+    switch (part.type) {
+      case 'text':
+        yield { type: 'text-written', messageId, text: part.text };
+        return;
+      case 'reasoning':
+        if (part.text !== '') yield { type: 'thought-written', messageId, text: part.text };
+        return;
+      case 'tool-call': {
+        const { callId, tool, input } = part;
+        this.#calls.set(callId, part);
+        yield { type: 'tool-called', callId, tool, input, paths: pathsIn(part) };
+        return;
+      }
+      case 'tool-result': {
+        const { callId, tool, outcome, content } = part;
+        const call = this.#calls.get(callId);
+        const paths = call ? pathsIn(call) : [];
+        yield { type: 'tool-answered', callId, tool, outcome, content, paths };
+        return;
+      }
+      case 'image':
+      case 'audio':
+      case 'file':
+        this.#made.set(part.sha256, part);
+        yield madeEvent(part, messageId, all);
+        return;
+    }
+  }
+}
+
+/** Told with what its maker said in the same message. */
+export function madeEvent(
+  block: StoredBlock,
+  messageId: string,
+  parts: readonly MessagePart[],
+): Extract<LoopEvent, { type: 'media-made' }> {
+  const words = ownWords(parts, block);
+  return { type: 'media-made', messageId, block, ...(words && { words }) };
 }
 
 function isPromptPart(part: MessagePart): part is PromptPart {

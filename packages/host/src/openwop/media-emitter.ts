@@ -5,6 +5,7 @@ import {
   accept,
   isJsonObject,
   jsonOf,
+  madeBy,
   type BlobStore,
   type JsonObject,
   type Outcome,
@@ -51,6 +52,7 @@ export class MediaEmitter {
     const envelopeId = `env_${randomUUID()}`;
     const correlationId = `${run.id}:${run.length}`;
     const source = contentTrust === 'untrusted' ? 'ai-generation' : 'system';
+    const label = madeBy(block);
     const ts = new Date(this.#parts.clock()).toISOString();
     const envelope = redactEnvelope(
       mediaEnvelope({
@@ -61,7 +63,7 @@ export class MediaEmitter {
         envelopeId,
         correlationId,
         nodeId,
-        meta: { source, ts, contentTrust },
+        meta: { source, ts, contentTrust, ...(label !== undefined && { label }) },
       }),
     );
     const kind = `media.${block.type}` as const;

@@ -1,9 +1,11 @@
 // Addresses for stored bytes, as the browser may load them. Each is minted once for a session and a blob, however often a
 // page is drawn, and ends by itself: a page that is drawn later gets a new one.
 import {
+  madeAlt,
   nameOf,
   printable,
   type BlobId,
+  type MadeWords,
   type Outcome,
   type SessionId,
   type StoredBlock,
@@ -97,14 +99,14 @@ export function shownName(block: StoredBlock): string | undefined {
 }
 
 /** What a person who cannot see it is told: what it is, and what it is called. */
-export function altOf(block: StoredBlock): string {
+export function altOf(block: StoredBlock, words?: MadeWords): string {
   const name = shownName(block);
   const called = name === undefined ? '' : ` ${name}`;
   const { origin } = block;
+  if (origin.kind === 'made') return madeAlt(block, words);
   switch (block.type) {
     case 'image': {
       const size = `${block.width}×${block.height} pixels`;
-      if (origin.kind === 'made') return `Picture made by ${printable(origin.model, 100)}, ${size}`;
       if (origin.kind === 'attachment') return `Picture${called}, ${size}`;
       const what = origin.page === undefined ? 'View of' : `Page ${origin.page} of`;
       const part = origin.region === undefined ? '' : `, region ${origin.region}`;

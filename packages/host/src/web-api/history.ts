@@ -1,7 +1,7 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
 import {
-  replayEntry,
   readUsage,
+  Replayer,
   ReportReader,
   type RecordedReport,
   type TurnEnd,
@@ -67,6 +67,7 @@ function* happenings(
   journal: readonly JournalEntry[],
 ): Iterable<readonly [TurnEntry, string]> {
   const own = journal.filter((entry) => entry.turn === turn);
+  const replayer = new Replayer();
   // A turn that was tried again has the number of the one before it.
   const refusal = own.findLast((entry) => entry.kind === 'refusal');
   const begun = new Date(entries[0]?.at ?? 0).toISOString();
@@ -79,7 +80,7 @@ function* happenings(
       yield [{ type: 'media-noticed', change: 'withheld', text }, said];
     }
     if (report) yield [{ type: 'media-shown', report }, when];
-    for (const happening of told(entry, `entry-${seq}`)) {
+    for (const happening of told(entry, `entry-${seq}`, replayer)) {
       const isRefused = happening.type === 'turn-ended' && happening.end === 'failed' && refusal;
       yield [isRefused ? { ...happening, refusal: refusal.refusal } : happening, when];
     }
@@ -88,13 +89,10 @@ function* happenings(
     yield [{ type: 'media-noticed', change: 'withheld', text }, at];
 }
 
-function* told(entry: RecordEntry, messageId: string): Iterable<TurnEntry> {
-  if (entry.type === 'custom') {
-    const ended = endFact(entry);
-    if (ended) yield { type: 'turn-ended', ...ended };
-    return;
-  }
-  yield* replayEntry(entry, messageId);
+function* told(entry: RecordEntry, messageId: string, replayer: Replayer): Iterable<TurnEntry> {
+  const ended = entry.type === 'custom' ? endFact(entry) : undefined;
+  if (ended) yield { type: 'turn-ended', ...ended };
+  else yield* replayer.tell(entry, messageId);
 }
 
 export function isPrompt(entry: RecordEntry): boolean {

@@ -2,8 +2,11 @@
 // bytes that are gone are said, never left out.
 import {
   jsonOf,
+  madeBy,
   printable,
+  type BlobId,
   type Json,
+  type MadeWords,
   type Refusal,
   type SessionId,
   type StoredBlock,
@@ -31,6 +34,8 @@ export interface MessageFrame {
   readonly role: Message['role'];
   readonly at: string;
   readonly tool?: Message['tool'];
+  /** What is said about media that a model made, for whoever cannot see it. */
+  readonly words?: ReadonlyMap<BlobId, MadeWords>;
 }
 
 /** @example await showMessage({ id, role: 'user', at }, parts, 'user', context) */
@@ -45,7 +50,7 @@ export async function showMessage(
     const id = `${frame.id}:${at}`;
     if (isEnvelope(part)) shown.push({ envelope: { ...part, envelopeId: id, correlationId: id } });
     else if (part.type === 'text') shown.push({ envelope: text(id, frame, part.text, source) });
-    else shown.push(await showBlock(id, frame.at, part, source, context));
+    else shown.push(await showBlock(id, frame, part, source, context));
   }
   const facts = Object.fromEntries(
     shown.flatMap(({ envelope, facts: own }) => (own ? [[envelope.envelopeId, own]] : [])),
@@ -82,26 +87,28 @@ function text(id: string, frame: MessageFrame, words: string, source: EnvelopeSo
 
 async function showBlock(
   id: string,
-  ts: string,
+  { at: ts, words }: MessageFrame,
   block: StoredBlock,
   source: EnvelopeSource,
   { tenant, session, links }: ShowContext,
 ): Promise<Shown> {
   const name = shownName(block);
+  const alt = altOf(block, words?.get(block.sha256));
+  const label = madeBy(block);
   const minted = await links.url(tenant, session, block.sha256, name);
   if (!minted) {
-    const message = `${altOf(block)}: the bytes are not kept any more.`;
+    const message = `${alt}: the bytes are not kept any more.`;
     return { envelope: errorEnvelope(id, ts, { refused: 'absent', message, hint: '' }) };
   }
   return {
     envelope: mediaEnvelope({
       block,
       place: { url: minted.url },
-      alt: altOf(block),
+      alt,
       ...(name !== undefined && { title: name }),
       envelopeId: id,
       correlationId: id,
-      meta: { source, ts },
+      meta: { source, ts, ...(label !== undefined && { label }) },
     }),
     facts: {
       ...(name !== undefined && { name }),

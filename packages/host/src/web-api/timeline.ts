@@ -1,6 +1,14 @@
 // The record, entry by entry, for the inspector: what was written, as which envelopes it is shown, and whether those hold
 // against the schema. Secrets are redacted here and not in the browser.
-import { jsonOf, printable, type Json, type RecordEntry, type StoredBlock } from '@percept/core';
+import {
+  isMediaPart,
+  jsonOf,
+  ownWords,
+  printable,
+  type Json,
+  type RecordEntry,
+  type StoredBlock,
+} from '@percept/core';
 import {
   parseEnvelope,
   redactEnvelope,
@@ -93,7 +101,13 @@ async function envelopesOf(
           }
         },
       );
-      return (await showMessage({ id, role, at }, parts, source, context)).envelopes;
+      const words = new Map(
+        entry.parts.filter(isMediaPart).flatMap((block) => {
+          const own = role === 'assistant' ? ownWords(entry.parts, block) : undefined;
+          return own ? [[block.sha256, own] as const] : [];
+        }),
+      );
+      return (await showMessage({ id, role, at, words }, parts, source, context)).envelopes;
     }
     case 'session-opened':
     case 'frontier-moved':

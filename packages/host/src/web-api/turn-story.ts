@@ -1,9 +1,16 @@
 // A turn as events for the browser, from what the loop tells and from what the record gives back alike: one translation, so
 // a page that comes back shows what it would have shown without leaving.
 import type { LoopEvent, RecordedReport, RequestReport } from '@percept/agent';
-import { isRecord, readText, type Json } from '@percept/core';
+import {
+  isRecord,
+  readText,
+  type BlobId,
+  type Json,
+  type MadeWords,
+  type StoredBlock,
+} from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
-import type { SessionEvent } from './contract.ts';
+import type { Message, SessionEvent } from './contract.ts';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';
 import { showSighting, type SightingContext } from './sightings.ts';
 
@@ -21,6 +28,8 @@ export class TurnStory {
   readonly #model: string;
   readonly #context: SightingContext;
   readonly #calls = new Map<string, OpenCall>();
+  /** Where something that the model made is shown. */
+  readonly #made = new Map<BlobId, { readonly id: string; readonly at: string }>();
   #count = 0;
 
   constructor(turn: number, model: string, context: SightingContext) {
@@ -52,10 +61,18 @@ export class TurnStory {
       case 'tool-answered':
         return this.#answered(happening, at);
       case 'media-made': {
-        const frame = { id: this.#nextId('made'), role: 'assistant', at } as const;
-        const shown = [happening.block];
-        const message = await showMessage(frame, shown, 'ai-generation', this.#context);
+        const { block, words } = happening;
+        const frame = { id: this.#nextId('made'), at };
+        this.#made.set(block.sha256, frame);
+        const message = await this.#showMade(frame, block, words);
         return [{ type: 'message-added', turn, message }];
+      }
+      case 'made-described': {
+        const { block, words } = happening;
+        const frame = this.#made.get(block.sha256);
+        if (!frame) return [];
+        const message = await this.#showMade(frame, block, words);
+        return [{ type: 'message-replaced', turn, message }];
       }
       case 'media-shown': {
         const sighting = await showSighting(happening.report, this.#context);
@@ -74,6 +91,19 @@ export class TurnStory {
         return [{ type: 'turn-ended', turn, end, usage, ...(refusal && { refusal }) }];
       }
     }
+  }
+
+  #showMade(
+    frame: { readonly id: string; readonly at: string },
+    block: StoredBlock,
+    words: MadeWords | undefined,
+  ): Promise<Message> {
+    return showMessage(
+      { ...frame, role: 'assistant', ...(words && { words: new Map([[block.sha256, words]]) }) },
+      [block],
+      'ai-generation',
+      this.#context,
+    );
   }
 
   #notice(words: string, at: string): SessionEvent {

@@ -215,7 +215,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   const unread = new AbortController();
   process.stdout.on('error', () => unread.abort());
   let answer = '';
-  const made: Attachment[] = [];
+  const made = new Map<string, { readonly one: Attachment; readonly alt: string }>();
   const ended = await answerOnce({
     conversation,
     text: question,
@@ -226,17 +226,21 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
       if (!isJson) process.stdout.write(text);
     },
     remark: (line) => void process.stderr.write(`${line}\n`),
-    made: (one) => void made.push(one),
+    made: (one, alt) => void made.set(one.id, { one, alt }),
   });
   if (ended?.refusal) return { kind: 'refused', refusal: ended.refusal };
-  const unsaved = await save(made[0], flags.text('out'), runtime.memory);
+  const [first] = made.values();
+  const unsaved = await save(first?.one, flags.text('out'), runtime.memory);
   if (unsaved) return { kind: 'refused', refusal: unsaved };
   const usage = ended?.usage;
   return isJson
     ? said(
         {
           answer: answer.replace(/\n$/, ''),
-          made: made.map(({ id, kind, mime, bytes }) => ({ sha256: id, kind, mime, bytes })),
+          made: [...made.values()].map(({ one, alt }) => {
+            const { id: sha256, name, kind, mime, bytes } = one;
+            return { sha256, name, kind, mime, bytes, alt };
+          }),
           end: ended?.end ?? 'failed',
           session: conversation.id,
           model: conversation.model?.name ?? null,

@@ -8,6 +8,8 @@ export type ChatCommand =
   | { readonly kind: 'attach'; readonly path: string }
   | { readonly kind: 'paste' }
   | { readonly kind: 'remove'; readonly which: number | 'all' }
+  /** Without a word: the newest thing that the model made. */
+  | { readonly kind: 'save' | 'play'; readonly rest: string }
   | { readonly kind: 'sessions' }
   | { readonly kind: 'resume'; readonly id: string }
   | { readonly kind: 'new' }
@@ -22,6 +24,8 @@ export const commandHelp: readonly (readonly [call: string, meaning: string])[] 
   ['/attach PATH', 'attach a file (also: @PATH, drop it, or Ctrl-V for the clipboard)'],
   ['/paste', 'attach what was copied (Ctrl-V)'],
   ['/remove N|all', 'take an attachment away again'],
+  ['/save [NAME] [PATH]', 'write what the model made to a file'],
+  ['/play [NAME]', 'play a sound that the model made'],
   ['/sessions', 'earlier sessions of this folder'],
   ['/resume ID', 'go on with one of them'],
   ['/new', 'begin a new session'],
@@ -57,6 +61,9 @@ export function readCommand(text: string): ChatCommand | undefined {
       return { kind: 'quit' };
     case 'model':
       return { kind: 'model', name: rest === '' ? undefined : rest };
+    case 'save':
+    case 'play':
+      return { kind: name, rest };
     case 'attach':
       return rest === '' ? unclear('/attach takes a path.') : { kind: 'attach', path: rest };
     case 'remove':

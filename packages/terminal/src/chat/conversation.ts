@@ -106,8 +106,10 @@ export type ChatEvent =
       readonly text: string;
       readonly pictures: readonly Picture[];
     }
-  /** The model made it. */
-  | { readonly type: 'media-made'; readonly made: Attachment }
+  /** The model made it; `words` are for whoever cannot see it. */
+  | { readonly type: 'media-made'; readonly made: Attachment; readonly words: string }
+  /** Put into words later, by local eyes or ears. */
+  | { readonly type: 'made-described'; readonly made: Attachment; readonly words: string }
   | { readonly type: 'media-noticed'; readonly text: string }
   | { readonly type: 'media-shown'; readonly seen: Seen }
   | {
@@ -144,6 +146,8 @@ export interface Conversation {
     attachments: readonly Attachment[],
     options: AskOptions,
   ): AsyncIterable<ChatEvent>;
+  /** What a model made here under this name, or else the newest. */
+  made(name?: string): Attachment | undefined;
   /** What was said before, as it was told. */
   history(): Iterable<ChatEvent>;
   /** Of all turns that ended. */
@@ -167,4 +171,8 @@ export interface ChatHost {
   complete(beginning: string): Promise<readonly string[]>;
   /** Its pixels at this size, or smaller where the picture is. */
   develop(picture: Picture, size: Size): Promise<Outcome<Pixels>>;
+  /** Writes it there, or under its name in this folder, and never over something; says where. */
+  save(made: Attachment, path?: string): Promise<Outcome<string>>;
+  /** Plays a sound to its end; says with what. */
+  play(sound: Attachment, signal: AbortSignal): Promise<Outcome<string>>;
 }

@@ -78,6 +78,22 @@ export function attachmentLine(
   );
 }
 
+/** What it is and who made it, in words, and what can be done with it. */
+export function madeLines(
+  { made, words }: { readonly made: Attachment; readonly words: string },
+  { width, marks }: Measure,
+): readonly Line[] {
+  const keep = made.kind === 'audio' ? '/play plays it, /save keeps it' : '/save keeps it';
+  return wrap(
+    [
+      span(printable(made.name), { bold: true }),
+      span(` ${bytesText(made.bytes)}. ${printable(words, 2_000)} `),
+      span(`(${keep})`, quiet),
+    ],
+    { width, first: [span(`${marks.picture} `, accent)], rest: [span('  ')] },
+  );
+}
+
 export function notice(text: string, { width, marks }: Measure): readonly Line[] {
   return wrap([span(text, quiet)], {
     width,

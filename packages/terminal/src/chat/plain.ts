@@ -91,8 +91,8 @@ export interface OnceOptions {
   readonly write: (text: string) => void;
   /** What is about the answer and not part of it. */
   readonly remark: (line: string) => void;
-  /** Told of everything that the model made. */
-  readonly made?: (made: Attachment) => void;
+  /** Told of everything that the model made, and again when there are better words for it. */
+  readonly made?: (made: Attachment, words: string) => void;
 }
 
 /** One question for a script: the answer and nothing else on the one stream, remarks on the other. */
@@ -126,10 +126,15 @@ export async function answerOnce(
       case 'media-made':
         remark(
           safeLine(
-            `made: ${event.made.mime}, ${event.made.bytes} bytes, media:sha256-${event.made.id}`,
+            `made: ${event.made.name}, ${event.made.mime}, ${event.made.bytes} bytes, media:sha256-${event.made.id}`,
           ),
         );
-        made?.(event.made);
+        remark(safeLine(event.words));
+        made?.(event.made, event.words);
+        break;
+      case 'made-described':
+        remark(safeLine(event.words));
+        made?.(event.made, event.words);
         break;
       case 'media-noticed':
         remark(safeLine(event.text));

@@ -44,6 +44,7 @@ export class ChatSession {
   readonly #teller: Teller;
   #conversation: Conversation;
   #turn: (Turn & { readonly abort: AbortController }) | undefined;
+  #playing: AbortController | undefined;
   #context: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
 
   constructor(options: RoomOptions) {
@@ -91,11 +92,13 @@ export class ChatSession {
     this.#teller.flush(stream);
   }
 
-  /** Whether there was anything to cancel: a turn, or something on its way in. */
+  /** Whether there was anything to cancel: a turn, a sound that plays, or something on its way in. */
   cancel(): boolean {
     const isArriving = this.#tray.cancel();
+    const isPlaying = this.#playing !== undefined;
+    this.#playing?.abort();
     this.#turn?.abort.abort();
-    return isArriving || this.#turn !== undefined;
+    return isArriving || isPlaying || this.#turn !== undefined;
   }
 
   close(): void {
@@ -193,6 +196,10 @@ export class ChatSession {
       case 'remove':
         this.#remove(command.which);
         return 'done';
+      case 'save':
+      case 'play':
+        await this.#keep(command);
+        return 'done';
       case 'sessions': {
         const listed = await this.#options.host.list();
         this.#print(
@@ -210,6 +217,31 @@ export class ChatSession {
         this.#print(notice(command.message, measure));
         return 'done';
     }
+  }
+
+  /** Saves or plays what the model made: the one that is named first, or else the newest. */
+  async #keep({ kind, rest }: { readonly kind: 'save' | 'play'; readonly rest: string }) {
+    const [first = '', ...more] = rest.split(/\s+/);
+    const named = first === '' ? undefined : this.#conversation.made(first);
+    const made = named ?? (kind === 'play' && rest !== '' ? undefined : this.#conversation.made());
+    if (!made || (kind === 'play' && made.kind !== 'audio')) {
+      const what = kind === 'play' ? 'sound' : 'thing';
+      return this.#print(notice(`No model made such a ${what} here.`, this.#measure()));
+    }
+    const path = named ? more.join(' ') : rest;
+    const { host } = this.#options;
+    const stop = (this.#playing = new AbortController());
+    const done =
+      kind === 'play'
+        ? await host.play(made, stop.signal)
+        : await host.save(made, path === '' ? undefined : path);
+    this.#playing = undefined;
+    const words = kind === 'play' ? 'Played by' : 'Written to';
+    return this.#print(
+      done.ok
+        ? notice(`${words} ${done.value}`, this.#measure())
+        : refusalLines(done.refusal, this.#measure()),
+    );
   }
 
   async #model(name: string | undefined): Promise<void> {

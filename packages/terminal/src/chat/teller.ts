@@ -1,6 +1,14 @@
 // What happens in a conversation, told as it happens and again when it is resumed: the same lines either way.
 import type { Attachment, ChatEvent, Conversation, Picture } from './conversation.ts';
-import { attachmentLine, endLines, notice, promptLines, toolLines, type Measure } from './lines.ts';
+import {
+  attachmentLine,
+  endLines,
+  madeLines,
+  notice,
+  promptLines,
+  toolLines,
+  type Measure,
+} from './lines.ts';
 import type { MarkdownStream } from './markdown.ts';
 import type { Line } from './style.ts';
 
@@ -48,7 +56,14 @@ export class Teller {
       case 'media-made':
         this.#partNotices();
         this.flush(stream);
-        this.#showMade(event.made, measure);
+        output.print(madeLines(event, measure));
+        if (event.made.picture) output.picture(event.made.picture, { worded: true });
+        output.print([[]]);
+        return;
+      case 'made-described':
+        this.flush(stream);
+        output.print(notice(`${event.made.name}: ${event.words}`, measure));
+        this.#isAfterNotice = true;
         return;
       case 'media-noticed':
         this.flush(stream);
@@ -77,16 +92,6 @@ export class Teller {
     output.print(attachmentLine(attachment, appraisal, measure()));
     if (!attachment.picture) return;
     output.picture(attachment.picture, { worded: true });
-    output.print([[]]);
-  }
-
-  /** Named by its hash, so that it can be saved or looked at again: `percept blobs get`, or view. */
-  #showMade({ name, kind, mime, bytes, id, picture }: Attachment, measure: Measure): void {
-    const { output } = this.#options;
-    output.print(
-      notice(`made: ${name === kind ? mime : name}, ${bytes} bytes, media:sha256-${id}`, measure),
-    );
-    if (picture) output.picture(picture, { worded: false });
     output.print([[]]);
   }
 

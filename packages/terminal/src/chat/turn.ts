@@ -32,6 +32,7 @@ export function doingOf(event: ChatEvent): string | undefined {
       return 'looking';
     case 'prompt-recorded':
     case 'media-made':
+    case 'made-described':
     case 'media-noticed':
     case 'context-measured':
     case 'history-compacted':

@@ -20,6 +20,8 @@ export interface Media {
   readonly name?: string | undefined;
   readonly alt?: string | undefined;
   readonly title?: string | undefined;
+  /** As the envelope is labelled: `made by` whom. */
+  readonly label?: string | undefined;
   readonly durationSeconds?: number | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -88,8 +90,16 @@ export function readEnvelope(value: unknown): Reading {
   return {
     id: parsed.value.envelopeId,
     ...title,
-    ...(read ?? byDefault(type, payload, hint, copy)),
+    ...labelled(read ?? byDefault(type, payload, hint, copy), parsed.value.meta.label),
   };
+}
+
+function labelled(reading: Reading, label: string | undefined): Reading {
+  if (label === undefined) return reading;
+  if (reading.show === 'media') return { ...reading, media: { ...reading.media, label } };
+  return reading.show === 'card' && reading.card.media
+    ? { ...reading, card: { ...reading.card, media: { ...reading.card.media, label } } }
+    : reading;
 }
 
 /** The hint is taken out before the check: an unknown word in it is no fault of the envelope. */

@@ -4,13 +4,11 @@ import { randomUUID } from 'node:crypto';
 import {
   isJsonObject,
   isRecord,
-  printable,
   readCount,
   readText,
   type Json,
   type JsonObject,
   type SessionId,
-  type StoredBlock,
 } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
@@ -26,6 +24,7 @@ import {
   type NodeKind,
   type NodeResult,
 } from '../node-kind.ts';
+import { MadeEmitter } from './made-emitter.ts';
 
 export interface AskParts {
   readonly agents: AgentTurns;
@@ -103,16 +102,18 @@ async function listen(
   { events, model }: StartedTurn,
 ): Promise<NodeResult | { readonly text: string }> {
   const chunks = new ChunkWriter(context);
+  const made = new MadeEmitter(context);
   for await (const event of events) {
     if (event.type === 'text-written') {
       await chunks.write(event.text);
       continue;
     }
     if (event.type !== 'turn-ended') {
-      await tell(context, event);
+      await tell(context, event, made);
       continue;
     }
     await chunks.end();
+    await made.end();
     // One event for each model that was asked, the helpers before the one that answers.
     for (const { inputTokens, outputTokens, costUsd, ...asked } of event.usage.models)
       await context.emit({
@@ -146,7 +147,7 @@ async function listen(
 
 const agentId = 'percept';
 
-async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
+async function tell(context: NodeContext, event: LoopEvent, made: MadeEmitter): Promise<void> {
   switch (event.type) {
     case 'tool-called':
       await context.emit({
@@ -161,7 +162,9 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
         payload: { agentId, toolName: event.tool, callId: event.callId, status },
       });
       for (const block of event.content)
-        if (block.type === 'image')
+        if (block.type !== 'text' && block.origin.kind === 'made')
+          await made.made(block, undefined);
+        else if (block.type === 'image')
           await context.emitMedia({
             block,
             alt: block.origin.kind === 'perception' ? `View of ${block.origin.ref}` : 'A picture',
@@ -170,21 +173,10 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
           });
       return;
     }
-    case 'media-made': {
-      const { block } = event;
-      const made = await context.emitMedia({
-        block,
-        alt: madeAlt(block),
-        form: 'inline',
-        contentTrust: 'untrusted',
-      });
-      if (!made.ok)
-        await context.emit({
-          type: 'log.appended',
-          payload: { level: 'warn', message: made.refusal.message, nodeId: context.nodeId },
-        });
-      return;
-    }
+    case 'media-made':
+      return made.made(event.block, event.words);
+    case 'made-described':
+      return made.described(event.block, event.words);
     case 'media-shown': {
       const { model, host, wire, images } = event.report;
       await context.emit({ type: 'percept.media.shown', payload: { model, host, wire, images } });
@@ -203,19 +195,6 @@ async function tell(context: NodeContext, event: LoopEvent): Promise<void> {
     case 'history-compacted':
     case 'turn-ended':
       return;
-  }
-}
-
-/** What a person who cannot see it is told. */
-function madeAlt(block: StoredBlock): string {
-  const by = block.origin.kind === 'made' ? ` made by ${printable(block.origin.model, 100)}` : '';
-  switch (block.type) {
-    case 'image':
-      return `Picture${by}, ${block.width}×${block.height} pixels`;
-    case 'audio':
-      return `Sound${by}`;
-    case 'file':
-      return `File${by}`;
   }
 }
 

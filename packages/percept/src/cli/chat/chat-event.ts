@@ -1,5 +1,5 @@
 // What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
-import { isRecord, readText, type Json } from '@percept/core';
+import { isRecord, madeAlt, readText, type Json } from '@percept/core';
 import { replay, type LoopEvent } from '@percept/agent';
 import type { ChatEvent, Picture } from '@percept/terminal/chat';
 import { attachmentOf, shownName, pictureOf } from './attachment.ts';
@@ -25,7 +25,10 @@ export function chatEventOf(event: LoopEvent): ChatEvent {
     case 'tool-answered':
       return answered(event, [event.tool, ...event.paths].join(' '));
     case 'media-made':
-      return { type: 'media-made', made: attachmentOf(event.block) };
+    case 'made-described': {
+      const { type, block, words } = event;
+      return { type, made: attachmentOf(block), words: madeAlt(block, words) };
+    }
     case 'media-noticed':
       return { type: 'media-noticed', text: event.text };
     case 'media-shown':

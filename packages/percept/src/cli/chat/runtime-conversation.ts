@@ -1,5 +1,12 @@
 // One session of the runtime, as the chat talks to it.
-import { accept, messageLimits, sees, type Outcome, type StoredBlock } from '@percept/core';
+import {
+  accept,
+  blocksOf,
+  messageLimits,
+  sees,
+  type Outcome,
+  type StoredBlock,
+} from '@percept/core';
 import {
   attachmentFates,
   usageIn,
@@ -123,6 +130,15 @@ export class RuntimeConversation implements Conversation {
       done.resolve();
       for (const attachment of attachments) this.#blocks.delete(attachment);
     }
+  }
+
+  made(name?: string): Attachment | undefined {
+    const found = this.#parts.open.session.entries
+      .flatMap((entry) => blocksOf(entry))
+      .findLast(
+        ({ origin }) => origin.kind === 'made' && (name === undefined || origin.name === name),
+      );
+    return found && attachmentOf(found);
   }
 
   history(): Iterable<ChatEvent> {

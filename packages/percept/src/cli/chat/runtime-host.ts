@@ -1,9 +1,11 @@
 // The runtime behind the chat: its models, its sessions of this folder, and its pictures.
+import { resolve } from 'node:path';
 import { accept, isBlobId, refuse, type Outcome, type Size } from '@percept/core';
 import type { SessionPool, Runtime, RuntimePlan } from '@percept/agent/runtime';
 import type { TerminalRead } from '@percept/ingest';
 import type { Pixels } from '@percept/terminal';
 import type {
+  Attachment,
   ChatHost,
   Conversation,
   ModelFacts,
@@ -11,8 +13,10 @@ import type {
   SessionFacts,
 } from '@percept/terminal/chat';
 import type { Environment } from '../command.ts';
+import { writeNewFile } from '../new-file.ts';
 import { developFor } from '../display.ts';
 import { completePath } from './complete-path.ts';
+import { playSound } from './player.ts';
 import { factsOf, RuntimeConversation } from './runtime-conversation.ts';
 
 export interface HostParts {
@@ -73,6 +77,25 @@ export class RuntimeChatHost implements ChatHost {
   complete(beginning: string): Promise<readonly string[]> {
     const { homeDirectory: home } = this.#parts.environment;
     return completePath(beginning, { cwd: this.folder, home });
+  }
+
+  async save(made: Attachment, path: string = made.name): Promise<Outcome<string>> {
+    const held = await this.#held(made.id);
+    if (!held.ok) return held;
+    const place = resolve(this.folder, path);
+    const refusal = await writeNewFile(place, held.value);
+    return refusal
+      ? refuse({ ...refusal, hint: 'Say another place: /save NAME PATH' })
+      : accept(place);
+  }
+
+  async play({ id, name }: Attachment, signal: AbortSignal): Promise<Outcome<string>> {
+    const held = await this.#held(id);
+    return held.ok ? playSound({ bytes: held.value, name }, this.#parts.environment, signal) : held;
+  }
+
+  async #held(id: string): Promise<Outcome<Uint8Array>> {
+    return isBlobId(id) ? this.#pool.parts.memory.get(id) : refuse(notStored);
   }
 
   async develop(picture: Picture, size: Size): Promise<Outcome<Pixels>> {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 
 import type { PermissionAnswer } from '@percept/core/permission';
 import type { Permission, SessionView, Turn } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
+import { picturesBefore } from './made-picture.tsx';
 import { TurnView } from './turn-view.tsx';
 
 interface ConversationProps {
@@ -26,6 +27,7 @@ export function Conversation(props: ConversationProps): ReactElement {
   const byHand = useRef(false);
   const [away, setAway] = useState(false);
   const last = view.turns.at(-1)?.turn;
+  const before = picturesBefore(view.turns);
   const toEnd = (): void => {
     const { current } = frame;
     if (current) current.scrollTop = current.scrollHeight;
@@ -92,11 +94,12 @@ export function Conversation(props: ConversationProps): ReactElement {
         </div>
       )}
       <ol ref={list} className="turns">
-        {view.turns.map((turn) => (
+        {view.turns.map((turn, at) => (
           <TurnView
             key={turn.turn}
             turn={turn}
             running={view.running && turn.turn === last}
+            before={before[at]}
             onRetry={turn.turn === last ? onRetry : undefined}
             onAnswer={onAnswer}
           />

@@ -5,18 +5,22 @@ import type { Envelope } from '@percept/core/envelope';
 import type { Message } from '@percept/host/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { MadePicture } from './made-picture.tsx';
 import { ToolCall } from './tool-call.tsx';
 
 export const MessageView = memo(function MessageView({
   message,
+  before,
 }: {
   readonly message: Message;
+  /** The newest picture before this message. */
+  readonly before: Envelope | undefined;
 }): ReactElement {
   switch (message.role) {
     case 'user':
       return <Asked message={message} />;
     case 'assistant':
-      return <Answered message={message} />;
+      return <Answered message={message} before={before} />;
     case 'tool':
       return <ToolCall message={message} />;
     case 'notice':
@@ -47,7 +51,13 @@ function Asked({ message: { envelopes } }: { readonly message: Message }): React
   );
 }
 
-function Answered({ message: { envelopes } }: { readonly message: Message }): ReactElement {
+function Answered({
+  message: { envelopes },
+  before,
+}: {
+  readonly message: Message;
+  readonly before: Envelope | undefined;
+}): ReactElement {
   return (
     <article className="answered" aria-label="Answer">
       {envelopes.map((envelope) =>
@@ -55,7 +65,11 @@ function Answered({ message: { envelopes } }: { readonly message: Message }): Re
           <Thought key={envelope.envelopeId} envelope={envelope} />
         ) : (
           <div key={envelope.envelopeId} dir="auto">
-            <EnvelopeView envelope={envelope} />
+            {envelope.type === 'media.image' ? (
+              <MadePicture envelope={envelope} before={before} />
+            ) : (
+              <EnvelopeView envelope={envelope} />
+            )}
           </div>
         ),
       )}

@@ -2,9 +2,11 @@
 // costs nothing (see messages.css).
 import { memo, type ReactElement } from 'react';
 import type { PermissionAnswer } from '@percept/core/permission';
+import type { Envelope } from '@percept/core/envelope';
 import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/host/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';
 import { countInWords, dollarsInWords } from '../words/figures.ts';
+import { newestPicture } from './made-picture.tsx';
 import { MessageView } from './message-view.tsx';
 import { PermissionPrompt } from './permission-prompt.tsx';
 import { TurnEndLine } from './turn-end.tsx';
@@ -12,6 +14,8 @@ import { TurnEndLine } from './turn-end.tsx';
 interface TurnViewProps {
   readonly turn: Turn;
   readonly running: boolean;
+  /** The newest picture of the turns before. */
+  readonly before: Envelope | undefined;
   /** Only the newest turn can be tried again. */
   readonly onRetry: ((turn: Turn) => void) | undefined;
   readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
@@ -20,14 +24,19 @@ interface TurnViewProps {
 export const TurnView = memo(function TurnView({
   turn,
   running,
+  before,
   onRetry,
   onAnswer,
 }: TurnViewProps): ReactElement {
   const failed = turn.end !== 'answered' && !running;
   return (
     <li className="turn" data-turn={turn.turn} aria-busy={running}>
-      {turn.messages.map((message) => (
-        <MessageView key={message.id} message={message} />
+      {turn.messages.map((message, at) => (
+        <MessageView
+          key={message.id}
+          message={message}
+          before={newestPicture(turn.messages.slice(0, at)) ?? before}
+        />
       ))}
       {turn.permissions.map((permission) => (
         <PermissionPrompt

@@ -1,4 +1,4 @@
-// The original and what was sent, one over the other: a slider moves the edge between them, with a pointer or with keys.
+// Two pictures, such as the original and what was sent, one over the other: a slider moves the edge between them, with a pointer or with keys.
 import { useState, type CSSProperties, type ReactElement } from 'react';
 import type { AssetLink } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
@@ -7,17 +7,25 @@ import { bytesInWords, sizeInWords } from '../words/figures.ts';
 
 interface CompareProps {
   readonly name: string;
-  readonly original: AssetLink;
-  readonly sent: AssetLink;
+  readonly first: AssetLink;
+  readonly second: AssetLink;
+  /** What the two are called. */
+  readonly words: readonly [first: string, second: string];
   readonly onClose: () => void;
 }
 
-export function Compare({ name, original, sent, onClose }: CompareProps): ReactElement {
+export function Compare({ name, first, second, words, onClose }: CompareProps): ReactElement {
   const [at, setAt] = useState(50);
+  const [one, other] = words;
+  const small = one.toLowerCase();
   // Percentages through the CSSOM: the policy allows no style attribute in markup.
   const edge: CSSProperties & { readonly '--edge': string } = { '--edge': `${at}%` };
   return (
-    <Modal label={`${name}: original and sent`} className="compare-dialog" onClose={onClose}>
+    <Modal
+      label={`${name}: ${small} and ${other.toLowerCase()}`}
+      className="compare-dialog"
+      onClose={onClose}
+    >
       <header className="dialog-head">
         <h2 dir="auto">{name}</h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
@@ -25,8 +33,8 @@ export function Compare({ name, original, sent, onClose }: CompareProps): ReactE
         </button>
       </header>
       <div className="compare" style={edge} dir="ltr">
-        <img className="compare-under" src={sent.url} alt={`Sent: ${sent.alt}`} />
-        <img className="compare-over" src={original.url} alt={`Original: ${original.alt}`} />
+        <img className="compare-under" src={second.url} alt={`${other}: ${second.alt}`} />
+        <img className="compare-over" src={first.url} alt={`${one}: ${first.alt}`} />
         <span className="compare-edge" aria-hidden="true" />
         <input
           className="compare-slider"
@@ -34,17 +42,17 @@ export function Compare({ name, original, sent, onClose }: CompareProps): ReactE
           min={0}
           max={100}
           value={at}
-          aria-label="How much of the original is shown"
-          aria-valuetext={`${at} % original`}
+          aria-label={`How much of the ${small} is shown`}
+          aria-valuetext={`${at} % ${small}`}
           onChange={(event) => setAt(Number(event.target.value))}
         />
       </div>
       <div className="compare-legend figures" dir="ltr">
         <p>
-          <b>Original</b> {factsOf(original)}
+          <b>{one}</b> {factsOf(first)}
         </p>
         <p>
-          <b>Sent</b> {factsOf(sent)}
+          <b>{other}</b> {factsOf(second)}
         </p>
       </div>
     </Modal>

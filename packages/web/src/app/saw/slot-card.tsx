@@ -67,8 +67,9 @@ export function SlotCard({ slot, local }: SlotCardProps): ReactElement {
       {comparing && found && sent && (
         <Compare
           name={nameOf(slot)}
-          original={found}
-          sent={sent}
+          first={found}
+          second={sent}
+          words={['Original', 'Sent']}
           onClose={() => setComparing(false)}
         />
       )}

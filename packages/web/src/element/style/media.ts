@@ -65,6 +65,15 @@ export const media: CSSResult = css`
     margin: 0;
     font-size: 0.875rem;
   }
+  .label {
+    inline-size: fit-content;
+    padding-inline: 0.5em;
+    border: 1px solid var(--line);
+    border-radius: 999px;
+    color: var(--muted);
+    font-size: 0.75rem;
+    overflow-wrap: anywhere;
+  }
   .sound {
     max-inline-size: 30rem;
     padding: 0.75rem;

@@ -112,7 +112,7 @@ function fileView(stage: MediaStage, media: Media, file: SavedFile): TemplateRes
     icon: 'file',
     tone: 'calm',
     what: html`<bdi>${name === undefined ? 'File' : label(name)}</bdi>`,
-    why: html`<span class="facts"
+    why: html`${labelView(media)}<span class="facts"
         >${factsOf(media, 'host' in file && !file.own ? file.host : undefined)}</span
       >
       ${media.alt === undefined ? nothing : html`<span class="alt">${label(media.alt, 2_000)}</span>`}`,
@@ -157,8 +157,16 @@ function refusedView(
 function captionView(media: Media, measure: string | undefined): TemplateResult {
   return html`<div class="words">
     ${media.title === undefined ? nothing : html`<div class="title" part="title" dir="auto">${label(media.title)}</div>`}
+    ${labelView(media)}
     <div class="facts">${factsOf(media, measure)}</div>
   </div>`;
+}
+
+/** Said before the figures: nobody should take what a machine made for a photograph. */
+function labelView({ label: text }: Media): TemplateResult | typeof nothing {
+  return text === undefined
+    ? nothing
+    : html`<div class="label" part="label" dir="auto">${label(text, 120)}</div>`;
 }
 
 function factsOf({ mimeType, bytes, family }: Media, more: string | undefined): string {

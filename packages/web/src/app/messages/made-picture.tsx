@@ -1,0 +1,71 @@
+// A picture that the model made, with the one before it to compare: what "make it darker" changed is seen, not believed.
+import { useState, type ReactElement } from 'react';
+import { isRecord, readCount, readText } from '@percept/core';
+import type { Envelope } from '@percept/core/envelope';
+import type { AssetLink, Message, Turn } from '@percept/host/contract';
+import { EnvelopeView } from '../parts/envelope.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Compare } from '../saw/compare.tsx';
+
+interface MadePictureProps {
+  readonly envelope: Envelope;
+  /** The newest picture that stands before it, whoever brought it. */
+  readonly before: Envelope | undefined;
+}
+
+export function MadePicture({ envelope, before }: MadePictureProps): ReactElement {
+  const [comparing, setComparing] = useState(false);
+  const first = before && linkOf(before);
+  const second = linkOf(envelope);
+  const canCompare = first && second && first.url !== second.url;
+  return (
+    <>
+      <EnvelopeView envelope={envelope} />
+      {canCompare && (
+        <button type="button" className="button small" onClick={() => setComparing(true)}>
+          <Icon name="compare" />
+          Compare with the picture before
+        </button>
+      )}
+      {comparing && canCompare && (
+        <Compare
+          name={envelope.meta.rendering?.title ?? 'Picture'}
+          first={first}
+          second={second}
+          words={['Picture before', 'This picture']}
+          onClose={() => setComparing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The newest picture of these messages that a person attached or a model made; what a tool looked at is neither. */
+export function newestPicture(messages: readonly Message[]): Envelope | undefined {
+  return messages
+    .filter(({ role }) => role === 'user' || role === 'assistant')
+    .flatMap(({ envelopes }) => envelopes)
+    .findLast(({ type }) => type === 'media.image');
+}
+
+/** For each turn the newest picture of those before it. */
+export function picturesBefore(turns: readonly Turn[]): readonly (Envelope | undefined)[] {
+  let newest: Envelope | undefined;
+  return turns.map(({ messages }) => {
+    const before = newest;
+    newest = newestPicture(messages) ?? newest;
+    return before;
+  });
+}
+
+function linkOf({ payload, meta }: Envelope): AssetLink | undefined {
+  const url = isRecord(payload) ? readText(payload['url']) : undefined;
+  if (!isRecord(payload) || url === undefined) return undefined;
+  const bytes = readCount(payload['bytes']);
+  return {
+    url,
+    mime: readText(payload['mimeType']) ?? 'image',
+    alt: meta.rendering?.alt ?? 'A picture',
+    ...(bytes !== undefined && { bytes }),
+  };
+}
