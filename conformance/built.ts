@@ -571,6 +571,8 @@ export const built: readonly RequirementId[] = [
   'p-made-is-shown',
   'p-made-has-words',
   'p-made-has-a-name',
+  'd-openwop-made',
+  'd-serve-inline-cap',
   'd-again-is-once',
   'd-core-pure',
   'd-core-browser',

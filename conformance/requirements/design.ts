@@ -56,6 +56,16 @@ export const design = [
         'What a model made says who made it, and what it is in the words of its maker or, marked as such, of local eyes or ears, which the turn does not wait for.',
       issue: 20,
     },
+    'd-openwop-made': {
+      promise:
+        'Media that the model of an OpenWOP run makes is emitted inline to the cap and by tenant-scoped URL above it, kept for forks and replays, in the bundle by reference, and in no log as bytes.',
+      issue: 20,
+    },
+    'd-serve-inline-cap': {
+      promise:
+        'The size up to which OpenWOP media stands in an event is a setting of serve, and what is advertised.',
+      issue: 16,
+    },
     'p-made-has-a-name': {
       promise:
         'What a model made has a name in its session by which people save it and models look at it again.',

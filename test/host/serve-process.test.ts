@@ -49,6 +49,19 @@ describe('percept serve', slow, () => {
   });
 
   test(
+    'says in discovery up to which size media is inline, as it was told to',
+    { tags: ['d-serve-inline-cap'] },
+    async () => {
+      await using stage = await openProcessStage([], 'none');
+      const { origin, child, gone } = await stage.start('--max-inline-bytes', '1000');
+      const { body } = await new Visitor(origin, {}).ask('GET', '/.well-known/openwop');
+      child.kill('SIGTERM');
+      await gone;
+      expect(body).toMatchObject({ aiProviders: { maxInlineMediaBytes: 1000 } });
+    },
+  );
+
+  test(
     'prints what it serves, answers with local eyes when nothing is configured, and says so',
     { tags: ['d-cli-serve'] },
     async () => {

@@ -44,6 +44,8 @@ export interface HostParts {
   readonly upstreams?: Upstreams | undefined;
   /** Without it only this machine may use the gateway. */
   readonly gatewayKey?: Secret | undefined;
+  /** Media of OpenWOP runs up to this size may stand in an event as base64; zero makes every piece a URL. */
+  readonly maxInlineMediaBytes?: number | undefined;
   /** Whether the routes answer that only conformance suites need. Default: no. */
   readonly testSeams?: boolean;
   /** The folder of the built app; without it there is no page. */
@@ -121,6 +123,9 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     interruptSecrets: [secret.derive('interrupts')],
     workspace: join(memory.directory, 'workspaces'),
     testSeams: parts.testSeams ?? false,
+    ...(parts.maxInlineMediaBytes !== undefined && {
+      limits: { maxInlineMediaBytes: parts.maxInlineMediaBytes },
+    }),
     bodies,
     clock,
     report,

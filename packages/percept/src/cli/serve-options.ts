@@ -18,6 +18,7 @@ export interface ServeOptions {
   readonly warnings: readonly string[];
   readonly upstreams: UpstreamOptions;
   readonly gatewayKey: Secret | undefined;
+  readonly maxInlineMediaBytes: number | undefined;
 }
 
 type Upstreams = Readonly<Record<string, string>>;
@@ -50,6 +51,7 @@ export function readServeOptions(invocation: Invocation, defaults: Upstreams): S
     warnings: file === undefined ? [] : warningsAbout(file),
     upstreams: readUpstreamOptions(invocation, defaults),
     gatewayKey: key === undefined || key === '' ? undefined : new Secret(key),
+    maxInlineMediaBytes: readInlineBytes(flags.text('max-inline-bytes')),
   };
 }
 
@@ -58,6 +60,17 @@ function readPort(text: string | undefined): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(
     `--port takes a whole number of at most 65535, not ${JSON.stringify(text)}.`,
+  );
+}
+
+/** An event is a line of a log and a frame of a stream: more than this is no event any more. */
+const mostInlineBytes = 16 * 1024 * 1024;
+
+function readInlineBytes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) <= mostInlineBytes) return Number(text);
+  throw new UsageError(
+    `--max-inline-bytes takes a whole number of at most ${mostInlineBytes}, not ${JSON.stringify(text)}.`,
   );
 }
 

@@ -36,6 +36,8 @@ options
   --open                 open the page in the browser of this machine
   --build                build the page first where it is older than its sources (needs a checkout)
   --quiet                no line for every request
+  --max-inline-bytes N   media of OpenWOP runs up to this size stands in events as base64, larger media is a URL
+                         (default: 262144; 0: always a URL)
   --test-seams           answer the routes that OpenWOP conformance suites drive a host by
   --data DIR             where the store is; one server at a time
 
@@ -60,6 +62,7 @@ several servers on one store
     open: { type: 'boolean' },
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },
+    'max-inline-bytes': { type: 'string' },
     'test-seams': { type: 'boolean' },
     database: { type: 'string' },
     bucket: { type: 'string' },
@@ -111,6 +114,7 @@ several servers on one store
       upstreams: upstreams.value,
       gatewayKey: wanted.gatewayKey,
       testSeams: flags.on('test-seams'),
+      maxInlineMediaBytes: wanted.maxInlineMediaBytes,
       app,
       log: flags.on('quiet') ? () => {} : tell,
       // A link is a key: it is shown to a person, and not to a log.

@@ -1,0 +1,188 @@
+// OpenWOP runs whose media comes from a model and not from a fixture: the cap, tenants, revocation, forks, replay and the
+// debug bundle hold for it as for any other media, and no byte of it stands in a log.
+import { isRecord, readText } from '@percept/core';
+import { drawing, type Reply } from 'percept/conformance';
+import { describe, expect, test } from 'vitest';
+import { openStage, zenith, type Stage } from '../host/openwop-stage.ts';
+import { urlOf } from '../host/openwop-emit.ts';
+import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
+
+const slow = { timeout: 90_000 };
+
+/** Sixteen bits, one channel, 8,000 samples a second. */
+function wave(samples: number): Buffer {
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8_000, 24);
+  bytes.writeUInt32LE(16_000, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(samples * 2, 40);
+  return bytes;
+}
+
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
+
+/** A sound below the cap, a picture and a sound above it, and a document. */
+const cap = 1_000;
+async function studio(): Promise<{ readonly reply: Reply; readonly secrets: readonly string[] }> {
+  const files = [
+    { mime: 'audio/wav', bytes: wave(200) },
+    { mime: 'image/png', bytes: await drawQuadrants(drawPalette(11)) },
+    { mime: 'audio/wav', bytes: wave(4_000) },
+    { mime: 'application/pdf', bytes: pdf },
+  ].map(({ mime, bytes }) => ({ mime, base64: bytes.toString('base64') }));
+  return {
+    reply: drawing('A dialog, a beep and a page.', ...files),
+    secrets: files.map(({ base64 }) => base64.slice(0, 120)),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function mediaIn(events: readonly Fields[]): readonly Fields[] {
+  return events.filter(({ type }) => readText(type)?.startsWith('media.'));
+}
+
+function payloadOf({ payload }: Fields): Fields {
+  return isRecord(payload) ? payload : {};
+}
+
+async function made(
+  stage: Stage,
+): Promise<{ readonly run: string; readonly media: readonly Fields[] }> {
+  const run = await stage.acme.run('percept-ask', { prompt: 'Draw.' });
+  expect((await stage.acme.ended(run)).body['status']).toBe('completed');
+  return { run, media: mediaIn(await stage.acme.events(run)) };
+}
+
+describe('a run whose model makes pictures, sound and files', slow, () => {
+  test(
+    'emits what is below the cap inline and the rest by URL, labelled and with words',
+    { tags: ['d-openwop-made'] },
+    async () => {
+      const { reply } = await studio();
+      await using stage = await openStage({
+        script: () => reply,
+        limits: { maxInlineMediaBytes: cap },
+      });
+      const { media } = await made(stage);
+      expect(media.map(({ type }) => type)).toEqual([
+        'media.audio',
+        'media.image',
+        'media.audio',
+        'media.file',
+      ]);
+      for (const event of media) {
+        const payload = payloadOf(event);
+        const isInline = Number(payload['bytes']) <= cap;
+        expect([typeof payload['base64'], typeof payload['url']]).toEqual(
+          isInline ? ['string', 'undefined'] : ['undefined', 'string'],
+        );
+        if (!isInline) {
+          const served = await stage.nobody.fetchAsset(urlOf(payload));
+          expect((await served.arrayBuffer()).byteLength).toBe(payload['bytes']);
+        }
+        expect(payload['alt']).toMatch(/ made by .+: A dialog, a beep and a page\.$/);
+        expect(event['contentTrust']).toBe('untrusted');
+        const kind = readText(event['type'])?.slice('media.'.length);
+        expect(event['envelope']).toMatchObject({
+          meta: {
+            source: 'ai-generation',
+            label: expect.stringMatching(/^made by /),
+            rendering: {
+              display: kind,
+              mimeType: payload['mimeType'],
+              alt: payload['alt'],
+              title: expect.stringMatching(/^made-\d\.\w+$/),
+            },
+          },
+        });
+      }
+      expect(new Set(media.map((event) => 'base64' in payloadOf(event))).size).toBe(2);
+      expect(stage.bugs).toEqual([]);
+    },
+  );
+
+  test(
+    'keeps it from other tenants, in the bundle by reference, and out of every log',
+    { tags: ['d-openwop-made'] },
+    async () => {
+      const { reply, secrets } = await studio();
+      await using stage = await openStage({
+        script: () => reply,
+        limits: { maxInlineMediaBytes: cap },
+      });
+      const { run, media } = await made(stage);
+      for (const path of [
+        `/v1/runs/${run}`,
+        `/v1/runs/${run}/events`,
+        `/v1/runs/${run}/debug-bundle`,
+      ])
+        expect((await stage.zenith.get(path)).status).toBe(404);
+      const urls = media.flatMap((event) => readText(payloadOf(event)['url']) ?? []);
+      for (const url of urls) expect((await stage.assets.resolve(url, zenith)).ok).toBe(false);
+      const bundle = await stage.acme.get(`/v1/runs/${run}/debug-bundle`);
+      expect(bundle.text.match(/"type":"media\.\w+"/g)).toHaveLength(4);
+      for (const text of [...secrets, ...urls, 'base64']) expect(bundle.text).not.toContain(text);
+      const [runs, sessions] = await Promise.all([
+        stage.memory.sessions.list({ kind: 'run' }),
+        stage.memory.sessions.list({}),
+      ]);
+      if (!runs.ok || !sessions.ok) throw new Error('The logs cannot be listed.');
+      expect([runs.value.length, sessions.value.length]).toEqual([1, 1]);
+      for (const { id } of [...runs.value, ...sessions.value]) {
+        const entries = await stage.memory.sessions.entries(id);
+        const text = JSON.stringify(entries);
+        for (const secret of secrets) expect(text).not.toContain(secret);
+      }
+    },
+  );
+
+  test(
+    'keeps it for forks and replays, and for nobody once the runs are gone',
+    { tags: ['d-openwop-made'] },
+    async () => {
+      const { reply } = await studio();
+      await using stage = await openStage({
+        script: () => reply,
+        limits: { maxInlineMediaBytes: cap },
+      });
+      const { acme, nobody, memory, server } = stage;
+      const { run, media } = await made(stage);
+      const asked = server.requests.length;
+      const forked = await acme.post(`/v1/runs/${run}:fork`, { fromSeq: 0, mode: 'replay' });
+      const copy = readText(forked.body['runId']) ?? '';
+      await acme.ended(copy);
+      // Replayed: letter by letter the same, and nobody was asked to draw again.
+      expect(mediaIn(await acme.events(copy)).map(payloadOf)).toEqual(media.map(payloadOf));
+      expect(server.requests).toHaveLength(asked);
+      const urls = media.flatMap((event) => readText(payloadOf(event)['url']) ?? []);
+      const statuses = async (): Promise<readonly number[]> => [
+        ...new Set(
+          await Promise.all(urls.map(async (url) => (await nobody.fetchAsset(url)).status)),
+        ),
+      ];
+      const remove = async (id: string): Promise<void> => {
+        const listed = await memory.sessions.list({ kind: 'run' });
+        const found = listed.ok ? listed.value.find((one) => one.id === id) : undefined;
+        if (!found) throw new Error('The run is not there.');
+        expect((await memory.sessions.remove(found.id)).ok).toBe(true);
+        await memory.collect({ graceMs: 0 });
+      };
+      await remove(run);
+      expect(await statuses()).toEqual([200]);
+      // Taken back: the grants go with the last log that tells of them.
+      await remove(copy);
+      expect(await statuses()).toEqual([404]);
+    },
+  );
+});
