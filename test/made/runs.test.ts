@@ -1,7 +1,7 @@
 // OpenWOP runs whose media comes from a model and not from a fixture: the cap, tenants, revocation, forks, replay and the
 // debug bundle hold for it as for any other media, and no byte of it stands in a log.
 import { isRecord, readText } from '@percept/core';
-import { drawing, type Reply } from 'percept/conformance';
+import { drawing, text, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openStage, zenith, type Stage } from '../host/openwop-stage.ts';
 import { urlOf } from '../host/openwop-emit.ts';
@@ -183,6 +183,85 @@ describe('a run whose model makes pictures, sound and files', slow, () => {
       // Taken back: the grants go with the last log that tells of them.
       await remove(copy);
       expect(await statuses()).toEqual([404]);
+    },
+  );
+});
+
+describe('an envelope that a model writes', slow, () => {
+  const rendering = { display: 'card', title: 'Plan' };
+  const ask = async (stage: Stage, kinds: readonly string[]) => {
+    await stage.acme.post('/v1/host/percept/workflows', {
+      id: 'writes',
+      nodes: [{ id: 'ask', typeId: 'percept.ask', config: { prompt: 'Go.', envelopes: kinds } }],
+    });
+    const run = await stage.acme.run('writes');
+    const { body } = await stage.acme.ended(run);
+    return { run, body, events: await stage.acme.events(run) };
+  };
+
+  test('keeps its hint, a card as well', { tags: ['d-openwop-made'] }, async () => {
+    const written = {
+      type: 'acme.plan',
+      schemaVersion: 1,
+      payload: { steps: 3 },
+      meta: { rendering },
+    };
+    await using stage = await openStage({ script: () => text(JSON.stringify(written)) });
+    const { body, events } = await ask(stage, ['acme.plan']);
+    expect(body['status']).toBe('completed');
+    const told = events.find(({ type }) => type === 'artifact.created');
+    expect(told?.['envelope']).toMatchObject({ meta: { source: 'ai-generation', rendering } });
+  });
+
+  test.each([900, 6_000, 300_000])(
+    'with %i bytes of sound in it goes through the door, by URL above the cap, and no log holds the bytes',
+    { tags: ['d-openwop-made'] },
+    async (size) => {
+      const sound = wave(size / 2);
+      const base64 = sound.toString('base64');
+      const written = {
+        type: 'media.audio',
+        schemaVersion: 1,
+        payload: { base64, bytes: sound.length, alt: 'A beep' },
+        meta: { rendering: { display: 'audio', title: 'Beep' } },
+      };
+      await using stage = await openStage({ script: () => text(JSON.stringify(written)) });
+      const { run, body, events } = await ask(stage, ['media.audio']);
+      expect(body['status']).toBe('completed');
+      const [told, ...more] = mediaIn(events);
+      expect(more).toEqual([]);
+      const payload = payloadOf(told ?? {});
+      expect('base64' in payload).toBe(size < 256 * 1024);
+      expect(payload).toMatchObject({
+        bytes: sound.length,
+        alt: expect.stringContaining('A beep'),
+      });
+      expect(told?.['envelope']).toMatchObject({ meta: { rendering: { title: 'Beep' } } });
+      const runs = await stage.memory.sessions.list({ kind: 'run' });
+      const log = runs.ok ? runs.value.find(({ id }) => id === run) : undefined;
+      if (!log) throw new Error('The run has no log.');
+      expect(JSON.stringify(await stage.memory.sessions.entries(log.id))).not.toContain(
+        base64.slice(0, 100),
+      );
+    },
+  );
+
+  test(
+    'with a page that is called a picture is refused, and nothing of it is told',
+    { tags: ['d-openwop-made'] },
+    async () => {
+      const html = Buffer.from('<script>alert(1)</script>'.repeat(40));
+      const written = {
+        type: 'media.image',
+        schemaVersion: 1,
+        payload: { base64: html.toString('base64'), bytes: html.length, mimeType: 'image/png' },
+      };
+      await using stage = await openStage({ script: () => text(JSON.stringify(written)) });
+      const { run, body, events } = await ask(stage, ['media.image']);
+      expect(body).toMatchObject({ status: 'failed', error: { code: 'media_refused' } });
+      expect(mediaIn(events)).toEqual([]);
+      const bundle = await stage.acme.get(`/v1/runs/${run}/debug-bundle`);
+      expect(bundle.text).not.toContain(html.toString('base64').slice(0, 200));
     },
   );
 });

@@ -92,6 +92,7 @@ export {
   replay,
   Replayer,
   usageIn,
+  withoutPayloads,
   type AgentParts,
   type Answerer,
   type AttachmentFate,

@@ -56,10 +56,14 @@ function factOf(block: StoredBlock): string | undefined {
     case 'image':
       return `${block.width}×${block.height} pixels`;
     case 'audio':
-      return block.durationMs === undefined
-        ? undefined
-        : `${Math.max(1, Math.round(block.durationMs / 1000))} seconds`;
+      return block.durationMs === undefined ? undefined : lengthOf(block.durationMs);
     case 'file':
       return block.mime;
   }
+}
+
+function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return 'less than a second';
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -15,5 +15,6 @@ export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export { type Lowered } from './model-client.ts';
 export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
+export { withoutPayloads } from './payload.ts';
 export { replay, Replayer } from './replay.ts';
 export { noUsage, readUsage, type ModelUsage, type Price, type TurnUsage } from './usage.ts';

@@ -1,14 +1,23 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
-// that a reader who comes late, or comes back, has all of it.
+// that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
 import type { NodeContext } from './node-kind.ts';
 
 const maxPieceChars = 1024;
 const maxWaitMs = 200;
+/** A run of letters that no prose has: from here on it waits for its end, and from there on it is bytes. */
+const suspiciousChars = 64;
+const payloadChars = 1024;
+const letters = 'A-Za-z0-9+/_=-';
+const runAtStart = new RegExp(`^[${letters}]+`);
+const runAtEnd = new RegExp(`[${letters}]{${suspiciousChars},}$`);
+const longRun = new RegExp(`[${letters}]{${payloadChars},}`, 'g');
 
 export class ChunkWriter {
   readonly #context: NodeContext;
   #text = '';
   #waiting = '';
+  #held = '';
+  #leftOut = 0;
   #since = 0;
 
   constructor(context: NodeContext) {
@@ -23,13 +32,40 @@ export class ChunkWriter {
   async write(text: string): Promise<void> {
     if (this.#waiting === '') this.#since = performance.now();
     this.#text += text;
-    this.#waiting += text;
+    this.#waiting += this.#clean(text);
     while (this.#waiting.length >= maxPieceChars) await this.#flush(maxPieceChars, false);
     if (performance.now() - this.#since >= maxWaitMs) await this.#flush(maxPieceChars, false);
   }
 
   async end(): Promise<void> {
+    this.#waiting += this.#leftOut > 0 ? leftOut(this.#leftOut) : this.#held;
+    [this.#held, this.#leftOut] = ['', 0];
     if (this.#text !== '') await this.#flush(maxPieceChars, true);
+  }
+
+  /** What may be written of the text so far; a run that may still grow is held back. */
+  #clean(text: string): string {
+    let next = this.#held + text;
+    let told = '';
+    this.#held = '';
+    if (this.#leftOut > 0) {
+      const run = runAtStart.exec(next)?.[0].length ?? 0;
+      this.#leftOut += run;
+      next = next.slice(run);
+      if (next === '') return '';
+      told = leftOut(this.#leftOut);
+      this.#leftOut = 0;
+    }
+    const tail = runAtEnd.exec(next.slice(-payloadChars))?.[0] ?? '';
+    if (tail.length >= payloadChars) {
+      const run = new RegExp(`[${letters}]+$`).exec(next)?.[0] ?? '';
+      this.#leftOut = run.length;
+      next = next.slice(0, next.length - run.length);
+    } else if (tail !== '') {
+      this.#held = tail;
+      next = next.slice(0, next.length - tail.length);
+    }
+    return told + next.replaceAll(longRun, ({ length }) => leftOut(length));
   }
 
   async #flush(chars: number, isLast: boolean): Promise<void> {
@@ -46,4 +82,8 @@ export class ChunkWriter {
       contentTrust: 'untrusted',
     });
   }
+}
+
+function leftOut(chars: number): string {
+  return `[${chars} characters of encoded bytes left out]`;
 }

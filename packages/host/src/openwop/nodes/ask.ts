@@ -1,22 +1,9 @@
-// A question to our own agent. What it writes is text: it becomes an envelope only where the workflow says which kinds may
-// come, and then it passes the acceptor like anybody's, with ids, source and trust set by the engine and not by the model.
-import { randomUUID } from 'node:crypto';
-import {
-  isJsonObject,
-  isRecord,
-  readCount,
-  readText,
-  type Json,
-  type JsonObject,
-  type SessionId,
-} from '@percept/core';
+// A question to our own agent: what it does on the way is told as events of the run, and what it wrote is the node's output
+// (written-envelope.ts).
+import { isRecord, readText, type Json } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
-import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
 import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';
-import type { Intake } from '../intake.ts';
-import { parseQuestions } from '../interrupt.ts';
-import type { OpenwopLimits } from '../limits.ts';
 import {
   completed,
   failed,
@@ -25,12 +12,10 @@ import {
   type NodeResult,
 } from '../node-kind.ts';
 import { MadeEmitter } from './made-emitter.ts';
+import { conclude, type EnvelopeParts } from './written-envelope.ts';
 
-export interface AskParts {
+export interface AskParts extends EnvelopeParts {
   readonly agents: AgentTurns;
-  readonly intake: Intake;
-  readonly limits: OpenwopLimits;
-  readonly isOwnAsset: (url: string, tenant: NodeContext['tenant']) => Promise<boolean>;
 }
 
 const maxMedia = 16;
@@ -61,7 +46,7 @@ export function askNode(parts: AskParts): NodeKind {
       if (!turn.ok) return failed('agent_refused', `${turn.refusal.message} ${turn.refusal.hint}`);
       const answer = await listen(context, turn.value);
       if ('kind' in answer) return answer;
-      return conclude(parts, context, answer.text, turn.value.session);
+      return conclude(parts, context, { text: answer.text, ...turn.value });
     },
   };
 }
@@ -195,90 +180,5 @@ async function tell(context: NodeContext, event: LoopEvent, made: MadeEmitter): 
     case 'history-compacted':
     case 'turn-ended':
       return;
-  }
-}
-
-async function conclude(
-  parts: AskParts,
-  context: NodeContext,
-  text: string,
-  session: SessionId,
-): Promise<NodeResult> {
-  const kinds: readonly unknown[] = Array.isArray(context.config['envelopes'])
-    ? context.config['envelopes']
-    : [];
-  const emitted = kinds.length > 0 ? envelopeIn(text) : undefined;
-  if (!emitted) return completed({ text });
-  const correlationId = `${context.run}:${context.nodeId}:${context.clarifications}`;
-  const envelopeId = `env_${randomUUID()}`;
-  const judged = await judge(parts, context, kinds, {
-    type: emitted['type'] ?? '',
-    schemaVersion: readCount(emitted['schemaVersion']) ?? 0,
-    payload: emitted['payload'] ?? null,
-    envelopeId,
-    correlationId,
-    nodeId: context.nodeId,
-    meta: {
-      source: 'ai-generation',
-      contentTrust: 'untrusted',
-      ts: new Date(context.now).toISOString(),
-    },
-  });
-  const { outcome, envelope } = judged;
-  if (outcome.status === 'breached') {
-    const [breach] = projectionsOf(judged, context.nodeId, envelopeId);
-    if (breach) await context.emit({ ...breach, causationId: correlationId });
-    return failed('cap_breached', outcome.reason);
-  }
-  const asked = envelope?.type === 'clarification.request' ? envelope.payload : undefined;
-  const questions = isRecord(asked) ? parseQuestions(asked['questions']) : undefined;
-  if (questions)
-    return {
-      kind: 'suspended',
-      interrupt: { kind: 'clarification', questions },
-      facts: { session },
-    };
-  for (const projection of projectionsOf(judged, context.nodeId, envelopeId))
-    await context.emit({ ...projection, causationId: correlationId, contentTrust: 'untrusted' });
-  return outcome.status === 'accepted'
-    ? completed({ envelope: { type: envelope?.type ?? '', payload: envelope?.payload ?? null } })
-    : failed(`envelope_${outcome.status}`, outcome.reason);
-}
-
-function judge(
-  { limits, isOwnAsset }: AskParts,
-  context: NodeContext,
-  kinds: readonly unknown[],
-  envelope: JsonObject,
-): Promise<Judged> {
-  return judgeEnvelope({
-    envelope,
-    supported: kinds.filter((kind) => typeof kind === 'string'),
-    maxInlineMediaBytes: limits.maxInlineMediaBytes,
-    strictness: 'warn',
-    envelopesPerTurn: { current: 0, cap: limits.envelopesPerTurn },
-    clarificationRounds: { current: context.clarifications, cap: limits.clarificationRounds },
-    schemaRounds: { current: 0, cap: limits.schemaRounds },
-    prior: () => undefined,
-    isOwnAsset: (url) => isOwnAsset(url, context.tenant),
-  });
-}
-
-/** The whole answer is one JSON object with a type, or it is prose. */
-function envelopeIn(text: string): JsonObject | undefined {
-  const bare = text.trim();
-  const isFenced = bare.startsWith('```') && bare.endsWith('```') && bare.length > 6;
-  const body = isFenced
-    ? bare
-        .slice(3, -3)
-        .replace(/^json\b/, '')
-        .trim()
-    : bare;
-  if (!body.startsWith('{') || !body.endsWith('}')) return undefined;
-  try {
-    const value: unknown = JSON.parse(body);
-    return isJsonObject(value) && typeof value['type'] === 'string' ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
