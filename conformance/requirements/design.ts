@@ -53,12 +53,12 @@ export const design = [
     },
     'p-made-has-words': {
       promise:
-        'What a model made says who made it, and what it is in the words of its maker or, marked as such, of local eyes or ears, which the turn does not wait for.',
+        'What a model made names its maker and has words: its maker’s own, or those of local eyes or ears, marked as theirs.',
       issue: 20,
     },
     'd-openwop-made': {
       promise:
-        'Media that the model of an OpenWOP run makes is emitted inline to the cap and by tenant-scoped URL above it, kept for forks and replays, in the bundle by reference, and in no log as bytes.',
+        'Media that a model makes in an OpenWOP run keeps every rule of RFC 0055, and no log holds its bytes.',
       issue: 20,
     },
     'd-serve-inline-cap': {

@@ -4,13 +4,7 @@ import { isRecord, readText, type Json } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';
-import {
-  completed,
-  failed,
-  type NodeContext,
-  type NodeKind,
-  type NodeResult,
-} from '../node-kind.ts';
+import { failed, type NodeContext, type NodeKind, type NodeResult } from '../node-kind.ts';
 import { MadeEmitter } from './made-emitter.ts';
 import { conclude, type EnvelopeParts } from './written-envelope.ts';
 
