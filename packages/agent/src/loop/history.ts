@@ -48,7 +48,7 @@ export function picturesIn(entries: readonly RecordEntry[], profile: ModelProfil
     for (const part of entry.parts) {
       if (part.type === 'tool-result')
         pictures += part.content.filter(({ type }) => type === 'image').length;
-      else if (isBlock(part))
+      else if (isMediaPart(part))
         pictures += entry.role === 'user' ? mostPictures(formFor(part, profile)) : 1;
     }
   }
