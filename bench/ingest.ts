@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { DecoderPool, type Sandbox } from '../packages/ingest/src/decoder/index.ts';
 import { openLoader, seal } from '../packages/ingest/src/decoder/seal.ts';
 import { fitPicture, type DecodeJob } from '../packages/ingest/src/fit/index.ts';
-import { contenders } from './ingest/contenders.ts';
+import { contenders, doorPair } from './ingest/contenders.ts';
 import {
   childrenPeakMb,
   cpuMs,
@@ -27,10 +27,53 @@ const { values: flags } = parseArgs({
   },
 });
 const rounds = Number(flags.rounds);
+const turns = 3;
 
+await throughTheDoor();
 await compare();
 await overhead();
 await crowd();
+
+type Good = Extract<Measure, { ok: true }>;
+
+function good(measure: Measure): Good {
+  if (!measure.ok) throw new Error(measure.reason);
+  return measure;
+}
+
+/** Turn by turn, so that both see the same machine; the ratio is of processor time, children included. */
+async function throughTheDoor(): Promise<void> {
+  console.log(`## The public door and sharp alone, the same file written; ${turns} turns\n`);
+  console.log(
+    '| | sharp CPU ms | door CPU ms | CPU ratio | wall ratio | bytes | host and decoder MB |',
+  );
+  console.log('|---|---|---|---|---|---|---|');
+  for (const workload of workloads) {
+    await readWorkload(workload);
+    const bare: Good[] = [];
+    const door: Good[] = [];
+    for (let turn = 0; turn < turns; turn += 1) {
+      bare.push(good(elsewhere(doorPair[0], workload)));
+      door.push(good(elsewhere(doorPair[1], workload)));
+    }
+    const of = (list: readonly Good[], pick: (one: Good) => number): number =>
+      median(list.map(pick));
+    const cpu = [of(bare, (one) => one.cpuMs), of(door, (one) => one.cpuMs)] as const;
+    const wall = [of(bare, (one) => one.wallMs), of(door, (one) => one.wallMs)] as const;
+    const bytes = `${bare[0]?.bytes}, ${door[0]?.bytes}`;
+    const cells = [
+      workload.name,
+      cpu[0].toFixed(0),
+      cpu[1].toFixed(0),
+      (cpu[1] / cpu[0]).toFixed(2),
+      (wall[1] / wall[0]).toFixed(2),
+      bytes,
+      of(door, (one) => one.peakMb).toFixed(0),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+  console.log();
+}
 
 async function compare(): Promise<void> {
   console.log(

@@ -1,7 +1,10 @@
 // The same job for everybody: decode, turn upright, Lanczos3 to at most 1568 px, JPEG of quality 80, SHA-256. Each library
 // is loaded only where it is measured, so that nobody carries the memory of another.
-import { defaultFit, type FitTarget } from '@percept/core';
+import { defaultFit, fitSize, type FitTarget } from '@percept/core';
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Sandbox } from '../../packages/ingest/src/decoder/index.ts';
 import type { Workload } from './workloads.ts';
 
@@ -34,6 +37,53 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
   'photon (wasm)': photon,
   jimp: jimp,
 };
+
+/** The public door with everything it does, and sharp alone writing the same file. */
+export const doorPair = ['sharp, the same file', 'the door'] as const;
+
+export const pair: Readonly<Record<string, () => Promise<Contender>>> = {
+  [doorPair[0]]: sameFile,
+  [doorPair[1]]: theDoor,
+};
+
+/** What the door writes of the four pictures: a screen as PNG of level 3, a photograph as JPEG of quality 85. */
+async function sameFile(): Promise<Contender> {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return alone(async (bytes, { mime, width, height, orientation }) => {
+    const seen = orientation === 6 ? { width: height, height: width } : { width, height };
+    const size = fitSize(seen, defaultFit);
+    const small = sharp(bytes, { autoOrient: true }).resize({ ...size, fit: 'fill' });
+    const file =
+      mime === 'image/png' ? small.png({ compressionLevel: 3 }) : small.jpeg({ quality: 85 });
+    return { bytes: await file.toBuffer(), ...size };
+  });
+}
+
+/** Probe, strip, decode behind walls, fit, two hashes, two durable files. */
+async function theDoor(): Promise<Contender> {
+  const { openDoor } = await import('@percept/ingest');
+  const { FileBlobStore } = await import('@percept/store/fs');
+  const folder = await mkdtemp(join(tmpdir(), 'percept-bench-door-'));
+  const store = new FileBlobStore(folder);
+  const door = openDoor({ store });
+  return {
+    async run(bytes) {
+      const outcome = await door.ingest({ kind: 'bytes', bytes });
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      const { block } = outcome.value;
+      if (block.type !== 'image') throw new Error('No picture came out.');
+      const file = await store.get(block.sha256);
+      if (!file.ok) throw new Error(file.refusal.message);
+      return { bytes: file.value, width: block.width, height: block.height };
+    },
+    async close() {
+      await door.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
 
 export function fingerprint(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -67,7 +67,7 @@ const planted = await plantedPictures();
 
 describe('a word that was planted beside the pixels', { tags: ['d-door-canonical'] }, () => {
   test('there are as many places as the attack had', () => {
-    expect(planted.length).toBeGreaterThanOrEqual(48);
+    expect(planted.length).toBeGreaterThanOrEqual(51);
   });
 
   test.each(planted)('$name: it does not leave', async ({ name, bytes }) => {

@@ -1,12 +1,13 @@
 // The attachments of a prompt in the form that the model takes: what a user's message names by reference is replaced by what
 // the rule table says for this model, in the spelling of the SDK's generation.
 import {
-  fitTarget,
   isRecord,
   mediaUrl,
   parseMediaUrl,
   readText,
+  requestTarget,
   type BlobId,
+  type FitTarget,
   type ModelProfile,
   type StoredBlock,
 } from '@percept/core';
@@ -24,12 +25,20 @@ export async function presentPrompt(
   messages: readonly unknown[],
   request: PresentRequest,
 ): Promise<readonly unknown[]> {
-  return Promise.all(messages.map((message) => presentMessage(message, request)));
+  const target = requestTarget(request.profile, mediaIn(messages));
+  return Promise.all(messages.map((message) => presentMessage(message, request, target)));
+}
+
+/** As many pictures as the prompt may hold. */
+function mediaIn(messages: readonly unknown[]): number {
+  const contents = messages.flatMap((message) => (isRecord(message) ? message['content'] : []));
+  return contents.filter((part) => isRecord(part) && part['type'] === 'file').length;
 }
 
 async function presentMessage(
   message: unknown,
   { presenter, profile, attached, signal }: PresentRequest,
+  target: FitTarget,
 ): Promise<unknown> {
   if (!isRecord(message) || message['role'] !== 'user') return message;
   const { content } = message;
@@ -41,7 +50,6 @@ async function presentMessage(
     if (block) found.set(part, block);
   }
   if (found.size === 0) return message;
-  const target = fitTarget(profile);
   const presented = await presenter.message([...found.values()], { profile, target, signal });
   const replaced = parts.flatMap((part) => {
     const block = found.get(part);
