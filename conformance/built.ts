@@ -653,6 +653,7 @@ export const built: readonly RequirementId[] = [
   'd-trust-search',
   'd-trust-remembered',
   'd-trust-store',
+  'd-trust-page',
   'd-trust-run',
   'd-trust-asked',
   'd-lens-pure',

@@ -289,6 +289,10 @@ export const design = [
       promise:
         'Trust is kept in a file of the user alone; one that others could write is not believed.',
     },
+    'd-trust-page': {
+      promise:
+        'The page shows what came with the folder, whole, and trusts exactly that; the server starts anew with it.',
+    },
     'd-trust-run': {
       promise: '--trust and PERCEPT_TRUST=1 trust for one run and remember nothing.',
     },

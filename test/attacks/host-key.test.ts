@@ -1,8 +1,10 @@
 // A key that `percept serve` adds to requests: no program or page of this machine spends it without showing who it is.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { startUpstream } from '../host/gateway-stage.ts';
 import { openProcessStage } from '../host/serve-stage.ts';
+import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { attacksFrom } from './tries.ts';
 
 describe('a key of the host', { timeout: 120_000 }, () => {
@@ -65,6 +67,65 @@ describe('a key of the host', { timeout: 120_000 }, () => {
         expect(headers).not.toContain(token);
         expect(headers).toContain('sk-of-the-host');
       }
+    },
+  );
+
+  test(
+    'that is looked with is spent for callers of the gateway with a credential alone',
+    { tags: ['d-host-key-guarded'] },
+    async (context) => {
+      const attempt = attacksFrom(context, 'own');
+      await using upstream = await startUpstream((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('{"choices":[{"message":{"role":"assistant","content":"hi"}}]}');
+      });
+      await using stage = await openProcessStage(() => text('A red square.'), 'none');
+      await writeFile(
+        stage.env['PERCEPT_CONFIG'] ?? '',
+        JSON.stringify({
+          discovery: false,
+          strictRouting: false,
+          vision: {
+            provider: 'openai-compatible',
+            model: 'looker',
+            baseUrl: stage.server.baseUrl('chat-completions'),
+            apiKey: 'sk-of-the-looker',
+            capabilities: ['vision-input'],
+          },
+        }),
+      );
+      stage.env['PERCEPT_UPSTREAM_OPENAI'] = `${upstream.origin}/v1`;
+      const picture = (await drawQuadrants(drawPalette(5))).toString('base64');
+      const ask = async (origin: string, key?: string): Promise<number> => {
+        const url = `data:image/png;base64,${picture}`;
+        const response = await fetch(`${origin}/v1/chat/completions`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: 'Bearer sk-of-the-caller',
+            ...(key !== undefined && { 'x-percept-key': key }),
+          },
+          body: JSON.stringify({
+            model: 'gpt-3.5-turbo',
+            messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+          }),
+        });
+        await response.arrayBuffer();
+        return response.status;
+      };
+      const open = await stage.start();
+      expect(await ask(open.origin)).toBe(200);
+      attempt();
+      expect(stage.server.requests).toEqual([]);
+      open.child.kill('SIGTERM');
+      await open.gone;
+      stage.env['PERCEPT_GATEWAY_KEY'] = 'a-key-for-the-gateway-that-is-long';
+      const guarded = await stage.start();
+      expect(await ask(guarded.origin)).toBe(401);
+      attempt();
+      expect(stage.server.requests).toEqual([]);
+      expect(await ask(guarded.origin, stage.env['PERCEPT_GATEWAY_KEY'])).toBe(200);
+      expect(stage.server.requests).toHaveLength(1);
     },
   );
 });

@@ -122,6 +122,9 @@ describe('percept doctor --security', { timeout: 120_000 }, () => {
       expect(of('keys')[0]?.message).toContain('OPENAI_API_KEY');
       expect(of('keys')[0]?.message).toContain('api.openai.com');
       expect(JSON.stringify(checks)).not.toContain('sk-security-secret');
+      const edits = checks.find(({ part }) => part === 'edits');
+      expect(edits?.status).toBe(process.platform === 'linux' ? 'ok' : 'warn');
+      expect(checks.find(({ part }) => part === 'servers')?.message).toContain('runs as you');
     },
   );
 });

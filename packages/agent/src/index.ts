@@ -1,4 +1,5 @@
 export {
+  folderGuard,
   captionsOf,
   createEdit,
   createFreshness,
@@ -23,6 +24,8 @@ export {
   loadConfig,
   printableConfig,
   Secret,
+  trustQuestion,
+  trustShown,
   TrustStore,
   userConfigFolder,
   type BridgeSettings,

@@ -2,7 +2,7 @@
 // all is decided before any of them is reached.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createBridge, Secret, type Bridge } from '@percept/agent';
+import { createBridge, hostOf, Secret, type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
 import { printable, type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
@@ -27,7 +27,7 @@ import { SharedSignedOut } from './shared-signed-out.ts';
 import { SignedOut } from './signed-out.ts';
 import { serveApp } from './static-files.ts';
 import { folderOf } from './tenant-folder.ts';
-import { createWebApi } from './web-api/index.ts';
+import { createWebApi, type FolderTrust } from './web-api/index.ts';
 
 export interface HostParts {
   readonly version: string;
@@ -50,6 +50,8 @@ export interface HostParts {
   readonly testSeams?: boolean;
   /** The folder of the built app; without it there is no page. */
   readonly app?: string | undefined;
+  /** The configuration that came with the folder, where it waits for the word of the person at this machine. */
+  readonly folderTrust?: FolderTrust | undefined;
   /** Somebody used a link; the next one is for another browser. */
   readonly onSignIn?: (tenant: TenantId, nextLink: string) => void;
   /** Somebody came with a link that nobody had used in time. */
@@ -102,7 +104,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     (isLocal || parts.gatewayKey !== undefined) &&
     createGateway({
       upstreams: parts.upstreams,
-      bridge: await bridgeOf(runtime, memory),
+      bridge: await bridgeOf(runtime, memory, gatewayKey !== undefined),
       darkroom,
       clock,
       log: (entry) => log(JSON.stringify(entry)),
@@ -139,6 +141,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     workplaceOf: (tenant) =>
       tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', folderOf(tenant)),
     hostLimits: limits,
+    folderTrust: parts.folderTrust,
     isShared: parts.keys !== undefined,
     bodies,
     secrets: credentials.map(({ token }) => token),
@@ -207,12 +210,30 @@ function identifier(
 /** Faces that are no offer to anybody. */
 const unnamed: ReadonlySet<string> = new Set(['routes', 'failed-credentials', 'health']);
 
-/** Whoever looks for the gateway's models that cannot see. */
-async function bridgeOf(runtime: Runtime, memory: Memory): Promise<Bridge> {
+/**
+ * Whoever looks for the gateway's models that cannot see. A key that is looked with costs its owner money: where callers
+ * need not show who they are, only what needs no key looks.
+ */
+async function bridgeOf(runtime: Runtime, memory: Memory, isGuarded: boolean): Promise<Bridge> {
   const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
   const { door } = pool.parts;
   const { memos } = memory;
-  return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
+  const spending = new Set(
+    config.models.flatMap(({ apiKey, model, baseUrl }) =>
+      apiKey === undefined ? [] : [`${model} ${hostOf(baseUrl)}`],
+    ),
+  );
+  const describers = routing.describers.filter(
+    ({ model, host }) => isGuarded || !spending.has(`${model} ${host}`),
+  );
+  return createBridge({
+    ...routing,
+    describers,
+    door,
+    store: memory,
+    memos,
+    settings: config.bridge,
+  });
 }
 
 const maxErrorChars = 500;

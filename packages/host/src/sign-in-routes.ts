@@ -28,6 +28,8 @@ export function signInRoutes(parts: SignInRouteParts): Hono {
     // Whoever only looks whether the link leads anywhere (a chat, a scanner, a prefetch) does not use it up.
     const isLooking = req.method === 'HEAD' || req.header('sec-purpose') !== undefined;
     if (key === undefined || isLooking) return next();
+    // A page of somebody else can make a browser open a link of theirs: then whoever sits there says that they meant it.
+    if (isSentHere(req.header('sec-fetch-site'))) return meant(key);
     const redeemed = await signIn.redeem(key);
     if (redeemed.kind === 'signed-in') {
       parts.onSignIn?.(redeemed.tenant, linkFor(redeemed.tenant));
@@ -54,6 +56,27 @@ export function signInRoutes(parts: SignInRouteParts): Hono {
     return new Response(null, { status: 204, headers: { ...dataHeaders, 'set-cookie': removed } });
   });
   return routes;
+}
+
+/** `none` is a person who opened the link; programs say nothing. */
+function isSentHere(site: string | undefined): boolean {
+  return site !== undefined && site !== 'none' && site !== 'same-origin';
+}
+
+/** The key goes into an attribute: it is what a key can be, or it is left out. */
+function meant(key: string): Response {
+  const own = /^[\w.-]{1,500}$/.test(key) ? key : '';
+  return new Response(
+    `<!doctype html><meta charset="utf-8"><title>Sign in to Percept</title><p>Another page sent you here with a link that signs this browser in to Percept.<p><a href="/?key=${own}">Sign in</a>, if you meant to.`,
+    {
+      status: 200,
+      headers: {
+        ...pageHeaders,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      },
+    },
+  );
 }
 
 function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {

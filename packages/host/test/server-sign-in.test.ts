@@ -7,6 +7,7 @@ import { openMemory } from '@percept/store';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keyLifetimeMs, SignIn } from '../src/sign-in.ts';
 import { SharedSignedOut } from '../src/shared-signed-out.ts';
+import { signInRoutes } from '../src/sign-in-routes.ts';
 import { SignedOut } from '../src/signed-out.ts';
 
 const origin = 'http://127.0.0.1:4600';
@@ -197,4 +198,29 @@ describe('signing in', () => {
     await signIn.signOut(cookie);
     expect(new SignedOut(directory, () => clock.now).has(cookie.split('.')[3] ?? '')).toBe(true);
   });
+});
+
+test('attack: a link that another site opens signs nobody in before they say so', async () => {
+  const signIn = new SignIn({ key, origin, signedOut, marks, clock: () => clock.now });
+  const routes = signInRoutes({
+    signIn,
+    origin,
+    clock: () => clock.now,
+    identify: () => undefined,
+  });
+  const link = signIn.issue(tenant('acme'));
+  const open = (site: string | undefined, given = link) =>
+    routes.request(`${origin}/?key=${encodeURIComponent(given)}`, {
+      headers: { host: '127.0.0.1:4600', ...(site !== undefined && { 'sec-fetch-site': site }) },
+    });
+  for (const site of ['cross-site', 'same-site', 'odd']) {
+    const sent = await open(site);
+    expect(sent.headers.getSetCookie()).toEqual([]);
+    expect(await sent.text()).toContain(`<a href="/?key=${link}">`);
+  }
+  const nasty = await open('cross-site', '"><script>alert(1)</script>');
+  expect(await nasty.text()).not.toContain('<script>');
+  const meant = await open('same-origin');
+  expect(meant.status).toBe(303);
+  expect(meant.headers.getSetCookie()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 // The Markdown of the element against an independent parser, and against texts that are made to hurt.
-import { namesHost } from '../src/element/address.ts';
+import { namesAnother, namesHost } from '../src/element/address.ts';
+import { visible } from '../src/element/words.ts';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
@@ -298,4 +299,45 @@ test.each([
   ['somebody@example.org', 'somebody@example.org', true],
 ])('attack: a link %j to %s names its host: %s', (words, host, isNamed) => {
   expect(namesHost(words, host)).toBe(isNamed);
+});
+
+test.each([
+  ['pay\u200bpal.com', 'evil.example'],
+  ['paypal\uff0ecom', 'evil.example'],
+  ['paypal\u3002com/login', 'evil.example'],
+  ['pаypal.com', 'evil.example'],
+  ['ｐａｙｐａｌ.com', 'evil.example'],
+  ['\u202emoc.lapyap', 'evil.example'],
+  ['xn--pypal-4ve.com', 'paypal.com'],
+  ['evil.example\u00adpaypal.com', 'evil.example'],
+])('attack: a link that reads %j is shown with its real host', (words, host) => {
+  expect(namesHost(words, host)).toBe(false);
+  if (!words.startsWith('\u202e')) expect(namesAnother(words, host)).toBe(true);
+});
+
+test.each([
+  ['ad\u200bmin', 'ad⟨U+200B⟩min'],
+  ['a\u202egpj.exe', 'a⟨U+202E⟩gpj.exe'],
+  ['a\u2066b\u2069', 'a⟨U+2066⟩b⟨U+2069⟩'],
+  ['x\u2060y\ufeffz', 'x⟨U+2060⟩y⟨U+FEFF⟩z'],
+  ['pay\u200dpal', 'pay⟨U+200D⟩pal'],
+  ['soft\u00adhyphen', 'soft⟨U+00AD⟩hyphen'],
+  ['ask\u{e0061}\u{e0062}', 'ask⟨U+E0061⟩⟨U+E0062⟩'],
+  ['filler\u3164here', 'filler⟨U+3164⟩here'],
+  ['v\ufe0f', 'v⟨U+FE0F⟩'],
+])('attack: what hides in %j is spelled', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+test.each([
+  '👩\u200d💻 👨\u200d👩\u200d👧 ❤️\u200d🔥',
+  '☺️ 1️⃣ #️⃣',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  'می\u200cخواهم',
+  'क्\u200dष क्\u200cष',
+  'שלום\u200f! (עברית)',
+  'مرحبا\u200e 123',
+  'naïve – “quotes” … 日本語',
+])('what people write stays: %s', (text) => {
+  expect(visible(text)).toBe(text);
 });

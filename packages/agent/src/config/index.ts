@@ -8,6 +8,7 @@ export {
   type RoleChoice,
 } from './config.ts';
 export { userConfigFolder } from './find-config.ts';
+export { trustQuestion, trustShown } from './trust-question.ts';
 export { TrustStore, type Trustable, type TrustedFile } from './trust-store.ts';
 export { isConsented } from './consent.ts';
 export { Secret } from './secret.ts';

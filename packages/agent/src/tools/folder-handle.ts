@@ -61,6 +61,12 @@ export class HeldFolder implements AsyncDisposable {
   }
 }
 
+/** Which of the two holds here. */
+export async function folderGuard(path: string): Promise<FolderGuard> {
+  await using held = await HeldFolder.open(await realpath(path).catch(() => path));
+  return held?.guard ?? 'path-check';
+}
+
 /** From the top, folder by folder, and never through a link. Undefined where the system has no such way. */
 async function walk(path: string): Promise<FileHandle | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -3,6 +3,7 @@ export { createView, type Perception, type Seen } from './view.ts';
 export { createEdit, type Edited } from './edit.ts';
 export { captionsOf } from './caption.ts';
 export { createMedia } from './media.ts';
+export { folderGuard } from './folder-handle.ts';
 export { createFreshness, type Freshness } from './freshness.ts';
 export { parseRegion } from './view-input.ts';
 export { type Tool, type ToolCapability, type ToolOptions } from './tool.ts';

@@ -2,12 +2,14 @@ export {
   callPermission,
   editPermission,
   scopeWords,
+  trustPermission,
   type CallSubject,
   type EditQuestion,
   type EditSubject,
   type Permission,
   type PermissionAnswer,
   type PermissionScope,
+  type TrustSubject,
 } from './permission.ts';
 export { type ChangeLine, type Replacement } from './change.ts';
 export { Grants } from './grants.ts';

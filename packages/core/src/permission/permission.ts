@@ -45,6 +45,21 @@ export interface CallSubject {
   readonly identity: string;
 }
 
+export interface TrustSubject {
+  readonly kind: 'trust';
+  readonly path: string;
+}
+
+export interface TrustFile {
+  readonly path: string;
+  /** Of its content: what is trusted is exactly that. */
+  readonly sha256: string;
+  readonly text: string;
+  /** What it wants that needs trust, as the end of "It wants to". */
+  readonly asks: readonly string[];
+  readonly isChanged: boolean;
+}
+
 export interface EditQuestion {
   readonly path: string;
   /** What the path is called on this face, where that is not the path. */
@@ -92,6 +107,24 @@ export function callPermission(call: Omit<CallSubject, 'kind'>): Outcome<Permiss
     lines: text.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
     scopes: ['once', 'arguments', 'session'],
     digest: digestOf(['call', identity, tool, input]),
+  });
+}
+
+/** A file that came with a folder, whole, before its user says that it counts. */
+export function trustPermission(file: TrustFile): Outcome<Permission<TrustSubject>> {
+  const { path, sha256: digest, text, asks, isChanged } = file;
+  if (text.length > questionLimits.maxShownChars) return tooLong(text.length);
+  return shownWhole({
+    subject: { kind: 'trust', path },
+    title: `Trust ${spelled(path)}`,
+    notes: [
+      'This folder brings its own configuration. Without your trust it does none of this:',
+      ...asks.map((ask) => `It wants to ${spelled(ask)}.`),
+      ...(isChanged ? ['It has changed since you trusted it.'] : []),
+    ],
+    lines: text.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
+    scopes: ['once'],
+    digest,
   });
 }
 

@@ -1,4 +1,5 @@
 // Status: who answers here, and what becomes of media with each of them. Part of the contract.
+import type { Permission } from './contract.ts';
 
 export interface Status {
   readonly version: string;
@@ -11,6 +12,10 @@ export interface Status {
   /** For people, one sentence each: what was found, what is missing, what that means. */
   readonly notices: readonly string[];
   readonly limits: UploadLimits;
+  /** Differs when the server was started anew, and with it perhaps who answers. */
+  readonly since: string;
+  /** The folder's own configuration waits for trust; it is answered with its digest at `/api/trust`. */
+  readonly trust?: Permission;
 }
 
 export interface UploadLimits {

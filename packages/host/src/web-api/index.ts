@@ -1,1 +1,1 @@
-export { createWebApi } from './web-api.ts';
+export { createWebApi, type FolderTrust } from './web-api.ts';

@@ -9,6 +9,7 @@ import {
   type Outcome,
   type TenantId,
 } from '@percept/core';
+import { localTenant } from '@percept/store';
 import { Share } from '../http/held-bytes.ts';
 import { readBody, type ReadBody } from '../http/json-body.ts';
 import {
@@ -64,6 +65,21 @@ export function webRoutes(service: WebApiService): Hono {
   routes.get(
     '/api/status',
     as(async (tenant) => json(await service.status(tenant))),
+  );
+
+  routes.post(
+    '/api/trust',
+    as(async (tenant, _context, body) => {
+      const { folderTrust } = setup;
+      if (!folderTrust || tenant !== localTenant) return answer(notFound);
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
+      const { answer: given, digest } = read.value;
+      if (given !== 'once' || typeof digest !== 'string')
+        return answer(invalid('answer is not "once", or digest is not a text.'));
+      const trusted = await folderTrust.trust(digest);
+      return trusted.ok ? nothing() : answer(problemFor(trusted.refusal));
+    }),
   );
 
   routes.post(

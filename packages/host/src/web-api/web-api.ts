@@ -1,16 +1,18 @@
 // What the browser asks for, on the runtime. One person's requests never reach another's things: every handler gets the
 // tenant of the credential, and every id is checked against it before anything is read.
+import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { createBridge, type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { audioTypes, sourceTypes, withLimits, type TenantId } from '@percept/core';
+import { audioTypes, sourceTypes, withLimits, type Outcome, type TenantId } from '@percept/core';
+import type { Permission as Asked, TrustSubject } from '@percept/core/permission';
 import { secretRedactor, type Redactor } from '@percept/core/envelope';
-import type { Memory } from '@percept/store';
+import { localTenant, type Memory } from '@percept/store';
 import type { HeldBytes } from '../http/held-bytes.ts';
 import type { HostLimits } from '../limits.ts';
 import { Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
-import type { ModelCard, Status, Uploaded } from './contract.ts';
+import type { ModelCard, Permission, Status, Uploaded } from './contract.ts';
 import { Conversations } from './conversations.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import { activeName, cardsOf } from './model-card.ts';
@@ -29,6 +31,7 @@ export interface WebApiSetup {
   /** Undefined: nobody. */
   readonly identify: (request: Request) => TenantId | undefined;
   readonly hostLimits: HostLimits;
+  readonly folderTrust?: FolderTrust | undefined;
   /** What the bodies of requests hold at this moment, those of other faces included. */
   readonly bodies: HeldBytes;
   readonly limits?: Partial<WebLimits>;
@@ -38,6 +41,14 @@ export interface WebApiSetup {
   readonly isShared: boolean;
   readonly clock: () => number;
   readonly report: (error: unknown) => void;
+}
+
+/** Asked of the person at this machine, and of no other tenant. */
+export interface FolderTrust {
+  /** Undefined where nothing waits for it. */
+  question(): Promise<Outcome<Asked<TrustSubject>> | undefined>;
+  /** Remembers exactly what was shown; then the server starts anew with it. */
+  trust(digest: string): Promise<Outcome<undefined>>;
 }
 
 export interface WebApi {
@@ -75,11 +86,13 @@ export class WebApiService {
   readonly turns: TurnSetup;
   /** Files that are on their way in. */
   readonly uploading: Places;
+  readonly #since: string;
   #bridge: Promise<Bridge> | undefined;
 
   constructor(setup: WebApiSetup) {
     const { memory, runtime, clock, report, workplaceOf } = setup;
     this.setup = setup;
+    this.#since = randomUUID();
     this.limits = withLimits(webLimits, setup.limits);
     this.uploading = new Places(this.limits.maxUploadsAtOnce);
     this.links = new AssetLinks(setup.assets, clock);
@@ -106,12 +119,20 @@ export class WebApiService {
   async status(tenant: TenantId): Promise<Status> {
     const plan = await this.setup.runtime.plan();
     const { limits } = this;
+    const asked = tenant === localTenant ? await this.setup.folderTrust?.question() : undefined;
     return {
       version: this.setup.version,
       tenant,
       active: activeName(plan),
       models: await this.cards(),
-      notices: plan.catalogue.notices,
+      notices: [
+        ...plan.catalogue.notices,
+        ...(asked?.ok === false
+          ? [`${asked.refusal.message} Read it, then run: percept trust`]
+          : []),
+      ],
+      since: this.#since,
+      ...(asked?.ok && { trust: shownQuestion(asked.value) }),
       limits: {
         maxBytesPerFile: limits.maxBytesPerFile,
         maxFilesPerMessage: limits.maxFilesPerMessage,
@@ -147,6 +168,11 @@ export class WebApiService {
     const { memos } = memory;
     return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
   }
+}
+
+function shownQuestion({ title, notes, lines, digest }: Asked<TrustSubject>): Permission {
+  const offers = [{ scope: 'once', words: 'Trust it until it changes' }] as const;
+  return { id: 'trust', callId: '', title, notes, lines, offers, digest };
 }
 
 /** For the picker of files; the door decides by the bytes. */

@@ -2,6 +2,7 @@
 // say who else may come in; the link that is printed signs one browser in, once.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { trustQuestion, trustShown } from '@percept/agent';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import { printableJson, printableLines, type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
@@ -89,72 +90,91 @@ several servers on one store
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const cwd = environment.workingDirectory;
     const env = environment.variables;
-    await using runtime = openRuntime({
-      cwd,
-      env,
-      memory,
-      senses: senses.found,
-      // Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others.
-      sandbox: tenants ? 'required' : 'preferred',
-    });
-    const plan = await runtime.plan().catch((error: unknown) => {
-      if (error instanceof RuntimeSetupError) return error.refusal;
-      throw error;
-    });
-    if ('refused' in plan) return refused(plan);
-    const setup: HostSetup = {
-      version: ownVersion(),
-      memory,
-      keys: opened.keys,
-      runtime,
-      cwd,
-      listen: { port: wanted.port, address: wanted.address },
-      origin: wanted.origin,
-      credentials: tenants?.value.credentials ?? [],
-      upstreams: upstreams.value,
-      gatewayKey: wanted.gatewayKey,
-      testSeams: flags.on('test-seams'),
-      maxInlineMediaBytes: wanted.maxInlineMediaBytes,
-      app,
-      log: flags.on('quiet') ? () => {} : tell,
-      // A link is a key: it is shown to a person, and not to a log.
-      onSignIn: (tenant, next) =>
+    const place = { cwd, env };
+    let port = wanted.port;
+    // What is trusted meanwhile counts from a start on, like any configuration: there is one way to take it up.
+    for (let isFirst = true; ; isFirst = false) {
+      await using runtime = openRuntime({
+        cwd,
+        env,
+        memory,
+        senses: senses.found,
+        // Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others.
+        sandbox: tenants ? 'required' : 'preferred',
+      });
+      const plan = await runtime.plan().catch((error: unknown) => {
+        if (error instanceof RuntimeSetupError) return error.refusal;
+        throw error;
+      });
+      if ('refused' in plan) return refused(plan);
+      const trusted = Promise.withResolvers<'trusted'>();
+      const setup: HostSetup = {
+        version: ownVersion(),
+        memory,
+        keys: opened.keys,
+        runtime,
+        cwd,
+        listen: { port, address: wanted.address },
+        origin: wanted.origin,
+        credentials: tenants?.value.credentials ?? [],
+        upstreams: upstreams.value,
+        gatewayKey: wanted.gatewayKey,
+        testSeams: flags.on('test-seams'),
+        maxInlineMediaBytes: wanted.maxInlineMediaBytes,
+        app,
+        folderTrust: {
+          question: () => trustQuestion(place),
+          trust: async (digest) => {
+            const kept = await trustShown(place, digest);
+            if (kept.ok) trusted.resolve('trusted');
+            return kept;
+          },
+        },
+        log: flags.on('quiet') ? () => {} : tell,
+        // A link is a key: it is shown to a person, and not to a log.
+        onSignIn: (tenant, next) =>
+          tell(
+            process.stderr.isTTY
+              ? `signed in: ${tenant}. For another browser: ${next}`
+              : `signed in: ${tenant}`,
+          ),
+        onLinkExpired: (tenant, next) =>
+          tell(
+            process.stderr.isTTY
+              ? `an old link was opened for ${tenant}. This one is good for ten minutes: ${next}`
+              : `an old link was opened for ${tenant}`,
+          ),
+      };
+      await using host = await openHost(setup).catch((error: unknown) => {
+        throw asFault(error, wanted);
+      });
+      ({ port } = host);
+      if (isFirst) {
+        const link = host.signInLink();
+        const tokenFile = join(memory.directory, 'serve-token');
+        writeFileSync(tokenFile, `${host.localToken}\n`, { mode: 0o600 });
+        const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
+        const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
+        const isGuarded = wanted.gatewayKey === undefined && spendsHostKey(upstreams.value);
+        const facts = { link, tokenFile, others, hasPage: app !== undefined, isGuarded };
+        say(
+          flags.on('json')
+            ? jsonOf(host, facts)
+            : printableLines(textOf(host, facts, plan.catalogue.notices)),
+        );
+        if (flags.on('open') && !openInBrowser(link, environment))
+          tell('No browser was found here: open the link above.');
+      }
+      const end = await Promise.race([ending(signal), trusted.promise]);
+      const turns = host.running();
+      if (end === 'trusted')
+        tell('The configuration of this folder is trusted: percept serve starts anew with it.');
+      else if (turns > 0)
         tell(
-          process.stderr.isTTY
-            ? `signed in: ${tenant}. For another browser: ${next}`
-            : `signed in: ${tenant}`,
-        ),
-      onLinkExpired: (tenant, next) =>
-        tell(
-          process.stderr.isTTY
-            ? `an old link was opened for ${tenant}. This one is good for ten minutes: ${next}`
-            : `an old link was opened for ${tenant}`,
-        ),
-    };
-    await using host = await openHost(setup).catch((error: unknown) => {
-      throw asFault(error, wanted);
-    });
-    const link = host.signInLink();
-    const tokenFile = join(memory.directory, 'serve-token');
-    writeFileSync(tokenFile, `${host.localToken}\n`, { mode: 0o600 });
-    const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
-    const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
-    const isGuarded = wanted.gatewayKey === undefined && spendsHostKey(upstreams.value);
-    const facts = { link, tokenFile, others, hasPage: app !== undefined, isGuarded };
-    say(
-      flags.on('json')
-        ? jsonOf(host, facts)
-        : printableLines(textOf(host, facts, plan.catalogue.notices)),
-    );
-    if (flags.on('open') && !openInBrowser(link, environment))
-      tell('No browser was found here: open the link above.');
-    await ending(signal);
-    const turns = host.running();
-    if (turns > 0)
-      tell(
-        `percept serve ends when ${turns === 1 ? 'a turn is' : `${turns} turns are`} done; Ctrl-C again ends it now.`,
-      );
-    return nothing;
+          `percept serve ends when ${turns === 1 ? 'a turn is' : `${turns} turns are`} done; Ctrl-C again ends it now.`,
+        );
+      if (end !== 'trusted') return nothing;
+    }
   },
 };
 

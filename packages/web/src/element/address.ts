@@ -26,12 +26,22 @@ export function linkAddress(text: string): Address {
   return { state: known ? 'allowed' : 'foreign', href: url.href, host: url.host || url.pathname };
 }
 
-/** What reads like a host in words, wherever it stands: before a path, behind a name, in a query. */
-const hostLike = /[a-z0-9][a-z0-9.-]*\.[a-z][a-z0-9-]+(?::\d+)?/g;
+/** What reads like a host in words, wherever it stands: before a path, behind a name, in a query; in any script. */
+const hostLike = /[\p{L}\p{N}][\p{L}\p{N}\p{M}.-]*\.[\p{L}\d][\p{L}\p{N}\p{M}-]+(?::\d+)?/gu;
+
+/** As an eye reads it: without what is drawn as nothing, and every dot a dot. */
+function asRead(words: string): string {
+  return words
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[\u3002\uff0e\uff61\u2024\u00b7\u0701\u0702]/g, '.')
+    .trim()
+    .toLowerCase();
+}
 
 /** Whether the words of a link name the host that it leads to, and no other that it could be taken for. */
 export function namesHost(words: string, host: string): boolean {
-  const shown = words.trim().toLowerCase();
+  const shown = asRead(words);
   if (shown === host) return true;
   const named = shown.match(hostLike) ?? [];
   return named.length > 0 && named.every((name) => name === host);
@@ -39,7 +49,7 @@ export function namesHost(words: string, host: string): boolean {
 
 /** Whether the words read like another host than the one that the link leads to. */
 export function namesAnother(words: string, host: string): boolean {
-  return (words.toLowerCase().match(hostLike) ?? []).some((name) => name !== host);
+  return (asRead(words).match(hostLike) ?? []).some((name) => name !== host);
 }
 
 function parse(text: string): URL | undefined {

@@ -1,12 +1,23 @@
 // Text from outside as a person may read it: bounded, with the characters that turn text around or hide it made visible.
 
-// Controls except tab and line break, and everything that reorders what follows.
-const hidden = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+// Controls except tab and line break, everything that reorders what follows, and everything that is drawn as nothing. What
+// scripts and emoji are written with stays: joiners beside a letter or a sign, selectors and tags behind one, and marks of
+// direction, which move nothing but blanks and signs.
+const written = [
+  /[\u061c\u200e\u200f]/u,
+  /(?!(?<=[a-z\d])[\u200c\u200d](?=[a-z\d]))(?<=[\p{L}\p{M}\p{S}\ufe0f])[\u200c\u200d](?=[\p{L}\p{M}\p{So}])/u,
+  /(?<=[\p{S}\p{M}\p{Lo}\d#*])[\ufe00-\ufe0f]/u,
+  /(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]/u,
+];
+const hidden = new RegExp(
+  String.raw`(?![\t\n\r]|${written.map(({ source }) => source).join('|')})[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]`,
+  'giu',
+);
 
 export function visible(text: string): string {
   return text.replace(
     hidden,
-    (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+    (char) => `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );
 }
 

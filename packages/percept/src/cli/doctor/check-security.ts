@@ -2,7 +2,7 @@
 // hosts are shown, and never what they hold.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostOf, loadConfig, TrustStore, userConfigFolder } from '@percept/agent';
+import { folderGuard, hostOf, loadConfig, TrustStore, userConfigFolder } from '@percept/agent';
 import { printable } from '@percept/core';
 import { keyVariableOf, vendorIds } from '@percept/core/vendor';
 import type { Environment } from '../command.ts';
@@ -16,6 +16,8 @@ export async function checkSecurity(
   return [
     await checkSandbox(),
     userCheck(),
+    await editCheck(environment),
+    serverCheck(),
     ...(await trustChecks(environment)),
     ...modeChecks(environment, data),
     ...(await keyChecks(environment)),
@@ -26,6 +28,32 @@ function userCheck(): Check {
   return process.getuid?.() === 0
     ? warn('user', 'this is root: whatever goes wrong may touch everything', 'Use another user.')
     : ok('user', 'this is an ordinary user');
+}
+
+/** How a folder is held from the question about an edit to its write. */
+async function editCheck({ workingDirectory }: Environment): Promise<Check> {
+  return (await folderGuard(workingDirectory)) === 'folder-handle'
+    ? ok('edits', 'an edit goes into the folder that was shown, whatever its path leads to by then')
+    : warn(
+        'edits',
+        'a folder that is exchanged in the moment of an edit is not noticed on this system',
+        'Allow edits only where nobody else can write, or work on Linux.',
+      );
+}
+
+/** What an MCP server that an editor brings can reach: it is a program of this user. */
+function serverCheck(): Check {
+  return process.platform === 'linux'
+    ? warn(
+        'servers',
+        'an MCP server of a client gets none of our variables, and ends with its session; but it runs as you: it can read your files, and our variables in /proc',
+        'Connect only servers that you would run yourself; start others as another user or in a container.',
+      )
+    : warn(
+        'servers',
+        'an MCP server of a client gets none of our variables; but it runs as you, and what it starts and hides may outlive its session on this system',
+        'Connect only servers that you would run yourself; start others as another user or in a container.',
+      );
 }
 
 async function trustChecks(environment: Environment): Promise<readonly Check[]> {

@@ -12,6 +12,8 @@ export interface Check {
     | 'renderers'
     | 'sandbox'
     | 'user'
+    | 'edits'
+    | 'servers'
     | 'trust'
     | 'modes'
     | 'keys';

@@ -95,6 +95,7 @@ export interface Api {
   prompt(id: string, turn: NewTurn): Promise<Reply<StartedTurn>>;
   cancel(id: string): Promise<Reply<unknown>>;
   answer(id: string, permission: string, answer: GivenAnswer): Promise<Reply<unknown>>;
+  trust(digest: string): Promise<Reply<unknown>>;
   forget(upload: string): Promise<Reply<unknown>>;
   timeline(id: string, after?: number): Promise<Reply<Timeline>>;
   signOut(): Promise<Reply<unknown>>;
@@ -122,6 +123,7 @@ export function createApi(): Api {
     cancel: (id) => ask(`${at(id)}/cancel`, isNothing, 'POST', {}),
     answer: (id, permission, answer) =>
       ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', answer),
+    trust: (digest) => ask('/api/trust', isNothing, 'POST', { answer: 'once', digest }),
     forget: (upload) => ask(`/api/uploads/${encodeURIComponent(upload)}`, isNothing, 'DELETE'),
     timeline: (id, after) =>
       ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),

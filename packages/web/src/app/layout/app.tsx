@@ -7,6 +7,7 @@ import { Composer } from '../composer/composer.tsx';
 import { DropAnywhere } from '../composer/drop-anywhere.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
 import { Conversation } from '../messages/conversation.tsx';
+import { PermissionPrompt } from '../messages/permission-prompt.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { SessionList } from '../sessions/session-list.tsx';
 import { sessionInAddress, type Chat } from '../state/chat.ts';
@@ -66,6 +67,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
     (permission: Permission, answer: PermissionAnswer) => chat.answer(permission, answer),
     [chat],
   );
+  const onTrust = useCallback((answer: PermissionAnswer) => chat.trust(answer), [chat]);
   const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);
   const leaveDrawer = (): void => {
     if (!wide) setSessionsOpen(false);
@@ -115,6 +117,13 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
           onInspect={() => setInspecting(!inspecting)}
         />
         <Banner line={state.line} failure={state.failure} onDismiss={() => chat.dismiss()} />
+        {status?.trust && (
+          <PermissionPrompt
+            key={status.trust.digest}
+            permission={status.trust}
+            onAnswer={onTrust}
+          />
+        )}
         {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
         {!status && state.line === 'starting' && <p className="loading">Starting…</p>}
         {view && view.turns.length > 0 && (

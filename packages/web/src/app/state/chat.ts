@@ -147,6 +147,27 @@ export class Chat {
     return given.ok;
   }
 
+  /** The server starts anew with what is trusted now, and the page with it. */
+  async trust(answer: PermissionAnswer): Promise<boolean> {
+    const { status } = this.store.get();
+    if (!status?.trust) return false;
+    const { trust, ...rest } = status;
+    if (answer === 'denied') {
+      this.store.change({ status: rest });
+      return true;
+    }
+    const given = await this.#api.trust(trust.digest);
+    if (given.ok) this.#later(() => this.#renew(status.since));
+    else this.#fail(given.failure);
+    return given.ok;
+  }
+
+  async #renew(since: string): Promise<void> {
+    const status = await this.#api.status();
+    if (status.ok && status.value.since !== since) location.reload();
+    else this.#later(() => this.#renew(since));
+  }
+
   async choose(model: string): Promise<void> {
     const { view, model: before } = this.store.get();
     this.store.change({ model });
