@@ -646,6 +646,7 @@ export const built: readonly RequirementId[] = [
   'd-mcp-own-media',
   'd-client-servers-end',
   'd-no-escapes',
+  'd-no-content-out',
   'd-growth-bounded',
   'd-imported-marked',
   'd-trust-code',

@@ -263,6 +263,10 @@ export const design = [
     'd-no-escapes': {
       promise: 'No command prints a character of a name or a message that could steer a terminal.',
     },
+    'd-no-content-out': {
+      promise:
+        'No content writes a clipboard or a terminal title; a page does it where a person clicked.',
+    },
     'd-growth-bounded': {
       promise:
         'An answer, a call and a question have an end: what goes on is stopped, and said to be.',

@@ -78,7 +78,7 @@ test.for([
   ],
   ['send no HTTP', 'nonsense\r\n\r\n', undefined],
 ] as const)(
-  'a thousand that %s do not keep an honest client out',
+  'attack: a thousand that %s do not keep an honest client out',
   { tags: ['f-host-crowds'], timeout: 60_000 },
   async ([, first, more]) => {
     const { port } = await open();

@@ -118,15 +118,17 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
         />
         <Banner line={state.line} failure={state.failure} onDismiss={() => chat.dismiss()} />
         {status?.trust && (
-          <PermissionPrompt
-            key={status.trust.digest}
-            permission={status.trust}
-            onAnswer={onTrust}
-          />
+          <div className="asking">
+            <PermissionPrompt
+              key={status.trust.digest}
+              permission={status.trust}
+              onAnswer={onTrust}
+            />
+          </div>
         )}
         {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
         {!status && state.line === 'starting' && <p className="loading">Starting…</p>}
-        {view && view.turns.length > 0 && (
+        {view && view.turns.length > 0 && !status?.trust && (
           <Conversation
             key={view.id}
             view={view}
@@ -136,7 +138,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
             onAnswer={onAnswer}
           />
         )}
-        {status && opening === undefined && (!view || view.turns.length === 0) && (
+        {status && !status.trust && opening === undefined && !view?.turns.length && (
           <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />
         )}
         {status && (

@@ -62,7 +62,11 @@ export class Chat {
     const status = await this.#api.status();
     if (!status.ok) return this.#fail(status.failure);
     const { model } = this.store.get();
-    this.store.change({ status: status.value, line: 'open', model: model ?? status.value.active });
+    this.store.change({
+      status: unlessDenied(status.value),
+      line: 'open',
+      model: model ?? status.value.active,
+    });
     const id = sessionInAddress();
     await Promise.all([this.refresh(), id === undefined ? undefined : this.open(id)]);
   }
@@ -153,6 +157,7 @@ export class Chat {
     if (!status?.trust) return false;
     const { trust, ...rest } = status;
     if (answer === 'denied') {
+      sessionStorage.setItem(deniedKey, trust.digest);
       this.store.change({ status: rest });
       return true;
     }
@@ -277,7 +282,7 @@ export class Chat {
     this.store.change({ line: 'open' });
     const { view, opening } = this.store.get();
     if (!this.store.get().status) return this.start();
-    this.store.change({ status: status.value });
+    this.store.change({ status: unlessDenied(status.value) });
     if (opening !== undefined) await this.#load(opening);
     else if (view) await this.#load(view.id);
     await this.refresh();
@@ -287,6 +292,15 @@ export class Chat {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => void work(), patienceMs);
   }
+}
+
+/** Until this tab is closed, or the file is another. */
+const deniedKey = 'percept-trust-denied';
+
+function unlessDenied({ trust, ...status }: Status): Status {
+  return trust && sessionStorage.getItem(deniedKey) !== trust.digest
+    ? { ...status, trust }
+    : status;
 }
 
 /** What was scrolled to stays on the page when the session is fetched again. */
