@@ -2,9 +2,17 @@
 // packages are the real ones, and the servers speak their wires.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AgentParts, AgentSession, LoopEvent, LoopModel } from '@percept/agent';
-import { resolveProfile, type StoredBlock } from '@percept/core';
+import { assemblePng, resolveProfile, type StoredBlock } from '@percept/core';
 import { judge } from '@percept/core/testing';
-import { drawing, startCaptureServer, text, toolCall, type Reply } from 'percept/conformance';
+import {
+  drawing,
+  startCaptureServer,
+  text,
+  toolCall,
+  type MadeFile,
+  type Reply,
+} from 'percept/conformance';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openRig, said, unwrap, type Rig } from '../acp/rig.ts';
 import { models, type ModelCase } from '../wires/models.ts';
@@ -188,16 +196,56 @@ describe('what a model sends in place of a picture', () => {
     },
   );
 
-  test(
-    'fifty pictures are sixteen, and the rest is told',
-    { tags: ['p-made-is-kept'] },
-    async () => {
-      const base64 = await png(6);
-      const files = Array.from({ length: 50 }, () => ({ mime: 'image/png', base64 }));
-      await using studio = await openStudio('google 4 gemini-3', [drawing('Many.', ...files)]);
-      const events = await studio.say('Draw.');
-      expect(madeIn(events)).toHaveLength(16);
-      expect(noticesIn(events).match(/was left out/g)).toHaveLength(34);
-    },
-  );
+  /** As it lies: a header that promises pixels which would fill any memory. */
+  function bomb(): string {
+    const compressed = deflateSync(Buffer.alloc(4_096));
+    const png = assemblePng({
+      width: 60_000,
+      height: 60_000,
+      bitDepth: 8,
+      colourType: 2,
+      compressed,
+    });
+    return Buffer.from(png).toString('base64');
+  }
+
+  /** Each is told once, wherever it came from, and the next question is answered. */
+  const hostile: readonly (readonly [string, () => Promise<MadeFile>])[] = [
+    ['a bomb', async () => ({ mime: 'image/png', base64: bomb() })],
+    ['half a picture', async () => ({ mime: 'image/png', base64: (await png(5)).slice(0, 148) })],
+    ['a page that is called a picture', async () => ({ mime: 'image/png', base64: html })],
+    ['nothing at all', async () => ({ mime: 'image/png', base64: 'AA==' })],
+  ];
+  describe.each(makers)('on the wire of %s', (maker) => {
+    test.each(hostile)(
+      '%s is told, and the turn goes on',
+      { tags: ['p-made-is-kept'], timeout: 60_000 },
+      async (_, file) => {
+        await using studio = await openStudio(maker, [drawing('Look.', await file())]);
+        const events = await studio.say('Draw.');
+        expect(events.at(-1)).toMatchObject({ type: 'turn-ended', end: 'answered' });
+        expect(madeIn(events)).toEqual([]);
+        expect(noticesIn(events)).toMatch(/was not taken|left out/);
+        expect((await studio.say('Go on.')).at(-1)).toMatchObject({ end: 'answered' });
+        const request = studio.requests.at(-1);
+        expect(request && judge({ wire: request.wire, body: request.raw }).findings).toEqual([]);
+      },
+    );
+
+    test(
+      'fifty pictures are sixteen, and the rest is told',
+      { tags: ['p-made-is-kept'], timeout: 60_000 },
+      async () => {
+        const base64 = await png(6);
+        const files = Array.from({ length: 50 }, () => ({ mime: 'image/png', base64 }));
+        await using studio = await openStudio(maker, [drawing('Many.', ...files)]);
+        const events = await studio.say('Draw.');
+        expect(madeIn(events)).toHaveLength(16);
+        const notices = noticesIn(events);
+        const single = notices.match(/was left out/g)?.length ?? 0;
+        const counted = Number(/(\d+) more pieces of media were left out/.exec(notices)?.[1] ?? 0);
+        expect(single + counted).toBe(34);
+      },
+    );
+  });
 });

@@ -1,6 +1,7 @@
 // Media that a provider sends and its package does not hand on: pictures in `images` (OpenRouter and its kin) and speech in
-// `audio` of Chat Completions. Read from the raw chunks, and used only where the package itself gave no file.
-import { isRecord, readText } from '@percept/core';
+// `audio` of Chat Completions. Read from the raw chunks, and used only where the package itself gave no file. What is more than
+// an answer may hold is counted and not kept, so that an answer without an end fills no memory.
+import { answerLimits, isRecord, madeLimits, readText } from '@percept/core';
 import { decodeBase64 } from '@percept/core/lens';
 import type { MadeFile } from './made.ts';
 
@@ -11,6 +12,8 @@ export class RawMedia {
   readonly #pictures: MadeFile[] = [];
   readonly #sound: Uint8Array[] = [];
   #transcript = '';
+  #bytes = 0;
+  #leftOut = 0;
 
   read(chunk: unknown): void {
     const choices: readonly unknown[] =
@@ -28,6 +31,14 @@ export class RawMedia {
     return [...this.#pictures, { bytes: wave(this.#sound), mediaType: 'audio/wav' }];
   }
 
+  /** What came after the bounds of an answer were reached. */
+  get leftOut(): string | undefined {
+    const { maxMediaPerStep, maxBytesPerStep } = madeLimits;
+    return this.#leftOut === 0
+      ? undefined
+      : `${this.#leftOut} more pieces of media were left out: one answer may hold ${maxMediaPerStep}, with ${maxBytesPerStep} bytes.`;
+  }
+
   /** What was said aloud, as the provider wrote it down. */
   get transcript(): string | undefined {
     return this.#transcript === '' ? undefined : this.#transcript;
@@ -37,14 +48,25 @@ export class RawMedia {
     const held = isRecord(image) ? image['image_url'] : undefined;
     const url = isRecord(held) ? readText(held['url']) : undefined;
     const data = url === undefined ? undefined : /^data:([\w/+.-]+);base64,(.+)$/s.exec(url);
+    if (!this.#hasRoom(data?.[2] ?? '', this.#pictures.length)) return;
     const bytes = data?.[2] === undefined ? undefined : decodeBase64(data[2]);
     this.#pictures.push({ bytes: bytes ?? new Uint8Array(), mediaType: data?.[1] ?? 'image/*' });
   }
 
+  #hasRoom(base64: string, pieces = 0): boolean {
+    this.#bytes += Math.floor((base64.length * 3) / 4);
+    if (pieces < madeLimits.maxMediaPerStep && this.#bytes <= madeLimits.maxBytesPerStep)
+      return true;
+    this.#leftOut += 1;
+    return false;
+  }
+
   #hear(audio: Readonly<Record<string, unknown>>): void {
-    const bytes = decodeBase64(readText(audio['data']) ?? '');
+    const data = readText(audio['data']) ?? '';
+    const bytes = this.#hasRoom(data) ? decodeBase64(data) : undefined;
     if (bytes && bytes.length > 0) this.#sound.push(bytes);
-    this.#transcript += readText(audio['transcript']) ?? '';
+    const words = readText(audio['transcript']) ?? '';
+    this.#transcript = (this.#transcript + words).slice(0, answerLimits.maxAnswerChars);
   }
 }
 

@@ -121,7 +121,13 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
     for (const words of bounds.words()) yield* say(words, request, draft);
     if (bounds.isCut) finish = 'length-reached';
     if (raw.transcript !== undefined) yield* say(raw.transcript, request, draft);
-    if (!isHandedOn) for (const file of raw.files) yield* make(file, undefined, request, draft);
+    if (!isHandedOn) {
+      for (const file of raw.files) yield* make(file, undefined, request, draft);
+      if (raw.leftOut !== undefined) {
+        draft.note(`[${raw.leftOut}]`);
+        yield told(raw.leftOut);
+      }
+    }
     for (const { file, words } of remote.results()) {
       if (words !== undefined) yield* say(words, request, draft);
       if (file) yield* make(file, undefined, request, draft);
