@@ -27,7 +27,8 @@ const words: Readonly<Record<Outcome['verdict'], string>> = {
 function cell(outcomes: readonly Outcome[], agent: string, way: Way, name: CaseName): string {
   const found = outcomes.find((one) => one.agent === agent && one.way === way && one.case === name);
   if (!found) return '';
-  const { verdict, size, why, images } = found;
+  const { verdict, size, why, images, late } = found;
+  if (late === true && verdict === 'no-result') return 'too slow';
   const facts = verdict === 'sees' ? (name === 'six' ? ` ${images}` : ` ${size}`) : '';
   return `${words[verdict]}${facts}${why !== undefined && verdict === 'refused' ? ` (${why})` : ''}`;
 }
@@ -62,7 +63,8 @@ export function pageOf(outcomes: readonly Outcome[]): string {
     '`look-in`: with `--look-in` and its folder.',
     '',
     '`sees W×H`: the pixels arrived, at that size. `document`: a file, or pages of it, in a slot for them. `blind`: accepted, and no',
-    'pixels (for `svg` that is its source as text). `refused`: the provider’s 400. `–`: no request with a result came.',
+    'pixels (for `svg` that is its source as text). `refused`: the provider’s 400. `–`: no request with a result came. `too slow`: ended by the',
+    'clock first, so that nothing is known. An empty cell was not run.',
     '',
     `| agent | way | ${caseNames.join(' | ')} |`,
     `| --- | --- | ${caseNames.map(() => '---').join(' | ')} |`,
@@ -70,7 +72,7 @@ export function pageOf(outcomes: readonly Outcome[]): string {
     '',
     worse.length === 0
       ? 'No row is worse through Percept than bare.'
-      : `Worse through Percept: ${worse.map(({ agent, way, case: name }) => `${agent}, ${way}, ${name}`).join('; ')}.`,
+      : `Worse through Percept: ${worse.map(({ agent, way, case: name, late }) => `${agent}, ${way}, ${name}${late === true ? ' (ended by the clock; not measured to its end)' : ''}`).join('; ')}.`,
     '',
     '## Not run',
     '',

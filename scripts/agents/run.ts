@@ -19,6 +19,8 @@ export interface Outcome extends Seen {
   readonly case: CaseName;
   readonly code: number | null;
   readonly seconds: number;
+  /** It was ended by the clock: what it would have come to is not known. */
+  readonly late?: boolean;
   /** The end of what it said, where nothing came of it. */
   readonly tail?: string;
 }
@@ -72,7 +74,7 @@ export async function runAgent({
     ...env,
   };
   if (before) await finish(before, cwd, variables, timeoutMs);
-  const { code, said } = await finish(args, cwd, variables, timeoutMs);
+  const { code, said, late } = await finish(args, cwd, variables, timeoutMs);
   const seen = provider.seen();
   return {
     agent: driver.name,
@@ -81,6 +83,7 @@ export async function runAgent({
     code,
     seconds: Math.round((Date.now() - started) / 1000),
     ...seen,
+    ...(late && { late }),
     ...(seen.verdict === 'no-result' && { tail: said.slice(-600) }),
   };
 }
@@ -120,6 +123,7 @@ async function gatewayBefore(
 interface Finished {
   readonly code: number | null;
   readonly said: string;
+  readonly late: boolean;
 }
 
 /** Ends with everything that it started. */
@@ -149,11 +153,15 @@ function finish(
       // It has ended already.
     }
   };
-  const timer = setTimeout(end, timeoutMs);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    end();
+  }, timeoutMs);
   const done = (code: number | null, words = ''): void => {
     clearTimeout(timer);
     end();
-    resolve({ code, said: `${said}${words}` });
+    resolve({ code, said: `${said}${words}`, late });
   };
   child.once('error', (error) => done(null, error.message));
   child.once('exit', (code) => setTimeout(() => done(code), 200));
