@@ -51,7 +51,7 @@ export async function connectV2(agent: AgentProcess): Promise<V2Client> {
       .join('');
   const ask = async (sessionId: string, prompt: acp.ContentBlock[]) => {
     updates.length = 0;
-    const idle = new Promise<unknown>((resolve) => waiting.push(resolve));
+    const idle = new Promise<unknown>((resolve) => waiting.splice(0, Infinity, resolve));
     const { messageId } = await connection.agent.request('session/prompt', { sessionId, prompt });
     return { messageId, stopReason: await idle, said: say() };
   };

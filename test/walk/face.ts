@@ -50,6 +50,8 @@ export interface FaceKind {
   readonly remembers: boolean;
   /** Somebody else's agent: it holds the conversation itself, and Percept knows no names of media. */
   readonly isForeign?: boolean;
+  /** False: tools cannot reach the files of the stage. */
+  readonly hasFolder?: boolean;
   readonly wires?: readonly JudgedWire[];
   open(stage: WalkStage): Promise<Face>;
 }

@@ -1,7 +1,7 @@
 // What holds in every conversation, on every face and wire, judged from outside: from what the provider got, what the client
 // was told and what stands in the store. Each invariant is its sentence and one function that finds where a run breaks it.
 import { prefixStable } from 'percept/conformance';
-import { isPicture, isRefused, wordOf, type Medium } from './media.ts';
+import { isPicture, isUnshowable, wordOf, type Medium } from './media.ts';
 import { priceUsd } from './provider.ts';
 import type { Run, SeenGot, Turn } from './run.ts';
 import { fewImages } from './stage.ts';
@@ -79,7 +79,7 @@ export const invariants: readonly Invariant[] = [
             ({ medium }) => !isSeen(seen, medium) && !seen.text.includes(medium.name),
           );
           // Without names, there are at least as many words as media that are missing.
-          const words = seen.text.match(/\[(?:image|audio|file|sound|document)[^\]\n]*\]/g) ?? [];
+          const words = seen.text.match(/\[(?:image|audio|file|attachment:media)[^\]\n]*\]/g) ?? [];
           if (isForeign && words.length >= missing.length) continue;
           for (const { medium } of missing)
             yield { turn, what: `${medium.name} is neither shown nor named` };
@@ -100,7 +100,7 @@ export const invariants: readonly Invariant[] = [
             ({ medium }) =>
               isPictureIn(run, medium) &&
               !isSeen(seen, medium) &&
-              !isDeclined(seen, medium) &&
+              !isDeclined(run, seen, medium) &&
               !isUnwelcome(run, seen, medium) &&
               !isSummarised(seen, medium),
           );
@@ -198,7 +198,9 @@ export const invariants: readonly Invariant[] = [
     name: 'words-agree',
     promise: 2,
     sentence: 'No words say of one medium, in one place, that it is shown and that it is not.',
-    *broken({ turns }) {
+    *broken({ turns, isForeign }) {
+      // What tools of others say is theirs.
+      if (isForeign) return;
       for (const turn of turns)
         for (const { seen } of asked(turn))
           for (const [, ref] of seen.text.matchAll(
@@ -307,7 +309,7 @@ export const invariants: readonly Invariant[] = [
           if (/^m\d+\.(png|zip)$/.test(name) && why.length > 20) continue;
           yield { turn, what: `${name} was refused: ${why.slice(0, 200)}` };
         }
-        const wanted = 'attach' in turn.step ? turn.step.attach.filter(isRefused).length : 0;
+        const wanted = 'attach' in turn.step ? turn.step.attach.filter(isUnshowable).length : 0;
         const said = JSON.stringify([events, refused, words]);
         if (
           wanted > 0 &&
@@ -447,7 +449,8 @@ function isSeen(seen: SeenGot['seen'], { mark }: Medium): boolean {
 
 const declined = /left out, a provider refused it earlier/;
 
-function isDeclined({ text }: SeenGot['seen'], { name }: Medium): boolean {
+function isDeclined({ isForeign }: Run, { text }: SeenGot['seen'], { name }: Medium): boolean {
+  if (isForeign) return declined.test(text);
   return new RegExp(`${name}"[^\\]\\n]*${declined.source}`).test(text);
 }
 

@@ -22,7 +22,7 @@ export const mediaKinds = [
 export type MediaKind = (typeof mediaKinds)[number];
 
 /** What a face must not take. */
-export const isRefused = (kind: MediaKind): boolean => kind === 'damaged' || kind === 'unknown';
+export const isUnshowable = (kind: MediaKind): boolean => kind === 'damaged' || kind === 'unknown';
 /** What a model that sees gets as pixels, and whose pixels have the colour of the medium. */
 export const isPicture = (kind: MediaKind): boolean =>
   ['png', 'jpeg', 'webp', 'gif', 'large', 'svg'].includes(kind);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fsck, openMemory } from '@percept/store';
 import { text, toolCall, type JudgedWire, type Reply } from 'percept/conformance';
 import type { Face, FaceKind, Told } from './face.ts';
-import { isRefused, type MediaKind, type Medium } from './media.ts';
+import { isUnshowable, type MediaKind, type Medium } from './media.ts';
 import type { Got, Planned } from './provider.ts';
 import { Reader, type SeenRequest } from './seen.ts';
 import { contextTokens, openWalkStage, type ModelName, type WalkStage } from './stage.ts';
@@ -117,7 +117,7 @@ class Walker {
   #looks: readonly Looked[] = [];
   #isRenewed = false;
 
-  constructor(stage: WalkStage, { face, deadlineMs = 60_000 }: WalkOptions) {
+  constructor(stage: WalkStage, { face, deadlineMs = 240_000 }: WalkOptions) {
     this.#stage = stage;
     this.#kind = face;
     this.#deadlineMs = deadlineMs;
@@ -237,7 +237,7 @@ class Walker {
 
   #look(step: Step & { readonly pick: number }, at: number): Promise<void> {
     const ref = this.#fileName(step.pick);
-    const medium = this.#files.get(ref);
+    const medium = this.#kind.hasFolder === false ? undefined : this.#files.get(ref);
     const region = { x: 0, y: 0, width: 40, height: 40 };
     const input = step.do === 'zoom' ? { ref, region } : { ref };
     const tool = step.do === 'read' ? 'read' : 'view';
@@ -300,15 +300,17 @@ class Walker {
     this.isStuck = told.end === 'waiting';
     // An agent of somebody else forgets a message that failed.
     const { remembers, isForeign } = this.#kind;
-    const isTaken = told.end === 'answered' || (told.end !== 'refused' && !isForeign);
+    const isRefused =
+      told.end === 'refused' || (told.end === 'failed' && provider.got.length === before);
+    const isTaken = told.end === 'answered' || (!isRefused && !isForeign);
     const attached = media
       .filter(
-        ({ kind, name }) => !isRefused(kind) && !told.refused.some((one) => one.name === name),
+        ({ kind, name }) => !isUnshowable(kind) && !told.refused.some((one) => one.name === name),
       )
       .map((medium) => ({ medium, turn: number }));
     if (!remembers) this.#looks = [];
     const earlier = remembers ? this.#history : [];
-    const history = told.end === 'refused' ? earlier : [...earlier, ...attached];
+    const history = isRefused ? earlier : [...earlier, ...attached];
     const looks = looked ? [...this.#looks, looked] : this.#looks;
     const got: SeenGot[] = [];
     for (const each of provider.got.slice(before))
@@ -324,7 +326,7 @@ class Walker {
       looks,
       got,
       told,
-      isRenewed: this.#isRenewed,
+      isRenewed: this.#isRenewed || !remembers,
     });
     this.#isRenewed = step.do === 'crowd' || !isTaken;
     this.#history = isTaken ? history : earlier;

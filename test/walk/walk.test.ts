@@ -9,6 +9,8 @@ import { knownStories, pendingInvariants } from './stories.ts';
 import { commandOf } from './story.ts';
 
 const length = 8;
+/** A guard against what hangs, and no judgement of speed. */
+const timeout = 400_000;
 
 describe('a walk', () => {
   test.each(
@@ -22,7 +24,7 @@ describe('a walk', () => {
     ),
   )(
     'through $name on $wire breaks nothing (seed $seed)',
-    { tags: ['d-walk'] },
+    { tags: ['d-walk'], timeout },
     async ({ face, wire, seed }) => {
       const steps = storyOf(seed, length);
       const violations = judgeRun(await walk(steps, { face, wire }));
@@ -34,7 +36,7 @@ describe('a walk', () => {
 });
 
 describe('a story that was found', () => {
-  test.each(knownStories)('$name', { tags: ['d-walk'] }, async (story) => {
+  test.each(knownStories)('$name', { tags: ['d-walk'], timeout }, async (story) => {
     const { steps, wire, strict = false, pending } = story;
     const face = faces.find(({ name }) => name === story.face);
     if (!face) throw new TypeError(`There is no face ${story.face}.`);

@@ -9,9 +9,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateText, isStepCount, tool, type ModelMessage, type ToolSet } from 'ai';
+import type { Client } from '@modelcontextprotocol/client';
 import { withPercept } from 'percept';
 import { judgedWires, type JudgedWire } from 'percept/conformance';
 import { z } from 'zod';
+import { connect } from '../../mcp/support/clients.ts';
 import { startGateway } from '../../host/gateway-stage.ts';
 import type { Model } from '../../wires/models.ts';
 import type { Face, FaceKind } from '../face.ts';
@@ -70,7 +72,67 @@ export const gateway: FaceKind = {
   },
 };
 
-function agentOf(stage: WalkStage, model: Model): Face {
+/** The same agent, with Percept's own tools over the Model Context Protocol. */
+export const mcp: FaceKind = {
+  name: 'mcp',
+  remembers: true,
+  isForeign: true,
+  wires: judgedWires,
+  async open(stage) {
+    const connected = await connect(
+      { transport: 'stdio', generation: 'modern' },
+      { args: ['--data', stage.data], cwd: stage.folder },
+    );
+    const model = withPercept(modelAt(stage.wire, stage.provider.server.baseUrl(stage.wire)));
+    return {
+      ...agentOf(stage, model, serverTools(connected.client)),
+      [Symbol.asyncDispose]: () => connected[Symbol.asyncDispose](),
+    };
+  },
+};
+
+function serverTools(client: Client): ToolSet {
+  const call = async (name: string, input: Record<string, unknown>) =>
+    client.callTool({ name, arguments: input });
+  const one = (name: string) =>
+    tool({
+      description: `${name}, of a server.`,
+      inputSchema: z.looseObject({ ref: z.string() }),
+      execute: (input) => call(name, input),
+      toModelOutput: ({ output }) => ({ type: 'content', value: contentOf(output) }),
+    });
+  return { view: one('view'), read: one('read') };
+}
+
+const resultShape = z.object({
+  content: z.array(
+    z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      data: z.string().optional(),
+      mimeType: z.string().optional(),
+    }),
+  ),
+});
+
+type Content = Extract<
+  Awaited<ReturnType<NonNullable<ToolSet[string]['toModelOutput']>>>,
+  { type: 'content' }
+>['value'];
+
+function contentOf(output: unknown): Content {
+  return resultShape
+    .parse(output)
+    .content.flatMap(({ text, data, mimeType }): Content =>
+      data !== undefined && mimeType !== undefined
+        ? [{ type: 'file', mediaType: mimeType, data: { type: 'data', data } }]
+        : text === undefined
+          ? []
+          : [{ type: 'text', text }],
+    );
+}
+
+function agentOf(stage: WalkStage, model: Model, tools: ToolSet = toolsOf(stage.folder)): Face {
   let messages: ModelMessage[] = [];
   let stop = new AbortController();
   return {
@@ -83,7 +145,7 @@ function agentOf(stage: WalkStage, model: Model): Face {
       try {
         const { steps } = await generateText({
           model,
-          tools: toolsOf(stage.folder),
+          tools,
           messages: [...messages, asked],
           stopWhen: isStepCount(8),
           maxRetries: 0,

@@ -1,18 +1,14 @@
 // The web API, as the page uses it: uploads, turns, events, over HTTP to the whole server. A restart closes the server and
 // opens another one on the same folder.
 import { createHash } from 'node:crypto';
-import { openRuntime } from '@percept/agent/runtime';
-import { openHost } from '@percept/host';
 import type { SessionEvent, SessionView, Sighting } from '@percept/host/contract';
-import { openMemory } from '@percept/store';
 import { Visitor } from '../../host/serve-visitor.ts';
 import type { Face, FaceKind, Message, Told } from '../face.ts';
-import type { WalkStage } from '../stage.ts';
 import { readEnd } from './read-told.ts';
+import { openServer, type WalkServer } from './server.ts';
 
-interface Server extends AsyncDisposable {
-  readonly visitor: Visitor;
-}
+const visit = ({ origin, localToken }: WalkServer): Visitor =>
+  new Visitor(origin, { authorization: `Bearer ${localToken}` });
 
 export const web: FaceKind = {
   name: 'web',
@@ -20,10 +16,10 @@ export const web: FaceKind = {
   async open(stage) {
     const lines: string[] = [];
     let server = await openServer(stage, lines);
-    const { id } = await server.visitor.create();
+    let visitor = visit(server);
+    const { id } = await visitor.create();
     let turn = 0;
     const follow = async (start: () => Promise<{ status: number; body: unknown }>) => {
-      const { visitor } = server;
       const { cursor } = await visitor.session(id);
       const started = await start();
       if (started.status !== 202)
@@ -42,30 +38,31 @@ export const web: FaceKind = {
         const uploads: string[] = [];
         const refused: { name: string; words: string }[] = [];
         for (const { bytes, name } of attach) {
-          const last = (await server.visitor.upload(bytes, name)).at(-1);
+          const last = (await visitor.upload(bytes, name)).at(-1);
           if (last?.type === 'done') uploads.push(last.uploaded.upload);
           else refused.push({ name, words: JSON.stringify(last) });
         }
-        const told = await follow(() => server.visitor.turn(id, text, uploads));
+        const told = await follow(() => visitor.turn(id, text, uploads));
         return { ...told, refused };
       },
       again: () =>
         follow(() =>
-          server.visitor.ask('POST', `/api/sessions/${id}/turns`, {
+          visitor.ask('POST', `/api/sessions/${id}/turns`, {
             text: '',
             uploads: [],
             again: turn,
           }),
         ),
       async switchModel(model) {
-        await server.visitor.ask('POST', `/api/sessions/${id}/model`, { model });
+        await visitor.ask('POST', `/api/sessions/${id}/model`, { model });
       },
       async cancel() {
-        await server.visitor.ask('POST', `/api/sessions/${id}/cancel`);
+        await visitor.ask('POST', `/api/sessions/${id}/cancel`);
       },
       async restart() {
         await server[Symbol.asyncDispose]();
         server = await openServer(stage, lines);
+        visitor = visit(server);
       },
       logs: () => lines.join('\n'),
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -73,28 +70,6 @@ export const web: FaceKind = {
     return face;
   },
 };
-
-async function openServer({ folder, env, data }: WalkStage, lines: string[]): Promise<Server> {
-  const memory = await openMemory({ directory: data });
-  const runtime = openRuntime({ cwd: folder, env, memory });
-  const host = await openHost({
-    version: '0.0.0',
-    memory,
-    runtime,
-    cwd: folder,
-    listen: { port: 0, address: '127.0.0.1' },
-    credentials: [],
-    log: (line) => lines.push(line),
-  });
-  return {
-    visitor: new Visitor(host.origin, { authorization: `Bearer ${host.localToken}` }),
-    async [Symbol.asyncDispose]() {
-      await host.close();
-      await runtime[Symbol.asyncDispose]();
-      await memory.close();
-    },
-  };
-}
 
 async function toldOf(
   visitor: Visitor,
