@@ -342,6 +342,10 @@ export const design = [
     'd-compaction-keeps': {
       promise: 'What was attached outlives a summary by reference, and the notice says so.',
     },
+    'd-strict-everywhere': {
+      promise:
+        'Strict routing is one rule for attachments, history, tools and switches, whichever model came first.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -291,11 +291,12 @@ describe('the environment', () => {
     [undefined, true],
     ['', true],
     ['yes', true],
-    ['nope', true],
+    ['on', true],
     ['false', false],
     [' FALSE ', false],
     ['0', false],
     ['No', false],
+    ['off', false],
   ] as const;
   for (const [value, strict] of strictness)
     test(
@@ -304,6 +305,19 @@ describe('the environment', () => {
       async () => {
         const env = value === undefined ? {} : { PERCEPT_STRICT_ROUTING: value };
         expect((await load(env)).strictRouting).toBe(strict);
+      },
+    );
+
+  for (const variable of ['PERCEPT_STRICT_ROUTING', 'PERCEPT_DISCOVERY'])
+    test(
+      `refuses a word that means nothing in ${variable}, by its name`,
+      { tags: ['s002-strict-env-parser'] },
+      async () => {
+        const refused = await loadConfig({ cwd: project(), env: { [variable]: 'maybe' }, home });
+        expect(refused).toMatchObject({
+          ok: false,
+          refusal: { message: `${variable} in the environment is neither true nor false.` },
+        });
       },
     );
 

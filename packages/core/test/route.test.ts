@@ -5,7 +5,7 @@ import {
   isCapability,
   modelCapabilities,
   parseCapability,
-  parseStrictRouting,
+  parseSwitch,
   placeholderText,
   register,
   reservedCapabilities,
@@ -202,12 +202,15 @@ describe('the route', () => {
   );
 
   test.for([
-    [undefined, true],
-    ['', true],
+    ['', undefined],
     ['true', true],
     ['1', true],
-    ['banana', true],
-    ['off', true],
+    [' Yes ', true],
+    ['on', true],
+    ['banana', undefined],
+    ['maybe', undefined],
+    ['constructor', undefined],
+    ['off', false],
     ['false', false],
     ['FALSE', false],
     [' False ', false],
@@ -215,10 +218,10 @@ describe('the route', () => {
     ['no', false],
     ['No', false],
   ] as const)(
-    'PERCEPT_STRICT_ROUTING=%j is strict: %s',
+    'PERCEPT_STRICT_ROUTING=%j means %s',
     { tags: ['s002-strict-env-parser', 's002-strict-env-off'] },
-    ([value, strict]) => {
-      expect(parseStrictRouting(value)).toBe(strict);
+    ([value, meant]) => {
+      expect(parseSwitch(value)).toBe(meant);
     },
   );
 

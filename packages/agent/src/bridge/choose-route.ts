@@ -31,7 +31,7 @@ export type Choice =
 export function chooseRoute(media: MediaKind, chat: Chat, options: RouteOptions): Choice {
   const { describers, strict } = options;
   const taken = chat.takes[media];
-  const able = media === 'file' ? [] : describers.filter(({ kinds }) => kinds.includes(media));
+  const able = ableFor(media, chat, describers);
   let first: Choice | undefined;
   for (const describer of able) {
     const choice = ofRoute(
@@ -42,6 +42,22 @@ export function chooseRoute(media: MediaKind, chat: Chat, options: RouteOptions)
     first ??= choice;
   }
   return first ?? ofRoute(route({ media, taken, strict, describer: { kind: 'none' } }));
+}
+
+/** A guessed one of the reader's own host before one that merely runs on this machine. */
+function ableFor(
+  media: MediaKind,
+  { host: reader }: Chat,
+  describers: readonly Describer[],
+): readonly Describer[] {
+  if (media === 'file') return [];
+  const may = describers.filter(
+    ({ kinds, onlyFor }) => kinds.includes(media) && (onlyFor ?? reader) === reader,
+  );
+  return [
+    ...may.filter(({ onlyFor }) => onlyFor !== undefined),
+    ...may.filter(({ onlyFor }) => onlyFor === undefined),
+  ];
 }
 
 function asCandidate(

@@ -35,6 +35,8 @@ export interface Describer {
   /** Who receives the media. On a device nobody does. */
   readonly host: string;
   readonly place: 'device' | 'remote';
+  /** Nobody named it as a route: it looks for models of this host only. */
+  readonly onlyFor?: string;
   readonly kinds: readonly DescribedKind[];
   readonly fit: FitTarget;
   /** Answers a question about the media, rather than telling the same words again. */

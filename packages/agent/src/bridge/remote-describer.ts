@@ -2,7 +2,7 @@
 // text parts only, without what the model thought.
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { accept, estimateImageTokens, fitTarget, refuse, type FitTarget } from '@percept/core';
-import { hostOf, type BridgeSettings } from '../config/index.ts';
+import { hostOf, isLoopback, type BridgeSettings } from '../config/index.ts';
 import {
   charsIn,
   languageModel,
@@ -21,8 +21,30 @@ export type RemoteSettings = Pick<
   'maxOutputTokens' | 'maxImageTokens' | 'promptVersion' | 'reasoning'
 >;
 
-/** What a line-up's models look at and listen to: each only what it was chosen for, whatever else it could take. */
+/**
+ * What a line-up's models look at and listen to: each only what it was chosen for, whatever else it could take. Where none
+ * was named, whoever can: for models of its own host, or for all on this machine; the order of switching changes nothing.
+ */
 export function remoteDescribers(
+  catalogue: Pick<ModelCatalogue, 'vision' | 'audio' | 'able'>,
+  settings: RemoteSettings,
+): readonly Describer[] {
+  const { able } = catalogue;
+  const guessed = (models: readonly KnownModel[] = [], kind: DescribedKind) =>
+    models.map((known) => ({
+      ...createRemoteDescriber(known, settings, [kind]),
+      ...(!isLoopback(known.spec.baseUrl) && { onlyFor: hostOf(known.spec.baseUrl) }),
+    }));
+  const vision = able?.image.length ? undefined : catalogue.vision;
+  const audio = able?.audio.length ? undefined : catalogue.audio;
+  return [
+    ...named({ ...(vision && { vision }), ...(audio && { audio }) }, settings),
+    ...guessed(able?.image, 'image'),
+    ...guessed(able?.audio, 'audio'),
+  ];
+}
+
+function named(
   { vision, audio }: Pick<ModelCatalogue, 'vision' | 'audio'>,
   settings: RemoteSettings,
 ): readonly Describer[] {

@@ -1,7 +1,7 @@
 // What the environment says, as a layer above every file. Keys are only named here; they are looked up where a model is
 // completed.
 import { accept, refuse, type Outcome, type Refusal, type Refused } from '@percept/core';
-import { parseStrictRouting } from '@percept/core/route';
+import { parseSwitch } from '@percept/core/route';
 import { parseLayer, type Layer } from './layer.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,14 +20,14 @@ export function environmentLayer(env: Environment): Outcome<Layer> {
       ...(present(env['PERCEPT_MODEL']) && { main: env['PERCEPT_MODEL'] }),
       ...(present(env['PERCEPT_VISION_MODEL']) && { vision: env['PERCEPT_VISION_MODEL'] }),
       ...(present(env['PERCEPT_AUDIO_MODEL']) && { audio: env['PERCEPT_AUDIO_MODEL'] }),
-      ...(env['PERCEPT_STRICT_ROUTING'] !== undefined && {
-        strictRouting: parseStrictRouting(env['PERCEPT_STRICT_ROUTING']),
+      ...(present(env['PERCEPT_STRICT_ROUTING']) && {
+        strictRouting: switchOf(env['PERCEPT_STRICT_ROUTING']),
       }),
       ...(present(env['PERCEPT_CONSENT']) && {
         consent: env['PERCEPT_CONSENT'].split(/[\s,]+/).filter((host) => host !== ''),
       }),
       ...(present(env['PERCEPT_DISCOVERY']) && {
-        discovery: parseStrictRouting(env['PERCEPT_DISCOVERY']),
+        discovery: switchOf(env['PERCEPT_DISCOVERY']),
       }),
       bridge,
     },
@@ -40,6 +40,11 @@ function present(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
 
+/** A word that means nothing is left as it is, and refused by the name of its variable. */
+function switchOf(text: string): unknown {
+  return parseSwitch(text) ?? text;
+}
+
 function numberOf(text: string): unknown {
   return /^\d+$/.test(text.trim()) ? Number(text) : text;
 }
@@ -47,6 +52,8 @@ function numberOf(text: string): unknown {
 const variables: readonly (readonly [string, string])[] = [
   ['bridge.timeoutMs', 'PERCEPT_BRIDGE_TIMEOUT_MS'],
   ['bridge.maxImagesPerTurn', 'PERCEPT_MAX_IMAGES_PER_TURN'],
+  ['strictRouting', 'PERCEPT_STRICT_ROUTING'],
+  ['discovery', 'PERCEPT_DISCOVERY'],
   ['main', 'PERCEPT_MODEL'],
   ['vision', 'PERCEPT_VISION_MODEL'],
   ['audio', 'PERCEPT_AUDIO_MODEL'],

@@ -54,7 +54,11 @@ export class ConfigReader {
 
   truth(value: unknown, key: string): boolean | undefined {
     if (value === undefined || typeof value === 'boolean') return value;
-    return this.complain(key, `is ${kindOf(value)}`, 'Write true or false, without quotes.');
+    return this.complain(
+      key,
+      'is neither true nor false',
+      'Write true or false, in a file without quotes.',
+    );
   }
 
   word<W extends string>(words: readonly W[], value: unknown, key: string): W | undefined {

@@ -12,6 +12,7 @@ import {
   type BlobStore,
   type Outcome,
   type RecordEntry,
+  type Refusal,
   type SessionId,
 } from '@percept/core';
 import { Grants, type Permission } from '@percept/core/permission';
@@ -25,6 +26,7 @@ import { attachmentIn, sightingIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
 import { failureOf } from './failure.ts';
 import { factEntry, modelIn, placeIn, usageIn, type SessionPlace } from './facts.ts';
+import { kindsInView } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import { answerLocally } from './local-answer.ts';
 import { SessionLog } from './log.ts';
@@ -226,10 +228,7 @@ export class AgentSession {
     const messageId = randomUUID();
     const admitted = this.#admit(prompt);
     // A message that cannot be sent is not recorded: it would be sent later, with another one.
-    const missing =
-      admitted.ok &&
-      this.#model &&
-      this.#bridge?.missingRoute(kindsIn(admitted.value), this.#model);
+    const missing = admitted.ok && this.#missingRoute(admitted.value);
     if (!admitted.ok || missing) {
       const refusal = admitted.ok ? missing : admitted.refusal;
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, ...(refusal && { refusal }) };
@@ -294,6 +293,9 @@ export class AgentSession {
       const model = this.#model;
       if (!model || signal.aborted) return { end: 'cancelled' };
       if (this.#meter.isFull(model)) yield* this.compact(signal);
+      // The model may have been switched, and history may hold what the new one does not take.
+      const missing = this.#missingRoute();
+      if (missing) return { end: 'failed', refusal: missing };
       const tools = this.#tools();
       const lowered = await this.#lower(model, tools, signal);
       if ('end' in lowered) return lowered;
@@ -344,6 +346,7 @@ export class AgentSession {
             tools: () => this.#tools(),
             signal,
             permit: (permission, callId) => this.#permit(permission, callId),
+            missingRoute: (kind) => this.#model && this.#bridge?.missingRoute([kind], this.#model),
           });
           if (refusal) return { end: 'failed', refusal };
         }
@@ -364,7 +367,7 @@ export class AgentSession {
       const name = this.#parts.answerer?.name ?? 'nobody';
       return accept({ parts, report: localReport(parts, name), estimate: free });
     }
-    const missing = this.#bridge?.missingRoute(kindsIn(parts), model);
+    const missing = this.#missingRoute(parts, model);
     if (missing) return refuse(missing);
     const instructions = this.#instructions(this.#tools());
     const lowered = await this.#client.lower(model, { instructions, draft: parts, store, signal });
@@ -382,6 +385,13 @@ export class AgentSession {
       if (signal.aborted) return { end: 'cancelled' };
       return { end: 'failed', refusal: failureOf(error, model) };
     }
+  }
+
+  /** Strict means all that the request would hold: what is about to be said, and the history that the model sees. */
+  #missingRoute(draft: readonly PromptPart[] = [], model = this.#model): Refusal | undefined {
+    if (!model) return undefined;
+    const kinds = new Set([...kindsIn(draft), ...kindsInView(this.#log.entries)]);
+    return this.#bridge?.missingRoute(kinds, model);
   }
 
   #instructions(tools: readonly LoopTool[]): string {

@@ -1,6 +1,7 @@
 // The calls of one step: permitted where somebody has to be asked, run, recorded in their order, and only then told. Calls that
 // only read run beside each other; whatever may change something runs alone. A call that cannot run is answered all the same.
 import { isJson, type Json, type Refusal } from '@percept/core';
+import type { MediaKind } from '@percept/core/route';
 import { callPermission, type Permission } from '@percept/core/permission';
 import type { LoopEvent } from './event.ts';
 import type { SessionLog } from './log.ts';
@@ -16,6 +17,8 @@ export interface CallContext {
   readonly tools: () => readonly LoopTool[];
   readonly signal: AbortSignal;
   readonly permit: (permission: Permission, callId: string) => Promise<boolean>;
+  /** Why this kind cannot be shown to the model that speaks now. */
+  readonly missingRoute: (kind: MediaKind) => Refusal | undefined;
 }
 
 /** The refusal is of the record: without it the turn cannot go on. */
@@ -28,7 +31,7 @@ export async function* runCalls(
       const { callId, tool, input } = part;
       yield { type: 'tool-called', callId, tool, input, paths: pathsIn(part) };
     }
-    const answers = group.map((called) => answerOf(called, context));
+    const answers = group.map(async (called) => routed(await answerOf(called, context), context));
     for (const [at, { part }] of group.entries()) {
       const answer = await answers[at];
       if (!answer) continue;
@@ -81,6 +84,20 @@ async function answerOf({ part, input }: Called, context: CallContext): Promise<
   const still = now && permissionFor(now, sent);
   if (!now || !still?.ok || still.value.digest !== asked.value.digest) return failed(changedTool);
   return now.run(sent, { signal, callId });
+}
+
+/** What has no route is kept, and stands there as words: a request that held it would fail. */
+function routed({ outcome, content }: ToolAnswer, { missingRoute }: CallContext): ToolAnswer {
+  return {
+    outcome,
+    content: content.map((item) => {
+      const missing = item.type === 'text' ? undefined : missingRoute(item.type);
+      if (!missing || item.type === 'text') return item;
+      const { message, hint } = missing;
+      const text = `[${item.type} ${item.mime}, kept as ${item.sha256} and not shown. ${message} ${hint}]`;
+      return { type: 'text', text };
+    }),
+  };
 }
 
 function find(tools: readonly LoopTool[], name: string): LoopTool | undefined {

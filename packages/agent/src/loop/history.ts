@@ -19,6 +19,7 @@ import {
   type StoredBlock,
   type ToolResultPart,
 } from '@percept/core';
+import type { MediaKind } from '@percept/core/route';
 import { frontierEntry, stateOf, type Frontier, type LensState } from '@percept/core/lens';
 import { formFor, type Form } from '../prompt/form.ts';
 import { promptLimits } from '../prompt/limits.ts';
@@ -58,6 +59,19 @@ export function picturesIn(entries: readonly RecordEntry[], profile: ModelProfil
 function mostPictures(form: Form): number {
   if (form === 'pages') return promptLimits.maxPages;
   return form === 'pixels' || form === 'still' || form === 'drawing' ? 1 : 0;
+}
+
+/** The kinds of media that a request about these entries holds, whoever brought them. */
+export function kindsInView(entries: readonly RecordEntry[]): ReadonlySet<MediaKind> {
+  const kinds = new Set<MediaKind>();
+  for (const entry of visibleIn(entries).visible) {
+    if (entry.type !== 'message') continue;
+    for (const part of entry.parts)
+      if (entry.role === 'user' && isBlock(part)) kinds.add(part.type);
+      else if (part.type === 'tool-result')
+        for (const item of part.content) if (item.type !== 'text') kinds.add(item.type);
+  }
+  return kinds;
 }
 
 export interface View {

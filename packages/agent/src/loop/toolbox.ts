@@ -11,6 +11,7 @@ import {
   type ToolOptions,
   type Workspace,
 } from '../tools/index.ts';
+import type { MediaKind } from '@percept/core/route';
 import type { Reader, SessionBridge } from '../bridge/session-bridge.ts';
 import { withoutPayloads } from './payload.ts';
 
@@ -59,6 +60,8 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
       ...view,
       readsOnly: true,
       run: async (input, options) => {
+        const missing = routeMissing(lookout, ['image']);
+        if (missing) return failed(missing);
         const seen = await view.run(input, options);
         if (!seen.ok) return failed(seen.refusal);
         lookAnew(seen.value, lookout);
@@ -90,6 +93,15 @@ function viewContent(seen: Seen): Content {
   const captions = captionsOf(seen);
   const pictures = seen.perceptions.flatMap(({ block }, at) => [text(captions[at] ?? ''), block]);
   return [...pictures, ...captions.slice(seen.perceptions.length).map(text)];
+}
+
+/** Why a result with these kinds cannot be shown to the model that speaks now. */
+export function routeMissing(
+  { bridge, reader }: ToolObserver,
+  kinds: Iterable<MediaKind>,
+): Refusal | undefined {
+  const model = reader();
+  return model && bridge?.missingRoute(kinds, model);
 }
 
 /** What the bridge put off, or could not do, it does now. */

@@ -20,6 +20,8 @@ export interface ModelCatalogue {
   /** The model that looks for one that cannot see. */
   readonly vision?: KnownModel;
   readonly audio?: KnownModel;
+  /** Where no model was named for a role: all that could look or listen. Whom for is decided by the reader's host. */
+  readonly able?: { readonly image: readonly KnownModel[]; readonly audio: readonly KnownModel[] };
   /** Whether local eyes (or ears) were named as the route. */
   readonly localChosen: { readonly image: boolean; readonly audio: boolean };
   readonly models: readonly KnownModel[];
@@ -54,6 +56,10 @@ export function buildCatalogue(
     ...(main && { main }),
     ...(vision && { vision }),
     ...(audio && { audio }),
+    able: {
+      image: unnamed(config.vision, 'vision-input', models),
+      audio: unnamed(config.audio, 'audio-input', models),
+    },
     localChosen: {
       image: config.vision?.kind === 'local' || !main,
       audio: config.audio?.kind === 'local' || !main,
@@ -121,6 +127,14 @@ function roleModel(
     );
   }
   return found;
+}
+
+function unnamed(
+  choice: RoleChoice | undefined,
+  capability: 'vision-input' | 'audio-input',
+  models: readonly KnownModel[],
+): readonly KnownModel[] {
+  return choice ? [] : models.filter(({ capabilities }) => capabilities.includes(capability));
 }
 
 function isSame(a: ModelSpec, b: ModelSpec): boolean {

@@ -17,7 +17,7 @@ export {
   type KnownCapabilities,
 } from './model-capabilities.ts';
 export {
-  parseStrictRouting,
+  parseSwitch,
   placeholderText,
   route,
   type Describer,

@@ -60,9 +60,14 @@ function noRoute(media: MediaKind, hint: string): Route {
   return { route: 'none', refusal: { refused: 'unavailable', message, hint } };
 }
 
-/** Seed 002: only a clear no turns strictness off; unset, empty and unknown words leave it on. */
-export function parseStrictRouting(value: string | undefined): boolean {
-  return !['false', '0', 'no'].includes((value ?? '').trim().toLowerCase());
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 'yes', 'on'].map((word) => [word, true] as const),
+  ...['false', '0', 'no', 'off'].map((word) => [word, false] as const),
+]);
+
+/** A setting that is on or off, as people write it. Undefined: not a word that is known, which is said aloud. */
+export function parseSwitch(value: string): boolean | undefined {
+  return words.get(value.trim().toLowerCase());
 }
 
 export interface PlaceholderFacts {
