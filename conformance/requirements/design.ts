@@ -346,6 +346,10 @@ export const design = [
       promise:
         'Strict routing is one rule for attachments, history, tools and switches, whichever model came first.',
     },
+    'd-listen': {
+      promise:
+        'listen tells a sound, a span of it, or the answer to a question, wherever somebody listens.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -61,7 +61,7 @@ export function classify({ bytes, name }: NamedBytes, limits: RenderLimits): Out
       return refuse({
         refused: 'unperceivable',
         message: `This is sound (${sniffed.mime}): there is nothing to see.`,
-        hint: 'Transcribe it, or attach it where sound is taken.',
+        hint: 'listen, or percept transcribe, tells what is in it.',
       });
     case 'empty':
     case 'refused-image':

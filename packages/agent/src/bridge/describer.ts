@@ -2,6 +2,7 @@
 // API, a server on this machine, local eyes and ears. A describer gets validated, fitted media only.
 import type { FitTarget, Outcome } from '@percept/core';
 import type { Charge } from '../models/index.ts';
+import type { Span } from '../tools/index.ts';
 
 export type DescribedKind = 'image' | 'audio';
 
@@ -13,6 +14,8 @@ export interface LookRequest {
   readonly height?: number;
   /** What the model wants to know; without it the whole is put into words. */
   readonly question?: string;
+  /** Of a sound: only this part is told. */
+  readonly span?: Span;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Told of every request that a provider got for it. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { isRecord, readText, type BlobId } from '@percept/core';
 import type { Memos } from '@percept/store';
 import type { PromptVersion } from '../config/index.ts';
+import type { Span } from '../tools/index.ts';
 import type { Describer, Told } from './describer.ts';
 
 export interface Subject {
@@ -11,12 +12,19 @@ export interface Subject {
   readonly describer: Describer;
   readonly promptVersion: PromptVersion;
   readonly question?: string | undefined;
+  readonly span?: Span | undefined;
 }
 
-export function cacheKey({ blob, describer, promptVersion, question }: Subject): string {
+export function cacheKey({ blob, describer, promptVersion, question, span }: Subject): string {
   // A describer that does not answer questions tells every one of them the same.
   const asked = describer.answers ? (question ?? '') : '';
-  const parts = [blob, describer.id, describer.place === 'remote' ? promptVersion : '', asked];
+  const parts = [
+    blob,
+    describer.id,
+    describer.place === 'remote' ? promptVersion : '',
+    asked,
+    ...(span ? [span] : []),
+  ];
   return `describe:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }
 

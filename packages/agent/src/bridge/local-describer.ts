@@ -1,6 +1,7 @@
 // Local eyes and ears as describers. Nothing leaves the device. They read and measure; a question changes nothing about
 // what they tell, so they do not pretend to answer it.
 import { accept, type FitTarget, type Outcome } from '@percept/core';
+import { clock } from '../tools/index.ts';
 import type { Describer } from './describer.ts';
 
 interface LocalOptions {
@@ -28,7 +29,11 @@ export interface LocalEars {
 
 interface LocalTranscript {
   readonly notice: string;
-  readonly segments: readonly { readonly startMs: number; readonly text: string }[];
+  readonly segments: readonly {
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly text: string;
+  }[];
 }
 
 /** Where nothing leaves the device, a host's name is a promise. */
@@ -83,11 +88,13 @@ export function createLocalListener(ears: LocalEars, version: string): Describer
   return {
     ...device(ears.name, version),
     kinds: ['audio'],
-    look: async ({ bytes, timeoutMs, signal }) => {
+    look: async ({ bytes, span, timeoutMs, signal }) => {
       const heard = await ears.transcribe(bytes, { timeoutMs, signal });
       if (!heard.ok) return heard;
       const { notice, segments } = heard.value;
-      const words = segments.map(({ startMs, text }) => `[${clock(startMs)}] ${text}`);
+      const words = segments
+        .filter(({ startMs, endMs }) => !span || (startMs < span.endMs && endMs > span.startMs))
+        .map(({ startMs, text }) => `[${clock(startMs)}] ${text}`);
       return accept({
         text: [notice, ...(words.length > 0 ? words : ['(nothing was said)'])].join('\n'),
         brief: segments.map(({ text }) => text).join(' ') || 'nothing was said',
@@ -115,9 +122,4 @@ function device(name: string, version: string) {
     fit: localFit,
     answers: false,
   } as const;
-}
-
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

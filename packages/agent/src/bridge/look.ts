@@ -3,6 +3,7 @@
 import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { BridgeSettings } from '../config/index.ts';
+import type { Span } from '../tools/index.ts';
 import { attempt } from './attempt.ts';
 import { cacheKey, type DescriptionCache } from './description-cache.ts';
 import type { DescribedKind, Describer, Told } from './describer.ts';
@@ -24,6 +25,7 @@ export interface Sight {
   readonly blob: BlobId;
   readonly by: Describer;
   readonly question?: string | undefined;
+  readonly span?: Span | undefined;
 }
 
 export function remembered(
@@ -50,7 +52,7 @@ export async function look(
   signal: AbortSignal,
 ): Promise<Outcome<Told>> {
   const { cache, shared, settings, emit } = parts;
-  const { by, question, kind, blob } = sight;
+  const { by, question, span, kind, blob } = sight;
   const key = keyOf(sight, settings);
   const facts = { media: kind, blob, model: by.model, host: by.host };
   const asked = question !== undefined;
@@ -60,6 +62,7 @@ export async function look(
       {
         ...prepared,
         ...(question !== undefined && { question }),
+        ...(span && { span }),
         bill: (charge) => emit({ type: 'look-billed', charge }),
       },
       {
@@ -101,6 +104,6 @@ export async function tell(
   return prepared.ok ? look(parts, sight, prepared.value, signal) : prepared;
 }
 
-function keyOf({ blob, by, question }: Sight, { promptVersion }: BridgeSettings): string {
-  return cacheKey({ blob, describer: by, promptVersion, question });
+function keyOf({ blob, by, question, span }: Sight, { promptVersion }: BridgeSettings): string {
+  return cacheKey({ blob, describer: by, promptVersion, question, span });
 }

@@ -1,6 +1,7 @@
 // What a describer is asked, by version. A wording is never changed under its version: descriptions are cached by it.
 import { oneLine } from '@percept/core';
 import type { PromptVersion } from '../config/index.ts';
+import { clock } from '../tools/index.ts';
 import type { DescribedKind, LookRequest } from './describer.ts';
 
 export interface Prompt {
@@ -29,12 +30,15 @@ const systems: Readonly<Record<PromptVersion, Readonly<Record<DescribedKind, str
 };
 
 export function promptFor(version: PromptVersion, request: LookRequest): Prompt {
-  const { kind, question, width, height } = request;
+  const { kind, question, span, width, height } = request;
   const size = width === undefined || height === undefined ? '' : ` (${width}×${height} pixels)`;
   const noun = kind === 'image' ? `picture${size}` : 'sound';
   const user =
     question === undefined
       ? `Put this ${noun} into words.`
       : `Look at this ${noun} to answer one question of the assistant. Answer it first, from what is ${kind === 'image' ? 'visible' : 'audible'} alone, then give the evidence word for word. If it cannot be told, say so.\nQuestion: ${oneLine(question, maxQuestionChars)}`;
-  return { system: systems[version][kind], user };
+  const part = span
+    ? `\nTell only what is heard from ${clock(span.startMs)} to ${clock(span.endMs)}.`
+    : '';
+  return { system: systems[version][kind], user: `${user}${part}` };
 }

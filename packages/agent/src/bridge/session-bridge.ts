@@ -4,6 +4,7 @@ import { accept, type BlobId, type ModelProfile, type Outcome, type Refusal } fr
 import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/route';
 import type { Charge } from '../models/index.ts';
+import type { Listen } from '../tools/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';
 import { disclosures, type BridgeEvent } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
@@ -39,6 +40,8 @@ export interface SessionBridge {
   missingRoute(media: Iterable<MediaKind>, reader: Reader): Refusal | undefined;
   /** One line by local eyes or ears about what a model made. Nothing leaves the device. */
   brief(media: HeldMedia, signal: AbortSignal): Promise<Outcome<string>>;
+  /** Whoever listens for this reader, where somebody does. */
+  listener(reader: Reader): Listen | undefined;
   describe(
     media: HeldMedia,
     request: ReadRequest,
@@ -99,6 +102,15 @@ export function createSessionBridge(
     brief: async (media, signal) => {
       const said = await bridge.turn(onDevice).brief(media, signal);
       return said.ok ? accept(said.value.text) : said;
+    },
+    listener: (reader) => {
+      const { host } = reader;
+      const takes = { image: false, audio: false, file: true };
+      if (bridge.route('audio', { host, takes }).kind !== 'describe') return undefined;
+      return async (sound, { question, span }, signal) => {
+        const told = await turnFor(reader).look(sound, question, signal, span);
+        return told.ok ? accept(told.value.text) : told;
+      };
     },
     describe: async (media, { reader, question, signal }) => {
       const turn = turnFor(reader);

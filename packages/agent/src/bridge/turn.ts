@@ -11,6 +11,7 @@ import {
 import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/route';
 import { createHash } from 'node:crypto';
+import type { Span } from '../tools/index.ts';
 import type { Choice } from './choose-route.ts';
 import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
@@ -177,16 +178,17 @@ export class BridgeTurn {
     return telling;
   }
 
-  /** Looks again, at the pixels, with a question. */
+  /** Looks again, at the pixels, with a question; or listens again, to a span. */
   async look(
     media: HeldMedia,
-    question: string,
+    question: string | undefined,
     signal: AbortSignal = never,
+    span?: Span,
   ): Promise<Outcome<Said>> {
     const kind = kindOf(media);
     const choice = this.#parts.choose(kind);
     if (choice.kind !== 'describe' || kind === 'file') return this.#withheld(kind, choice);
-    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by, question };
+    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by, question, span };
     const { maxLooksPerTurn } = this.#parts.settings;
     if (!(await remembered(this.#parts, sight))) {
       if (this.#looks >= maxLooksPerTurn) return refuse(looksSpent(maxLooksPerTurn));
@@ -325,15 +327,21 @@ export class BridgeTurn {
 }
 
 function beneath(sight: Sight, local: Describer): Sight {
-  const { media, kind, blob } = sight;
-  return { media, kind, blob, by: local };
+  const { media, kind, blob, span } = sight;
+  return { media, kind, blob, by: local, span };
 }
+
+const hints = {
+  image: 'Set PERCEPT_VISION_MODEL to a model that sees, or to "local".',
+  audio: 'Set PERCEPT_AUDIO_MODEL to a model that hears, or to "local".',
+  file: 'Look at its pages with view.',
+} as const;
 
 function nobody(media: MediaKind) {
   return {
     refused: 'unavailable',
     message: `Nobody here puts ${media === 'file' ? 'documents' : `${media} input`} into words.`,
-    hint: media === 'file' ? 'Look at its pages with view.' : 'Configure a model for that role.',
+    hint: hints[media],
   } as const;
 }
 

@@ -444,7 +444,8 @@ export class AgentSession {
   }
 
   #tools(): readonly LoopTool[] {
-    return [...this.#ownTools, ...(this.#parts.guestTools?.() ?? [])];
+    const own = this.#ownTools.filter(({ isOffered }) => isOffered?.() ?? true);
+    return [...own, ...(this.#parts.guestTools?.() ?? [])];
   }
 
   /** A client that cannot be asked has not permitted anything. */

@@ -1,11 +1,14 @@
-// The three tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives
-// text, `view` gives pictures with one line of facts each, `edit` gives a sentence; a refusal is an ordinary failed result.
+// The tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives text,
+// `view` pictures with one line of facts each, `listen` words or a sound, `edit` a sentence; a refusal is an ordinary failed
+// result.
 import { sees, type JsonObject, type Refusal, type ToolResultPart } from '@percept/core';
 import {
   captionsOf,
   createEdit,
+  createListen,
   createRead,
   createView,
+  type Listen,
   type ReadText,
   type Seen,
   type ToolOptions,
@@ -32,6 +35,8 @@ export interface LoopTool {
   readonly identity?: string;
   /** Changes nothing, so that several may run at once. */
   readonly readsOnly?: boolean;
+  /** Whether it can do anything for the model that speaks now; without it, always. */
+  readonly isOffered?: () => boolean;
   run(input: unknown, options: ToolOptions): Promise<ToolAnswer>;
 }
 
@@ -47,6 +52,7 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
   const read = createRead(workspace);
   const view = createView(workspace);
   const edit = createEdit(workspace);
+  const listen = createListen(workspace, () => listenerFor(lookout));
   return [
     {
       ...read,
@@ -67,6 +73,17 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
         lookAnew(seen.value, lookout);
         const answers = await answersTo(seen.value, workspace, lookout, options.signal);
         return succeeded([...viewContent(seen.value), ...answers]);
+      },
+    },
+    {
+      ...listen,
+      readsOnly: true,
+      isOffered: () => workspace.profile().audioTypes.length > 0 || !!listenerFor(lookout),
+      run: async (input, options) => {
+        const heard = await listen.run(input, options);
+        if (!heard.ok) return failed(heard.refusal);
+        const { caption, block, words } = heard.value;
+        return succeeded([text(caption), words === undefined ? block : text(words)]);
       },
     },
     {
@@ -93,6 +110,11 @@ function viewContent(seen: Seen): Content {
   const captions = captionsOf(seen);
   const pictures = seen.perceptions.flatMap(({ block }, at) => [text(captions[at] ?? ''), block]);
   return [...pictures, ...captions.slice(seen.perceptions.length).map(text)];
+}
+
+function listenerFor({ bridge, reader }: ToolObserver): Listen | undefined {
+  const model = reader();
+  return model && bridge?.listener(model);
 }
 
 /** Why a result with these kinds cannot be shown to the model that speaks now. */

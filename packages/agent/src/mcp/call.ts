@@ -41,7 +41,7 @@ export async function callTool(
   { name, arguments: input = {} }: { readonly name: string; readonly arguments?: unknown },
   context: ServerContext,
 ): Promise<Answer> {
-  const work = workOf(served, name);
+  const work = await workOf(served, name);
   if (!work) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
   using progress = startProgress(context, served.limits.progressEveryMs);
   try {
@@ -66,9 +66,15 @@ export async function callTool(
   }
 }
 
-function workOf({ setup }: ServedContext, name: string): Work | undefined {
+async function workOf({ setup }: ServedContext, name: string): Promise<Work | undefined> {
   const { describer } = setup;
+  const hearing = name === 'listen' ? await setup.hearing?.() : undefined;
   if (name === 'view') return async (...call) => (await import('./view-call.ts')).callView(...call);
+  if (hearing)
+    return async (input, parts) => {
+      const { callListen } = await import('./listen-call.ts');
+      return callListen(input, hearing, parts);
+    };
   if (name !== 'describe' || !describer) return undefined;
   return async (input, parts) => {
     const { callDescribe } = await import('./describe-call.ts');

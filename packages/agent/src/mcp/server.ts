@@ -46,7 +46,8 @@ function openServer(served: ServedContext, resources: () => Promise<MediaResourc
     inTurn(served, mcpReq.signal, async () => {
       const { toolList } = await import('./tool-list.ts');
       const { limits, setup } = served;
-      return { tools: toolList({ limits, hasDescriber, onlooker: setup.onlooker }) };
+      const hearing = await setup.hearing?.();
+      return { tools: toolList({ limits, hasDescriber, onlooker: setup.onlooker, hearing }) };
     }),
   );
   server.setRequestHandler('tools/call', (request, context) =>

@@ -4,6 +4,7 @@ import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { McpLimits } from './limits.ts';
+import type { McpHearing } from './hearing.ts';
 import type { McpVision } from './vision.ts';
 
 export interface McpSetup {
@@ -14,6 +15,8 @@ export interface McpSetup {
   readonly describer?: (() => Promise<McpDescriber>) | undefined;
   /** Present only where a model was configured for looking: it answers the question of a `view`. */
   readonly onlooker?: McpVision | undefined;
+  /** Where somebody listens here: then, and only then, `listen` is offered. */
+  readonly hearing?: (() => Promise<McpHearing | undefined>) | undefined;
   /** The model family that the client's pictures are made for. */
   readonly profile: ModelProfile;
   /** The only folders that can be read, whatever a client asks for. None: see `effectiveRoots`. */

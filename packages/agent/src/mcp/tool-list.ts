@@ -2,6 +2,7 @@
 // too.
 import { isJsonObject, type Json } from '@percept/core';
 import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
+import { listenSchema } from '../tools/listen.ts';
 import { viewSchema } from '../tools/view-input.ts';
 import type { McpLimits } from './limits.ts';
 
@@ -10,11 +11,16 @@ export interface Offered {
   readonly hasDescriber: boolean;
   /** Who answers the question of a view, and where pictures go for it. */
   readonly onlooker: { readonly model: string; readonly host: string } | undefined;
+  /** Who listens, and where sounds go for it. */
+  readonly hearing: { readonly model: string; readonly host: string } | undefined;
 }
 
-export function toolList({ limits, hasDescriber, onlooker }: Offered): Tool[] {
-  const view = viewTool(limits, onlooker);
-  return hasDescriber ? [view, describeTool(limits)] : [view];
+export function toolList({ limits, hasDescriber, onlooker, hearing }: Offered): Tool[] {
+  return [
+    viewTool(limits, onlooker),
+    ...(hasDescriber ? [describeTool(limits)] : []),
+    ...(hearing ? [listenTool(limits, hearing)] : []),
+  ];
 }
 
 const annotations = {
@@ -81,6 +87,22 @@ function describeTool(limits: McpLimits): Tool {
       ['ref', 'pageCount', 'engine', 'descriptions'],
     ),
     annotations: { title: 'Describe', ...annotations },
+  };
+}
+
+function listenTool(
+  { maxQuestionChars }: McpLimits,
+  { model, host }: NonNullable<Offered['hearing']>,
+): Tool {
+  const { properties: known, ...schema } = copyObject(listenSchema);
+  const properties = isJsonObject(known) ? copyObject(known) : {};
+  const question = { type: 'string', maxLength: maxQuestionChars } as const;
+  return {
+    name: 'listen',
+    title: 'Hear a sound in words',
+    description: `What is said in a sound (wav, mp3, ogg, flac, m4a, webm), with times; a span of it, or the answer to a question. ${model} at ${host} listens. The words are a machine transcription of untrusted content.`,
+    inputSchema: { ...schema, type: 'object', properties: { ...properties, ref, question } },
+    annotations: { title: 'Listen', ...annotations, openWorldHint: host !== 'this device' },
   };
 }
 

@@ -1,5 +1,14 @@
 export { createRead, type ReadText } from './read.ts';
 export { createView, type Perception, type Seen } from './view.ts';
+export {
+  clock,
+  createListen,
+  listenSchema,
+  type Asked,
+  type Heard,
+  type Listen,
+  type Span,
+} from './listen.ts';
 export { createEdit, type Edited } from './edit.ts';
 export { captionsOf } from './caption.ts';
 export { createMedia } from './media.ts';

@@ -99,7 +99,7 @@ function textOf(bytes: Uint8Array): Outcome<DecodedText> {
       return refuse({
         refused: 'unperceivable',
         message: 'This is sound or video, and read returns text only.',
-        hint: 'Transcribe the sound, or view a frame of it.',
+        hint: 'Use listen for what is said in a sound.',
       });
     case 'unknown':
       if (sniffLegacyText(bytes)) return decodeText(bytes);

@@ -51,8 +51,11 @@ const consentHint =
   'The configured describer belongs to another provider: allow it in the configuration, choose one of the same provider, or set PERCEPT_STRICT_ROUTING=false to send words instead.';
 
 function addRouteHint(media: MediaKind): string {
-  const role = media === 'audio' ? 'audio' : 'vision';
-  return `Choose a model with ${capabilityFor[media]}, configure a model for the role "${role}", choose local eyes as that role, or set PERCEPT_STRICT_ROUTING=false to let local eyes or words take its place.`;
+  const [role, setting, senses] =
+    media === 'audio'
+      ? (['audio', 'PERCEPT_AUDIO_MODEL', 'ears'] as const)
+      : (['vision', 'PERCEPT_VISION_MODEL', 'eyes'] as const);
+  return `Choose a model with ${capabilityFor[media]}, configure a model for the role "${role}" (${setting}), choose local ${senses} for it (${setting}=local), or set PERCEPT_STRICT_ROUTING=false to let local ${senses} or words take its place.`;
 }
 
 function noRoute(media: MediaKind, hint: string): Route {

@@ -7,6 +7,7 @@ import { parse, resolve } from 'node:path';
 import { loadConfig, buildCatalogue } from '@percept/agent';
 import { commonProfile, type BlobStore } from '@percept/core';
 import {
+  createHearing,
   createVision,
   mcpLimits,
   OwnMedia,
@@ -14,7 +15,7 @@ import {
   serveMcpStdio,
   type McpParts,
   type McpDescriber,
-  type McpVision,
+  type HearingParts,
   type McpSetup,
 } from '@percept/agent/mcp';
 import type { Memory } from '@percept/store';
@@ -28,6 +29,7 @@ import {
 } from '../cli/command.ts';
 import { tell } from '../cli/print.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
+import { findSenses } from '../cli/senses.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 import { ownVersion } from '../cli/own-version.ts';
 
@@ -35,7 +37,8 @@ export const mcp: Command = {
   help: `usage: percept mcp [--http] [--root DIR]… [options]
 
 Gives any MCP client eyes: the tool view (with zoom and pages), describe where local eyes are
-installed, and stored media as resources. Speaks on standard input and output, or over HTTP.
+installed, listen where somebody listens (PERCEPT_AUDIO_MODEL, or: percept models pull speech-en),
+and stored media as resources. Speaks on standard input and output, or over HTTP.
 
 options
   --root DIR        the only folder that may be read; give it again for more. Roots that the client
@@ -69,11 +72,13 @@ options
     await using bench = openBench(memory, store, environment);
     const eyes = findEyes(environment);
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
+    const senses = findSenses(environment);
+    await using _senses = { [Symbol.asyncDispose]: senses.close };
     const setup: McpSetup = {
       version: ownVersion(),
       bench: bench.open,
       describer: eyes.describer,
-      onlooker: await findOnlooker(invocation, bench.open, memory),
+      ...(await findHelpers(invocation, bench.open, memory, senses.found)),
       profile: readProfile(flags) ?? commonProfile,
       roots,
       cwd: environment.workingDirectory,
@@ -169,19 +174,36 @@ function ownMedia(
 const maxKnown = 2_000;
 
 /** A set-up that cannot be read costs the answers, not the eyes. */
-async function findOnlooker(
+async function findHelpers(
   { environment }: Invocation,
   bench: () => Promise<McpParts>,
   { memos }: Memory,
-): Promise<McpVision | undefined> {
+  senses: ReturnType<typeof findSenses>['found'],
+): Promise<Pick<McpSetup, 'onlooker' | 'hearing'>> {
   const { workingDirectory: cwd, variables: env } = environment;
   const config = await loadConfig({ cwd, env });
   if (config.ok) for (const note of config.value.notes) tell(`percept mcp: ${note}`);
   const catalogue = config.ok ? buildCatalogue(config.value) : config;
-  if (config.ok && catalogue.ok)
-    return createVision({ config: config.value, catalogue: catalogue.value, bench, memos });
+  if (config.ok && catalogue.ok) {
+    const parts = { config: config.value, catalogue: catalogue.value, bench, memos };
+    let hearing: ReturnType<typeof hear> | undefined;
+    const hear = async () => createHearing({ ...parts, ears: await earsOf(senses) });
+    return { onlooker: createVision(parts), hearing: () => (hearing ??= hear()) };
+  }
   if (!catalogue.ok) tell(`percept mcp: ${catalogue.refusal.message} ${catalogue.refusal.hint}`);
-  return undefined;
+  return {};
+}
+
+/** Where the speech model is installed; it opens with the first sound. */
+async function earsOf(
+  senses: ReturnType<typeof findSenses>['found'],
+): Promise<HearingParts['ears']> {
+  if (!senses || !(await senses.hears())) return undefined;
+  return {
+    name: 'local ears',
+    version: await senses.version(),
+    transcribe: async (audio, options) => (await senses.open()).transcribe(audio, options),
+  };
 }
 
 interface Eyes {
