@@ -118,7 +118,7 @@ function listenerFor({ bridge, reader }: ToolObserver): Listen | undefined {
 }
 
 /** Why a result with these kinds cannot be shown to the model that speaks now. */
-export function routeMissing(
+function routeMissing(
   { bridge, reader }: ToolObserver,
   kinds: Iterable<MediaKind>,
 ): Refusal | undefined {
