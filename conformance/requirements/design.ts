@@ -350,6 +350,9 @@ export const design = [
       promise:
         'listen tells a sound, a span of it, or the answer to a question, wherever somebody listens.',
     },
+    'd-ai-call': {
+      promise: 'ai/call sends the caller’s messages under their roles, and nothing of ours.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

@@ -89,6 +89,7 @@ export {
 export {
   AgentSession,
   attachmentFates,
+  callModel,
   noUsage,
   readUsage,
   ReportReader,
@@ -99,6 +100,8 @@ export {
   type AgentParts,
   type Answerer,
   type AttachmentFate,
+  type CallMessage,
+  type CallOutcome,
   type Forecast,
   type LoopEvent,
   type LoopModel,

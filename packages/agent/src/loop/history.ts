@@ -67,7 +67,7 @@ export function kindsInView(entries: readonly RecordEntry[]): ReadonlySet<MediaK
   for (const entry of visibleIn(entries).visible) {
     if (entry.type !== 'message') continue;
     for (const part of entry.parts)
-      if (entry.role === 'user' && isBlock(part)) kinds.add(part.type);
+      if (entry.role === 'user' && isMediaPart(part)) kinds.add(part.type);
       else if (part.type === 'tool-result')
         for (const item of part.content) if (item.type !== 'text') kinds.add(item.type);
   }
@@ -188,7 +188,9 @@ function userPart(
   return isMediaPart(part) ? (presented.get(part)?.parts ?? []).map(presentedPart) : [];
 }
 
-function presentedPart(part: PresentedPart): LanguageModelV4TextPart | LanguageModelV4FilePart {
+export function presentedPart(
+  part: PresentedPart,
+): LanguageModelV4TextPart | LanguageModelV4FilePart {
   if (part.type === 'text') return part;
   const { blob, mime: mediaType, name: filename } = part;
   return { type: 'file', mediaType, data: { type: 'url', url: new URL(mediaUrl(blob)) }, filename };

@@ -16,5 +16,6 @@ export { type Lowered } from './model-client.ts';
 export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
 export { withoutPayloads } from './payload.ts';
+export { callModel, type CallMessage, type CallOutcome } from './model-call.ts';
 export { replay, Replayer } from './replay.ts';
 export { noUsage, readUsage, type ModelUsage, type Price, type TurnUsage } from './usage.ts';

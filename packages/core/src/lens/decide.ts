@@ -95,7 +95,7 @@ function hoisted(candidate: Candidate, media: Media, note: string | undefined): 
     slot,
     place: 'after-results',
     action: 'hoist',
-    reason: slot.smuggled ? 'smuggled' : slot.role === 'assistant' ? 'made' : 'tool-result',
+    reason: reasonOf(slot),
     media,
     ...(isAsItStood(candidate, media) && { verbatim: true }),
     marker: shownBelow(slot),
@@ -105,7 +105,14 @@ function hoisted(candidate: Candidate, media: Media, note: string | undefined): 
   };
 }
 
+function reasonOf({ smuggled, role }: Slot): Edit['reason'] {
+  if (smuggled) return 'smuggled';
+  if (role === 'assistant') return 'made';
+  return role === 'instructions' ? 'misplaced' : 'tool-result';
+}
+
 function placementOf({ slot, facts }: Candidate, media: Media, context: LensContext): Placement {
+  if (slot.role === 'instructions') return 'hoist';
   if (slot.role === 'assistant' && context.assistantMedia === 'hoist') return 'hoist';
   if (slot.role !== 'tool') return 'native';
   const kind = facts?.mime === undefined ? media.kind : kindOfType(facts.mime);

@@ -76,6 +76,7 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     dedupe: options.dedupe ?? true,
     resize: options.resize ?? 'useful',
     stepwise: options.shed !== 'exact',
+    hoists: lens.hoist === 'next-message',
     assistantMedia: lens.assistantMedia
       ? 'native'
       : lens.hoist === 'next-message'

@@ -17,7 +17,8 @@ export function triage(slot: Slot, context: LensContext): Candidate {
 
 function refusalFor(slot: Slot, media: Media, context: LensContext): Words | undefined {
   const { profile } = context;
-  if (slot.role === 'instructions' || (slot.role === 'assistant' && !canBeShown(slot, context)))
+  const isApart = slot.role === 'instructions' || slot.role === 'assistant';
+  if (isApart && !canBeShown(slot, context))
     return drop(slot, context, 'misplaced', 'left out, this place holds text only');
   if (media.data.kind === 'nothing' && !isForeignType(media))
     return drop(slot, context, 'empty', 'the data is missing');
@@ -30,7 +31,9 @@ function refusalFor(slot: Slot, media: Media, context: LensContext): Words | und
 }
 
 /** Behind the last message there is no place for what a model made: nothing is asked about it yet. */
-function canBeShown(slot: Slot, { assistantMedia, survey }: LensContext): boolean {
+function canBeShown(slot: Slot, { assistantMedia, hoists, survey }: LensContext): boolean {
+  // Among instructions no wire takes media; the user's part right behind them carries it.
+  if (slot.role === 'instructions') return hoists;
   if (assistantMedia !== 'hoist') return assistantMedia === 'native';
   return slot.at.message < survey.assistantsBefore.length - 1;
 }

@@ -11,7 +11,17 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { AgentSession, type LoopEvent, type PromptPart } from '@percept/agent';
+import {
+  AgentSession,
+  callModel,
+  createBridge,
+  type Bridge,
+  type CallMessage,
+  type CallOutcome,
+  type LoopEvent,
+  type LoopModel,
+  type PromptPart,
+} from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
 import { sessionParts } from '../session-memory.ts';
@@ -42,15 +52,41 @@ export interface StartedTurn {
 
 export class AgentTurns {
   readonly #parts: AgentTurnsParts;
+  #bridge: Promise<Bridge> | undefined;
 
   constructor(parts: AgentTurnsParts) {
     this.#parts = parts;
   }
 
-  /** Whether a model of this name can be asked for. */
-  async hasModel(name: string): Promise<boolean> {
+  /** By its name, or the one that is active; undefined where there is none. */
+  async modelOf(name: string | undefined): Promise<LoopModel | undefined> {
     const { models } = (await this.#parts.runtime.pool()).parts;
-    return models.list().some((model) => model.name === name);
+    return name === undefined ? models.main() : models.list().find((model) => model.name === name);
+  }
+
+  async providerOf(name: string): Promise<string> {
+    const { catalogue } = await this.#parts.runtime.plan();
+    return catalogue.models.find(({ spec }) => spec.name === name)?.spec.provider ?? 'percept';
+  }
+
+  /** The model itself, with the caller's messages and nothing beside them. */
+  async call(
+    model: LoopModel,
+    messages: readonly CallMessage[],
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
+    const { runtime, memory } = this.#parts;
+    const { door, darkroom } = (await runtime.pool()).parts;
+    const bridge = await (this.#bridge ??= this.#openBridge());
+    return callModel({ model, messages, bridge, store: memory, door, darkroom, signal });
+  }
+
+  async #openBridge(): Promise<Bridge> {
+    const { runtime, memory } = this.#parts;
+    const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
+    const { door } = pool.parts;
+    const { memos } = memory;
+    return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
   }
 
   async ask(turn: Turn): Promise<Outcome<StartedTurn>> {
@@ -69,8 +105,7 @@ export class AgentTurns {
     }
     const agent = opened.value;
     const name = agent.model?.name ?? 'local eyes';
-    const known = plan.catalogue.models.find(({ spec }) => spec.name === name);
-    const provider = known?.spec.provider ?? 'percept';
+    const provider = await this.providerOf(name);
     return accept({
       session: id.value,
       model: { name, provider },

@@ -1,7 +1,13 @@
 // Media in, through the door: stored and served by a capability URL, or shown to a model. What a sender says about its
 // bytes is never believed, and nothing is dropped in silence.
-import { readText, type JsonObject, type StoredBlock, type TenantId } from '@percept/core';
-import type { PromptPart } from '@percept/agent';
+import {
+  readText,
+  type JsonObject,
+  type Refusal,
+  type StoredBlock,
+  type TenantId,
+} from '@percept/core';
+import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
 import { readMessages, type Message } from './content-part.ts';
@@ -105,52 +111,96 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
   const stray = Object.keys(body).find((key) => key !== 'messages' && key !== 'model');
   if (stray !== undefined)
     return respondWith(invalid('Only `messages` and `model` are known here.'));
-  const model = readText(body['model']);
-  if (model !== undefined && !(await agents.hasModel(model)))
+  const name = readText(body['model']);
+  const model = await agents.modelOf(name);
+  if (name !== undefined && !model)
     return respondWith(
-      problem(404, 'model_not_found', 'No model of this name is configured here.', { model }),
+      problem(404, 'model_not_found', 'No model of this name is configured here.', { model: name }),
     );
   const { modalities } = await parts.models();
-  const messages = readMessages(body, modalities, limits.maxPartsPerCall);
+  const read = readMessages(body, modalities, limits.maxPartsPerCall);
+  if (!read.ok) return respondWith(read.problem);
+  const messages = await takenMessages(read.value, intake, caller.tenant, request.signal);
   if (!messages.ok) return respondWith(messages.problem);
-  const prompt = await promptOf(messages.value, intake, caller.tenant, request.signal);
-  if (!prompt.ok) return respondWith(prompt.problem);
-  const turn = await agents.ask({
-    tenant: caller.tenant,
-    parts: prompt.value,
-    ...(model !== undefined && { model }),
-    signal: request.signal,
-  });
+  if (!model) return askEyes(agents, messages.value, asked);
+  const called = await agents.call(model, messages.value, request.signal);
+  switch (called.kind) {
+    case 'no-route':
+      return respondWith(noRoute(called.media, modalities, called.refusal));
+    case 'failed':
+      return respondWith(problem(502, 'provider_error', called.refusal.message));
+    case 'answered': {
+      const { text: content, end, usage } = called;
+      const maker = { name: model.name, provider: await agents.providerOf(model.name) };
+      return answered({ content, end, usage, model: maker }, mediaIn(messages.value));
+    }
+  }
+}
+
+/** RFC 0091: what the model does not take is refused by its name, whoever else on this host would take it. */
+function noRoute(media: StoredBlock['type'], modalities: readonly string[], refusal: Refusal) {
+  const modality = media === 'file' ? 'document' : media;
+  const supported = modalities.filter((known) => known !== modality);
+  const message = `${refusal.message} ${refusal.hint}`;
+  return problem(400, 'unsupported_modality', message, { modality, supported });
+}
+
+function mediaIn(messages: readonly CallMessage[]): readonly StoredBlock[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type !== 'text'));
+}
+
+/** Where no model is configured, local eyes look at what was sent. */
+async function askEyes(
+  agents: AgentTurns,
+  messages: readonly CallMessage[],
+  { caller, request }: SecuredRequest,
+): Promise<Response> {
+  const parts = messages.flatMap((message) => message.parts);
+  const turn = await agents.ask({ tenant: caller.tenant, parts, signal: request.signal });
   if (!turn.ok) return respondWith(problemOf(turn.refusal));
   try {
-    return await answerOf(turn.value, prompt.value);
+    return await answerOf(turn.value, mediaIn(messages));
   } finally {
     await agents.forget(turn.value.session);
   }
 }
 
-async function answerOf(turn: StartedTurn, parts: readonly PromptPart[]): Promise<Response> {
+async function answerOf(turn: StartedTurn, media: readonly StoredBlock[]): Promise<Response> {
   let content = '';
   for await (const event of turn.events) {
     if (event.type === 'text-written') content += event.text;
     if (event.type !== 'turn-ended') continue;
-    const { inputTokens, outputTokens } = event.usage;
-    if (event.end === 'failed')
+    const { end, usage } = event;
+    if (end === 'failed')
       return respondWith(
         problem(502, 'provider_error', event.refusal?.message ?? 'The model could not be asked.'),
       );
-    return json(200, {
-      content,
-      message: { role: 'assistant', content },
-      model: turn.model.name,
-      provider: turn.model.provider,
-      finishReason: event.end,
-      usage: { inputTokens, outputTokens },
-      contentTrust: 'untrusted',
-      media: parts.flatMap((part) => (part.type === 'text' ? [] : [describe(part)])),
-    });
+    return answered({ content, end, usage, model: turn.model }, media);
   }
   return respondWith(problem(502, 'provider_error', 'The model said nothing.'));
+}
+
+interface Answered extends Pick<StartedTurn, 'model'> {
+  readonly content: string;
+  readonly end: TurnEnd;
+  readonly usage: TurnUsage;
+}
+
+function answered(
+  { content, end, usage, model }: Answered,
+  media: readonly StoredBlock[],
+): Response {
+  const { inputTokens, outputTokens } = usage;
+  return json(200, {
+    content,
+    message: { role: 'assistant', content },
+    model: model.name,
+    provider: model.provider,
+    finishReason: end,
+    usage: { inputTokens, outputTokens },
+    contentTrust: 'untrusted',
+    media: media.map(describe),
+  });
 }
 
 function describe(block: StoredBlock): JsonObject {
@@ -158,30 +208,33 @@ function describe(block: StoredBlock): JsonObject {
   return { type, mimeType: mime, bytes, contentTrust: 'untrusted' };
 }
 
-/** One turn: what came before is quoted, in order, with its speakers. */
-async function promptOf(
+async function takenMessages(
   messages: readonly Message[],
   intake: Intake,
   tenant: TenantId,
   signal: AbortSignal,
-): Promise<Read<readonly PromptPart[]>> {
-  const prompt: PromptPart[] = [];
-  const isDialogue = messages.length > 1;
+): Promise<Read<readonly CallMessage[]>> {
+  const taken: CallMessage[] = [];
+  let count = 0;
   for (const { role, parts } of messages) {
-    if (isDialogue) prompt.push({ type: 'text', text: `[${role}]` });
+    const own: PromptPart[] = [];
     for (const part of parts) {
       if (part.type === 'text') {
-        if (part.text !== '') prompt.push(part);
+        own.push(part);
         continue;
       }
       const kind = part.modality === 'document' ? 'file' : part.modality;
-      const name = `${kind}-${prompt.length + 1}`;
-      const taken = await intake.take({ tenant, source: part.source, kind, name, signal });
-      if (!taken.ok) return { ok: false, problem: problemOf(taken.refusal) };
-      prompt.push(taken.value);
+      const name = `${kind}-${(count += 1)}`;
+      const found = await intake.take({ tenant, source: part.source, kind, name, signal });
+      if (!found.ok) return { ok: false, problem: problemOf(found.refusal) };
+      own.push(found.value);
     }
+    taken.push({ role, parts: own });
   }
-  return prompt.length === 0
+  const isEmpty = taken.every(({ parts }) =>
+    parts.every((part) => part.type === 'text' && part.text === ''),
+  );
+  return isEmpty
     ? { ok: false, problem: invalid('The messages are empty.') }
-    : { ok: true, value: prompt };
+    : { ok: true, value: taken };
 }

@@ -27,7 +27,7 @@ export function askNode(parts: AskParts): NodeKind {
       if ('kind' in prompt) return prompt;
       const { config, configurable, substitute, signal, tenant, facts } = context;
       const model = substitute ?? readText(configurable['model']) ?? readText(config['model']);
-      if (model !== undefined && !(await parts.agents.hasModel(model)))
+      if (model !== undefined && !(await parts.agents.modelOf(model)))
         return failed('model_not_found', 'No model of this name is configured here.');
       const session = readText(facts?.['session']);
       const turn = await parts.agents.ask({

@@ -1,0 +1,135 @@
+// A call of a model with the caller's own messages: their roles stay theirs, and nothing of ours is said in it: no
+// instructions, no tools, no names. Media goes by the same routes as everywhere, or the call is not made.
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider';
+import { fitTarget, mediaUrl, type BlobStore, type Refusal, type StoredBlock } from '@percept/core';
+import type { MediaKind } from '@percept/core/route';
+import type { Door } from '@percept/ingest';
+import type { Darkroom } from '@percept/render';
+import { chatOf, withBridge, type Bridge } from '../bridge/index.ts';
+import { charsIn, metered, tokensOfText } from '../models/index.ts';
+import { Presenter } from '../prompt/present.ts';
+import { createMedia } from '../tools/index.ts';
+import type { PromptPart, TurnEnd } from './event.ts';
+import { failureOf } from './failure.ts';
+import { presentedPart } from './history.ts';
+import type { LoopModel } from './model.ts';
+import { addCharge, noUsage, type TurnUsage } from './usage.ts';
+
+export interface CallMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly parts: readonly PromptPart[];
+}
+
+export interface ModelCall {
+  readonly model: LoopModel;
+  readonly messages: readonly CallMessage[];
+  readonly bridge: Bridge;
+  readonly store: BlobStore;
+  readonly door: Door;
+  readonly darkroom?: Darkroom | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type CallOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly text: string;
+      readonly end: TurnEnd;
+      readonly usage: TurnUsage;
+    }
+  /** The model does not take this kind, and nobody puts it into words for it. */
+  | { readonly kind: 'no-route'; readonly media: MediaKind; readonly refusal: Refusal }
+  | { readonly kind: 'failed'; readonly refusal: Refusal };
+
+/** @example await callModel({ model, messages: [{ role: 'user', parts }], bridge, store, door, signal }) */
+export async function callModel(call: ModelCall): Promise<CallOutcome> {
+  const { model, bridge, store, door, signal } = call;
+  const { name, host, profile, price } = model;
+  const blocks = call.messages.flatMap(({ parts }) => parts.filter(isBlock));
+  for (const media of new Set(blocks.map(({ type }) => type))) {
+    const refusal = bridge.missingRoute([media], chatOf(host, profile));
+    if (refusal) return { kind: 'no-route', media, refusal };
+  }
+  let usage = noUsage;
+  const bill = (charge: Parameters<typeof addCharge>[1]): void => {
+    usage = addCharge(usage, charge);
+  };
+  try {
+    const prompt = await promptOf(call);
+    const account = { model: name, host, purpose: 'answer', price, bill } as const;
+    const bare = metered(await model.open(), {
+      ...account,
+      estimatedInput: (sent) => tokensOfText(charsIn(sent)),
+    });
+    const speaker = await withBridge(bare, {
+      bridge,
+      host,
+      profile,
+      media: createMedia({ store, door }),
+      onBridgeEvent: (event) => {
+        if (event.type === 'look-billed') bill(event.charge);
+      },
+    });
+    const { content, finishReason } = await speaker.doGenerate({ prompt, abortSignal: signal });
+    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const ends = { length: 'length-reached', 'content-filter': 'declined' } as const;
+    const { unified } = finishReason;
+    const end = unified === 'length' || unified === 'content-filter' ? ends[unified] : 'answered';
+    return { kind: 'answered', text, end, usage };
+  } catch (error) {
+    return { kind: 'failed', refusal: failureOf(error, model) };
+  }
+}
+
+type Content = (LanguageModelV4TextPart | LanguageModelV4FilePart)[];
+
+/** Media of a system message goes with the user's words behind it: no wire has a place for it among instructions. */
+async function promptOf(call: ModelCall): Promise<LanguageModelV4Prompt> {
+  const prompt: LanguageModelV4Prompt = [];
+  let carried: Content = [];
+  const flush = (): void => {
+    if (carried.length > 0) prompt.push({ role: 'user', content: carried });
+    carried = [];
+  };
+  for (const { role, parts } of call.messages) {
+    const content = (await Promise.all(parts.map((part) => contentOf(part, call)))).flat();
+    if (role === 'system') {
+      const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+      if (words.length > 0) prompt.push({ role, content: words.join('\n') });
+      carried.push(...content.filter((part) => part.type === 'file'));
+      continue;
+    }
+    if (role === 'user') {
+      prompt.push({ role, content: [...carried, ...content] });
+      carried = [];
+    } else {
+      flush();
+      prompt.push({ role, content });
+    }
+  }
+  flush();
+  return prompt;
+}
+
+async function contentOf(part: PromptPart, call: ModelCall): Promise<Content> {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type !== 'file') {
+    const url = new URL(mediaUrl(part.sha256));
+    return [{ type: 'file', mediaType: part.mime, data: { type: 'url', url } }];
+  }
+  // A document or a drawing has no pixels of its own: it is presented by the table of attachments.
+  const { store, door, darkroom, model, signal } = call;
+  const { profile } = model;
+  const presenter = new Presenter({ store, door, darkroom });
+  const wanted = { profile, target: fitTarget(profile), signal };
+  const presented = (await presenter.message([part], wanted)).get(part);
+  return (presented?.parts ?? []).map(presentedPart);
+}
+
+function isBlock(part: PromptPart): part is StoredBlock {
+  return part.type !== 'text';
+}
