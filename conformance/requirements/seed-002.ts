@@ -68,7 +68,7 @@ export const seed002 = [
     },
     's002-strict-env-off': { must: 'PERCEPT_STRICT_ROUTING=false turns strictness off.' },
     's002-strict-env-parser': {
-      must: 'false, 0, no and off (any case, spaces) mean off; unset, empty, true, 1, yes and on mean strict; another word is refused aloud.',
+      must: 'false, 0, no and off mean off; unset, empty, true, 1, yes and on mean strict; other words are refused.',
     },
     's002-placeholder-text': {
       must: 'Degraded routing puts a documented text placeholder in the place of each image.',
