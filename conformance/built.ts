@@ -663,6 +663,7 @@ export const built: readonly RequirementId[] = [
   'd-forecast-is-sent',
   'd-budget-alone',
   'd-one-bill',
+  'd-stdin-source',
   'd-ai-call',
   'd-listen',
   'd-strict-everywhere',

@@ -353,6 +353,9 @@ export const design = [
     'd-ai-call': {
       promise: 'ai/call sends the caller’s messages under their roles, and nothing of ours.',
     },
+    'd-stdin-source': {
+      promise: 'Standard input is a source where a file is, and a pipe that is not read is said.',
+    },
     'd-lens-calls-paired': { promise: 'Every tool call keeps its result.' },
     'd-lens-no-base64-text': {
       promise: 'No picture or sound that a tool gave back reaches a wire as text.',

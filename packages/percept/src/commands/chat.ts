@@ -1,5 +1,6 @@
 // `percept` and `percept chat`: talk to a model that sees, in this terminal. Into and out of a pipe it is one question and
 // one answer in plain words.
+import { fstatSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import { jsonOf, parseBlobId, printable, type Outcome, type Refusal } from '@percept/core';
@@ -35,6 +36,7 @@ export const chat: Command = {
   help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
        percept -p QUESTION [FILE …] [--dry-run]
        … | percept [-p - FILE …]
+       … | percept -p QUESTION -
 
 Talks to a model in this terminal, with pictures in it: Ctrl-V pastes one, a dropped file or
 @PATH attaches one, /saw shows what the model saw, /help the rest. The model comes from
@@ -42,7 +44,8 @@ PERCEPT_MODEL, percept.config.* or a server on this machine; with none of them, 
 what is attached. With -p, or in a pipe, one question is answered in plain words.
 
 options
-  -p, --print QUESTION   answer this and end; "-" reads the question from standard input
+  -p, --print QUESTION   answer this and end; "-" reads the question from standard input, and as a
+                         FILE it attaches standard input
   --dry-run              say what the model would get of QUESTION and FILEs, and send nothing
   --resume ID            go on with a session of this folder (see: percept sessions)
   --continue             go on with the newest session of this folder
@@ -195,10 +198,21 @@ const nothingMade: Refusal = {
 
 const maxQuestionChars = 1_000_000;
 
+/** Somebody sends something: `cat a.png | percept`, `percept < a.png`. */
+function isPiped(): boolean {
+  const stdin = fstatSync(0, { bigint: false });
+  return stdin.isFIFO() || (stdin.isFile() && stdin.size > 0);
+}
+
 /** A question from the call or from a pipe; the answer on standard output, everything else on standard error. */
 async function once(asked: string | undefined, invocation: Invocation): Promise<Answer> {
   const { args, flags, environment, signal } = invocation;
-  const question = asked === undefined || asked === '-' ? await readAll(environment.stdin) : asked;
+  const isTyped = asked !== undefined && asked !== '-';
+  if (!isTyped && args.includes('-'))
+    throw new UsageError('Standard input is the question or a file, not both.');
+  if (isTyped && !args.includes('-') && isPiped())
+    tell('Standard input is not read. Name it as a file: percept -p QUESTION -');
+  const question = isTyped ? asked : await readAll(environment.stdin);
   if (question.length > maxQuestionChars)
     throw new UsageError('The question is longer than a million characters.');
   if (question.trim() === '' && args.length === 0)

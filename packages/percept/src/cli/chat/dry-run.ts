@@ -14,7 +14,7 @@ export async function dryRun(
   const { parts } = await runtime.pool();
   const session = await sessionOf(runtime, cwd, flags.text('resume'));
   const draft: PromptPart[] = [];
-  const place = { platform, env, cwd, home };
+  const place = { platform, env, cwd, home, stdin: environment.stdin };
   for (const path of args)
     for (const taken of (await takeArrival({ ...parts, place }, { kind: 'path', path }, signal)) ??
       [])

@@ -1,6 +1,7 @@
 // What a terminal brings into a conversation: the clipboard, a drop, a path. Which of it names files is decided here; how
 // it is taken in, by the one intake.
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { accept, doorLimits, type Outcome, type StoredBlock } from '@percept/core';
 import { takeIn, type IntakeParts as DoorParts } from '@percept/agent';
 import { parseDrop, readClipboard, type DoorInput, type Place } from '@percept/ingest';
@@ -8,7 +9,8 @@ import type { Arrival } from '@percept/terminal/chat';
 import { placeOf } from './complete-path.ts';
 
 export interface IntakeParts extends DoorParts {
-  readonly place: Place & { readonly home: string };
+  /** `stdin`: where `-` is a file. */
+  readonly place: Place & { readonly home: string; readonly stdin?: Readable | undefined };
 }
 
 type Taken = Outcome<StoredBlock>;
@@ -46,8 +48,12 @@ export async function takeArrival(
         else if (item.kind === 'bytes' && !item.source.ok) taken.push(item.source);
       return taken;
     }
-    case 'path':
+    case 'path': {
+      const { stdin } = place;
+      if (arrival.path === '-' && stdin)
+        return takeAll(parts, [{ kind: 'stream', stream: stdin, name: 'stdin' }], 'stdin', signal);
       return takeAll(parts, [inputOf(arrival.path, place)], undefined, signal);
+    }
   }
 }
 

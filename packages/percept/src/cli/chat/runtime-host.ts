@@ -55,11 +55,12 @@ export class RuntimeChatHost implements ChatHost {
     if (!opened.ok) return opened;
     const { environment, terminal } = this.#parts;
     const { platform, variables: env, homeDirectory: home } = environment;
+    const stdin = environment.stdin.isTTY ? undefined : environment.stdin;
     return accept(
       new RuntimeConversation({
         pool: this.#pool,
         open: opened.value,
-        place: { platform, env, cwd, home, terminal },
+        place: { platform, env, cwd, home, terminal, stdin },
       }),
     );
   }
