@@ -145,6 +145,29 @@ function rankOf(slot: Slot, context: LensContext): Load['rank'] {
 
 function wordsFor(slot: Slot, context: LensContext, reason: Reason): Words {
   if (rankOf(slot, context) !== 'perception')
-    return drop(slot, context, reason, 'not shown, this request is full');
+    return drop(
+      slot,
+      context,
+      reason,
+      `not shown, this request is full${why(slot, context, reason)}`,
+    );
   return { action: 'elide', reason, text: elided(slot, staticFacts(context.memo, slot)) };
+}
+
+/** What is full, and a way that works: what was left out is judged anew with every request. */
+function why({ media: { data, kind } }: Slot, { profile }: LensContext, reason: Reason): string {
+  const { maxImages, maxBytes } = profile.request;
+  const what =
+    reason === 'count'
+      ? `: the model takes ${maxImages} pictures in one`
+      : reason === 'bytes'
+        ? `: the model takes ${Math.round(maxBytes / 1_000)} KB in one`
+        : '';
+  const way =
+    kind === 'audio'
+      ? ['listen', 'a span of it, tells it']
+      : ['view', 'pages or a region, shows it'];
+  return data.kind === 'blob'
+    ? `${what}. Calling ${way[0]} with ref "${data.blob}", and ${way[1]}; so may another model.`
+    : `${what}. In a message of its own, smaller, or to another model, it may be shown.`;
 }
