@@ -78,7 +78,11 @@ test(
     const { signal } = new AbortController();
     const parts = [taken.value.block];
     const refused = await callModel({
-      ...{ model, bridge, store, door, signal },
+      model,
+      bridge,
+      store,
+      door,
+      signal,
       messages: [{ role: 'user', parts }],
     });
     expect(refused).toMatchObject({ kind: 'no-route', media: 'image' });

@@ -65,7 +65,7 @@ export async function callModel(call: ModelCall): Promise<CallOutcome> {
       ...account,
       estimatedInput: (sent) => tokensOfText(charsIn(sent)),
     });
-    const speaker = await withBridge(bare, {
+    const speaker = withBridge(bare, {
       bridge,
       host,
       profile,
