@@ -2,7 +2,15 @@
 // writes a long text bit by bit, and both wait where a test wants to see the middle of a turn.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure, text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
+import {
+  drawing,
+  failure,
+  text,
+  toolCall,
+  type CapturedRequest,
+  type Reply,
+  type Script,
+} from 'percept/conformance';
 import { lastUserText, look } from '../acp/seeing-server.ts';
 
 /** Held requests wait here until the test lets them go. */
@@ -92,4 +100,15 @@ async function write(response: ServerResponse, words: string, gate: Gate): Promi
   }
   send({}, 'stop');
   response.end('data: [DONE]\n\n');
+}
+
+/** Draws these one after the other, each with a sentence that counts them. */
+export function drawingScript(pictures: readonly Buffer[]): Script {
+  let at = 0;
+  return () => {
+    const bytes = pictures[at++];
+    if (!bytes) return text('Done.');
+    const file = { mime: 'image/png', base64: bytes.toString('base64') };
+    return drawing(`Picture ${at}, as you asked.`, file);
+  };
 }

@@ -1,0 +1,50 @@
+// What a model makes, in the page: labelled, described, saved, and compared with the picture before it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawingScript } from '../../../test/web/model.ts';
+import { openStage, type Stage } from '../../../test/web/stage.ts';
+import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';
+import { answered, openVisits, type Visits } from './app-browser.ts';
+import { buildApp } from '../src/app-files.ts';
+
+let stage: Stage;
+let visits: Visits;
+
+beforeAll(async () => {
+  await buildApp();
+  const pictures = await Promise.all([1, 2].map((seed) => drawQuadrants(drawPalette(seed))));
+  const script = drawingScript(pictures);
+  stage = await openStage({ script });
+  visits = await openVisits(stage);
+}, 120_000);
+
+afterAll(async () => {
+  await visits[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+test(
+  'a made picture says who made it, and is compared with the one before, without an accessibility violation',
+  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 120_000 },
+  async () => {
+    const visit = await visits.visit();
+    const { page } = visit;
+    const compare = page.getByRole('button', { name: 'Compare with the picture before' });
+    for (const [at, words] of ['Draw it.', 'Make it darker.'].entries()) {
+      await page.getByLabel('Message', { exact: true }).fill(words);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page
+        .getByRole('img', { name: new RegExp(`Picture ${at + 1}, as you asked`) })
+        .waitFor();
+      await answered(page);
+      expect(await compare.count()).toBe(at);
+    }
+    expect(await page.getByText('made by seeing', { exact: true }).count()).toBe(2);
+    expect(await page.getByText('made-2.png', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(2);
+    await visit.axe();
+    await compare.click();
+    await page.getByRole('slider', { name: 'How much of the picture before is shown' }).waitFor();
+    await visit.axe();
+    visit.verdict();
+  },
+);
