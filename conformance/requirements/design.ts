@@ -36,6 +36,31 @@ export const design = [
         'What a model makes goes through the door into the store and the record, or is told in words in its place.',
       issue: 20,
     },
+    'p-made-on-purpose': {
+      promise:
+        'draw and say make media through a configured model, kept as all made media; without one they name the setting.',
+      issue: 20,
+    },
+    'p-made-needs-consent': {
+      promise:
+        'Nothing goes to a model that draws or speaks before the person allowed its host; no project file chooses one.',
+      issue: 20,
+    },
+    'p-made-is-billed': {
+      promise:
+        'What making costs is said before and billed after, by model, and a turn makes only so much.',
+      issue: 20,
+    },
+    'p-made-on-purpose-is-bounded': {
+      promise:
+        'Whatever a model that draws or speaks answers, it is a picture, a sound or a refusal in words.',
+      issue: 20,
+    },
+    'p-output-capabilities': {
+      promise:
+        'image-output and audio-output are computed, stand in lists of models, and gate what needs them.',
+      issue: 20,
+    },
     'p-made-is-given-back': {
       promise:
         'What a model made is shown to the model that is asked next, in a place that its wire takes.',

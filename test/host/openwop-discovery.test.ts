@@ -167,6 +167,8 @@ describe('the API document', slow, () => {
       '/v1/host/percept/media/forget',
       '/v1/host/percept/workflows',
       '/v1/host/sample/ai/call',
+      '/v1/host/sample/ai/call-image-generator',
+      '/v1/host/sample/ai/call-speech-synthesizer',
       '/v1/host/sample/envelope/accept',
       '/v1/host/sample/media/put',
       '/v1/host/sample/test/evaluate-model-capability-gate',
@@ -203,7 +205,7 @@ describe('the API document', slow, () => {
         expect([path, method, answer.status === 401]).toEqual([path, method, isSecured]);
       }
     }
-    expect(ids.size).toBe(23);
+    expect(ids.size).toBe(25);
   });
 
   test('and the routes are without the test seams unless they are opened', async () => {

@@ -24,7 +24,7 @@ export const zenith: TenantId = tenant('zenith');
 export const acmeToken = 'acme-token-0123456789';
 const zenithToken = 'zenith-token-0123456789';
 
-export type ModelCatalogue = 'seeing' | 'blind' | 'both' | 'none';
+export type ModelCatalogue = 'seeing' | 'blind' | 'both' | 'drawing' | 'none';
 
 export interface StageOptions extends Partial<
   Pick<
@@ -34,6 +34,8 @@ export interface StageOptions extends Partial<
 > {
   readonly catalogue?: ModelCatalogue;
   readonly script?: Script;
+  /** More of the configuration: who draws and who speaks. */
+  readonly config?: object;
   readonly credentials?: readonly Credential[];
   /** Of an earlier stage, to be opened again; it is then removed by whoever made it. */
   readonly folder?: string;
@@ -57,7 +59,7 @@ export interface Stage extends AsyncDisposable {
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-'))));
   const server = await startCaptureServer({ script: options.script ?? (() => text('Done.')) });
-  const env = await configure(folder, server, options.catalogue ?? 'seeing');
+  const env = await configure(folder, server, options);
   const { clock } = options;
   const memory = await openMemory({ directory: join(folder, 'data'), ...(clock && { clock }) });
   const door = openDoor({ store: memory });
@@ -131,7 +133,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function configure(folder: string, server: CaptureServer, catalogue: ModelCatalogue) {
+async function configure(
+  folder: string,
+  server: CaptureServer,
+  { catalogue = 'seeing', config: more }: StageOptions,
+) {
   const model = (name: string, capabilities: readonly string[]) => ({
     provider: 'openai-compatible',
     model: name,
@@ -141,14 +147,17 @@ async function configure(folder: string, server: CaptureServer, catalogue: Model
   });
   const seeing = { seeing: model('seeing', ['vision-input']) };
   const blind = { blind: model('blind', []) };
+  // Known by its name, as a model of a router is.
+  const { capabilities: _, ...painter } = model('gemini-2.5-flash-image', []);
   const models = {
+    ...(catalogue === 'drawing' ? { drawing: painter } : {}),
     ...(catalogue === 'seeing' || catalogue === 'both' ? seeing : {}),
     ...(catalogue === 'blind' || catalogue === 'both' ? blind : {}),
   };
-  const main = catalogue === 'seeing' ? 'seeing' : 'blind';
+  const main = catalogue === 'both' ? 'blind' : catalogue;
   const config = join(folder, 'percept.config.json');
   const chosen = catalogue === 'none' ? {} : { main, models };
-  await writeFile(config, JSON.stringify({ discovery: false, ...chosen }));
+  await writeFile(config, JSON.stringify({ discovery: false, ...chosen, ...more }));
   return { PATH: process.env['PATH'], HOME: folder, PERCEPT_CONFIG: config };
 }
 

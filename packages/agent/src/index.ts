@@ -1,9 +1,11 @@
 export {
   folderGuard,
   captionsOf,
+  createDraw,
   createEdit,
   createFreshness,
   createRead,
+  createSay,
   createView,
   parseRegion,
   type Attachment,
@@ -121,6 +123,20 @@ export {
   type TurnEnd,
   type TurnUsage,
 } from './loop/index.ts';
+export {
+  chargeWords,
+  drawPicture,
+  forecastWords,
+  makersOf,
+  MakingBudget,
+  nobodyDraws,
+  nobodySpeaks,
+  sayAloud,
+  type ImageMaker,
+  type Makers,
+  type Produced,
+  type SpeechMaker,
+} from './making/index.ts';
 export { takeIn, type IntakeParts, type Taken, type TakeOptions } from './prompt/intake.ts';
 export { forms, type Form } from './prompt/form.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';

@@ -1,6 +1,6 @@
 // Every place where words from outside meet a model, under one property: whatever they are, they stay inside a fence or on
 // the line that we gave them, nothing hides in them, and no control word of a chat template survives.
-import { commonProfile, defaultFit, parseBlobId, type RecordEntry } from '@percept/core';
+import { defaultFit, parseBlobId, type RecordEntry } from '@percept/core';
 import { readFences } from '../../../test/bridge/fences.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -127,12 +127,7 @@ const places: Readonly<Record<string, (words: string) => string | Promise<string
   'data of a client server': async (words) => resultText([], { a: words }),
   'a failure of a client server': (words) => failureOf(new Error(words), server).message,
   'a failure of a provider': (words) =>
-    providerFailure(new Error(words), {
-      name: 'm',
-      host: 'h',
-      profile: commonProfile,
-      open: () => Promise.reject(new Error('unused')),
-    }).message,
+    providerFailure(new Error(words), { name: 'm', host: 'h' }).message,
   'the transcript for a summary': (words) => {
     const entries: RecordEntry[] = [
       said('user', 'hello'),

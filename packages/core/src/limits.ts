@@ -15,18 +15,28 @@ export const messageLimits: MessageLimits = {
   maxBytesPerMessage: 30 * 1024 * 1024,
 };
 
-/** What one answer of a model may hold of media that it made. */
+/** What one answer of a model may hold of media that it made, and what one turn may have made on purpose. */
 export interface MadeLimits {
   readonly maxMediaPerStep: number;
   readonly maxBytesPerStep: number;
   /** Local eyes or ears, for what came without a word: they look while the turn goes on, and no longer than this. */
   readonly describeTimeoutMs: number;
+  readonly maxDrawingsPerTurn: number;
+  readonly maxSpokenCharsPerTurn: number;
+  /** Of the words that say what to draw. */
+  readonly maxPromptChars: number;
+  /** For one picture or one sound, from the request to the last byte. */
+  readonly makeTimeoutMs: number;
 }
 
 export const madeLimits: MadeLimits = {
   maxMediaPerStep: 16,
   maxBytesPerStep: 64 * 1024 * 1024,
   describeTimeoutMs: 5_000,
+  maxDrawingsPerTurn: 8,
+  maxSpokenCharsPerTurn: 20_000,
+  maxPromptChars: 32_000,
+  makeTimeoutMs: 180_000,
 };
 
 /** What one answer of a model may hold, however long it would go on. */

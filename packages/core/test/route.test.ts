@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commonProfile, profilesById } from '../src/index.ts';
 import {
+  abilitiesOf,
   capabilitiesOf,
   isCapability,
   modelCapabilities,
@@ -63,6 +64,34 @@ describe('the vocabulary', () => {
       // Taking pictures says nothing about making them.
       for (const profile of profilesById.values())
         expect(capabilitiesOf(profile)).not.toContain('image-output');
+    },
+  );
+
+  test(
+    'a name says which models draw and which speak, and lists say it in words',
+    { tags: ['p-output-capabilities'] },
+    () => {
+      const able = (model: string) => abilitiesOf(modelCapabilities(model).capabilities);
+      expect(able('gemini-2.5-flash-image')).toEqual(['sees', 'draws']);
+      expect(able('google/gemini-3-pro-image-preview')).toEqual(['sees', 'draws']);
+      for (const model of [
+        'gpt-image-1',
+        'dall-e-3',
+        'imagen-4',
+        'black-forest-labs/flux-2',
+        'sdxl',
+      ])
+        expect([model, able(model)]).toEqual([model, ['draws']]);
+      for (const model of ['tts-1-hd', 'gpt-4o-mini-tts', 'gemini-2.5-flash-preview-tts', 'kokoro'])
+        expect([model, able(model)]).toEqual([model, ['speaks']]);
+      expect(able('gpt-audio')).toEqual(['hears', 'speaks']);
+      // Those that can only call somebody who draws do not draw.
+      for (const model of ['gpt-5.4', 'claude-opus-4-8', 'gemini-3-pro'])
+        expect(able(model)).not.toContain('draws');
+      expect(able('whisper-1')).toEqual([]);
+      // What a server says of its own model goes before its name.
+      const told = modelCapabilities('gpt-image-1', { metadata: ['vision-input'] });
+      expect(abilitiesOf(told.capabilities)).toEqual(['sees']);
     },
   );
 

@@ -137,7 +137,15 @@ export function factsOf({ _meta }: ToolResult): ViewFacts {
 }
 
 export async function view(client: Client, input: Record<string, unknown>): Promise<ToolResult> {
-  return (await client.callTool({ name: 'view', arguments: input })) as ToolResult;
+  return callTool(client, 'view', input);
+}
+
+export async function callTool(
+  client: Client,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<ToolResult> {
+  return (await client.callTool({ name, arguments: input })) as ToolResult;
 }
 
 export function imagesOf({ content }: ToolResult): readonly Buffer[] {

@@ -2,6 +2,7 @@
 // shown; what is no longer there is said in words.
 import { resolve } from 'node:path';
 import { spelled } from '@percept/core/permission';
+import { abilitiesOf } from '@percept/core/route';
 import {
   madeAlt,
   mediaUrl,
@@ -11,6 +12,7 @@ import {
   type StoredBlock,
   type TextPart,
 } from '@percept/core';
+import type { LoopModel } from '../loop/index.ts';
 
 type Meta = { _meta?: { percept: { alt: string; madeBy: string; name?: string } } };
 
@@ -50,6 +52,15 @@ function metaOf(block: StoredBlock, words: MadeWords | undefined): Meta {
   const { model, name } = origin;
   const alt = madeAlt(block, words);
   return { _meta: { percept: { alt, madeBy: model, ...(name !== undefined && { name }) } } };
+}
+
+/** What a list of models says of one: where it is, and what it does with media. */
+export function aboutModel({
+  host,
+  capabilities = [],
+}: Pick<LoopModel, 'host' | 'capabilities'>): string {
+  const abilities = abilitiesOf(capabilities);
+  return abilities.length === 0 ? host : `${host}; ${abilities.join(', ')}`;
 }
 
 export interface CallFacts {

@@ -47,6 +47,7 @@ export function questionOf(permission: Permission, cwd: string): Question {
       options,
     };
   }
+  // A call of a server, or something that is made: both are what the model asked for.
   const { tool, input } = subject;
   return {
     title,

@@ -4,7 +4,7 @@ import { madeAlt } from '@percept/core';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { callFacts, contentOf, rawInput } from './content.ts';
+import { aboutModel, callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
@@ -150,7 +150,11 @@ function configOf(
         category: 'model',
         type: 'select',
         currentValue: model.name,
-        options: models.map(({ name, host }) => ({ value: name, name, description: host })),
+        options: models.map((each) => ({
+          value: each.name,
+          name: each.name,
+          description: aboutModel(each),
+        })),
       },
     ],
   };

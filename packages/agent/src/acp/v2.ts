@@ -5,7 +5,7 @@ import { madeAlt } from '@percept/core';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { callFacts, contentOf, rawInput } from './content.ts';
+import { aboutModel, callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import { orThrow, requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
@@ -155,7 +155,7 @@ function configOf(
         currentValue: model.name,
         options: pool.parts.models
           .list()
-          .map(({ name, host }) => ({ value: name, name, description: host })),
+          .map((each) => ({ value: each.name, name: each.name, description: aboutModel(each) })),
       },
     ],
   };

@@ -31,6 +31,10 @@ export interface Price {
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
   readonly usdPerMillionCachedInput?: number;
+  /** Of a model that draws: then tokens are not counted. */
+  readonly usdPerImage?: number;
+  /** Of a model that speaks. */
+  readonly usdPerMillionCharacters?: number;
 }
 
 /** Who looks or listens for a model that cannot. */
@@ -43,6 +47,9 @@ export interface PerceptConfig {
   readonly main?: ModelSpec;
   readonly vision?: RoleChoice;
   readonly audio?: RoleChoice;
+  /** Who draws and who speaks on purpose; nobody by guess, because it is paid for. */
+  readonly image?: ModelSpec;
+  readonly speech?: ModelSpec;
   /** Everything that can be switched to, the roles' models included. */
   readonly models: readonly ModelSpec[];
   readonly strictRouting: boolean;

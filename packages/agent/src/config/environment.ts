@@ -20,6 +20,8 @@ export function environmentLayer(env: Environment): Outcome<Layer> {
       ...(present(env['PERCEPT_MODEL']) && { main: env['PERCEPT_MODEL'] }),
       ...(present(env['PERCEPT_VISION_MODEL']) && { vision: env['PERCEPT_VISION_MODEL'] }),
       ...(present(env['PERCEPT_AUDIO_MODEL']) && { audio: env['PERCEPT_AUDIO_MODEL'] }),
+      ...(present(env['PERCEPT_IMAGE_MODEL']) && { image: env['PERCEPT_IMAGE_MODEL'] }),
+      ...(present(env['PERCEPT_SPEECH_MODEL']) && { speech: env['PERCEPT_SPEECH_MODEL'] }),
       ...(present(env['PERCEPT_STRICT_ROUTING']) && {
         strictRouting: switchOf(env['PERCEPT_STRICT_ROUTING']),
       }),
@@ -57,6 +59,8 @@ const variables: readonly (readonly [string, string])[] = [
   ['main', 'PERCEPT_MODEL'],
   ['vision', 'PERCEPT_VISION_MODEL'],
   ['audio', 'PERCEPT_AUDIO_MODEL'],
+  ['image', 'PERCEPT_IMAGE_MODEL'],
+  ['speech', 'PERCEPT_SPEECH_MODEL'],
 ];
 
 /** People set variables, so a message about this layer names the variable. */

@@ -19,6 +19,8 @@ export function separate(layer: Layer, held: BridgeSettings): Separated {
     ...roleAsks('answer with', layer.main, layer),
     ...roleAsks('show pictures to', layer.vision, layer),
     ...roleAsks('play sounds to', layer.audio, layer),
+    ...roleAsks('have pictures drawn by', layer.image, layer),
+    ...roleAsks('have words spoken by', layer.speech, layer),
     ...[...layer.models].flatMap(([name, entry]) => modelAsks(name, entry)),
     ...(layer.consent.length > 0
       ? [`let these hosts see media: ${layer.consent.map((host) => quoted(host)).join(', ')}`]

@@ -11,6 +11,8 @@ export interface Layer {
   readonly main?: RoleEntry;
   readonly vision?: RoleEntry;
   readonly audio?: RoleEntry;
+  readonly image?: RoleEntry;
+  readonly speech?: RoleEntry;
   readonly models: ReadonlyMap<string, ModelEntry>;
   readonly strictRouting?: boolean;
   readonly consent: readonly string[];
@@ -23,6 +25,8 @@ const topKeys = [
   'main',
   'vision',
   'audio',
+  'image',
+  'speech',
   'models',
   'strictRouting',
   'consent',
@@ -37,11 +41,17 @@ export function parseLayer(value: unknown, source: string): Outcome<Layer> {
   const main = readRole(reader, fields['main'], 'main');
   if (main?.kind === 'local')
     reader.complain('main', 'is "local"', 'Leave main out to work with local eyes alone.');
+  const image = readRole(reader, fields['image'], 'image');
+  if (image?.kind === 'local') reader.complain('image', 'is "local"', nobodyDraws);
+  const speech = readRole(reader, fields['speech'], 'speech');
+  if (speech?.kind === 'local') reader.complain('speech', 'is "local"', nobodyDraws);
   const layer: Layer = {
     source,
     ...optional('main', main),
     ...optional('vision', readRole(reader, fields['vision'], 'vision')),
     ...optional('audio', readRole(reader, fields['audio'], 'audio')),
+    ...optional('image', image),
+    ...optional('speech', speech),
     models: readModels(reader, fields['models']),
     ...optional('strictRouting', reader.truth(fields['strictRouting'], 'strictRouting')),
     consent: readConsent(reader, fields['consent']),
@@ -50,6 +60,9 @@ export function parseLayer(value: unknown, source: string): Outcome<Layer> {
   };
   return reader.problem ? refuse(reader.problem) : accept(layer);
 }
+
+const nobodyDraws =
+  'Local eyes and ears neither draw nor speak: name a model, or a server on this machine with its address.';
 
 function optional<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
   const found: { [P in K]?: T } = {};

@@ -124,6 +124,10 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
   if (!vision.ok) return vision;
   const audio = roleOf(layers, 'audio', named, env);
   if (!audio.ok) return audio;
+  const image = roleOf(layers, 'image', named, env);
+  if (!image.ok) return image;
+  const speech = roleOf(layers, 'speech', named, env);
+  if (!speech.ok) return speech;
 
   const notes: string[] = [];
   const others: ModelSpec[] = [];
@@ -140,6 +144,8 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     ...(chosen && { main: chosen }),
     ...(vision.value && { vision: vision.value }),
     ...(audio.value && { audio: audio.value }),
+    ...(image.value?.kind === 'model' && { image: image.value.model }),
+    ...(speech.value?.kind === 'model' && { speech: speech.value.model }),
     models: distinct([...(chosen ? [chosen] : []), ...others, ...roles]),
     strictRouting: last(layers, ({ strictRouting }) => strictRouting) ?? true,
     consent: [...new Set(layers.flatMap(({ layer }) => layer.consent))],
@@ -157,7 +163,7 @@ function lastOfEach(layers: readonly OwnedLayer[]): Partial<BridgeSettings> {
   return Object.assign(merged, Object.fromEntries(figures));
 }
 
-type RoleName = 'main' | 'vision' | 'audio';
+type RoleName = 'main' | 'vision' | 'audio' | 'image' | 'speech';
 
 function roleOf(
   layers: readonly OwnedLayer[],

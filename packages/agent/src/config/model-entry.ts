@@ -94,33 +94,50 @@ export function readModel(
   };
 }
 
-const priceKeys = ['usdPerMillionInput', 'usdPerMillionOutput', 'usdPerMillionCachedInput'];
+const priceKeys = [
+  'usdPerMillionInput',
+  'usdPerMillionOutput',
+  'usdPerMillionCachedInput',
+  'usdPerImage',
+  'usdPerMillionCharacters',
+];
 
 function readPrice(reader: ConfigReader, value: unknown, key: string): Price | undefined {
   if (value === undefined) return undefined;
   const fields = reader.object(value, key, priceKeys);
   if (!fields) return undefined;
-  const {
-    usdPerMillionInput: input,
-    usdPerMillionOutput: output,
-    usdPerMillionCachedInput: cached,
-  } = fields;
-  if (!isPrice(input) || !isPrice(output) || !(cached === undefined || isPrice(cached))) {
+  const { usdPerMillionCachedInput: cached, usdPerImage, usdPerMillionCharacters } = fields;
+  const isMade = usdPerImage !== undefined || usdPerMillionCharacters !== undefined;
+  const { usdPerMillionInput: input = isMade ? 0 : undefined } = fields;
+  const { usdPerMillionOutput: output = isMade ? 0 : undefined } = fields;
+  if (
+    !isPrice(input) ||
+    !isPrice(output) ||
+    !isOptionalPrice(cached) ||
+    !isOptionalPrice(usdPerImage) ||
+    !isOptionalPrice(usdPerMillionCharacters)
+  ) {
     return reader.complain(
       key,
       'is not a price',
-      'Give usdPerMillionInput and usdPerMillionOutput as numbers.',
+      'Give usdPerMillionInput and usdPerMillionOutput as numbers; usdPerImage or usdPerMillionCharacters for a model that draws or speaks.',
     );
   }
   return {
     usdPerMillionInput: input,
     usdPerMillionOutput: output,
     ...(cached !== undefined && { usdPerMillionCachedInput: cached }),
+    ...(usdPerImage !== undefined && { usdPerImage }),
+    ...(usdPerMillionCharacters !== undefined && { usdPerMillionCharacters }),
   };
 }
 
 function isPrice(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isOptionalPrice(value: unknown): value is number | undefined {
+  return value === undefined || isPrice(value);
 }
 
 export type ReadModel =

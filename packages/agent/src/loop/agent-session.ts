@@ -39,6 +39,7 @@ import { busy, noModel, noPlace } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { localReport } from './report.ts';
 import { mend } from './repair.ts';
+import { MakingBudget } from '../making/index.ts';
 import { madeEvent } from './replay.ts';
 import { MadeMedia } from './made.ts';
 import { MadeDescriptions, type MadeDescription } from './made-descriptions.ts';
@@ -84,6 +85,7 @@ export class AgentSession {
   readonly #bridge: SessionBridge | undefined;
   readonly #descriptions: MadeDescriptions;
   readonly #meter = new Meter();
+  readonly #budget = new MakingBudget();
   #model: LoopModel | undefined;
   /** What was allowed for longer than once; it ends with this session. */
   readonly #grants = new Grants();
@@ -125,6 +127,7 @@ export class AgentSession {
         nameOf: place.name === undefined ? undefined : (path) => nameIn(place.cwd, path),
       },
       { bridge: this.#bridge, reader, reopened: () => this.#client.forgetWords() },
+      { makers: parts.makers, budget: this.#budget, bill: this.#meter.charge },
     ).map((tool) => discreet(tool, place));
   }
 
@@ -246,6 +249,7 @@ export class AgentSession {
     }
     yield { type: 'prompt-recorded', messageId, parts };
     this.#bridge?.beginTurn();
+    this.#budget.beginTurn();
     const ended = this.#model
       ? yield* this.#converse(signal)
       : yield* answerLocally(parts, {
@@ -257,6 +261,19 @@ export class AgentSession {
         });
     yield* this.#described(await this.#descriptions.settled());
     yield* this.#end(ended);
+  }
+
+  /** What a tool had made came without a word, too. */
+  async *#watched<Result>(
+    events: AsyncGenerator<LoopEvent, Result>,
+    signal: AbortSignal,
+  ): AsyncGenerator<LoopEvent, Result> {
+    let next = await events.next();
+    for (; !next.done; next = await events.next()) {
+      yield next.value;
+      if (next.value.type === 'media-made') this.#descriptions.begin(next.value.block, signal);
+    }
+    return next.value;
   }
 
   async *#described(all: readonly MadeDescription[]): AsyncGenerator<LoopEvent, void> {
@@ -341,13 +358,14 @@ export class AgentSession {
         case 'failed':
           return { end: outcome.finish, ...(outcome.refusal && { refusal: outcome.refusal }) };
         case 'called': {
-          const refusal = yield* runCalls(outcome.calls, {
+          const calls = runCalls(outcome.calls, {
             log: this.#log,
             tools: () => this.#tools(),
             signal,
             permit: (permission, callId) => this.#permit(permission, callId),
             missingRoute: (kind) => this.#model && this.#bridge?.missingRoute([kind], this.#model),
           });
+          const refusal = yield* this.#watched(calls, signal);
           if (refusal) return { end: 'failed', refusal };
         }
       }

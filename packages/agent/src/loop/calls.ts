@@ -8,6 +8,7 @@ import type { SessionLog } from './log.ts';
 import { pathsIn } from './paths.ts';
 import { cancelled, changedTool, noTool, notPermitted } from './refusals.ts';
 import { resultEntry } from './repair.ts';
+import { tellResult } from './tell-result.ts';
 import type { Called } from './draft.ts';
 import { failed, type LoopTool, type ToolAnswer } from './toolbox.ts';
 
@@ -41,7 +42,8 @@ export async function* runCalls(
         return kept.refusal;
       }
       const { callId, tool } = part;
-      yield { type: 'tool-answered', callId, tool, ...answer, paths: pathsIn(part) };
+      const { outcome, content } = answer;
+      yield* tellResult({ type: 'tool-result', callId, tool, outcome, content }, pathsIn(part));
     }
   }
   return undefined;

@@ -14,7 +14,7 @@ export function discreet(tool: LoopTool, { name }: SessionPlace): LoopTool {
       const answer = await tool.run(input, options);
       if (answer.outcome === 'succeeded') return answer;
       const asked = isRecord(input)
-        ? (readText(input['ref']) ?? readText(input['path']))
+        ? (readText(input['ref']) ?? readText(input['path']) ?? readText(input['from']))
         : undefined;
       const content = answer.content.map((part) =>
         part.type === 'text' ? { ...part, text: asAsked(part.text, quoted(asked ?? name)) } : part,

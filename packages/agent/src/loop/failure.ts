@@ -1,9 +1,11 @@
 // A provider's failure as a refusal that may be shown: what went wrong and what to do, without addresses that carry keys.
 import { answerLimits, isRecord, oneLine, readText, type Refusal } from '@percept/core';
 import { EndlessAnswerError } from '../models/endless-answer-error.ts';
-import type { LoopModel } from './model.ts';
 
-export function failureOf(error: unknown, { name, host }: LoopModel): Refusal {
+export function failureOf(
+  error: unknown,
+  { name, host }: { readonly name: string; readonly host: string },
+): Refusal {
   if (isEndless(error))
     return {
       refused: 'too-large',

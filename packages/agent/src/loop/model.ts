@@ -12,6 +12,8 @@ export interface LoopModel {
   readonly name: string;
   readonly host: string;
   readonly profile: ModelProfile;
+  /** As far as anybody knows them; for lists of models. */
+  readonly capabilities?: readonly string[];
   readonly maxContextTokens?: number;
   readonly price?: Price;
   /** Loads the provider's package with the first call. */

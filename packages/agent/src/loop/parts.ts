@@ -2,6 +2,7 @@
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
+import type { Makers } from '../making/index.ts';
 import type { Freshness } from '../tools/index.ts';
 import type { Answerer, Models, OpenBridge } from './model.ts';
 import type { LoopTool } from './toolbox.ts';
@@ -14,6 +15,8 @@ export interface AgentParts {
   /** One per session: budgets and disclosures are its own. */
   readonly openBridge?: OpenBridge | undefined;
   readonly answerer?: Answerer | undefined;
+  /** Who draws and who speaks on purpose; without them those tools are not offered. */
+  readonly makers?: Makers | undefined;
   readonly freshness?: Freshness | undefined;
   readonly maxStepsPerTurn?: number | undefined;
   /** Tools of others beside our own, as they are known at this moment. */

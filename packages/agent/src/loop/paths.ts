@@ -3,6 +3,6 @@ import { isRecord, readText, type ToolCallPart } from '@percept/core';
 
 export function pathsIn({ input }: Pick<ToolCallPart, 'input'>): readonly string[] {
   if (!isRecord(input)) return [];
-  const path = readText(input['path']) ?? readText(input['ref']);
+  const path = readText(input['path']) ?? readText(input['ref']) ?? readText(input['from']);
   return path === undefined || /^(media|attachment|data|https?):/.test(path) ? [] : [path];
 }

@@ -11,6 +11,7 @@ import {
 import type { LoopEvent, PromptPart } from './event.ts';
 import { describedIn } from './facts.ts';
 import { pathsIn } from './paths.ts';
+import { tellResult } from './tell-result.ts';
 
 interface Recorded {
   readonly entries: readonly RecordEntry[];
@@ -60,10 +61,11 @@ export class Replayer {
         return;
       }
       case 'tool-result': {
-        const { callId, tool, outcome, content } = part;
-        const call = this.#calls.get(callId);
-        const paths = call ? pathsIn(call) : [];
-        yield { type: 'tool-answered', callId, tool, outcome, content, paths };
+        const call = this.#calls.get(part.callId);
+        for (const event of tellResult(part, call ? pathsIn(call) : [])) {
+          if (event.type === 'media-made') this.#made.set(event.block.sha256, event.block);
+          yield event;
+        }
         return;
       }
       case 'image':

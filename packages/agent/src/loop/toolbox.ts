@@ -1,12 +1,23 @@
-// The tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives text,
-// `view` pictures with one line of facts each, `listen` words or a sound, `edit` a sentence; a refusal is an ordinary failed
-// result.
-import { sees, type JsonObject, type Refusal, type ToolResultPart } from '@percept/core';
+// The tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives
+// text, `view` pictures with one line of facts each, `listen` words or a sound, `edit` a sentence, `draw` and `say` what was made, where
+// somebody makes it; a refusal is an ordinary failed result.
+import {
+  oneLine,
+  sees,
+  type JsonObject,
+  type Outcome,
+  type Refusal,
+  type ToolResultPart,
+} from '@percept/core';
+import { chargeWords, type Makers, type MakingBudget, type Produced } from '../making/index.ts';
+import type { Charge } from '../models/index.ts';
 import {
   captionsOf,
+  createDraw,
   createEdit,
   createListen,
   createRead,
+  createSay,
   createView,
   type Listen,
   type ReadText,
@@ -48,7 +59,18 @@ export interface ToolObserver {
   readonly reopened?: (() => void) | undefined;
 }
 
-export function createToolbox(workspace: Workspace, lookout: ToolObserver): readonly LoopTool[] {
+/** Who makes things here, and how much of it in one turn. */
+export interface ToolMaking {
+  readonly makers?: Makers | undefined;
+  readonly budget: MakingBudget;
+  readonly bill: (charge: Charge) => void;
+}
+
+export function createToolbox(
+  workspace: Workspace,
+  lookout: ToolObserver,
+  making?: ToolMaking,
+): readonly LoopTool[] {
   const read = createRead(workspace);
   const view = createView(workspace);
   const edit = createEdit(workspace);
@@ -96,7 +118,42 @@ export function createToolbox(workspace: Workspace, lookout: ToolObserver): read
         return succeeded([text(`Replaced ${times}; the file has ${bytes} bytes now.`)]);
       },
     },
+    ...(making ? makingTools(workspace, making) : []),
   ];
+}
+
+/** What nobody here can make is not offered. */
+function makingTools(
+  workspace: Workspace,
+  { makers = {}, budget, bill }: ToolMaking,
+): readonly LoopTool[] {
+  const { image, speech } = makers;
+  const draw = image && createDraw(workspace, { maker: image, budget, bill });
+  const say = speech && createSay(workspace, { maker: speech, budget, bill });
+  return [draw, say].flatMap((tool) =>
+    tool
+      ? [
+          {
+            ...tool,
+            run: async (input: unknown, options: ToolOptions) =>
+              producedAnswer(await tool.run(input, options)),
+          },
+        ]
+      : [],
+  );
+}
+
+function producedAnswer(produced: Outcome<Produced>): ToolAnswer {
+  if (!produced.ok) return failed(produced.refusal);
+  return succeeded([text(`[${producedWords(produced.value)}]`), produced.value.block]);
+}
+
+/** Who made it, what it is called from now on, and what it cost. */
+export function producedWords({ block, notes, charge }: Produced): string {
+  const size = block.type === 'image' ? `, ${block.width}×${block.height}` : '';
+  const made = `made by ${oneLine(charge.model)} at ${charge.host}, ${block.mime}${size}`;
+  const again = block.type === 'image' ? [`view with ref "${block.sha256}" shows it again`] : [];
+  return [made, ...again, ...notes, chargeWords(charge)].join('; ');
 }
 
 function readContent({ text: found, lines, token, encoding }: ReadText): Content {

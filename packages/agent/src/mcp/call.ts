@@ -67,7 +67,7 @@ export async function callTool(
 }
 
 async function workOf({ setup }: ServedContext, name: string): Promise<Work | undefined> {
-  const { describer } = setup;
+  const { describer, makers } = setup;
   const hearing = name === 'listen' ? await setup.hearing?.() : undefined;
   if (name === 'view') return async (...call) => (await import('./view-call.ts')).callView(...call);
   if (hearing)
@@ -75,6 +75,11 @@ async function workOf({ setup }: ServedContext, name: string): Promise<Work | un
       const { callListen } = await import('./listen-call.ts');
       return callListen(input, hearing, parts);
     };
+  if (
+    (name === 'draw' && makers?.image?.isConsented) ||
+    (name === 'say' && makers?.speech?.isConsented)
+  )
+    return async (...call) => (await import('./make-call.ts')).callMake(name, ...call);
   if (name !== 'describe' || !describer) return undefined;
   return async (input, parts) => {
     const { callDescribe } = await import('./describe-call.ts');
@@ -93,7 +98,7 @@ async function placeFor(
   context: ServerContext,
 ): Promise<Outcome<Placed>> {
   const { cwd, roots: allowed } = setup;
-  const ref = isRecord(input) ? readText(input['ref']) : undefined;
+  const ref = isRecord(input) ? (readText(input['ref']) ?? readText(input['from'])) : undefined;
   if (ref === undefined || ref.startsWith('media:') || isBlobId(ref))
     return accept({ kind: 'known', place: { roots: [], cwd } });
   const told = await askRoots(context, {

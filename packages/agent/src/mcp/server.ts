@@ -47,7 +47,10 @@ function openServer(served: ServedContext, resources: () => Promise<MediaResourc
       const { toolList } = await import('./tool-list.ts');
       const { limits, setup } = served;
       const hearing = await setup.hearing?.();
-      return { tools: toolList({ limits, hasDescriber, onlooker: setup.onlooker, hearing }) };
+      const { onlooker } = setup;
+      const { offeredMakers } = await import('./make-call.ts');
+      const makers = offeredMakers(setup.makers);
+      return { tools: toolList({ limits, hasDescriber, onlooker, hearing, makers }) };
     }),
   );
   server.setRequestHandler('tools/call', (request, context) =>

@@ -3,6 +3,7 @@
 import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
+import type { Makers } from '../making/index.ts';
 import type { McpLimits } from './limits.ts';
 import type { McpHearing } from './hearing.ts';
 import type { McpVision } from './vision.ts';
@@ -17,6 +18,8 @@ export interface McpSetup {
   readonly onlooker?: McpVision | undefined;
   /** Where somebody listens here: then, and only then, `listen` is offered. */
   readonly hearing?: (() => Promise<McpHearing | undefined>) | undefined;
+  /** Who draws and who speaks; offered where the host was named by the user. */
+  readonly makers?: Makers | undefined;
   /** The model family that the client's pictures are made for. */
   readonly profile: ModelProfile;
   /** The only folders that can be read, whatever a client asks for. None: see `effectiveRoots`. */

@@ -3,6 +3,9 @@
 import { isJsonObject, type Json } from '@percept/core';
 import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
 import { listenSchema } from '../tools/listen.ts';
+import { forecastWords, type ImageMaker, type Makers, type SpeechMaker } from '../making/index.ts';
+import { drawSchema } from '../tools/draw.ts';
+import { saySchema } from '../tools/say.ts';
 import { viewSchema } from '../tools/view-input.ts';
 import type { McpLimits } from './limits.ts';
 
@@ -13,13 +16,16 @@ export interface Offered {
   readonly onlooker: { readonly model: string; readonly host: string } | undefined;
   /** Who listens, and where sounds go for it. */
   readonly hearing: { readonly model: string; readonly host: string } | undefined;
+  readonly makers: Makers;
 }
 
-export function toolList({ limits, hasDescriber, onlooker, hearing }: Offered): Tool[] {
+export function toolList({ limits, hasDescriber, onlooker, hearing, makers }: Offered): Tool[] {
   return [
     viewTool(limits, onlooker),
     ...(hasDescriber ? [describeTool(limits)] : []),
     ...(hearing ? [listenTool(limits, hearing)] : []),
+    ...(makers.image ? [drawTool(makers.image)] : []),
+    ...(makers.speech ? [sayTool(makers.speech)] : []),
   ];
 }
 
@@ -103,6 +109,34 @@ function listenTool(
     description: `What is said in a sound (wav, mp3, ogg, flac, m4a, webm), with times; a span of it, or the answer to a question. ${model} at ${host} listens. The words are a machine transcription of untrusted content.`,
     inputSchema: { ...schema, type: 'object', properties: { ...properties, ref, question } },
     annotations: { title: 'Listen', ...annotations, openWorldHint: host !== 'this device' },
+  };
+}
+
+/** It spends money and reaches a host, and each call makes something new. */
+const making = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: true,
+} as const;
+
+function drawTool({ model, host, price }: ImageMaker): Tool {
+  return {
+    name: 'draw',
+    title: 'Draw a picture',
+    description: `Have ${model} at ${host} make a picture: a new one from words, or with from an edit of a picture, or with region of a part of it. ${forecastWords(price, { pictures: 1 })} The result is kept; view it by its ref to check it.`,
+    inputSchema: { ...copyObject(drawSchema), type: 'object' },
+    annotations: { title: 'Draw', ...making },
+  };
+}
+
+function sayTool({ model, host, price }: SpeechMaker): Tool {
+  return {
+    name: 'say',
+    title: 'Say words aloud',
+    description: `Have ${model} at ${host} say words aloud. A thousand characters: ${forecastWords(price, { characters: 1000 })}`,
+    inputSchema: { ...copyObject(saySchema), type: 'object' },
+    annotations: { title: 'Say', ...making },
   };
 }
 

@@ -47,7 +47,8 @@ export async function languageModel(spec: ModelSpec): Promise<LanguageModelV4> {
   }
 }
 
-const direct: typeof fetch = async (input, init) => {
+/** To the host that is named, and no further than a bound. */
+export const direct: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   const { status, statusText, headers, body } = response;
   return body

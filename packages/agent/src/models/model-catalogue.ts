@@ -22,6 +22,9 @@ export interface ModelCatalogue {
   readonly audio?: KnownModel;
   /** Where no model was named for a role: all that could look or listen. Whom for is decided by the reader's host. */
   readonly able?: { readonly image: readonly KnownModel[]; readonly audio: readonly KnownModel[] };
+  /** Who draws and who speaks on purpose. They are asked for nothing else, so they are not among the models. */
+  readonly image?: KnownModel;
+  readonly speech?: KnownModel;
   /** Whether local eyes (or ears) were named as the route. */
   readonly localChosen: { readonly image: boolean; readonly audio: boolean };
   readonly models: readonly KnownModel[];
@@ -50,6 +53,10 @@ export function buildCatalogue(
   const audio = roleModel(config.audio, 'audio-input', main, models, notices);
   for (const other of [vision, audio])
     if (main && other) notices.push(...unconsented(main, other, config));
+  const image = config.image && knowModel(config.image, { rules: [named('image-output')] });
+  if (image && !image.ok) return image;
+  const speech = config.speech && knowModel(config.speech, { rules: [named('audio-output')] });
+  if (speech && !speech.ok) return speech;
   if (!main) notices.push(nothingConfigured);
   else if (!sees(main.profile) && !vision) notices.push(blind(main, config));
   return accept({
@@ -60,6 +67,8 @@ export function buildCatalogue(
       image: unnamed(config.vision, 'vision-input', models),
       audio: unnamed(config.audio, 'audio-input', models),
     },
+    ...(image && { image: image.value }),
+    ...(speech && { speech: speech.value }),
     localChosen: {
       image: config.vision?.kind === 'local' || !main,
       audio: config.audio?.kind === 'local' || !main,
@@ -168,6 +177,11 @@ function rulesOf(spec: ModelSpec, { vision, audio }: PerceptConfig): readonly Ca
   if (roles.length === 0) return [];
   const known = reservedCapabilities.filter((capability) => told.includes(capability));
   return [{ model: /^/, capabilities: [...known, ...roles] }];
+}
+
+/** Who is named for making something can make it. */
+function named(capability: 'image-output' | 'audio-output'): CapabilityRule {
+  return { model: /^/, capabilities: [capability] };
 }
 
 function metadataOf(spec: ModelSpec, found: readonly FoundServer[]): readonly string[] | undefined {

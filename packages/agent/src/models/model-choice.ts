@@ -11,6 +11,7 @@ interface Picked {
   readonly name: string;
   readonly host: string;
   readonly profile: ModelProfile;
+  readonly capabilities: readonly string[];
   readonly maxContextTokens?: number;
   readonly price?: Price;
   open(): Promise<LanguageModelV4>;
@@ -29,12 +30,13 @@ export function modelChoiceOf({ models, main }: ModelCatalogue): ModelChoice {
   };
 }
 
-function pick({ spec, profile }: KnownModel): Picked {
+function pick({ spec, profile, capabilities }: KnownModel): Picked {
   let opening: Promise<LanguageModelV4> | undefined;
   return {
     name: spec.name,
     host: hostOf(spec.baseUrl),
     profile,
+    capabilities,
     ...(spec.maxContextTokens !== undefined && { maxContextTokens: spec.maxContextTokens }),
     ...(spec.price && { price: spec.price }),
     open: () => (opening ??= languageModel(spec)),

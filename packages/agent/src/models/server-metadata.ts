@@ -63,8 +63,29 @@ async function readLlamaCpp(ask: Ask): Promise<readonly ServedModel[]> {
 
 function readOpenAI(value: unknown): readonly ServedModel[] {
   return rows(value, 'data').flatMap((row) =>
-    textOf(row, 'id').map((id) => ({ id, ...fromWords(row['capabilities']) })),
+    textOf(row, 'id').map((id) => ({
+      id,
+      ...fromWords(row['capabilities']),
+      ...fromModalities(row['architecture']),
+    })),
   );
+}
+
+/** As routers to many providers tell it: what goes in, and what comes out. */
+function fromModalities(value: unknown): Partial<Pick<ServedModel, 'capabilities'>> {
+  if (!isRecord(value) || !Array.isArray(value['output_modalities'])) return {};
+  const given: readonly unknown[] = Array.isArray(value['input_modalities'])
+    ? value['input_modalities']
+    : [];
+  const made: readonly unknown[] = value['output_modalities'];
+  return {
+    capabilities: [
+      ...(given.includes('image') ? ['vision-input'] : []),
+      ...(given.includes('audio') ? ['audio-input'] : []),
+      ...(made.includes('audio') ? ['audio-output'] : []),
+      ...(made.includes('image') ? ['image-output'] : []),
+    ],
+  };
 }
 
 function rows(value: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
@@ -84,6 +105,8 @@ const words: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['audio', ['audio-input']],
   ['tools', ['function-calling']],
   ['thinking', ['reasoning']],
+  ['image', ['image-output']],
+  ['speech', ['audio-output']],
 ]);
 
 function fromWords(value: unknown): Partial<Pick<ServedModel, 'capabilities'>> {

@@ -13,6 +13,7 @@ import {
 import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
 import type { RouteOptions } from '../bridge/choose-route.ts';
 import type { Answerer, Models } from '../loop/index.ts';
+import type { Makers } from '../making/index.ts';
 import { createFreshness } from '../tools/index.ts';
 import { SessionPool } from './session-pool.ts';
 
@@ -22,6 +23,7 @@ export interface SessionPoolParts {
   readonly routing: RouteOptions;
   readonly settings: NonNullable<BridgeOptions['settings']>;
   readonly answerer: Answerer | undefined;
+  readonly makers: Makers;
   /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
   readonly programs: string | undefined;
   /** Whether pictures may be decoded where this system has no sandbox. */
@@ -37,7 +39,7 @@ export interface OpenedSessionPool {
 }
 
 export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSessionPool> {
-  const { memory, models, routing, settings, answerer } = parts;
+  const { memory, models, routing, settings, answerer, makers } = parts;
   const wanted = parsePrograms(parts.programs);
   // A word that is not known is no reason to be blind: what needs no program is drawn.
   const programs = wanted.ok ? findPrograms(wanted.value) : {};
@@ -62,6 +64,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       models,
       openBridge: (tell, bill) => createSessionBridge(bridge, tell, bill),
       answerer,
+      makers,
       freshness: createFreshness(await freshnessKey(memos)),
     },
     // The client of their protocol is loaded for sessions that have servers, and for no other.

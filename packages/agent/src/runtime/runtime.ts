@@ -16,6 +16,7 @@ import {
   type ModelCatalogue,
   type ModelChoice,
 } from '../models/index.ts';
+import { makersOf, type Makers } from '../making/index.ts';
 import type { SessionPool } from './session-pool.ts';
 import { createLocalAnswerer, type LocalSenses } from './local-answerer.ts';
 import type { OpenedSessionPool } from './open-session-pool.ts';
@@ -51,6 +52,8 @@ export interface RuntimePlan {
   readonly catalogue: ModelCatalogue;
   readonly picker: ModelChoice;
   readonly routing: RouteOptions;
+  /** Who draws and who speaks on purpose. */
+  readonly makers: Makers;
   readonly hears: boolean;
   /** Whether somebody looks or listens for this reader; without a reader, whether local eyes answer. */
   describes(kind: 'image' | 'audio', reader: LoopModel | undefined): boolean;
@@ -61,7 +64,7 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
   let built: Promise<OpenedSessionPool> | undefined;
   const plan = (): Promise<RuntimePlan> => (planned ??= planOf(setup));
   const build = async (): Promise<OpenedSessionPool> => {
-    const [{ openSessionPool }, { picker, routing, config }] = await Promise.all([
+    const [{ openSessionPool }, { picker, routing, config, makers }] = await Promise.all([
       import('./open-session-pool.ts'),
       plan(),
     ]);
@@ -75,6 +78,7 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
       routing,
       settings,
       answerer,
+      makers,
       programs,
       sandbox,
       env,
@@ -108,7 +112,9 @@ async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> 
     const takes = { image: false, audio: false, file: true };
     return chooseRoute(kind, { host: reader.host, takes }, routing).kind === 'describe';
   };
-  return { config, catalogue, picker: modelChoiceOf(catalogue), routing, hears, describes };
+  const makers = makersOf(catalogue, config.consent);
+  const picker = modelChoiceOf(catalogue);
+  return { config, catalogue, picker, routing, makers, hears, describes };
 }
 
 /** The configured models before local eyes and ears. */

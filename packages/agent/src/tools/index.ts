@@ -9,6 +9,8 @@ export {
   type Listen,
   type Span,
 } from './listen.ts';
+export { createDraw, drawSchema, type Drawing } from './draw.ts';
+export { createSay, saySchema, type Speaking } from './say.ts';
 export { createEdit, type Edited } from './edit.ts';
 export { captionsOf } from './caption.ts';
 export { createMedia } from './media.ts';

@@ -24,6 +24,13 @@ function keyOf({ subject, digest }: Permission, scope: PermissionScope): string 
     case 'file':
       return subject.kind === 'edit' ? `file ${subject.path}` : undefined;
     case 'session':
-      return subject.kind === 'edit' ? 'edits' : `tool ${subject.identity} ${subject.tool}`;
+      switch (subject.kind) {
+        case 'edit':
+          return 'edits';
+        case 'server-call':
+          return `tool ${subject.identity} ${subject.tool}`;
+        case 'make':
+          return `make ${JSON.stringify([subject.tool, subject.model, subject.host])}`;
+      }
   }
 }

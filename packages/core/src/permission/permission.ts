@@ -14,7 +14,7 @@ export type PermissionScope = 'once' | 'file' | 'arguments' | 'session';
 
 export type PermissionAnswer = 'denied' | PermissionScope;
 
-export interface Permission<Subject = EditSubject | CallSubject> {
+export interface Permission<Subject = EditSubject | CallSubject | MakeSubject> {
   readonly subject: Subject;
   /** One line each, spelled, and never cut. */
   readonly title: string;
@@ -58,6 +58,15 @@ export interface TrustFile {
   /** What it wants that needs trust, as the end of "It wants to". */
   readonly asks: readonly string[];
   readonly isChanged: boolean;
+}
+
+/** Words, and perhaps a picture, that go to a model which draws or speaks. */
+export interface MakeSubject {
+  readonly kind: 'make';
+  readonly tool: 'draw' | 'say';
+  readonly model: string;
+  readonly host: string;
+  readonly input: Json;
 }
 
 export interface EditQuestion {
@@ -128,6 +137,27 @@ export function trustPermission(file: TrustFile): Outcome<Permission<TrustSubjec
   });
 }
 
+export interface MakeQuestion extends Omit<MakeSubject, 'kind'> {
+  /** What it costs, as far as anybody knows; and what else leaves this machine. */
+  readonly notes: readonly string[];
+  /** What is to be drawn or said, whole. */
+  readonly words: string;
+}
+
+/** What is drawn or said next is another thing, so beside once there is only the session. */
+export function makePermission(question: MakeQuestion): Outcome<Permission<MakeSubject>> {
+  const { notes, words, ...subject } = question;
+  const { tool, model, host, input } = subject;
+  return shownWhole({
+    subject: { kind: 'make', ...subject },
+    title: `${tool === 'draw' ? 'Draw a picture' : 'Say this aloud'} with ${spelled(model)} at ${spelled(host)}`,
+    notes: notes.map(spelled),
+    lines: words.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
+    scopes: ['once', 'session'],
+    digest: digestOf(['make', tool, model, host, input]),
+  });
+}
+
 /** What an answer would cover, in the words of every face. */
 export function scopeWords({ subject, title }: Permission, scope: PermissionScope): string {
   const what = subject.kind === 'edit' ? title.replace('Change ', '') : spelled(subject.tool);
@@ -139,9 +169,14 @@ export function scopeWords({ subject, title }: Permission, scope: PermissionScop
     case 'arguments':
       return `Allow ${what} with these arguments until this session ends`;
     case 'session':
-      return subject.kind === 'edit'
-        ? 'Allow all edits until this session ends, except to protected files'
-        : `Allow ${what} with any arguments until this session ends`;
+      switch (subject.kind) {
+        case 'edit':
+          return 'Allow all edits until this session ends, except to protected files';
+        case 'server-call':
+          return `Allow ${what} with any arguments until this session ends`;
+        case 'make':
+          return `Allow ${what} with ${spelled(subject.model)} at ${spelled(subject.host)} until this session ends`;
+      }
   }
 }
 

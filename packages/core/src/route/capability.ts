@@ -42,6 +42,18 @@ export function capabilitiesOf(profile: ModelProfile): readonly ReservedCapabili
   ];
 }
 
+const words: ReadonlyMap<string, string> = new Map([
+  ['vision-input', 'sees'],
+  ['audio-input', 'hears'],
+  ['image-output', 'draws'],
+  ['audio-output', 'speaks'],
+]);
+
+/** What it can do with media, as lists of models say it: sees, hears, draws, speaks. */
+export function abilitiesOf(capabilities: readonly string[]): readonly string[] {
+  return [...words].flatMap(([name, word]) => (capabilities.includes(name) ? [word] : []));
+}
+
 /** The wire's error code, as RFC 0055 spells it. */
 export const hostCapabilityMissing = 'host_capability_missing';
 

@@ -1,4 +1,5 @@
 export {
+  abilitiesOf,
   capabilitiesOf,
   hostCapabilityMissing,
   isCapability,

@@ -23,9 +23,20 @@ const visionAndSound = ['vision-input', 'audio-input'] as const;
 
 /** First match wins. */
 export const capabilityRules: readonly CapabilityRule[] = [
+  // Those that draw or speak themselves stand first: their names hold those of relatives that do not.
+  { model: /gemini.*image|nano-banana/, capabilities: ['vision-input', 'image-output'] },
   {
     model:
-      /gpt-3\.5|(^|\/)gpt-4(-\d{4}|-32k.*)?$|o1-(mini|preview)|o3-mini|gpt-oss|text-davinci|embedding|whisper|tts/,
+      /gpt-image|chatgpt-image|dall-e|(^|\/)imagen|grok.*(image|imagine)|(^|[/-])flux|stable-?diffusion|(^|\/)(sdxl|sd3|sd-)|qwen-?image|z-image|seedream|hidream|ideogram|recraft/,
+    capabilities: ['image-output'],
+  },
+  {
+    model: /(^|[/-])tts(-|$)|-tts|kokoro|(^|\/)(piper|orpheus|bark|xtts|chatterbox)/,
+    capabilities: ['audio-output'],
+  },
+  {
+    model:
+      /gpt-3\.5|(^|\/)gpt-4(-\d{4}|-32k.*)?$|o1-(mini|preview)|o3-mini|gpt-oss|text-davinci|embedding|whisper/,
     capabilities: [],
   },
   { model: /gpt-audio|gpt-4o-audio|gpt-realtime/, capabilities: ['audio-input', 'audio-output'] },

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@percept/core';
 import { protocolKinds, schemaVersions, universalKinds } from '@percept/core/envelope';
 import { isCapability } from '@percept/core/route';
+import { imageGeneration, speechSynthesis } from './host-making.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';
 
@@ -52,6 +53,8 @@ function familiesOf(parts: DiscoveryParts): JsonObject {
       supported: models.supportedProviders,
       input: { modalities: models.modalities, maxBytesPerPart: maxPartBytes(limits) },
       ...(emitsMedia && { maxInlineMediaBytes: limits.maxInlineMediaBytes }),
+      ...(models.host.includes(imageGeneration) && { imageGeneration: 'supported' }),
+      ...(models.host.includes(speechSynthesis) && { speechSynthesis: 'supported' }),
     },
     modelCapabilities: {
       supported: true,

@@ -8,8 +8,10 @@ import {
   type TenantId,
 } from '@percept/core';
 import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent';
+import { register } from '@percept/core/route';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
+import type { CallSlots } from './call-slots.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
 import type { OpenwopLimits } from './limits.ts';
@@ -26,12 +28,12 @@ export interface MediaRouteParts {
   readonly intake: Intake;
   readonly agents: AgentTurns;
   readonly models: () => Promise<ModelFacts>;
+  readonly slots: CallSlots;
   readonly limits: OpenwopLimits;
 }
 
 export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
   const { intake, stored, limits } = parts;
-  const calls = new Map<TenantId, number>();
   return [
     {
       method: 'post',
@@ -85,22 +87,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       summary: 'Asks the active model, with media as content parts (RFC 0091).',
       takes: { maxBytes: limits.maxMediaBodyBytes, schema: schemas.callRequest },
       answers: { 200: { description: 'What the model said.', schema: schemas.called } },
-      handle: async (asked) => {
-        const { tenant } = asked.caller;
-        const active = calls.get(tenant) ?? 0;
-        if (active >= limits.maxActiveCallsPerTenant)
-          return respondWith(
-            problem(429, 'too_many_calls', 'Too many calls are waiting.', { retryAfter: 1 }),
-          );
-        calls.set(tenant, active + 1);
-        try {
-          return await call(parts, asked);
-        } finally {
-          const left = (calls.get(tenant) ?? 1) - 1;
-          if (left === 0) calls.delete(tenant);
-          else calls.set(tenant, left);
-        }
-      },
+      handle: (asked) => parts.slots.pass(asked.caller.tenant, () => call(parts, asked)),
     },
   ];
 }
@@ -108,16 +95,20 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
 async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Response> {
   const { intake, agents, limits } = parts;
   const { body, caller, request } = asked;
-  const stray = Object.keys(body).find((key) => key !== 'messages' && key !== 'model');
-  if (stray !== undefined)
-    return respondWith(invalid('Only `messages` and `model` are known here.'));
+  if (Object.keys(body).some((key) => !callKeys.has(key)))
+    return respondWith(
+      invalid('Only `messages`, `model` and `requiredModelCapabilities` are known here.'),
+    );
   const name = readText(body['model']);
   const model = await agents.modelOf(name);
   if (name !== undefined && !model)
     return respondWith(
       problem(404, 'model_not_found', 'No model of this name is configured here.', { model: name }),
     );
-  const { modalities } = await parts.models();
+  const { modalities, active } = await parts.models();
+  const offered = name === undefined ? active.capabilities : (model?.capabilities ?? []);
+  const gated = missingIn(body['requiredModelCapabilities'], offered);
+  if (gated) return gated;
   const read = readMessages(body, modalities, limits.maxPartsPerCall);
   if (!read.ok) return respondWith(read.problem);
   const messages = await takenMessages(read.value, intake, caller.tenant, request.signal);
@@ -163,6 +154,23 @@ async function askEyes(
   } finally {
     await agents.forget(turn.value.session);
   }
+}
+
+const callKeys: ReadonlySet<string> = new Set(['messages', 'model', 'requiredModelCapabilities']);
+
+/** A call that needs what the model does not have is refused before anything is sent. */
+function missingIn(required: unknown, offered: readonly string[]): Response | undefined {
+  if (required === undefined) return undefined;
+  const names: readonly unknown[] = Array.isArray(required) ? required : [undefined];
+  const known = names.filter((name) => typeof name === 'string');
+  if (known.length !== names.length)
+    return respondWith(invalid('`requiredModelCapabilities` is a list of names.'));
+  const registration = register(known, offered);
+  if (registration.registered) return undefined;
+  const { error, missing } = registration;
+  return respondWith(
+    problem(422, error, 'The model does not have what the call needs.', { missing }),
+  );
 }
 
 async function answerOf(turn: StartedTurn, media: readonly StoredBlock[]): Promise<Response> {

@@ -2,6 +2,7 @@
 // sent. A fallback is tried once, and only where the host substitutes at all (RFC 0031 §B, RFC 0055 §A).
 import type { JsonObject } from '@percept/core';
 import type { RuntimePlan } from '@percept/agent/runtime';
+import { hostCapabilities } from './host-making.ts';
 import type { FallbackModel } from './workflow.ts';
 
 interface GateModel extends FallbackModel {
@@ -92,6 +93,8 @@ export interface ModelFacts {
   readonly supportedProviders: readonly string[];
   readonly substitutionSupported: boolean;
   readonly modalities: readonly Modality[];
+  /** What the host makes beside its models, in the words of a pack that needs it. */
+  readonly host: readonly string[];
 }
 
 export const modalities = ['text', 'image', 'audio', 'document'] as const;
@@ -117,6 +120,7 @@ export function modelFacts(plan: RuntimePlan): ModelFacts {
     models,
     supportedProviders: [...new Set(models.map(({ provider }) => provider))],
     substitutionSupported: models.length > 1,
+    host: hostCapabilities(plan.makers),
     modalities: [
       'text',
       ...(takes('image', 'vision-input') ? (['image'] as const) : []),

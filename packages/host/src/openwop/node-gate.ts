@@ -26,10 +26,10 @@ export async function gateNode(
   const outcome = gate({
     required,
     ...(node.fallbackModel && { fallback: node.fallbackModel }),
-    active: facts.active,
+    active: { ...facts.active, capabilities: [...facts.active.capabilities, ...facts.host] },
     substitutionSupported: facts.substitutionSupported,
     supportedProviders: facts.supportedProviders,
-    capabilitiesOf: (model) => find(model)?.capabilities ?? [],
+    capabilitiesOf: (model) => [...(find(model)?.capabilities ?? []), ...facts.host],
   });
   const event = gateEvent(outcome, node.id);
   if (event) await run.append({ ...event, nodeId: node.id });

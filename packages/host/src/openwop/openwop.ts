@@ -13,16 +13,20 @@ import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fixtures, starters } from './fixtures.ts';
+import { CallSlots } from './call-slots.ts';
+import { HostMaking } from './host-making.ts';
 import { hostRoutes } from './host-routes.ts';
 import { Intake } from './intake.ts';
 import { interruptRoutes } from './interrupt-routes.ts';
 import { InterruptTokens } from './interrupt-token.ts';
 import { openwopLimits, type OpenwopLimits } from './limits.ts';
 import { MediaEmitter } from './media-emitter.ts';
+import { makingRoutes } from './making-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { modelFacts, type ModelFacts } from './model-gate.ts';
 import type { NodeKind } from './node-kind.ts';
 import { askNode } from './nodes/ask.ts';
+import { drawNode, sayNode } from './nodes/make.ts';
 import { mediaEmit } from './nodes/media-emit.ts';
 import {
   approval,
@@ -93,6 +97,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());
   const intake = new Intake({ door, runtime, memory, assets, clock });
   const agents = new AgentTurns({ runtime, memory, workspace: options.workspace });
+  const making = new HostMaking({ runtime, memory, door, intake });
   const kinds: readonly NodeKind[] = [
     noop,
     identity,
@@ -107,7 +112,9 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
       limits,
       isOwnAsset: async (url, tenant) => (await assets.resolve(url, tenant)).ok,
     }),
-    ...(emitsMedia ? [mediaEmit(door), viewNode({ runtime, memory, intake })] : []),
+    ...(emitsMedia
+      ? [mediaEmit(door), viewNode({ runtime, memory, intake }), drawNode(making), sayNode(making)]
+      : []),
   ];
   const book = new RunStore(memory.sessions, options.host);
   const { maxInlineMediaBytes } = limits;
@@ -137,6 +144,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const seams = new SeamLog(memory.sessions);
   const { maxUploadsPerTenant } = limits;
   const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
+  const slots = new CallSlots(limits.maxActiveCallsPerTenant);
   const nodeKinds = kinds.map(({ typeId }) => typeId);
   const routes: readonly Route[] = [
     ...hostRoutes({
@@ -154,7 +162,8 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
     ...interruptRoutes({ runs, book, engine, tokens, limits }),
     ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
-    ...mediaRoutes({ stored, intake, agents, models, limits }),
+    ...mediaRoutes({ stored, intake, agents, models, slots, limits }),
+    ...makingRoutes({ making, stored, slots, limits }),
   ];
   const ready = runs.recover().catch(report);
   return {

@@ -202,8 +202,8 @@ export class Runs {
   /** RFC 0055 §A: refused with `host_capability_missing` where the model does not have it. */
   async #missing({ requiredModelCapabilities: required }: Workflow): Promise<Problem | undefined> {
     if (required.length === 0) return undefined;
-    const { active } = await this.#parts.models();
-    const registration = register(required, active.capabilities);
+    const { active, host } = await this.#parts.models();
+    const registration = register(required, [...active.capabilities, ...host]);
     return registration.registered
       ? undefined
       : problem(422, hostCapabilityMissing, 'The active model does not have what this needs.', {

@@ -181,9 +181,28 @@ export const schemas = {
         },
       },
       model: text,
+      requiredModelCapabilities: texts,
     },
     additionalProperties: false,
   },
+  drawRequest: {
+    type: 'object',
+    required: ['prompt'],
+    properties: { prompt: text, from: text },
+    additionalProperties: false,
+  },
+  drawn: {
+    type: 'object',
+    required: ['images'],
+    properties: { images: { type: 'array', items: anyObject } },
+  },
+  sayRequest: {
+    type: 'object',
+    required: ['text', 'voiceId'],
+    properties: { text, voiceId: text },
+    additionalProperties: false,
+  },
+  spoken: { type: 'object', required: ['audio'], properties: { audio: anyObject } },
   called: {
     type: 'object',
     required: ['content', 'finishReason', 'media'],

@@ -9,6 +9,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import { hostCapabilityMissing, register } from '@percept/core/route';
+import { isHostCapability } from './host-making.ts';
 import type { SessionRecord } from '@percept/store';
 import type { OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';
@@ -83,17 +84,26 @@ export class WorkflowStore {
 
   /** RFC 0055 §A: a module that needs what is not advertised must not register. */
   async #missing(workflow: Workflow): Promise<Problem | undefined> {
-    const { active, models, substitutionSupported } = await this.#parts.models();
+    const { active, models, substitutionSupported, host } = await this.#parts.models();
+    const offered = [...active.capabilities, ...host];
     const able = (wanted: Workflow['nodes'][number]['fallbackModel']): readonly string[] =>
       (substitutionSupported &&
-        wanted &&
-        models.find(({ provider, model }) => provider === wanted.provider && model === wanted.model)
-          ?.capabilities) ||
+        wanted && [
+          ...host,
+          ...(models.find(
+            ({ provider, model }) => provider === wanted.provider && model === wanted.model,
+          )?.capabilities ?? []),
+        ]) ||
       [];
+    const ofKind = (typeId: string): readonly string[] =>
+      this.#parts.kinds.find((kind) => kind.typeId === typeId)?.requiredModelCapabilities ?? [];
     const needs = [
-      register(workflow.requiredModelCapabilities, active.capabilities),
+      register(workflow.requiredModelCapabilities, offered),
+      ...workflow.nodes.map(({ typeId }) =>
+        register(ofKind(typeId).filter(isHostCapability), offered),
+      ),
       ...workflow.nodes.map(({ requiredModelCapabilities: required, fallbackModel }) => {
-        const direct = register(required, active.capabilities);
+        const direct = register(required, offered);
         const replaced = register(required, able(fallbackModel));
         return fallbackModel && replaced.registered ? replaced : direct;
       }),

@@ -13,6 +13,8 @@ import {
   type Outcome,
 } from '@percept/core';
 
+import { imageGeneration, speechSynthesis } from './host-making.ts';
+
 export interface WorkflowNode {
   readonly id: string;
   readonly typeId: string;
@@ -227,7 +229,12 @@ function requiredOf(value: Readonly<Record<string, unknown>>): readonly string[]
   const peers = value['peerDependencies'];
   const providers = isRecord(peers) ? peers['aiProviders'] : undefined;
   const packed = isRecord(providers) ? providers['modelCapabilities'] : undefined;
-  const all = [value['requiredModelCapabilities'] ?? [], packed ?? []].map(listOf);
+  const host = [imageGeneration, speechSynthesis].filter((name) => {
+    const [, facet = ''] = name.split('.');
+    const nested = isRecord(providers) ? providers[facet] : undefined;
+    return ((isRecord(peers) && peers[name]) ?? nested) === 'supported' || nested === 'supported';
+  });
+  const all = [value['requiredModelCapabilities'] ?? [], packed ?? [], host].map(listOf);
   const names: string[] = [];
   for (const list of all) {
     if (!list) return undefined;

@@ -55,6 +55,16 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/transcribe.ts')).transcribe,
   },
   {
+    name: 'draw',
+    summary: 'have a model draw a picture, or change one, and keep it',
+    load: async () => (await import('../commands/draw.ts')).draw,
+  },
+  {
+    name: 'say',
+    summary: 'have a model say words aloud, and keep the sound',
+    load: async () => (await import('../commands/say.ts')).say,
+  },
+  {
     name: 'models',
     summary: 'list the models of local eyes and ears, or bring one',
     load: async () => (await import('../commands/models.ts')).models,

@@ -16,6 +16,12 @@ export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Ref
   }
 }
 
+export const existsAlready: Refusal = {
+  refused: 'forbidden',
+  message: 'That file exists already.',
+  hint: 'Choose another name for --out.',
+};
+
 const elsewhere: Refusal = {
   refused: 'unavailable',
   message: 'The file cannot be written there.',
@@ -29,14 +35,7 @@ const full: Refusal = {
 };
 
 const refusals: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
-  [
-    'EEXIST',
-    {
-      refused: 'forbidden',
-      message: 'That file exists already.',
-      hint: 'Choose another name for --out.',
-    },
-  ],
+  ['EEXIST', existsAlready],
   ['ENOENT', elsewhere],
   ['EACCES', elsewhere],
   ['EISDIR', elsewhere],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { parse, resolve } from 'node:path';
-import { loadConfig, buildCatalogue } from '@percept/agent';
+import { loadConfig, buildCatalogue, makersOf } from '@percept/agent';
 import { commonProfile, type BlobStore } from '@percept/core';
 import {
   createHearing,
@@ -38,7 +38,8 @@ export const mcp: Command = {
 
 Gives any MCP client eyes: the tool view (with zoom and pages), describe where local eyes are
 installed, listen where somebody listens (PERCEPT_AUDIO_MODEL, or: percept models pull speech-en),
-and stored media as resources. Speaks on standard input and output, or over HTTP.
+draw and say where models for them are configured, and stored media as resources. Speaks on
+standard input and output, or over HTTP.
 
 options
   --root DIR        the only folder that may be read; give it again for more. Roots that the client
@@ -179,7 +180,7 @@ async function findHelpers(
   bench: () => Promise<McpParts>,
   { memos }: Memory,
   senses: ReturnType<typeof findSenses>['found'],
-): Promise<Pick<McpSetup, 'onlooker' | 'hearing'>> {
+): Promise<Pick<McpSetup, 'onlooker' | 'hearing' | 'makers'>> {
   const { workingDirectory: cwd, variables: env } = environment;
   const config = await loadConfig({ cwd, env });
   if (config.ok) for (const note of config.value.notes) tell(`percept mcp: ${note}`);
@@ -188,7 +189,15 @@ async function findHelpers(
     const parts = { config: config.value, catalogue: catalogue.value, bench, memos };
     let hearing: ReturnType<typeof hear> | undefined;
     const hear = async () => createHearing({ ...parts, ears: await earsOf(senses) });
-    return { onlooker: createVision(parts), hearing: () => (hearing ??= hear()) };
+    const makers = makersOf(catalogue.value, config.value.consent);
+    for (const { model, host, isConsented } of [makers.image, makers.speech].flatMap(
+      (maker) => maker ?? [],
+    ))
+      if (!isConsented)
+        tell(
+          `percept mcp: ${model} at ${host} is not offered before PERCEPT_CONSENT=${host} is set.`,
+        );
+    return { onlooker: createVision(parts), hearing: () => (hearing ??= hear()), makers };
   }
   if (!catalogue.ok) tell(`percept mcp: ${catalogue.refusal.message} ${catalogue.refusal.hint}`);
   return {};

@@ -98,7 +98,7 @@ async function listen(
       await context.emit({
         type: 'provider.usage',
         payload: {
-          provider: asked.purpose === 'describe' ? asked.host : model.provider,
+          provider: helpers.has(asked.purpose) ? asked.host : model.provider,
           model: asked.model,
           inputTokens,
           outputTokens,
@@ -123,6 +123,9 @@ async function listen(
     ? { kind: 'stopped' }
     : failed('model_failed', 'The turn ended without an end.');
 }
+
+/** Models of others, in roles of their own. */
+const helpers: ReadonlySet<string> = new Set(['describe', 'draw', 'say']);
 
 const agentId = 'percept';
 

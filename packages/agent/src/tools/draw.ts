@@ -1,0 +1,202 @@
+// `draw`: has a model make a picture, new or from one that is there. Nothing leaves before somebody has said so, what is made
+// is kept as everything that models make, and its `media:` name can be viewed, described and drawn from again.
+import {
+  accept,
+  isRecord,
+  madeLimits,
+  quoted,
+  readText,
+  readWord,
+  refuse,
+  type JsonObject,
+  type Outcome,
+  type RegionRequest,
+} from '@percept/core';
+import { makePermission } from '@percept/core/permission';
+import {
+  drawPicture,
+  forecastWords,
+  nobodyDraws,
+  shapes,
+  type DrawRequest,
+  type ImageMaker,
+  type MakingBudget,
+  type Produced,
+  type Shape,
+} from '../making/index.ts';
+import type { Charge } from '../models/index.ts';
+import type { Tool, ToolOptions } from './tool.ts';
+import { createView } from './view.ts';
+import { parseRegion, viewSchema } from './view-input.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Drawing {
+  readonly maker: ImageMaker | undefined;
+  readonly budget: MakingBudget;
+  readonly bill?: ((charge: Charge) => void) | undefined;
+}
+
+export function createDraw(workspace: Workspace, { maker, budget, bill }: Drawing): Tool<Produced> {
+  return {
+    name: 'draw',
+    description: `Have ${maker?.model ?? 'a model'} make a picture: a new one from words, or with from an edit of a picture, or with region of a part of it. The result is kept and shown; view it by its ref to check it.`,
+    capabilities: ['read', 'render'],
+    inputSchema: drawSchema,
+    run: async (input, options = {}) => {
+      const asked = parseInput(input);
+      if (!asked.ok) return asked;
+      if (!maker) return refuse(nobodyDraws);
+      const request = await requestOf(asked.value, workspace, options);
+      if (!request.ok) return request;
+      const { prompt, from } = asked.value;
+      const full = budget.draw();
+      if (full) return refuse(full);
+      const permitted = await mayMake(workspace, options.callId, {
+        tool: 'draw',
+        maker,
+        words: prompt,
+        notes: [
+          forecastWords(maker.price, { pictures: 1 }),
+          ...(from === undefined ? [] : [`The picture ${quoted(from)} goes there too.`]),
+        ],
+        input: inputOf(asked.value),
+      });
+      if (!permitted.ok) return permitted;
+      const { door, attachment } = workspace;
+      options.onProgress?.(`${maker.model} at ${maker.host} draws`);
+      return drawPicture(maker, request.value, {
+        door,
+        bill,
+        isTaken: (name) => attachment?.(name) !== undefined,
+        signal: options.signal,
+      });
+    },
+  };
+}
+
+export const drawSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    prompt: { type: 'string', description: 'What to draw, or what to change.' },
+    from: {
+      type: 'string',
+      description: 'The picture to change: a path, media:sha256-… or attachment:NAME.',
+    },
+    region: regionSchema(),
+    shape: { type: 'string', enum: [...shapes] },
+  },
+  required: ['prompt'],
+  additionalProperties: false,
+};
+
+function regionSchema(): JsonObject {
+  const known = viewSchema['properties'];
+  const region = isRecord(known) ? known['region'] : undefined;
+  return {
+    ...(isRecord(region) ? region : {}),
+    description: 'The part of from that may change. Thousandths (0 to 1000) unless unit is "px".',
+  };
+}
+
+interface DrawInput {
+  readonly prompt: string;
+  readonly from?: string;
+  readonly region?: RegionRequest;
+  readonly shape?: Shape;
+}
+
+function parseInput(input: unknown): Outcome<DrawInput> {
+  const fields = isRecord(input) ? input : {};
+  const prompt = readText(fields['prompt'])?.trim();
+  if (!prompt) return invalid('draw needs a prompt: what to draw, or what to change.');
+  const { maxPromptChars: max } = madeLimits;
+  if (prompt.length > max)
+    return refuse({
+      refused: 'too-large',
+      message: `The prompt has ${prompt.length} characters, and at most ${max} are sent.`,
+      hint: 'Say it shorter.',
+      limit: { name: 'maxPromptChars', max, actual: prompt.length },
+    });
+  const from = readText(fields['from']);
+  const region = fields['region'] === undefined ? undefined : parseRegion(fields['region']);
+  if (region && !region.ok) return region;
+  if (region && from === undefined) return invalid('A region is a part of from: name the picture.');
+  const shape = readWord(shapes, fields['shape']);
+  if (fields['shape'] !== undefined && !shape) return invalid(`shape is ${shapes.join(', ')}.`);
+  return accept({
+    prompt,
+    ...(from !== undefined && { from }),
+    ...(region && { region: region.value }),
+    ...(shape && { shape }),
+  });
+}
+
+function inputOf({ prompt, from, region, shape }: DrawInput): JsonObject {
+  return {
+    prompt,
+    ...(from !== undefined && { from }),
+    ...(region && { region: { ...region } }),
+    ...(shape && { shape }),
+  };
+}
+
+/** The picture as it can be sent: pixels of any source that view shows, its first page. */
+async function requestOf(
+  { prompt, from, region, shape }: DrawInput,
+  workspace: Workspace,
+  options: ToolOptions,
+): Promise<Outcome<DrawRequest>> {
+  if (from === undefined) return accept({ prompt, shape });
+  const seen = await createView(workspace).run({ ref: from }, options);
+  if (!seen.ok) return seen;
+  const [first] = seen.value.perceptions;
+  if (!first) return invalid('There is no picture to change.');
+  const { block, original } = first;
+  const bytes = await workspace.store.get(block.sha256);
+  if (!bytes.ok) return bytes;
+  const { width, height, mime } = block;
+  const scaled = region && scaledTo(region, width / original.width, height / original.height);
+  return accept({
+    prompt,
+    from: { bytes: bytes.value, width, height, mime },
+    region: scaled,
+    shape,
+  });
+}
+
+/** Pixels of the original, in the picture that is sent. */
+function scaledTo(region: RegionRequest, x: number, y: number): RegionRequest {
+  if (region.unit === 'permille') return region;
+  const { left, top, width, height } = region;
+  return { ...region, left: left * x, top: top * y, width: width * x, height: height * y };
+}
+
+interface MakeAsk {
+  readonly tool: 'draw' | 'say';
+  readonly maker: Pick<ImageMaker, 'model' | 'host' | 'isConsented'>;
+  readonly words: string;
+  readonly notes: readonly string[];
+  readonly input: JsonObject;
+}
+
+/** On this machine, or where the user said so in the configuration, nobody is asked; everywhere else somebody is, or nothing is sent. */
+export async function mayMake(
+  { permit }: Pick<Workspace, 'permit'>,
+  callId: string | undefined,
+  { tool, maker, words, notes, input }: MakeAsk,
+): Promise<Outcome<true>> {
+  const { model, host, isConsented } = maker;
+  if (isConsented) return accept(true);
+  const question = makePermission({ tool, model, host, words, notes, input });
+  if (!question.ok) return question;
+  if (await permit?.(question.value, callId ?? '')) return accept(true);
+  return refuse({
+    refused: 'forbidden',
+    message: `Nothing was sent to ${model} at ${host}: it was not permitted.`,
+    hint: `Ask the user. Where nobody can be asked, PERCEPT_CONSENT=${host} allows it.`,
+  });
+}
+
+function invalid(hint: string) {
+  return refuse({ refused: 'invalid-input', message: 'draw cannot do what was asked.', hint });
+}

@@ -1,0 +1,90 @@
+// `say`: has a model speak. What it said is kept as everything that models make, and plays on every face.
+import {
+  accept,
+  isRecord,
+  readText,
+  readWord,
+  refuse,
+  type JsonObject,
+  type Outcome,
+} from '@percept/core';
+import {
+  forecastWords,
+  nobodySpeaks,
+  sayAloud,
+  speechFormats,
+  type MakingBudget,
+  type Produced,
+  type SayRequest,
+  type SpeechMaker,
+} from '../making/index.ts';
+import { mayMake } from './draw.ts';
+import type { Charge } from '../models/index.ts';
+import type { Tool } from './tool.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Speaking {
+  readonly maker: SpeechMaker | undefined;
+  readonly budget: MakingBudget;
+  readonly bill?: ((charge: Charge) => void) | undefined;
+}
+
+export function createSay(workspace: Workspace, { maker, budget, bill }: Speaking): Tool<Produced> {
+  return {
+    name: 'say',
+    description: `Have ${maker?.model ?? 'a model'} say words aloud. The sound is kept and given to the user.`,
+    capabilities: [],
+    inputSchema: saySchema,
+    run: async (input, options = {}) => {
+      const asked = parseInput(input);
+      if (!asked.ok) return asked;
+      if (!maker) return refuse(nobodySpeaks);
+      const { text, voice } = asked.value;
+      const full = budget.say(text.length);
+      if (full) return refuse(full);
+      const permitted = await mayMake(workspace, options.callId, {
+        tool: 'say',
+        maker,
+        words: text,
+        notes: [forecastWords(maker.price, { characters: text.length })],
+        input: { text, ...(voice !== undefined && { voice }) },
+      });
+      if (!permitted.ok) return permitted;
+      options.onProgress?.(`${maker.model} at ${maker.host} speaks`);
+      const { door, attachment } = workspace;
+      return sayAloud(maker, asked.value, {
+        door,
+        bill,
+        isTaken: (name) => attachment?.(name) !== undefined,
+        signal: options.signal,
+      });
+    },
+  };
+}
+
+export const saySchema: JsonObject = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', description: 'What to say, word for word.' },
+    voice: { type: 'string', description: 'A voice that the provider knows, such as alloy.' },
+    format: { type: 'string', enum: [...speechFormats], description: 'Default: wav.' },
+  },
+  required: ['text'],
+  additionalProperties: false,
+};
+
+function parseInput(input: unknown): Outcome<SayRequest> {
+  const fields = isRecord(input) ? input : {};
+  const text = readText(fields['text'])?.trim();
+  if (!text) return invalid('say needs a text.');
+  const voice = readText(fields['voice']);
+  if (voice !== undefined && !/^[\w.:/ -]{1,100}$/.test(voice))
+    return invalid('A voice is a short name, such as alloy.');
+  const format = readWord(speechFormats, fields['format'] ?? 'wav');
+  if (!format) return invalid(`format is ${speechFormats.join(', ')}.`);
+  return accept({ text, format, ...(voice !== undefined && { voice }) });
+}
+
+function invalid(hint: string) {
+  return refuse({ refused: 'invalid-input', message: 'say cannot do what was asked.', hint });
+}

@@ -1,0 +1,75 @@
+// Nodes that draw and speak on purpose. What they make are media events of the run, by URL, with what they cost beside it.
+import type { ImageMaker, Produced, SpeechMaker } from '@percept/agent';
+import { printable, readText, type JsonObject, type Outcome } from '@percept/core';
+import {
+  imageGeneration,
+  madeFacts,
+  speechSynthesis,
+  type HostMaking,
+  type MakeOrder,
+} from '../host-making.ts';
+import { completed, failed, type NodeContext, type NodeKind } from '../node-kind.ts';
+
+export function drawNode(making: HostMaking): NodeKind {
+  return {
+    typeId: 'percept.draw',
+    requiredModelCapabilities: [imageGeneration],
+    check: textsOnly(['prompt', 'from', 'alt']),
+    run: async (context) =>
+      make(context, 'picture', await making.imageMaker(), (maker, order) =>
+        making.draw(maker, order),
+      ),
+  };
+}
+
+export function sayNode(making: HostMaking): NodeKind {
+  return {
+    typeId: 'percept.say',
+    requiredModelCapabilities: [speechSynthesis],
+    check: textsOnly(['text', 'voice', 'alt']),
+    run: async (context) =>
+      make(context, 'sound', await making.speechMaker(), (maker, order) =>
+        making.say(maker, order),
+      ),
+  };
+}
+
+function textsOnly(names: readonly string[]): NonNullable<NodeKind['check']> {
+  return (config) =>
+    names.every((name) => config[name] === undefined || typeof config[name] === 'string')
+      ? undefined
+      : `${names.join(', ')} are texts.`;
+}
+
+async function make<Maker extends ImageMaker | SpeechMaker>(
+  { config, inputs, tenant, signal, nodeId, emit, emitMedia }: NodeContext,
+  output: 'picture' | 'sound',
+  maker: Maker | undefined,
+  work: (maker: Maker, order: MakeOrder) => Promise<Outcome<Produced>>,
+) {
+  if (!maker) return failed('host_capability_missing', 'No model is configured that makes this.');
+  const fields: JsonObject = { ...config, ...inputs };
+  const made = await work(maker, { tenant, fields, signal });
+  if (!made.ok)
+    return signal.aborted
+      ? ({ kind: 'stopped' } as const)
+      : failed('making_refused', `${made.refusal.message} ${made.refusal.hint}`);
+  const { block, charge } = made.value;
+  const { inputTokens, outputTokens, costUsd } = charge;
+  await emit({
+    type: 'provider.usage',
+    payload: {
+      provider: charge.host,
+      model: charge.model,
+      inputTokens,
+      outputTokens,
+      nodeId,
+      ...(costUsd !== undefined && { costEstimateUsd: costUsd, currency: 'USD' }),
+    },
+  });
+  const by = `made by ${printable(charge.model, 100)}`;
+  const alt = readText(fields['alt']) ?? `${output === 'picture' ? 'Picture' : 'Sound'} ${by}`;
+  const told = await emitMedia({ block, alt, form: 'url', contentTrust: 'untrusted' });
+  if (!told.ok) return failed('making_refused', told.refusal.message);
+  return completed({ [output]: madeFacts(made.value, told.value.url) });
+}

@@ -1,0 +1,76 @@
+// `percept say`: words aloud, by the model that was named for it.
+import { extname } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import {
+  createFreshness,
+  createSay,
+  forecastWords,
+  MakingBudget,
+  nobodySpeaks,
+} from '@percept/agent';
+import { commonProfile, madeLimits } from '@percept/core';
+import { openDoor } from '@percept/ingest';
+import { codeCache } from '../cli/code-cache.ts';
+import { UsageError, type Command, type Invocation } from '../cli/command.ts';
+import { answerWith, findMakers, outPath } from '../cli/making.ts';
+import { tell } from '../cli/print.ts';
+import { openWorkspace } from '../cli/workspace.ts';
+
+export const say: Command = {
+  help: `usage: percept say "WORDS"|- [--voice NAME] [--out x.wav]
+
+Has a model say words aloud and keeps the sound. The model is the one that you named for it:
+PERCEPT_SPEECH_MODEL=openai/gpt-4o-mini-tts (with OPENAI_API_KEY), or a server of your own; nothing
+is sent without one. Which host it goes to and what it costs is said first.
+
+options
+  --voice NAME   a voice that the provider knows, such as alloy
+  --out FILE     write it here, as its ending says: wav, mp3, opus or flac; a file that is there
+                 already is never overwritten
+  --json         { sha256, mime, bytes, durationMs, model, host, usage, costUsd, out }
+  --data DIR     where the store is`,
+  options: { voice: { type: 'string' }, out: { type: 'string' } },
+  run: async (invocation) => {
+    const { flags, environment, signal } = invocation;
+    const words = await wordsOf(invocation);
+    const path = await outPath(invocation);
+    if (!path.ok) return { kind: 'refused', refusal: path.refusal };
+    const { speech: maker } = await findMakers(invocation);
+    if (!maker) return { kind: 'refused', refusal: nobodySpeaks };
+    await using memory = await openWorkspace(invocation);
+    await using door = openDoor({ store: memory, codeCache: codeCache().folder });
+    const tool = createSay(
+      {
+        roots: [],
+        cwd: environment.workingDirectory,
+        store: memory,
+        door,
+        profile: () => commonProfile,
+        freshness: createFreshness(),
+      },
+      { maker, budget: new MakingBudget() },
+    );
+    const cost = forecastWords(maker.price, { characters: words.length });
+    tell(`${maker.model} at ${maker.host} speaks. ${cost}`);
+    const format =
+      path.value === undefined ? undefined : extname(path.value).slice(1).toLowerCase();
+    const made = await tool.run(
+      { text: words, voice: flags.text('voice'), format },
+      { signal, onProgress: invocation.progress },
+    );
+    invocation.progress('');
+    if (!made.ok) return { kind: 'refused', refusal: made.refusal };
+    return await answerWith(made.value, memory, path.value);
+  },
+};
+
+async function wordsOf({ args, environment }: Invocation): Promise<string> {
+  const [given, ...rest] = args;
+  if (given === undefined || rest.length > 0)
+    throw new UsageError('Give the words in quotes: percept say "Good morning" --out morning.wav');
+  const words = (given === '-' ? await readAll(environment.stdin) : given).trim();
+  const { maxSpokenCharsPerTurn: max } = madeLimits;
+  if (words === '') throw new UsageError('There are no words to say.');
+  if (words.length > max) throw new UsageError(`At most ${max} characters are said at once.`);
+  return words;
+}
