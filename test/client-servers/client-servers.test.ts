@@ -82,9 +82,10 @@ describe('what a server returns', () => {
       await using it = await visit([showroom()], [toolCall('showroom__picture', { seed: 71 })]);
       expect(await it.ask()).toBe(drawPalette(71).join(' '));
       const [first] = it.stage.server.requests;
-      expect(first && toolsIn(first).slice(0, 4)).toEqual([
+      expect(first && toolsIn(first).slice(0, 5)).toEqual([
         'read',
         'view',
+        'listen',
         'edit',
         'showroom__picture',
       ]);
@@ -206,7 +207,7 @@ describe('where a server is', () => {
       expect(told).toContain('The MCP server showroom is not used.');
       expect(told).not.toContain('wrong-secret');
       const [request] = it.stage.server.requests;
-      expect(request && toolsIn(request)).toEqual(['read', 'view', 'edit']);
+      expect(request && toolsIn(request)).toEqual(['read', 'view', 'listen', 'edit']);
     },
   );
 

@@ -340,7 +340,12 @@ describe('models', slow, () => {
         audio: { route: 'native' },
         price: { usdPerMillionInput: 1 },
       });
-      expect(blind).toMatchObject({ name: 'blind', capabilities: [], image: { route: 'refused' } });
+      // The one that sees is on this machine too, and looks for it.
+      expect(blind).toMatchObject({
+        name: 'blind',
+        capabilities: [],
+        image: { route: 'described' },
+      });
       await using none = await openStage([], 'none');
       const status = await none.me.status();
       expect(status).toMatchObject({ active: 'local eyes', models: [{ kind: 'local' }] });
