@@ -94,7 +94,7 @@ export const invariants: readonly Invariant[] = [
     *broken(run) {
       const { turns } = run;
       for (const turn of turns) {
-        if (turn.model === 'blind') continue;
+        if (turn.model === 'blind' || wasLate(turns, turn)) continue;
         for (const { seen } of asked(turn)) {
           const missing = turn.history.filter(
             ({ medium }) =>
@@ -218,6 +218,7 @@ export const invariants: readonly Invariant[] = [
       for (const turn of turns) {
         const { looked } = turn;
         if (!looked?.followed || !looked.medium || turn.told.end !== 'answered') continue;
+        if (wasLate(turns, turn)) continue;
         const { medium, ref } = looked;
         const last = asked(turn).at(-1);
         if (!last) continue;
@@ -237,6 +238,7 @@ export const invariants: readonly Invariant[] = [
       for (const turn of turns) {
         const { looked } = turn;
         if (!looked || looked.followed || looked.tool !== 'view') continue;
+        if (wasLate(turns, turn)) continue;
         const [first, last] = asked(turn);
         if (!first || !last || turn.model === 'blind' || turn.told.end !== 'answered') continue;
         const { medium, ref } = looked;
@@ -255,6 +257,7 @@ export const invariants: readonly Invariant[] = [
       'For one model, each request begins with the one before, also after a resume or a restart, unless something was elided, summarised or refused by the provider.',
     *broken({ turns, wire }) {
       for (const [index, turn] of turns.entries()) {
+        if (wasLate(turns, turn)) continue;
         const mine = asked(turn);
         const before = turns[index - 1];
         const same = before?.model === turn.model && !turn.isRenewed ? asked(before) : [];
@@ -307,6 +310,7 @@ export const invariants: readonly Invariant[] = [
         const words = asked(turn).map(({ seen }) => seen.text);
         for (const { name, words: why } of refused) {
           if (/^m\d+\.(png|zip)$/.test(name) && why.length > 20) continue;
+          if (late.test(why)) continue;
           yield { turn, what: `${name} was refused: ${why.slice(0, 200)}` };
         }
         const wanted = 'attach' in turn.step ? turn.step.attach.filter(isUnshowable).length : 0;
@@ -428,6 +432,18 @@ function isSummarised({ text }: SeenGot['seen'], { name }: Medium): boolean {
   return (
     text.includes('[Summary of the conversation so far') && text.includes(`attachment:${name}`)
   );
+}
+
+const late = /within \d+ ms|not answer in time/;
+
+/** A busy machine misses the deadline of a renderer now and then: words say so, and it is tried again with the next request. */
+function wasLate(turns: readonly Turn[], { number }: Turn): boolean {
+  return turns
+    .slice(0, number + 1)
+    .some(
+      ({ got, told }) =>
+        got.some(({ seen }) => late.test(seen.text)) || late.test(JSON.stringify(told.events)),
+    );
 }
 
 function picturesIn({ media }: SeenGot['seen']): number {

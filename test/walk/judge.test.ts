@@ -111,6 +111,13 @@ test.each([
   expect(judgeRun(spoil(sound)).map(({ invariant }) => invariant)).toContain('no-bytes-in-logs');
 });
 
+test('words that a deadline was missed are a reason', { tags: ['d-walk-judge'] }, () => {
+  const late = 'm6.png: The source was not drawn by takumi within 20000 ms.';
+  expect(judgeRun(seenOf(sound, 0, { media: [], text: `${late} m7.ts` }))).not.toContainEqual(
+    expect.objectContaining({ invariant: 'pasted-stays' }),
+  );
+});
+
 test('the page of the docs holds every sentence as it is', { tags: ['d-walk-judge'] }, async () => {
   expect(await readPage()).toContain(invariantTable());
 });
