@@ -115,7 +115,7 @@ test(
     const options = { withoutVision: true, behind: [local], settings: patient };
     await using strict = await openScene(stage, options);
     await expect(say(strict.textModel, [asks('?', picture(png))])).rejects.toThrow(
-      /choose local eyes as that role/,
+      /choose local eyes for it \(PERCEPT_VISION_MODEL=local\)/,
     );
     await using lenient = await openScene(stage, { ...options, strict: false });
     await say(lenient.textModel, [asks('?', picture(png))]);

@@ -29,7 +29,7 @@ async function visit(stage: Stage): Promise<Visit> {
   const file = join(stage.root, 'pids.json');
   const sessionId = await newSession(client, stage.root, [hostile('fine', [file])]);
   await client.agent.request('session/prompt', { sessionId, prompt: [words('hi')] });
-  const pids = await pidsIn(file);
+  const pids = await hostPids(await pidsIn(file), agent.child.pid ?? 0);
   started.push(...pids);
   expect(pids.map(isAlive)).toEqual([true, true, true]);
   return { stage, agent, client, sessionId, pids: [...pids, ...(await watchesOf(pids))] };
@@ -40,13 +40,37 @@ async function pidsIn(file: string): Promise<readonly number[]> {
   return Array.isArray(list) ? list.map(Number) : [];
 }
 
+/** The program may have counted in a process list of its own, where the system gives it one. */
+async function hostPids(pids: readonly number[], agent: number): Promise<readonly number[]> {
+  const parents = new Map<number, number>();
+  const inside: { readonly pid: number; readonly own: number }[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
+    parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+    const numbers = /^NSpid:\s+(.+)$/m.exec(status)?.[1]?.split(/\s+/).map(Number) ?? [];
+    if (numbers.length > 1) inside.push({ pid: Number(name), own: numbers.at(-1) ?? 0 });
+  }
+  const isOfAgent = (pid: number): boolean => {
+    for (let at = pid; at > 1; at = parents.get(at) ?? 0) if (at === agent) return true;
+    return false;
+  };
+  const here = inside.filter(({ pid }) => isOfAgent(pid));
+  return pids.map((own) => here.find((one) => one.own === own)?.pid ?? own);
+}
+
+async function groupOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2] ?? '';
+}
+
 /** Who ends the group when the agent cannot. */
 async function watchesOf(pids: readonly number[]): Promise<readonly number[]> {
   const found: number[] = [];
+  const groups = await Promise.all(pids.map(groupOf));
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (pids.some((group) => command.includes(`percept-watch\0${group}\0`)))
+    if (groups.some((group) => command.includes(`percept-watch\0${group}\0`)))
       found.push(Number(pid));
   }
   expect(found).toHaveLength(1);

@@ -140,3 +140,4 @@ export {
 export { takeIn, type IntakeParts, type Taken, type TakeOptions } from './prompt/intake.ts';
 export { forms, type Form } from './prompt/form.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
+export { listMaker } from './client-servers/own-process-list.ts';

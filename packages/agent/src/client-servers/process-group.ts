@@ -4,6 +4,7 @@ import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'n
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Descendants } from './descendants.ts';
+import { inOwnList } from './own-process-list.ts';
 import { watchOver } from './watch.ts';
 
 export interface GroupCommand {
@@ -26,7 +27,13 @@ export class ProcessGroup {
   #watch: ChildProcess | undefined;
   #descendants: Descendants | undefined;
 
-  constructor({ command, args, env, cwd }: GroupCommand) {
+  /** Whether what we started only holds the list that the program is in: then a word to the program is not for it. */
+  readonly #isListed: boolean;
+
+  constructor(given: GroupCommand) {
+    const { env, cwd } = given;
+    const { command, args } = inOwnList(given);
+    this.#isListed = command !== given.command;
     this.child = spawn(command, [...args], {
       cwd,
       env: { ...env, [markName]: this.#mark },
@@ -103,6 +110,8 @@ export class ProcessGroup {
     else {
       const seen = this.#descendants?.living() ?? [];
       const targets = new Set([-pid, ...seen, ...marked(`${markName}=${this.#mark}`)]);
+      if (this.#isListed && signal !== 'SIGKILL')
+        for (const own of [-pid, pid]) targets.delete(own);
       for (const target of targets) send(target, signal);
     }
   }

@@ -2,7 +2,14 @@
 // hosts are shown, and never what they hold.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderGuard, hostOf, loadConfig, TrustStore, userConfigFolder } from '@percept/agent';
+import {
+  folderGuard,
+  hostOf,
+  listMaker,
+  loadConfig,
+  TrustStore,
+  userConfigFolder,
+} from '@percept/agent';
 import { printable } from '@percept/core';
 import { keyVariableOf, vendorIds } from '@percept/core/vendor';
 import type { Environment } from '../command.ts';
@@ -43,11 +50,16 @@ async function editCheck({ workingDirectory }: Environment): Promise<Check> {
 
 /** What an MCP server that an editor brings can reach: it is a program of this user. */
 function serverCheck(): Check {
+  if (listMaker() !== undefined)
+    return ok(
+      'servers',
+      'an MCP server of a client gets none of our variables, sees none of our processes, and ends with its session with all that it started; it runs as you and can read your files',
+    );
   return process.platform === 'linux'
     ? warn(
         'servers',
         'an MCP server of a client gets none of our variables, and ends with its session; but it runs as you: it can read your files, and our variables in /proc',
-        'Connect only servers that you would run yourself; start others as another user or in a container.',
+        'Install bubblewrap (bwrap) where user namespaces are allowed, and connect only servers that you would run yourself.',
       )
     : warn(
         'servers',
