@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ProcessGroup } from '../../packages/agent/src/client-servers/process-group.ts';
+import { hostPids } from '../client-servers/support/host-pids.ts';
 import { openClone } from './clone.ts';
 import { attacksFrom } from './tries.ts';
 
@@ -55,6 +56,7 @@ describe('a child without the mark of its session', { timeout: 120_000 }, () => 
         }
       }
       expect(pid).toBeGreaterThan(0);
+      [pid = 0] = await hostPids([pid], group.child.pid ?? 0);
       expect(isAlive(pid)).toBe(true);
       if (leavesAfterMs === undefined) await group.close(500);
       else await group.ended;

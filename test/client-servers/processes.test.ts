@@ -8,6 +8,7 @@ import { text } from 'percept/conformance';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStage, type AgentProcess, type Stage } from '../acp/agent-process.ts';
 import { connectV1, newSession, words, type V1Client } from '../acp/v1-client.ts';
+import { hostPids } from './support/host-pids.ts';
 import { hostile } from './support/servers.ts';
 
 interface Visit {
@@ -38,24 +39,6 @@ async function visit(stage: Stage): Promise<Visit> {
 async function pidsIn(file: string): Promise<readonly number[]> {
   const list: unknown = JSON.parse(await readFile(file, 'utf8'));
   return Array.isArray(list) ? list.map(Number) : [];
-}
-
-/** The program may have counted in a process list of its own, where the system gives it one. */
-async function hostPids(pids: readonly number[], agent: number): Promise<readonly number[]> {
-  const parents = new Map<number, number>();
-  const inside: { readonly pid: number; readonly own: number }[] = [];
-  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
-    parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-    const numbers = /^NSpid:\s+(.+)$/m.exec(status)?.[1]?.split(/\s+/).map(Number) ?? [];
-    if (numbers.length > 1) inside.push({ pid: Number(name), own: numbers.at(-1) ?? 0 });
-  }
-  const isOfAgent = (pid: number): boolean => {
-    for (let at = pid; at > 1; at = parents.get(at) ?? 0) if (at === agent) return true;
-    return false;
-  };
-  const here = inside.filter(({ pid }) => isOfAgent(pid));
-  return pids.map((own) => here.find((one) => one.own === own)?.pid ?? own);
 }
 
 async function groupOf(pid: number): Promise<string> {
