@@ -145,6 +145,22 @@ const attempts: Readonly<Record<string, { readonly try: Attempt; readonly status
     ],
     status: 404,
   },
+  // Nobody draws or speaks here; `test/made/openwop.test.ts` tries it where somebody does.
+  'post /v1/host/sample/ai/call-image-generator': {
+    try: async ({ zenith }, { asset }) => [
+      await zenith.post('/v1/host/sample/ai/call-image-generator', {
+        prompt: 'the same, darker',
+        from: asset,
+      }),
+    ],
+    status: 422,
+  },
+  'post /v1/host/sample/ai/call-speech-synthesizer': {
+    try: async ({ zenith }) => [
+      await zenith.post('/v1/host/sample/ai/call-speech-synthesizer', { text: 'a', voiceId: 'b' }),
+    ],
+    status: 422,
+  },
   'post /v1/host/sample/envelope/accept': {
     try: async ({ zenith }, { asset }) => {
       const answer = await zenith.post('/v1/host/sample/envelope/accept', {

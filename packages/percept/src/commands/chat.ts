@@ -86,7 +86,8 @@ async function talk(invocation: Invocation): Promise<Answer> {
   if (isPlain) {
     const opened = await openChat(runtime.of, invocation);
     const write = (text: string): void => void process.stdout.write(text);
-    id = await runPlainChat({ ...opened, input: environment.stdin, write, signal });
+    const columns = (): number | undefined => process.stdout.columns;
+    id = await runPlainChat({ ...opened, input: environment.stdin, write, signal, columns });
   } else {
     id = await runLiveChat({
       surroundings,

@@ -17,6 +17,8 @@ export interface PlainChatOptions {
   readonly input: Readable;
   readonly write: (text: string) => void;
   readonly signal: AbortSignal;
+  /** Of the terminal that shows it, where there is one: a question is broken there by us, with room before every piece. */
+  readonly columns?: (() => number | undefined) | undefined;
 }
 
 /** Plain text is broken by whoever shows it. */
@@ -54,6 +56,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     marks: asciiMarks,
     isEchoed: true,
     width: () => width,
+    questionWidth: options.columns,
     output: {
       print: (all) => {
         for (const line of all) print(render(line, 'bare'));

@@ -25,6 +25,8 @@ export interface RoomOptions {
   readonly conversation: Conversation;
   readonly marks: Marks;
   readonly width: () => number;
+  /** Where questions are broken, if not there: a line that whoever shows it breaks could pass for another one. */
+  readonly questionWidth?: (() => number | undefined) | undefined;
   readonly output: ChatOutput;
   /** What a person writes stands there already, echoed by the terminal. */
   readonly isEchoed?: boolean;
@@ -144,7 +146,9 @@ export class ChatSession {
       this.#print([...prompt, ...named(attachments), []]);
       const permit: AskOptions['permit'] = async (permission, signal) => {
         this.#teller.flush(stream);
-        this.#print(questionLines(permission, this.#measure()));
+        const measure = this.#measure();
+        const width = this.#options.questionWidth?.() ?? measure.width;
+        this.#print(questionLines(permission, { ...measure, width }));
         const answer = await this.#options.permit(permission, signal);
         this.#print([...notice(answerWords(permission, answer), this.#measure()), []]);
         return answer;
