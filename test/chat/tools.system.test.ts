@@ -37,8 +37,8 @@ describe('an edit', { timeout }, () => {
     await using it = new ChatProcess({ cwd: stage.root, env: stage.env });
     await it.until(ready, 'the composer');
     await it.say('change it');
-    await it.until(/● Change .*note\.txt/, 'the question');
-    expect(it.scrollback()).toMatch(/- old words\s+\+ new words/);
+    // What is asked stands above the keys that answer, and may be printed a moment after them.
+    await it.until(/- old words\s+\+ new words/, 'the question', () => it.scrollback());
     expect(await readFile(note, 'utf8')).toContain('old words');
     // An answer counts once the question has been in sight for a moment.
     await sleep(1_500);
