@@ -568,6 +568,7 @@ export const built: readonly RequirementId[] = [
   'd-own-media',
   'p-made-is-kept',
   'p-made-is-given-back',
+  'p-made-is-retained',
   'p-made-on-purpose',
   'p-made-needs-consent',
   'p-made-is-billed',

@@ -71,6 +71,11 @@ export const design = [
         'A turn that is tried again takes the place of the one before: nothing is shown or sent twice.',
       issue: 14,
     },
+    'p-made-is-retained': {
+      promise:
+        'What a model made and nobody signed leaves later requests as perceptions do, and view shows it again.',
+      issue: 20,
+    },
     'p-made-is-shown': {
       promise:
         'What a model made is shown in the terminal, in the page, over ACP and in OpenWOP runs.',

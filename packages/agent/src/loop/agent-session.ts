@@ -199,7 +199,8 @@ export class AgentSession {
     const found = this.#parts.models.list().find((model) => model.name === name);
     if (!found) return refuse(noModel(name));
     if (found.name === this.#model?.name) return accept(found);
-    const noted = await this.#log.append(factEntry({ fact: 'model', model: name }));
+    const from = this.#model?.name;
+    const noted = await this.#log.append(factEntry({ fact: 'model', model: name, from }));
     if (!noted.ok) return noted;
     this.#model = found;
     return accept(found);

@@ -28,7 +28,8 @@ export interface Compaction {
 
 export type Fact =
   | ({ readonly fact: 'place' } & SessionPlace)
-  | { readonly fact: 'model'; readonly model: string }
+  /** `from`: who spoke until now, because nobody had to be named before the first switch. */
+  | { readonly fact: 'model'; readonly model: string; readonly from?: string | undefined }
   | { readonly fact: 'turn-ended'; readonly end: TurnEnd; readonly usage: TurnUsage }
   /** Outside a turn. */
   | { readonly fact: 'spent'; readonly usage: TurnUsage }
@@ -60,6 +61,12 @@ export function modelIn(entries: readonly RecordEntry[]): string | undefined {
 
 export function isModelFact(entry: RecordEntry): string | undefined {
   return readText(dataOf(entry, 'model')?.['model']);
+}
+
+/** Who spoke before anybody was switched to. */
+export function firstModelIn(entries: readonly RecordEntry[]): string | undefined {
+  const first = entries.find((entry) => dataOf(entry, 'model'));
+  return first && readText(dataOf(first, 'model')?.['from']);
 }
 
 export function compactionIn(entries: readonly RecordEntry[]): Compaction | undefined {

@@ -25,7 +25,7 @@ import { formFor, type Form } from '../prompt/form.ts';
 import { promptLimits } from '../prompt/limits.ts';
 import type { Presented, PresentedPart } from '../prompt/present.ts';
 import { keptIn, keptText } from './compaction.ts';
-import { compactionIn, isModelFact } from './facts.ts';
+import { compactionIn, firstModelIn, isModelFact } from './facts.ts';
 
 /** What the lens remembers of this record. */
 export function lensStateOf(entries: readonly RecordEntry[]): LensState {
@@ -87,10 +87,11 @@ export function viewOf(
   presented: ReadonlyMap<StoredBlock, Presented>,
 ): View {
   const { visible, hidden } = visibleIn(entries);
-  let client = entries
-    .slice(0, hidden)
-    .map(isModelFact)
-    .findLast((name) => name !== undefined);
+  let client =
+    entries
+      .slice(0, hidden)
+      .map(isModelFact)
+      .findLast((name) => name !== undefined) ?? firstModelIn(entries);
   const messages: LanguageModelV4Message[] = [];
   const places = new Map<StoredBlock, number>();
   let made: readonly StoredBlock[] = [];

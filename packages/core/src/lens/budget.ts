@@ -139,8 +139,9 @@ function loadOf(candidate: Candidate, context: LensContext): Load {
 
 function rankOf(slot: Slot, context: LensContext): Load['rank'] {
   if (slot.at.message > context.survey.lastAssistant) return 'now';
-  if (!slot.call) return 'attachment';
-  return context.reviewable(slot) ? 'perception' : 'result';
+  if (!slot.call && slot.role !== 'assistant') return 'attachment';
+  if (context.reviewable(slot)) return 'perception';
+  return slot.call ? 'result' : 'attachment';
 }
 
 function wordsFor(slot: Slot, context: LensContext, reason: Reason): Words {

@@ -1,5 +1,6 @@
 // Everything that a decision may depend on, in one place and read-only.
 import type { BlobId } from '../ids.ts';
+import { isRecord } from '../parse/read.ts';
 import { estimateImageTokens } from '../profile/tokens.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import type { Memo } from './memo.ts';
@@ -44,12 +45,13 @@ export interface LensContext {
 
 /**
  * Seed 003: "Evict only what perception can restore". A tool result can be had again when its call named what it looked
- * at, or when the bytes are in the store; what the user attached cannot.
+ * at, or when the bytes are in the store; what a model made when it is stored and its provider signed nothing of it; what
+ * the user attached cannot.
  */
-export function canBeReviewed(slot: Slot): boolean {
-  return (
-    slot.call !== undefined && (slot.call.source !== undefined || slot.media.data.kind === 'blob')
-  );
+export function canBeReviewed({ call, role, media: { data, raw } }: Slot): boolean {
+  if (call) return call.source !== undefined || data.kind === 'blob';
+  const isSigned = isRecord(raw) && raw['providerOptions'] !== undefined;
+  return role === 'assistant' && data.kind === 'blob' && !isSigned;
 }
 
 /** Used where a provider publishes no formula, or the size is not known before the bytes are here. */

@@ -1,9 +1,9 @@
 // What a session remembers between requests: how far perceptions have been elided, and which blobs a provider refused.
 // Both are record entries, so the view is a function of the record; this file is the way from the one to the other.
 import type { BlobId } from '../ids.ts';
-import type { MessagePart, RecordEntry } from '../record.ts';
+import { isMediaPart, type RecordEntry } from '../record.ts';
 
-/** Perceptions in the first `results` tool results are shown as descriptors. */
+/** Perceptions in the first `results` tool results, and answers with media, are shown as descriptors. */
 export interface Frontier {
   readonly results: number;
   /** Assistant messages that existed when it moved: thinking in them was made for another prefix. */
@@ -35,7 +35,7 @@ export function stateOf(entries: readonly RecordEntry[]): LensState {
   return { frontier, quarantine };
 }
 
-/** The entry that records a move: everything up to the frontier's last tool result is before it. */
+/** The entry that records a move: everything up to the frontier's last result is before it. */
 export function frontierEntry(entries: readonly RecordEntry[], frontier: Frontier): RecordEntry {
   let results = 0;
   for (const [index, entry] of entries.entries()) {
@@ -45,12 +45,15 @@ export function frontierEntry(entries: readonly RecordEntry[], frontier: Frontie
   return { type: 'frontier-moved', before: entries.length };
 }
 
-function partsOf(entries: readonly RecordEntry[]): readonly MessagePart[] {
-  return entries.flatMap((entry) => (entry.type === 'message' ? entry.parts : []));
-}
-
+/** As the lens counts them: every tool result, and every answer in which a model made something. */
 function resultsIn(entries: readonly RecordEntry[]): number {
-  return partsOf(entries).filter((part) => part.type === 'tool-result').length;
+  let results = 0;
+  for (const entry of entries) {
+    if (entry.type !== 'message') continue;
+    results += entry.parts.filter((part) => part.type === 'tool-result').length;
+    if (entry.role === 'assistant' && entry.parts.some(isMediaPart)) results += 1;
+  }
+  return results;
 }
 
 function assistantsIn(entries: readonly RecordEntry[]): number {

@@ -1,5 +1,6 @@
 // The history at a glance: every media slot with its place, turn and call, and every call or result that has lost its
-// other half. Positions are counted in tool results, because that count is the same on every wire and in the record.
+// other half. Positions are counted in tool results and in answers that hold media, because that count is the same on every
+// wire and in the record.
 import type { TurnStart } from '../retention/retention.ts';
 import type { Lens } from './lens.ts';
 import type { Media } from './media.ts';
@@ -34,7 +35,7 @@ export interface Slot {
   readonly native: boolean;
   /** User turns before this slot. */
   readonly turn: number;
-  /** Tool results before the one that holds it, or before it. */
+  /** Tool results, and answers with media, before the one that holds it, or before it. */
   readonly ordinal: number;
   /** Tokens of text before it, estimated. */
   readonly textBefore: number;
@@ -111,6 +112,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
       for (const slot of inResult(found, { message, part }, inside, pairing)) slots.push(slot);
       results += 1;
     }
+    if (view.role === 'assistant' && view.parts.some(({ kind }) => kind === 'media')) results += 1;
     weight += view.weight;
     blocks += view.parts.length;
   }

@@ -76,7 +76,8 @@ export function caption(slot: Slot, known: MediaFacts | undefined): string {
 
 /** Seed 003: the descriptor names the source and says how to look again. */
 export function elided(slot: Slot, known: MediaFacts | undefined): string {
-  return `[${facts(slot, known)}: seen earlier, no longer shown. ${again(slot)}]`;
+  const how = slot.role === 'assistant' ? 'made' : 'seen';
+  return `[${facts(slot, known)}: ${how} earlier, no longer shown. ${again(slot)}]`;
 }
 
 /** What is stored comes back as it was, whatever became of its source. A bare hash: `media:` is for slots alone. */

@@ -34,7 +34,7 @@ export const leastSavedTokens = 1_000;
 
 /** A picture in the order of history. */
 export interface Picture {
-  /** Tool results before it. */
+  /** Tool results, and answers with media, before it. */
   readonly ordinal: number;
   readonly turn: number;
   readonly tokens: number;
