@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 
 const files = 64;
 const bytesPerFile = 180_000;

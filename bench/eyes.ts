@@ -2,7 +2,7 @@
 // Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N] [--pages N] [--unseen N]
 // `--pages` reads N pages that Chromium draws from the seeds that were tuned on, `--unseen` N from seeds that are only
 // counted, never looked at; both in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { createEyes, type Eyes } from '@percept/eyes';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

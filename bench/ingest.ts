@@ -1,6 +1,7 @@
 // How fast the door is, what its walls cost, and what others need for the same job. Everything in one run, each
 // contender in a process of its own: `node bench/ingest.ts [--rounds N] [--only TEXT]`.
-import { defaultFit, doorLimits, isRecord } from '@percept/core';
+import { defaultFit, isRecord } from '@percept/core/internal';
+import { doorLimits } from '@percept/core';
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,8 @@
 // How many whole pictures the door refuses, over whatever folders are named: `node bench/refusals.ts [FOLDER …]`. A picture is
 // whole when libvips reads all of it, leniently. Without folders: what npm and the system have installed.
 import { doorLimits } from '@percept/core';
-import { DecoderPool, decodeBitmap, sniff } from '@percept/ingest';
+import { DecoderPool, decodeBitmap } from '@percept/ingest/internal';
+import { sniff } from '@percept/ingest';
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

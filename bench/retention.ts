@@ -6,23 +6,27 @@
 // of uncached input tokens.
 // Run: node bench/retention.ts
 import { readFileSync } from 'node:fs';
-import { isRecord, readCount } from '../packages/core/src/index.ts';
+import { isRecord, readCount } from '../packages/core/src/parse/read.ts';
 import {
   anthropicTariff,
+  openaiTariff,
+  type Tariff,
+} from '../packages/core/src/retention/tariff.ts';
+import {
   appendOnly,
   adaptive,
   frontierFor,
-  noCacheYet,
-  observeUsage,
-  openaiTariff,
-  outlook,
   windowOf,
-  type CacheMemory,
   type Picture,
   type Retention,
-  type Tariff,
   type TurnStart,
-} from '../packages/core/src/retention/index.ts';
+} from '../packages/core/src/retention/retention.ts';
+import {
+  noCacheYet,
+  observeUsage,
+  outlook,
+  type CacheMemory,
+} from '../packages/core/src/retention/cache.ts';
 
 /** One request's worth of history: what the model wrote, and what the tool gave back. */
 interface Step {

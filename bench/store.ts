@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobId, Outcome, RecordEntry, SessionId } from '@percept/core';
 import { openMemory, type Memory } from '@percept/store';
-import { databaseName } from '@percept/store/sqlite';
+import { databaseName } from '../packages/store/src/sqlite/connection.ts';
 
 interface Row {
   readonly what: string;

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { Scan } from './scan.ts';
 
 export interface Proof {

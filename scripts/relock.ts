@@ -4,7 +4,7 @@
 // certain: the name and exact version that the parent asks for, and the platform in the name.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 type Fields = Readonly<Record<string, unknown>>;
 

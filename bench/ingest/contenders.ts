@@ -1,6 +1,7 @@
 // The same job for everybody: decode, turn upright, Lanczos3 to at most 1568 px, JPEG of quality 80, SHA-256. Each library
 // is loaded only where it is measured, so that nobody carries the memory of another.
-import { defaultFit, fitSize, type FitTarget } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { fitSize, type FitTarget } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ async function sameFile(): Promise<Contender> {
 /** Probe, strip, decode behind walls, fit, two hashes, two durable files. */
 async function theDoor(): Promise<Contender> {
   const { openDoor } = await import('@percept/ingest');
-  const { FileBlobStore } = await import('@percept/store/fs');
+  const { FileBlobStore } = await import('../../packages/store/src/fs/file-blob-store.ts');
   const folder = await mkdtemp(join(tmpdir(), 'percept-bench-door-'));
   const store = new FileBlobStore(folder);
   const door = openDoor({ store });

@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { isRecord, readText, resolveProfile } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { resolveProfile } from '@percept/core';
 import {
   failure,
   judge,

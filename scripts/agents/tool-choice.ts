@@ -1,6 +1,6 @@
 // Which tool of an agent looks at a picture, and with which arguments, read from what it offers.
 import { basename } from 'node:path';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 export interface OfferedTool {
   readonly name: string;

@@ -1,6 +1,6 @@
 // A model server that can only know what it was shown: it looks at the newest picture in the request and names the colours
 // of its quadrants, or says that it saw none.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 import { nameQuadrants } from '../wires/quadrants.ts';
 

@@ -1,7 +1,7 @@
 // What does not fit a request is left out alone, is judged anew with every turn, and nothing that is looked at goes out twice.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { takeIn } from '@percept/agent';
+import { takeIn } from '@percept/agent/internal';
 import { commonProfile } from '@percept/core';
 import { text, toolCall } from 'percept/conformance';
 import { expect, test } from 'vitest';

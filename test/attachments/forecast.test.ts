@@ -1,15 +1,12 @@
 // What is promised is what is sent: for random drafts and models of five wires, the forecast, the stored report and the bytes
 // that arrived are the same.
 import { createHash } from 'node:crypto';
-import {
-  AgentSession,
-  createSessionBridge,
-  createBridge,
-  ReportReader,
-  takeIn,
-} from '@percept/agent';
+import { AgentSession } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { createBridge, ReportReader, takeIn } from '@percept/agent/internal';
 import type { LoopModel, PromptPart, ReportSlot } from '@percept/agent';
-import { accept, isRecord, jsonOf, type Json } from '@percept/core';
+import { accept, type Json } from '@percept/core';
+import { isRecord, jsonOf } from '@percept/core/internal';
 import fc from 'fast-check';
 import { text, type CapturedRequest } from 'percept/conformance';
 import { expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 // The rule table of docs/attachments.md, cell by cell, and the same way in on every face.
 import { writeFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { takeIn, type ReportSlot } from '@percept/agent';
+import { takeIn } from '@percept/agent/internal';
+import { type ReportSlot } from '@percept/agent';
 import { SessionPool } from '@percept/agent/runtime';
 import { parseTenantId, type StoredBlock } from '@percept/core';
 import { text } from 'percept/conformance';

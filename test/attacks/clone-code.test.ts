@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TrustStore } from '@percept/agent';
+import { TrustStore } from '@percept/agent/internal';
 import { describe, expect, test } from 'vitest';
 import { markingCode, openClone, percept, perceptFor, type Clone } from './clone.ts';
 import { attacksFrom } from './tries.ts';
@@ -359,7 +359,7 @@ describe('trust', { timeout: 60_000 }, () => {
         attempt(2);
         expect(existsSync(clone.marker)).toBe(false);
       }
-      const { loadConfig } = await import('@percept/agent');
+      const { loadConfig } = await import('@percept/agent/internal');
       await clone.write(
         join(clone.deep, '.config', 'percept', 'percept.config.mjs'),
         markingCode(clone.marker, 'module'),

@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { TrustStore, type PerceptConfig } from '@percept/agent';
-import { vendorIds, vendors } from '@percept/core/vendor';
+import { TrustStore } from '@percept/agent/internal';
+import { type PerceptConfig } from '@percept/agent';
+import { vendorIds, vendors } from '@percept/core/internal/vendor';
 import fc from 'fast-check';
 import { startCaptureServer, text } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';

@@ -4,7 +4,8 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { loadConfig, type PerceptConfig } from '@percept/agent';
+import { loadConfig } from '@percept/agent/internal';
+import { type PerceptConfig } from '@percept/agent';
 
 export interface Clone extends AsyncDisposable {
   readonly top: string;

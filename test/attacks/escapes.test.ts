@@ -1,7 +1,7 @@
 // Names that steer a terminal: no command prints them as they are, on standard output or standard error, in words or JSON.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { printableJson, printableLines } from '@percept/core';
+import { printableJson, printableLines } from '@percept/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openClone, percept } from './clone.ts';

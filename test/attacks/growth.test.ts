@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answerLimits, commonProfile, questionLimits } from '@percept/core';
+import { answerLimits, questionLimits } from '@percept/core/internal';
+import { commonProfile } from '@percept/core';
 import type { LoopModel } from '@percept/agent';
 import { text, toolCall, toolCalls, type Reply, type CapturedRequest } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';

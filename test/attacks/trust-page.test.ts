@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { text } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openProcessStage, type ProcessStage } from '../host/serve-stage.ts';

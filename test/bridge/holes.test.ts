@@ -1,8 +1,10 @@
 // Head to head with the holes that were measured in the best bridge there is: each one closed, over real HTTP.
 
 import { randomBytes } from 'node:crypto';
-import { answerQuestion, createView, createFreshness } from '@percept/agent';
-import { commonProfile, isBlobId } from '@percept/core';
+import { answerQuestion } from '../../packages/agent/src/bridge/index.ts';
+import { createView, createFreshness } from '@percept/agent/tools';
+import { commonProfile } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { judge } from 'percept/conformance';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   assembleBridge,
-  bridgeSettings,
   createRemoteDescriber,
-  hostOf,
-  buildCatalogue,
-  loadConfig,
-  modelChoiceOf,
   withBridge,
-  type ModelSpec,
-} from '@percept/agent';
-import { isRecord, mediaUrl } from '@percept/core';
-import type { JudgedWire } from '@percept/core/testing';
+} from '../../packages/agent/src/bridge/index.ts';
+import { bridgeSettings } from '../../packages/agent/src/config/index.ts';
+import { hostOf, buildCatalogue, loadConfig } from '@percept/agent/internal';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
+import { type ModelSpec } from '@percept/agent';
+import { isRecord } from '@percept/core/internal';
+import { mediaUrl } from '@percept/core';
+import type { JudgedWire } from '@percept/core/internal/testing';
 import { judge, startCaptureServer, text } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

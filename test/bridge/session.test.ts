@@ -1,13 +1,9 @@
 // The bridge in the agent's own loop, over a persisted record: a picture pasted, asked about again later, and a person who is
 // told who looked.
 
-import {
-  AgentSession,
-  createSessionBridge,
-  modelChoiceOf,
-  type LoopEvent,
-  type ModelCatalogue,
-} from '@percept/agent';
+import { AgentSession, type LoopEvent, type ModelCatalogue } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { text, toolCall } from 'percept/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -5,20 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import {
-  createBridge,
-  createRemoteDescriber,
-  knowModel,
-  languageModel,
-  withBridge,
-  type Bridge,
-  type BridgeEvent,
-  type Describer,
-  type ModelSpec,
-} from '@percept/agent';
-import { isRecord } from '@percept/core';
+import { createBridge } from '@percept/agent/internal';
+import { createRemoteDescriber, withBridge } from '../../packages/agent/src/bridge/index.ts';
+import { knowModel, languageModel } from '../../packages/agent/src/models/index.ts';
+import { type Bridge, type BridgeEvent, type Describer, type ModelSpec } from '@percept/agent';
+import { isRecord } from '@percept/core/internal';
 import { openDoor, type Door } from '@percept/ingest';
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import { openMemory, type Memory } from '@percept/store';
 import { generateText, type ModelMessage } from 'ai';
 import {

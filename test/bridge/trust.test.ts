@@ -1,7 +1,11 @@
 // Whom the bridge trusts: nobody. Descriptions are data, providers' errors are kept out, pixels go only where they may, and
 // the user is told where they went.
 
-import { createSessionBridge, disclosures, isNoRouteError } from '@percept/agent';
+import {
+  createSessionBridge,
+  disclosures,
+  isNoRouteError,
+} from '../../packages/agent/src/bridge/index.ts';
 import { failure, judge, text } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { injections, readFences } from './fences.ts';

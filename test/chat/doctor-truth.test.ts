@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
 import { openClone, percept, type Clone } from '../attacks/clone.ts';
 

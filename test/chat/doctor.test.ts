@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { ChatProcess, command } from './chat-process.ts';
 
 const timeout = 120_000;

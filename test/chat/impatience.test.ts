@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { failure, text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 import { openStage, type Stage } from '../acp/agent-process.ts';
 import { look, lastUserText, picturesIn } from '../acp/seeing-server.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { afterEach, describe, expect, test } from 'vitest';
 import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 import { openStage, type Stage } from '../acp/agent-process.ts';

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { McpServer } from '@agentclientprotocol/sdk';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openStage, type ModelCatalogue, type Stage } from '../acp/agent-process.ts';

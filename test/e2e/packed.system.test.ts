@@ -15,7 +15,7 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { publint } from 'publint';
 import { buildApp } from '@percept/web/app';
 import sharp from 'sharp';

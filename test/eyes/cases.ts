@@ -1,5 +1,5 @@
 // The shared cases with known truth, where they are present: beside the repository, never part of it.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

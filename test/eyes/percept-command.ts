@@ -1,7 +1,7 @@
 // The command as a child process: its exit code and the one object that it prints.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 const entry = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 

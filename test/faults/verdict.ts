@@ -1,5 +1,6 @@
 // The judge after a fault: reopens the memory and compares it with what was acknowledged. Each violation is a sentence.
-import { blobsOf, parseSessionId, type SessionId } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
+import { parseSessionId, type SessionId } from '@percept/core';
 import { openMemory, type FsckReport, type Memory } from '@percept/store';
 
 /** What a killed writer may leave behind: files that nobody refers to yet. */

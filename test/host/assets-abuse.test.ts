@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isRecord, readCount } from '@percept/core';
+import { isRecord, readCount } from '@percept/core/internal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const program = fileURLToPath(new URL('child/asset-server.ts', import.meta.url));

@@ -2,7 +2,7 @@
 // first. Nothing of it reaches an upstream that it was not meant for.
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { Secret } from '@percept/agent';
+import { Secret } from '@percept/agent/internal';
 import { afterAll, describe, expect, test } from 'vitest';
 import { everything, ownHeaders, speak, startGateway, startUpstream } from './gateway-stage.ts';
 import { raiseGateway } from './raise-gateway.ts';

@@ -1,7 +1,7 @@
 // Who may use the gateway, and whose key goes on to the upstream.
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { Secret } from '@percept/agent';
+import { Secret } from '@percept/agent/internal';
 import { describe, expect, test } from 'vitest';
 import {
   createGateway,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changesOf } from '../../packages/core/src/lens/index.ts';
+import { changesOf } from '../../packages/core/src/lens/changes.ts';
 import { base64, png } from '../../packages/core/test/lens/pictures.ts';
 import { raiseGateway } from './raise-gateway.ts';
 

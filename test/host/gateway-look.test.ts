@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createBridge, createLocalDescriber } from '@percept/agent';
+import { createBridge } from '@percept/agent/internal';
+import { createLocalDescriber } from '../../packages/agent/src/bridge/index.ts';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
 import { openMemory } from '@percept/store';

@@ -1,6 +1,6 @@
 // What is left of media in a run's log: references in its debug bundle, and URLs that resolve as long as the log is there.
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { emit, urlOf } from './openwop-emit.ts';
 import { openStage, type Stage } from './openwop-stage.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { toolCall } from 'percept/conformance';
 import { look } from '../acp/seeing-server.ts';

@@ -1,5 +1,5 @@
 // A client of the OpenWOP face that knows nothing but HTTP. Every answer that it gets is held against the upstream schemas.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { checkAnswer } from './openwop-schemas.ts';
 
 export interface Answer {

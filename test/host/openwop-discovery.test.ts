@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
-import { reservedCapabilities } from '@percept/core/route';
+import { isRecord, readText } from '@percept/core/internal';
+import { reservedCapabilities } from '@percept/core/internal/route';
 import { openStage, type ModelCatalogue } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 

@@ -1,5 +1,5 @@
 // A run that emits one picture and one sound, and what it told about them.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { expect } from 'vitest';
 import type { Client } from './openwop-client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { text } from 'percept/conformance';
 import { openStage, type Stage } from './openwop-stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { openStage } from './openwop-stage.ts';
 import type { SseFrame } from './openwop-client.ts';
 

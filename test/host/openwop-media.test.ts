@@ -1,8 +1,8 @@
 // The five scenarios that RFC 0055 promised, and those that nobody had written: a second tenant, the cap at work, retention
 // past fork and replay.
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
-import { readRendering } from '@percept/core/envelope';
+import { isRecord, readText } from '@percept/core/internal';
+import { readRendering } from '@percept/core/internal/envelope';
 import { openStage, type StageOptions } from './openwop-stage.ts';
 import { emit, urlOf } from './openwop-emit.ts';
 import { validate } from './openwop-schemas.ts';

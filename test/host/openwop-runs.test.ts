@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { openStage, type Stage } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 

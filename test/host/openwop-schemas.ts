@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { inSystemSuite } from '../needs.ts';
 
 const folder = fileURLToPath(

@@ -1,5 +1,5 @@
 // Media that a tenant stored: bounded, and freed when it is taken back.
-import { readText } from '@percept/core';
+import { readText } from '@percept/core/internal';
 import { expect, test } from 'vitest';
 import { openStage } from './openwop-stage.ts';
 

@@ -1,7 +1,7 @@
 // Every answer that any client of the OpenWOP tests gets is validated where it arrives, which is why they all run again here. One
 // tour makes sure that every schema and every event type that this host writes was really asked for.
 import { describe, expect, test } from 'vitest';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { text, toolCall } from 'percept/conformance';
 import { unless } from '../needs.ts';
 import { openStage } from './openwop-stage.ts';

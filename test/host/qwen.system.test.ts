@@ -1,6 +1,6 @@
 // A real agent from the registry that shapes its picture in a way which its provider does not take. Its own tool looks at
 // the picture; the server decodes what arrives in a legal place and names the colours, or refuses as the provider does.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import {
   judge,
   startCaptureServer,

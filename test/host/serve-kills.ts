@@ -2,7 +2,8 @@
 // once, in order, with their pictures, and the store is sound. `node test/host/serve-kills.ts 200` is the long run.
 import type { SessionId } from '@percept/core';
 import type { SessionView } from '@percept/host/contract';
-import { everySession, openMemory } from '@percept/store';
+import { everySession } from '@percept/store/internal';
+import { openMemory } from '@percept/store';
 import { text } from 'percept/conformance';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openProcessStage } from './serve-stage.ts';

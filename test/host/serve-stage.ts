@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openRuntime } from '@percept/agent/runtime';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { openHost, readTenants, type HostSetup, type RunningHost } from '@percept/host';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';

@@ -1,6 +1,6 @@
 // The browser's API as a page uses it: attach, ask, see what the model saw, come back later.
 import { readFile, writeFile } from 'node:fs/promises';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { failure, text, toolCall } from 'percept/conformance';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';

@@ -7,8 +7,8 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, stepCountIs, type LanguageModel } from 'ai';
-import { isRecord } from '@percept/core';
-import { judge } from '@percept/core/testing';
+import { isRecord } from '@percept/core/internal';
+import { judge } from '@percept/core/internal/testing';
 import {
   defineDescriber,
   openPercept,

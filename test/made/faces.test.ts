@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { drawing, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openStage as openAcp } from '../acp/agent-process.ts';

@@ -1,6 +1,6 @@
 // What models make: kept, shown and given back, whichever wire it came on and whichever wire asks about it next.
-import { assemblePng } from '@percept/core';
-import { judge } from '@percept/core/testing';
+import { assemblePng } from '@percept/core/internal';
+import { judge } from '@percept/core/internal/testing';
 import { drawing, text, toolCall, type MadeFile } from 'percept/conformance';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';

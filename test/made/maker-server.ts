@@ -1,7 +1,7 @@
 // A server that draws and speaks, over real HTTP: OpenAI's images and speech, servers that imitate it, and Gemini's
 // generateContent. It keeps what it was sent, and says what it is told to.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 
 export interface MakerRequest {
   readonly path: string;

@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalogue, loadConfig, makersOf, type Makers } from '@percept/agent';
+import { buildCatalogue, loadConfig, makersOf } from '@percept/agent/internal';
+import { type Makers } from '@percept/agent';
 import { unwrap } from '../acp/rig.ts';
 
 /** The wires on which pictures are made, under names that the packages know. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
 import { command } from '../chat/chat-process.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';

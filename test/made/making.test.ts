@@ -1,10 +1,12 @@
 // Making on purpose: a session draws and speaks through models in roles of their own, over real HTTP and the real provider
 // packages. What is made goes the way of everything that models make.
 import { inflateSync } from 'node:zlib';
-import { replay, type LoopEvent, type Permit } from '@percept/agent';
-import { isRecord, madeLimits, mediaUrl, type StoredBlock } from '@percept/core';
-import type { Permission } from '@percept/core/permission';
-import { judge } from '@percept/core/testing';
+import { replay } from '@percept/agent/internal';
+import { type LoopEvent, type Permit } from '@percept/agent';
+import { isRecord, madeLimits } from '@percept/core/internal';
+import { mediaUrl, type StoredBlock } from '@percept/core';
+import type { Permission } from '@percept/core/internal/permission';
+import { judge } from '@percept/core/internal/testing';
 import { sniff } from '@percept/ingest';
 import { text, toolCall, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
@@ -141,7 +143,8 @@ describe('draw', () => {
     const region = { x: 0, y: 0, width: 500, height: 500 };
     const tool = studio.rig.parts.makers?.image;
     if (!tool) throw new Error('Nobody draws.');
-    const { createDraw, createFreshness, MakingBudget } = await import('@percept/agent');
+    const { createDraw, MakingBudget } = await import('@percept/agent/internal');
+    const { createFreshness } = await import('@percept/agent/tools');
     const { commonProfile } = await import('@percept/core');
     const draw = createDraw(
       {

@@ -1,5 +1,6 @@
 // OpenWOP: image generation and speech synthesis are there while models for them are, answered by URL, and gate what needs them.
-import { isRecord, readText, type JsonObject } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { drawing } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openStage, type StageOptions } from '../host/openwop-stage.ts';

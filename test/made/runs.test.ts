@@ -1,6 +1,6 @@
 // OpenWOP runs whose media comes from a model and not from a fixture: the cap, tenants, revocation, forks, replay and the
 // debug bundle hold for it as for any other media, and no byte of it stands in a log.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { drawing, text, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openStage, zenith, type Stage } from '../host/openwop-stage.ts';

@@ -1,16 +1,14 @@
 // Words and names for what models make: the maker's own words, or those of local eyes, marked as theirs; and a name by which
 // the next model looks at it again.
+import { createBridge, replay } from '@percept/agent/internal';
 import {
-  createBridge,
   createLocalDescriber,
   createLocalListener,
   createSessionBridge,
-  replay,
-  type AgentParts,
-  type LocalEyes,
-  type LoopEvent,
-} from '@percept/agent';
-import { accept, madeAlt, type Outcome } from '@percept/core';
+} from '../../packages/agent/src/bridge/index.ts';
+import { type AgentParts, type LocalEyes, type LoopEvent } from '@percept/agent';
+import { accept, type Outcome } from '@percept/core';
+import { madeAlt } from '@percept/core/internal';
 import { openDoor, type Door } from '@percept/ingest';
 import { openMemory, type Memory } from '@percept/store';
 import { drawing, text, toolCall, type Reply, type Script } from 'percept/conformance';

@@ -12,7 +12,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEdit, createFreshness, createRead, type Workspace } from '@percept/agent';
+import { createEdit, createFreshness, createRead } from '@percept/agent/tools';
+import { type Workspace } from '@percept/agent';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';

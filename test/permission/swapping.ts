@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';
-import { createEdit, createFreshness, createRead } from '@percept/agent';
+import { createEdit, createFreshness, createRead } from '@percept/agent/tools';
 
 export interface Swapped {
   readonly edits: number;

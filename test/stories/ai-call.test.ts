@@ -1,8 +1,9 @@
 // `ai/call` is a call of the model: the caller's messages under their roles, and nothing of ours.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { failure, text } from 'percept/conformance';
 import { expect, test } from 'vitest';
-import { callModel, modelChoiceOf } from '@percept/agent';
+import { callModel } from '@percept/agent/internal';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import {
   imagesOf,
   known,

@@ -1,13 +1,8 @@
 // One bill: what the providers got is what the turn says, by model; describers, summaries and retries are on it.
-import {
-  AgentSession,
-  createSessionBridge,
-  modelChoiceOf,
-  usageIn,
-  type LoopEvent,
-  type ModelCatalogue,
-  type TurnUsage,
-} from '@percept/agent';
+import { AgentSession, type LoopEvent, type ModelCatalogue, type TurnUsage } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
+import { usageIn } from '@percept/agent/internal';
 import { failure, text, type Reply } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRig } from '../acp/rig.ts';

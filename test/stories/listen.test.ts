@@ -1,12 +1,12 @@
 // Sound has verbs: a transcript, a span and a question, for agents and for MCP clients.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBridge } from '@percept/agent/internal';
 import {
-  createBridge,
   createRemoteDescriber,
   createSessionBridge,
-  modelChoiceOf,
-} from '@percept/agent';
+} from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { text, startCaptureServer, type CaptureServer } from 'percept/conformance';
 import { expect, test } from 'vitest';
 import { openRig } from '../acp/rig.ts';

@@ -1,7 +1,9 @@
 // Look again means the same bytes: what a model is told to call brings back what it saw, whatever became of the source.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSessionBridge, modelChoiceOf, AgentSession } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
+import { AgentSession } from '@percept/agent';
 import {
   openScene,
   openStage,

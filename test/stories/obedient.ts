@@ -1,6 +1,6 @@
 // A scripted model that does what it is told: `CALL tool {json}` in the user's newest words is called, anything else is
 // answered with `ok`.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { text, toolCall, type CapturedRequest, type Reply } from 'percept/conformance';
 
 export function obey(request: CapturedRequest): Reply {

@@ -3,7 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionBridge, modelChoiceOf } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { openRuntime } from '@percept/agent/runtime';
 import { openMemory } from '@percept/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // What one captured request holds, read as its provider would: which media, by their own colours and bytes, and every text.
 import { createHash } from 'node:crypto';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { judge, type CapturedRequest, type Finding } from 'percept/conformance';
 import sharp from 'sharp';
 import { markOf, type Medium } from './media.ts';

@@ -12,7 +12,7 @@ import { createOpenAICompatible as createOpenAICompatibleV2 } from '@ai-sdk/open
 import { createOpenAI as createOpenAIV3 } from '@ai-sdk/openai-v3';
 import { createXai } from '@ai-sdk/xai';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
-import type { JudgedWire } from '@percept/core/testing';
+import type { JudgedWire } from '@percept/core/internal/testing';
 import type { LanguageModel } from 'ai';
 
 export type Model = Exclude<LanguageModel, string>;

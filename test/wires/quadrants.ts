@@ -1,7 +1,7 @@
 // A picture that nobody can guess: four quadrants in colours drawn at random, and the eye that reads them back from
 // pixels alone.
 
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import sharp from 'sharp';
 
 const palette: Readonly<Record<string, string>> = {

@@ -1,13 +1,4 @@
 export {
-  folderGuard,
-  captionsOf,
-  createDraw,
-  createEdit,
-  createFreshness,
-  createRead,
-  createSay,
-  createView,
-  parseRegion,
   type Attachment,
   type Edited,
   type Freshness,
@@ -20,16 +11,6 @@ export {
   type Workspace,
 } from './tools/index.ts';
 export {
-  bridgeSettings,
-  hostOf,
-  isConsented,
-  loadConfig,
-  printableConfig,
-  Secret,
-  trustQuestion,
-  trustShown,
-  TrustStore,
-  userConfigFolder,
   type BridgeSettings,
   type LoadOptions,
   type ModelSpec,
@@ -41,11 +22,6 @@ export {
   type TrustedFile,
 } from './config/index.ts';
 export {
-  discoverServers,
-  knowModel,
-  languageModel,
-  buildCatalogue,
-  modelChoiceOf,
   type DiscoveryOptions,
   type FoundServer,
   type Charge,
@@ -55,19 +31,6 @@ export {
   type ModelChoice,
 } from './models/index.ts';
 export {
-  answerQuestion,
-  assembleBridge,
-  bridgedPort,
-  chatOf,
-  createBridge,
-  createLocalDescriber,
-  createLocalListener,
-  createRemoteDescriber,
-  createSessionBridge,
-  disclosures,
-  isNoRouteError,
-  NoRouteError,
-  withBridge,
   type AssembleOptions,
   type Bridge,
   type BridgedOptions,
@@ -90,15 +53,6 @@ export {
 } from './bridge/index.ts';
 export {
   AgentSession,
-  attachmentFates,
-  callModel,
-  noUsage,
-  readUsage,
-  ReportReader,
-  replay,
-  Replayer,
-  usageIn,
-  withoutPayloads,
   type AgentParts,
   type Answerer,
   type AttachmentFate,
@@ -123,21 +77,6 @@ export {
   type TurnEnd,
   type TurnUsage,
 } from './loop/index.ts';
-export {
-  chargeWords,
-  drawPicture,
-  forecastWords,
-  makersOf,
-  MakingBudget,
-  nobodyDraws,
-  nobodySpeaks,
-  sayAloud,
-  type ImageMaker,
-  type Makers,
-  type Produced,
-  type SpeechMaker,
-} from './making/index.ts';
-export { takeIn, type IntakeParts, type Taken, type TakeOptions } from './prompt/intake.ts';
-export { forms, type Form } from './prompt/form.ts';
-export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
-export { listMaker } from './client-servers/own-process-list.ts';
+export { type ImageMaker, type Makers, type Produced, type SpeechMaker } from './making/index.ts';
+export { type IntakeParts, type Taken, type TakeOptions } from './prompt/intake.ts';
+export { type Form } from './prompt/form.ts';

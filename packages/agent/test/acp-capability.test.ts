@@ -1,6 +1,8 @@
 // The advertisement follows what works, the reader understands what is in the wild, and a line that is too long is answered.
 import { commonProfile } from '@percept/core';
-import { acpLimits, advertise, readImageCapability, type Routes } from '@percept/agent/acp';
+import { acpLimits } from '../src/acp/limits.ts';
+import { advertise } from '../src/acp/capability.ts';
+import { readImageCapability, type Routes } from '@percept/agent/acp';
 import { describe, expect, test } from 'vitest';
 import { guardOversize } from '../src/acp/oversize-guard.ts';
 import { readBlock, rescueBlocks } from '../src/acp/prompt-block.ts';

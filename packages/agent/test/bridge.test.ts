@@ -1,6 +1,6 @@
 // The bridge's small parts: thinking aloud, the words for a provider's failure, and the table of routes.
 
-import { defaultFit } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
 import { chooseRoute } from '../src/bridge/choose-route.ts';
 import type { Describer } from '../src/bridge/describer.ts';

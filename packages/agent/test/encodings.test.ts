@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '@percept/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEdit, createRead } from '../src/index.ts';
+import { createEdit } from '../src/tools/edit.ts';
+import { createRead } from '../src/tools/read.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;

@@ -1,6 +1,7 @@
 // Every place where words from outside meet a model, under one property: whatever they are, they stay inside a fence or on
 // the line that we gave them, nothing hides in them, and no control word of a chat template survives.
-import { defaultFit, parseBlobId, type RecordEntry } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { parseBlobId, type RecordEntry } from '@percept/core';
 import { readFences } from '../../../test/bridge/fences.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -3,7 +3,8 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { isRecord, sees } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { sees } from '@percept/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bridgeSettings, Secret, type ModelSpec, type PerceptConfig } from '../src/config/index.ts';
 import {

@@ -18,7 +18,10 @@ import {
   test,
   type TestContext,
 } from 'vitest';
-import { createEdit, createRead, createView, type Workspace } from '../src/index.ts';
+import { createEdit } from '../src/tools/edit.ts';
+import { createRead } from '../src/tools/read.ts';
+import { createView } from '../src/tools/view.ts';
+import { type Workspace } from '../src/index.ts';
 import { encryptedPdf } from '../../render/test/support/pdf-kinds.ts';
 import { writePptx } from '../../render/test/support/write-zip.ts';
 import { openScene, type Scene } from './scene.ts';

@@ -11,7 +11,8 @@ import {
   type Darkroom,
 } from '@percept/render';
 import { openMemory, type Memory } from '@percept/store';
-import { createFreshness, type Workspace } from '../src/index.ts';
+import { createFreshness } from '../src/tools/freshness.ts';
+import { type Workspace } from '../src/index.ts';
 
 export interface Scene extends AsyncDisposable {
   readonly root: string;

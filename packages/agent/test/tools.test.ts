@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { mediaUrl, refusalKinds, resolveProfile, type Outcome } from '@percept/core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  captionsOf,
-  createEdit,
-  createRead,
-  createView,
-  type Seen,
-  type Tool,
-} from '../src/index.ts';
+import { captionsOf } from '../src/tools/caption.ts';
+import { createEdit } from '../src/tools/edit.ts';
+import { createRead } from '../src/tools/read.ts';
+import { createView } from '../src/tools/view.ts';
+import { type Seen, type Tool } from '../src/index.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;

@@ -9,7 +9,6 @@ export type BlobId = Branded<'BlobId'>;
 export type SessionId = Branded<'SessionId'>;
 export type TenantId = Branded<'TenantId'>;
 export type GrantId = Branded<'GrantId'>;
-export type RunId = Branded<'RunId'>;
 
 const hexDigest = /^[0-9a-f]{64}$/;
 const opaqueName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -43,7 +42,6 @@ export const parseSessionId: (value: unknown) => Outcome<SessionId> =
 export const parseTenantId: (value: unknown) => Outcome<TenantId> =
   nameParser<TenantId>('tenant id');
 export const parseGrantId: (value: unknown) => Outcome<GrantId> = nameParser<GrantId>('grant id');
-export const parseRunId: (value: unknown) => Outcome<RunId> = nameParser<RunId>('run id');
 
 function invalidId(what: string, hint: string) {
   return refuse({ refused: 'invalid-input', message: `This is not a ${what}.`, hint });

@@ -7,12 +7,7 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export type ImageType = (typeof imageTypes)[number];
 
 /** What may come in besides. It is decoded, and leaves as one of the types above. */
-export const foreignTypes = [
-  'image/avif',
-  'image/bmp',
-  'image/tiff',
-  'image/vnd.microsoft.icon',
-] as const;
+const foreignTypes = ['image/avif', 'image/bmp', 'image/tiff', 'image/vnd.microsoft.icon'] as const;
 export const sourceTypes = [...imageTypes, ...foreignTypes] as const;
 export type SourceType = (typeof sourceTypes)[number];
 

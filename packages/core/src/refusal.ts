@@ -58,7 +58,7 @@ export interface Refusal {
 
 const kinds: ReadonlySet<string> = new Set(refusalKinds);
 
-export function isRefusalKind(value: unknown): value is RefusalKind {
+function isRefusalKind(value: unknown): value is RefusalKind {
   return typeof value === 'string' && kinds.has(value);
 }
 

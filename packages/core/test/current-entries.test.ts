@@ -1,6 +1,8 @@
 // What was tried again, edited or cancelled is no longer part of the history, and is not deleted either.
 import { expect, test } from 'vitest';
-import { currentEntries, parseEntry, type RecordEntry } from '../src/index.ts';
+import { currentEntries } from '../src/record.ts';
+import { parseEntry } from '../src/parse/record.ts';
+import { type RecordEntry } from '../src/index.ts';
 
 function said(text: string): RecordEntry {
   return { type: 'message', role: 'user', parts: [{ type: 'text', text }] };

@@ -1,7 +1,7 @@
 // The fence for whatever a stranger said: its edge, to the letter.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fenced, isInert, oneLine, quoted } from '@percept/core';
+import { fenced, isInert, oneLine, quoted } from '@percept/core/internal';
 
 const templateWords = [
   '<|im_start|>',

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   estimateImageTokens,
-  fits,
   fitSize,
   fitTarget,
   profilesById,
   type ModelProfile,
   type Size,
 } from '../src/index.ts';
+import { fits } from '../src/profile/fit.ts';
 
 const sizesPerProfile = 10_000;
 

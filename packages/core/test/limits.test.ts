@@ -1,6 +1,7 @@
 // Limits of a caller: a number of zero or more, or a mistake that stops the start.
 import { describe, expect, test } from 'vitest';
-import { doorLimits, withLimits } from '../src/index.ts';
+import { doorLimits } from '../src/index.ts';
+import { withLimits } from '../src/limits.ts';
 
 describe('a limit', () => {
   test('that is set replaces its default, and only that one', () => {

@@ -7,7 +7,7 @@ import {
   spelled,
   type Permission,
   type Replacement,
-} from '@percept/core/permission';
+} from '@percept/core/internal/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

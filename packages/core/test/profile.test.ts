@@ -2,19 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   commonProfile,
-  defaultFit,
   estimateImageTokens,
-  fits,
   fitSize,
   fitTarget,
-  maxRawImageBytes,
-  messageLimits,
   overrideProfile,
-  profileRules,
   profilesById,
   resolveProfile,
   type ModelProfile,
 } from '../src/index.ts';
+import { defaultFit, fits } from '../src/profile/fit.ts';
+import { maxRawImageBytes } from '../src/profile/profile.ts';
+import { messageLimits } from '../src/limits.ts';
+import { profileRules } from '../src/profile/resolve.ts';
 
 function profile(id: string): ModelProfile {
   const found = profilesById.get(id);

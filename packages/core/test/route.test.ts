@@ -2,17 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { commonProfile, profilesById } from '../src/index.ts';
 import {
   abilitiesOf,
-  capabilitiesOf,
   isCapability,
   modelCapabilities,
-  parseCapability,
   parseSwitch,
-  placeholderText,
   register,
   reservedCapabilities,
   route,
   type Describer,
 } from '../src/route/index.ts';
+import { capabilitiesOf, parseCapability } from '../src/route/capability.ts';
+import { placeholderText } from '../src/route/route.ts';
 
 describe('the vocabulary', () => {
   test(

@@ -1,22 +1,13 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { admitToMessage } from '../src/message-limits.ts';
+import { blobsOf } from '../src/record.ts';
+import { canBeSeenAgain } from '../src/block.ts';
+import { findInlinePayload, maxInlineBase64Chars } from '../src/inline-payload.ts';
 import {
-  admitToMessage,
-  blobsOf,
-  canBeSeenAgain,
-  findInlinePayload,
-  maxInlineBase64Chars,
   mediaUrl,
-  normaliseMediaType,
   parseBlobId,
-  parseBlock,
-  parseEntry,
   parseMediaUrl,
-  parseRefusal,
   parseSessionId,
-  parseStoredBlock,
-  readAudioType,
-  readImageType,
-  readMediaType,
   refusalKinds,
   type BlobId,
   type MediaBlock,
@@ -24,6 +15,15 @@ import {
   type StoredBlock,
   type WireBlock,
 } from '../src/index.ts';
+import {
+  normaliseMediaType,
+  readAudioType,
+  readImageType,
+  readMediaType,
+} from '../src/media-type.ts';
+import { parseBlock, parseStoredBlock } from '../src/parse/block.ts';
+import { parseEntry } from '../src/parse/record.ts';
+import { parseRefusal } from '../src/refusal.ts';
 import { processorMs } from '../../../test/processor-time.ts';
 
 const digest = 'ab'.repeat(32);

@@ -5,7 +5,7 @@ import type { ColourShare } from './colour/palette.ts';
 import type { Quadrant } from './colour/quadrants.ts';
 import type { Box } from './pixels/picture.ts';
 
-export const kinds = [
+const kinds = [
   'screenshot',
   'code',
   'table',

@@ -1,15 +1,9 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
-import {
-  accept,
-  doorLimits,
-  overLimit,
-  refuse,
-  withLimits,
-  type Outcome,
-  type SourceType,
-} from '@percept/core';
-import { DecoderPool, type Decoder } from '@percept/ingest';
+import { accept, doorLimits, refuse, type Outcome, type SourceType } from '@percept/core';
+import { overLimit, withLimits } from '@percept/core/internal';
+import { DecoderPool } from '@percept/ingest/internal';
+import { type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
 import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
 import type { Describer, LookOptions, Transcriber } from './describer.ts';

@@ -9,7 +9,6 @@ export {
 } from './eyes.ts';
 export { type Describer, type LookOptions, type Transcriber } from './describer.ts';
 export {
-  kinds,
   type Chart,
   type CodeBlock,
   type DescribedLine,
@@ -21,8 +20,8 @@ export {
   type UnreadText,
 } from './description.ts';
 export { type Segment, type Transcript } from './transcript.ts';
-export { eyesLimits, type EyesLimits } from './limits.ts';
-export { engine as eyesEngine, version as eyesVersion } from './compose/description.ts';
+export { type EyesLimits } from './limits.ts';
+export { version as eyesVersion } from './compose/description.ts';
 export {
   catalogue,
   modelNames,

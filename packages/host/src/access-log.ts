@@ -1,7 +1,7 @@
 // One line per answer, for whoever runs the server. What grants access by being known (handles, tokens, keys, values of a
 // query) is never in it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { redactHandles } from './assets/index.ts';
 
 const maxPathChars = 200;

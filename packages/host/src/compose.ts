@@ -2,9 +2,11 @@
 // all is decided before any of them is reached.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createBridge, hostOf, Secret, type Bridge } from '@percept/agent';
+import { createBridge, hostOf, Secret } from '@percept/agent/internal';
+import { type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { printable, type TenantId } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
 import { createAssets, openKeyRing, openSharedKeyRing } from './assets/index.ts';

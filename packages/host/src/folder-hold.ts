@@ -2,8 +2,8 @@
 // file, `BEGIN IMMEDIATE`), so it ends with the process however that ends; a file beside it says who has it.
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readCount, readText } from '@percept/core';
-import { connect } from '@percept/store/sqlite';
+import { isRecord, readCount, readText } from '@percept/core/internal';
+import { connect } from '@percept/store/internal/sqlite';
 
 export interface FolderHold extends Disposable {
   /** Where this process can be reached, for whoever comes second. */

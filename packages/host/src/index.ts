@@ -5,8 +5,6 @@ export {
   createGateway,
   defaultUpstreams,
   readUpstreams,
-  spendsHostKey,
-  usualPath,
   type DryRun,
   type HealSettings,
   type UpstreamOptions,

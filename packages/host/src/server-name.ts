@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '@percept/store/fs';
+import { syncDirectory } from '@percept/store/internal/fs';
 
 const fileName = 'server-name';
 

@@ -5,7 +5,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 import type { SharedKeys } from '@percept/store';
-import { syncDirectory } from '@percept/store/fs';
+import { syncDirectory } from '@percept/store/internal/fs';
 
 type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
 

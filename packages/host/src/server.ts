@@ -1,7 +1,8 @@
 // One process, one port, every face. The socket comes first, because addresses and cookies are made for the port that it
 // got; requests that arrive before the faces are ready wait for them.
 import { setTimeout as pause } from 'node:timers/promises';
-import { withLimits, type TenantId } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
+import { type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { compose, wordsOf, type Composed, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';

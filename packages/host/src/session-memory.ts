@@ -1,7 +1,8 @@
 // The parts of an agent that reach what one session holds itself, and nothing else. Blobs have no owner and can be named by
 // their hash, in a tool's reference and in plain words; an agent of a tenant must not read another tenant's by knowing one.
 import type { AgentParts } from '@percept/agent';
-import { accept, blobsOf, refuse, type BlobId, type Outcome, type SessionId } from '@percept/core';
+import { accept, refuse, type BlobId, type Outcome, type SessionId } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import type { Memory, SessionRecord } from '@percept/store';
 

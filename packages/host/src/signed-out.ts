@@ -3,7 +3,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '@percept/store/fs';
+import { syncDirectory } from '@percept/store/internal/fs';
 
 const fileName = 'signed-out';
 const spelling = /^([\w-]{16}) (\d{1,15})$/;

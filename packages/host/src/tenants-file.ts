@@ -1,14 +1,7 @@
 // Who else may use a server: names and tokens from a file. A token is long enough that nobody guesses it, or the file is
 // not taken.
-import {
-  isRecord,
-  parseTenantId,
-  refuse,
-  accept,
-  readText,
-  type Outcome,
-  type Refusal,
-} from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { parseTenantId, refuse, accept, type Outcome, type Refusal } from '@percept/core';
 import { localTenant } from '@percept/store';
 import type { Credential } from './http/caller.ts';
 

@@ -1,6 +1,6 @@
 // The comparison of MACs is the one of Node that takes the same time whatever differs. The double only counts its calls.
 import { createSecretKey, timingSafeEqual } from 'node:crypto';
-import { parseGrantId } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
 import { expect, test, vi } from 'vitest';
 import { signHandle, verifyHandle, type SigningKey } from '../src/assets/handle.ts';
 

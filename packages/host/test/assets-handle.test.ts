@@ -1,7 +1,8 @@
 // A handle is one spelling, one key, one origin; whatever differs in a bit is nobody's.
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isRecord, parseGrantId, readText, type GrantId } from '@percept/core';
+import { isRecord, parseGrantId, readText } from '@percept/core/internal';
+import { type GrantId } from '@percept/core';
 import { assert, property, uint8Array, webAuthority } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactHandles, signHandle, verifyHandle, type SigningKey } from '../src/assets/handle.ts';

@@ -1,5 +1,6 @@
 // The responder as a table over RFC 9110 §13 and §14, and the headers that keep stored bytes from running.
-import { parseGrantId, parseTenantId, parseBlobId, type Outcome } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
+import { parseTenantId, parseBlobId, type Outcome } from '@percept/core';
 import type { Grant } from '@percept/store';
 import { assert, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';

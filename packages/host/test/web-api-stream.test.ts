@@ -1,5 +1,5 @@
 // Event streams and the events of a session, without a socket: what is held, what is cut, what is told to whom.
-import type { Permission } from '@percept/core/permission';
+import type { Permission } from '@percept/core/internal/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

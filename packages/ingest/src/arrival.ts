@@ -1,6 +1,7 @@
 // How anything that can hold media becomes bytes with a bound on them. One input, one source; what may hold several
 // (the clipboard, a drop) is taken apart first.
-import { accept, fetchLimits, readMediaType, type Outcome } from '@percept/core';
+import { accept, type Outcome } from '@percept/core';
+import { fetchLimits, readMediaType } from '@percept/core/internal';
 import {
   cancelled,
   fetchUrl,

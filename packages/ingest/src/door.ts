@@ -3,13 +3,13 @@
 import {
   doorLimits,
   refuse,
-  withLimits,
   type BlobId,
   type BlobStore,
   type DoorLimits,
   type Outcome,
   type SourceType,
 } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import { stat } from 'node:fs/promises';
 import {
   admit,

@@ -7,7 +7,6 @@ export {
   type Place,
 } from './door.ts';
 export {
-  decodeBitmap,
   type AdmissionRequest,
   type AdmissionStep,
   type Admitted,
@@ -17,13 +16,10 @@ export {
   type FitRequest,
   type Kept,
 } from './admission/index.ts';
-export { arrive, type DoorInput } from './arrival.ts';
-export { sniff, sniffLegacyText, refusalFor, type NotTaken, type Sniffed } from './sniff.ts';
-export { probe, type Orientation, type Probe } from './probe/index.ts';
+export { type DoorInput } from './arrival.ts';
+export { sniff, type NotTaken, type Sniffed } from './sniff.ts';
+export { type Orientation, type Probe } from './probe/index.ts';
 export {
-  DecoderPool,
-  parseAccept,
-  warmDecoder,
   type Decoder,
   type DecodeOptions,
   type Isolation,
@@ -41,16 +37,6 @@ export {
   type Step,
 } from './fit/index.ts';
 export {
-  checkUrl,
-  fetchUrl,
-  openInside,
-  openPath,
-  parseDrop,
-  readClipboard,
-  readFile,
-  readInline,
-  readPath,
-  readStream,
   type ByteStream,
   type DropItem,
   type OpenFile,

@@ -1,7 +1,7 @@
 import { doorLimits } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { probeAudio } from '../src/probe/index.ts';
+import { probeAudio } from '../src/probe/audio/probe-audio.ts';
 import { sniff } from '../src/sniff.ts';
 import { be32, join, le32, repeat } from './corpus/bytes.ts';
 import { sounds } from './corpus/index.ts';

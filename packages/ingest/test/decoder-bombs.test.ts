@@ -1,5 +1,5 @@
 // Bombs that came past the pre-filter: the walls of the decoder hold by themselves, and the host does not swell.
-import { defaultFit } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool } from '../src/decoder/index.ts';
 import type { DecodeJob } from '../src/fit/picture.ts';

@@ -1,5 +1,5 @@
 // The pipe between host and decoder: any cut of the bytes gives the same frames, and nothing else is ever believed.
-import { assemblePng, defaultFit, pngChunk } from '@percept/core';
+import { assemblePng, defaultFit, pngChunk } from '@percept/core/internal';
 import fc from 'fast-check';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';

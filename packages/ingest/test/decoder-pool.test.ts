@@ -1,5 +1,6 @@
 // The pool at work: lazily started, as many as cores, recycled, abortable, and gone when it is closed.
-import { defaultFit, doorLimits } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';

@@ -1,5 +1,6 @@
 // The portable tier: sharp's wasm build in a thread gives the same bytes, and can be ended in the middle of a decode.
-import { defaultFit, doorLimits, type ImageType } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { doorLimits, type ImageType } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';

@@ -4,7 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accept, type BlobStore } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDoor, readStream, type DoorInput, type IngestRequest } from '../src/index.ts';
+import { openDoor, type DoorInput, type IngestRequest } from '../src/index.ts';
+import { readStream } from '../src/sources/index.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
 
 const picture = new Uint8Array(await paint(drawScreenshot(120, 80)).png().toBuffer());

@@ -1,5 +1,6 @@
 // The original first, its fit later: what somebody attaches is stored before anybody knows which model will look.
-import { defaultFit, fitTarget, profilesById, type FitTarget } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { fitTarget, profilesById, type FitTarget } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';

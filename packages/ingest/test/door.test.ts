@@ -4,14 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  defaultFit,
-  fitTarget,
-  parseStoredBlock,
-  profilesById,
-  type ImageBlock,
-  type Outcome,
-} from '@percept/core';
+import { defaultFit, parseStoredBlock } from '@percept/core/internal';
+import { fitTarget, profilesById, type ImageBlock, type Outcome } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

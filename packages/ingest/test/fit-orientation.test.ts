@@ -1,5 +1,6 @@
 // All eight orientations, checked against the EXIF definition pixel by pixel, and regions that a person points at.
-import { defaultFit, doorLimits } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { fitPicture } from '../src/fit/index.ts';

@@ -1,5 +1,6 @@
 // Byte targets are met, closely, in fewer than three encodes on average, from one decode.
-import { defaultFit, doorLimits, type ImageType } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { doorLimits, type ImageType } from '@percept/core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { fitPicture } from '../src/fit/index.ts';

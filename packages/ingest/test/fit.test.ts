@@ -1,5 +1,6 @@
 // What happens to a picture between decoding and leaving, over the native build in this process.
-import { defaultFit, doorLimits, type FitTarget } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { doorLimits, type FitTarget } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';

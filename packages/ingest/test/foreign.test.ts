@@ -1,10 +1,13 @@
 // Pictures of types that never leave: decoded behind the same walls, and out as a file of ours.
-import { doorLimits, imageTypes, readImageType, sourceTypes } from '@percept/core';
+import { doorLimits, imageTypes } from '@percept/core';
+import { readImageType, sourceTypes } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';
-import { openDoor, parseAccept, probe, sniff, type Admitted } from '../src/index.ts';
+import { openDoor, sniff, type Admitted } from '../src/index.ts';
+import { parseAccept } from '../src/decoder/accept.ts';
+import { probe } from '../src/probe/image.ts';
 import { be16, be32, join } from './corpus/bytes.ts';
 import { bmp, dib, icon } from './corpus/make-bmp.ts';
 import { box, fileType } from './corpus/make-sound.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sniff, sniffLegacyText } from '../src/index.ts';
+import { sniff } from '../src/index.ts';
+import { sniffLegacyText } from '../src/probe/legacy-text.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 

@@ -1,7 +1,8 @@
 import { doorLimits, refuse, type Outcome } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { probe, probeAudio } from '../src/probe/index.ts';
+import { probe } from '../src/probe/index.ts';
+import { probeAudio } from '../src/probe/audio/probe-audio.ts';
 import { refusalFor, sniff } from '../src/sniff.ts';
 import { stripMetadata } from '../src/strip/index.ts';
 import { join } from './corpus/bytes.ts';

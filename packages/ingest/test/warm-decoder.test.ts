@@ -3,7 +3,8 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDoor, warmDecoder } from '../src/index.ts';
+import { openDoor } from '../src/index.ts';
+import { warmDecoder } from '../src/decoder/warm-decoder.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
 
 const png = Buffer.from(

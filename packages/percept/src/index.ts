@@ -6,7 +6,7 @@ export {
   type DescriberDefinition,
   type MediaSource,
   type Percept,
-} from '@percept/agent/library';
+} from '@percept/agent/internal/library';
 export { PerceptError, unwrap } from '@percept/core';
 export { withPercept } from '@percept/core/ai-sdk';
 export {
@@ -37,13 +37,4 @@ export {
 export { openDoor, type Admitted, type Door, type DoorInput } from '@percept/ingest';
 export { createDarkroom, standardRenderers, type Darkroom } from '@percept/render';
 export { openMemory, type Memory } from '@percept/store';
-export {
-  captionsOf,
-  createEdit,
-  createFreshness,
-  createMedia,
-  createRead,
-  createView,
-  type Seen,
-  type Workspace,
-} from '@percept/agent/tools';
+export { createMedia, type Seen, type Workspace } from '@percept/agent/tools';

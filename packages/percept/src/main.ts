@@ -1,5 +1,5 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { catalogue } from './cli/catalogue.ts';
 import { fullDisk, isFullDisk } from './cli/full-disk.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';

@@ -1,6 +1,6 @@
 // Three calls to eyes, for programs that run their own loop. Nothing has to be configured: local eyes look for models that
 // do not see, and nothing leaves the machine but what goes to the model.
-import type { Percept, PerceptParts } from '@percept/agent/library';
+import type { Percept, PerceptParts } from '@percept/agent/internal/library';
 import { findSenses } from './cli/senses.ts';
 
 export interface OpenPerceptOptions extends Partial<PerceptParts> {
@@ -25,7 +25,7 @@ export async function openPercept({
 }: OpenPerceptOptions = {}): Promise<Percept> {
   if (eyes !== 'local' && eyes !== 'none')
     throw new TypeError("openPercept: eyes is 'local' or 'none'.");
-  const { openParts, localDescribers } = await import('@percept/agent/library');
+  const { openParts, localDescribers } = await import('@percept/agent/internal/library');
   const senses = findSenses({ variables: process.env });
   const { found } = eyes === 'local' ? senses : { found: undefined };
   const local = found

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assemblePng } from '@percept/core';
-import { encodePng } from '@percept/ingest/png';
+import { assemblePng } from '@percept/core/internal';
+import { encodePng } from '@percept/ingest/internal/png';
 
 const entry = new URL('../bin/percept.js', import.meta.url).pathname;
 let folder: string;

@@ -1,8 +1,9 @@
 // The one way to pixels for whatever has none: judge the bytes, pick the renderer that the host registered, keep the
 // deadline, look in the cache first, and hand out nothing that a provider would resample. Whatever happens inside, what
 // comes out is a rendering or a typed refusal.
-import { accept, fits, refuse, withLimits, type Outcome, type Refusal } from '@percept/core';
-import { refusalFor, sniff } from '@percept/ingest/sniff';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { fits, withLimits } from '@percept/core/internal';
+import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
 import { cancelled, closed, reasonOf } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';

@@ -2,7 +2,7 @@
 // large as helps the looker and never larger than the target takes; nothing is resampled on the way.
 import { fitSize, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
 
-export { resolveRegion } from '@percept/core';
+export { resolveRegion } from '@percept/core/internal';
 
 const hugeEdge = 1_000_000;
 

@@ -1,6 +1,5 @@
 export { createDarkroom, type Darkroom, type DarkroomSetup } from './darkroom.ts';
 export {
-  rendererKey,
   warmFor,
   type ReadOptions,
   type ReadPages,
@@ -18,12 +17,6 @@ export {
   type WarningKind,
 } from './rendering.ts';
 export {
-  defaultOptions,
-  defaultTarget,
-  densities,
-  parsePageRange,
-  resolvePages,
-  themes,
   type Density,
   type PageRange,
   type RegionRequest,
@@ -31,8 +24,8 @@ export {
   type Theme,
 } from './options.ts';
 export { renderLimits, type RenderLimits } from './limits.ts';
-export { classify, type Classified, type NamedBytes } from './source.ts';
-export { cacheKey, type RenderCache } from './cache/cache.ts';
+export { type Classified, type NamedBytes } from './source.ts';
+export { type RenderCache } from './cache/cache.ts';
 export { createMemoryCache } from './cache/memory-cache.ts';
 export { createStoreCache, type KeyIndex } from './cache/store-cache.ts';
 export { createFontSet, standardFonts, type Font, type FontSet } from './fonts/font-set.ts';
@@ -51,29 +44,15 @@ export {
   type Style,
 } from './takumi/scene.ts';
 export { createSvgRenderer } from './svg/svg-renderer.ts';
-export { createPdfRenderer, type PdfSetup } from './pdf/pdf-renderer.ts';
-export {
-  createTextRenderer,
-  type TextRenderer,
-  type TextRendererSetup,
-} from './text-renderer/text-renderer.ts';
-export { createCodeRenderer, type CodeSetup } from './code/code-renderer.ts';
-export { createDiagramRenderers, type DiagramSetup } from './diagram/diagram-renderer.ts';
-export { createHtmlRenderer } from './html/html-renderer.ts';
-export { createMarkdownRenderer } from './markdown/markdown-renderer.ts';
-export { createNotebookRenderer } from './notebook/notebook-renderer.ts';
-export { createDocxRenderer, createXlsxRenderer } from './office/office-renderers.ts';
-export { createLibreOfficeRenderer } from './office/libreoffice-renderer.ts';
-export { createLiveRenderer } from './browser/live-renderer.ts';
-export { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
+export { type PdfSetup } from './pdf/pdf-renderer.ts';
+export { type TextRenderer, type TextRendererSetup } from './text-renderer/text-renderer.ts';
+export { type CodeSetup } from './code/code-renderer.ts';
+export { type DiagramSetup } from './diagram/diagram-renderer.ts';
 export {
   findPrograms,
-  parsePrograms,
-  programNames,
   type HostPrograms,
   type Program,
   type ProgramName,
   type ProgramsWanted,
 } from './program/programs.ts';
-export { createTableRenderer } from './table/table-renderer.ts';
 export { standardRenderers, type StandardSetup } from './standard.ts';

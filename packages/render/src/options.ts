@@ -1,13 +1,7 @@
 // What a caller may ask of a renderer. Every field has one meaning and one default, so that equal requests have equal
 // cache keys and equal pixels.
-import {
-  accept,
-  defaultFit,
-  refuse,
-  type FitTarget,
-  type Outcome,
-  type RegionRequest,
-} from '@percept/core';
+import { accept, refuse, type FitTarget, type Outcome, type RegionRequest } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
 
 export { type RegionRequest } from '@percept/core';
 

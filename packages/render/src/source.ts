@@ -1,7 +1,8 @@
 // What a source is, by its bytes first: a name can only say which kind of text a text is. A file that lies gets what its
 // bytes are.
-import { accept, overLimit, refuse, type Outcome, type SourceType } from '@percept/core';
-import { refusalFor, sniff } from '@percept/ingest/sniff';
+import { accept, refuse, type Outcome, type SourceType } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { gunzipSync } from 'node:zlib';
 import type { RenderLimits } from './limits.ts';
 import type { RenderSource } from './renderer.ts';

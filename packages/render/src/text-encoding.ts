@@ -1,6 +1,6 @@
 // Every renderer of text gets UTF-8. What is in another encoding is decoded here, once: by its mark where it has one, and by
 // the most common encoding of one byte where it is text without a mark and no UTF-8. The latter is a guess, and is said.
-import { sniffLegacyText } from '@percept/ingest/sniff';
+import { sniffLegacyText } from '@percept/ingest/internal/sniff';
 import type { Warning } from './rendering.ts';
 
 export interface Utf8Text {

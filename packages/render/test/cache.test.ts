@@ -1,15 +1,16 @@
 // Renders are remembered under everything that can change a pixel, and forgotten without harm.
-import { accept, type BlobId, type BlobStore, isBlobId, refuse } from '@percept/core';
+import { accept, type BlobId, type BlobStore, refuse } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { cacheKey } from '../src/cache/cache.ts';
 import {
-  cacheKey,
   createDarkroom,
   createMemoryCache,
   createStoreCache,
-  defaultOptions,
   type Renderer,
 } from '../src/index.ts';
+import { defaultOptions } from '../src/options.ts';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 import { renderer, square } from './support/square-renderer.ts';
 

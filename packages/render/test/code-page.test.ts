@@ -3,7 +3,8 @@ import { layCode } from '../src/code/code-page.ts';
 import { paperOf, sheetOf } from '../src/grid/paper.ts';
 import type { CodeOrder, Laid } from '../src/text-renderer/order.ts';
 import type { SceneNode } from '../src/takumi/scene.ts';
-import { fits, fitTarget, resolveProfile } from '@percept/core';
+import { fits } from '@percept/core/internal';
+import { fitTarget, resolveProfile } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 
 const paper = paperOf(defaultOptions.target, 'legible');

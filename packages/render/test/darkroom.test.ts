@@ -2,8 +2,10 @@
 // caller gets a value.
 import { accept, refuse } from '@percept/core';
 import { describe, expect, it } from 'vitest';
-import { classify, createDarkroom, parsePageRange, renderLimits } from '../src/index.ts';
-import { encodePng } from '@percept/ingest/png';
+import { classify } from '../src/source.ts';
+import { createDarkroom, renderLimits } from '../src/index.ts';
+import { parsePageRange } from '../src/options.ts';
+import { encodePng } from '@percept/ingest/internal/png';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 import { paragraph } from './support/pdf-kinds.ts';
 import { renderer, square } from './support/square-renderer.ts';

@@ -1,7 +1,7 @@
 // Text in whatever encoding it was saved in: by its mark, or by a guess that is said.
 import { afterAll, describe, expect, test } from 'vitest';
+import { classify } from '../src/source.ts';
 import {
-  classify,
   createMemoryCache,
   createDarkroom,
   renderLimits,

@@ -2,12 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  createDarkroom,
-  createLibreOfficeRenderer,
-  createPdfRenderer,
-  type Darkroom,
-} from '../src/index.ts';
+import { createDarkroom, type Darkroom } from '../src/index.ts';
+import { createLibreOfficeRenderer } from '../src/office/libreoffice-renderer.ts';
+import { createPdfRenderer } from '../src/pdf/pdf-renderer.ts';
 import { line, pagesPdf } from './support/write-pdf.ts';
 import { writeZip } from './support/write-zip.ts';
 

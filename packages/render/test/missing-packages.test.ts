@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { afterAll, describe, expect, test } from 'vitest';
 import { line, pagesPdf } from './support/write-pdf.ts';
 import { paragraph, writeDocx, writeXlsx } from './support/write-zip.ts';

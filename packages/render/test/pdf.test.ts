@@ -1,5 +1,6 @@
 // PDF through the darkroom: pages by range, forms with their values, fonts that are not there, locks, and zoom.
-import { fitTarget, fits, profilesById } from '@percept/core';
+import { fitTarget, profilesById } from '@percept/core';
+import { fits } from '@percept/core/internal';
 import { describe, expect, it } from 'vitest';
 import {
   isDark,

@@ -1,6 +1,6 @@
 // The encoder: the same pixels come back, whatever form they were written in.
 import { describe, expect, it } from 'vitest';
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import { readPng } from './support/read-png.ts';
 
 describe('the encoder', () => {

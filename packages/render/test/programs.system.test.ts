@@ -8,11 +8,11 @@ import { afterAll, describe, expect, test, type TestContext } from 'vitest';
 import {
   createDarkroom,
   findPrograms,
-  parsePrograms,
   standardRenderers,
   type Darkroom,
   type ProgramName,
 } from '../src/index.ts';
+import { parsePrograms } from '../src/program/programs.ts';
 import { bytesOf, colourAt, pixelsOf, refusalOf, rendered, shareOf } from './support/darkroom.ts';
 import { readPng } from './support/read-png.ts';
 import { readPage } from './support/tesseract.ts';

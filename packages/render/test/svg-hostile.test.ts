@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import { openDarkroom, shareOf } from './support/darkroom.ts';
 import { hostileDrawings, type Hostile } from './support/hostile-svg.ts';
 import { readPng } from './support/read-png.ts';

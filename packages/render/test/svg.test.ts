@@ -1,5 +1,6 @@
 // SVG through the darkroom: what is drawn, on which ground, at which size, and what is said about what is not.
-import { fitTarget, fits, profilesById } from '@percept/core';
+import { fitTarget, profilesById } from '@percept/core';
+import { fits } from '@percept/core/internal';
 import { describe, expect, it } from 'vitest';
 import {
   bytesOf,

@@ -1,7 +1,8 @@
 // The hash chain: an entry's hash covers its session, number, time, text and predecessor, so that no row can be changed,
 // dropped, reordered or moved to another session unnoticed. Exports carry the same hashes, whatever the database.
 import { hash } from 'node:crypto';
-import { accept, parseEntry, refuse, type Outcome, type SessionId } from '@percept/core';
+import { accept, refuse, type Outcome, type SessionId } from '@percept/core';
+import { parseEntry } from '@percept/core/internal';
 import type { Receipt, StoredEntry } from './ports.ts';
 
 /** What stands before the first entry. */

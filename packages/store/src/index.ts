@@ -1,6 +1,5 @@
 export { openMemory, type Memory, type MemoryOptions } from './memory.ts';
 export {
-  everySession,
   type Clock,
   type CountFilter,
   type EntryRange,
@@ -23,7 +22,6 @@ export { type ForkRequest } from './sql/fork.ts';
 export { type Leases, type MarkPurpose, type Marks } from './sql/lease-table.ts';
 export { type KeyPurpose, type SharedKey, type SharedKeys } from './shared-keys.ts';
 export { type BlobReader } from './fs/verified-file.ts';
-export { BoundedMap } from './bounded-map.ts';
 export { localTenant } from './tenant.ts';
 export { type Collection, type CollectOptions } from './sql/collection.ts';
 export { type Tally } from './sql/blob-rows.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BlobId, BlobStore } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FileBlobStore } from '../src/fs/index.ts';
+import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import { openMemory } from '../src/index.ts';
 import { accepted, bytesOf, freshDirectory, freshMemory, message, refusedAs } from './scene.ts';
 

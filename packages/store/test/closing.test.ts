@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { refuseWrite } from '../src/failure.ts';
 import { openMemory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory, freshMemory, message, refusedAs } from './scene.ts';
 
 test('a closed memory refuses everything with a hint, and may be closed again', async () => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BlobId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { openMemory, type Memory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import {
   accepted,
   bytesOf,

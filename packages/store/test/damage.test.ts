@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SessionId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { fsck, isStoreError, openMemory, type StoredEntry } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, freshDirectory, message } from './scene.ts';
 
 interface Written {

@@ -2,7 +2,7 @@ import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fsck, isStoreError, openMemory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory } from './scene.ts';
 
 async function codeOf(directory: string): Promise<string> {

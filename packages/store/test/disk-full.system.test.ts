@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BlobId } from '@percept/core';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
 import { openMemory } from '../src/index.ts';
-import { FileBlobStore } from '../src/fs/index.ts';
+import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import { accepted, freshDirectory, message, refusedAs } from './scene.ts';
 
 /** A file system of its own with room for `size`, where mounting is permitted. */

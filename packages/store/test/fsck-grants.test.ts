@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseTenantId, type BlobId } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 import { fsck, openMemory, type Finding } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory, picture, refusedAs } from './scene.ts';
 
 interface Place {

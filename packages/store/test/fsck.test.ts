@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BlobId, SessionId } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 import { fsck, openMemory, type Finding } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory, message, picture, refusedAs } from './scene.ts';
 
 interface Place {

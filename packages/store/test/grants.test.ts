@@ -1,10 +1,11 @@
 // Grants belong to a tenant, are held by logs, and end with the last of them; bytes outlive every log that refers to them.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseGrantId, parseTenantId, type BlobId, type SessionId } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
+import { parseTenantId, type BlobId, type SessionId } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 import type { GrantRequest, Memory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshMemory, message, picture, refusedAs } from './scene.ts';
 
 const acme = accepted(parseTenantId('acme'));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, freshMemory, message } from './scene.ts';
 
 test.each([

@@ -5,13 +5,9 @@ import { parseSessionId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { genesis, seal } from '../src/chain.ts';
 import { fsck, isStoreError, localTenant, openMemory } from '../src/index.ts';
-import {
-  databaseName,
-  migrations,
-  openDatabase,
-  schemaVersion,
-  type Migration,
-} from '../src/sqlite/index.ts';
+import { databaseName, openDatabase } from '../src/sqlite/connection.ts';
+import { migrations, schemaVersion } from '../src/sqlite/migrations.ts';
+import { type Migration } from '../src/sqlite/index.ts';
 import { accepted, bytesOf, freshDirectory, message, picture } from './scene.ts';
 
 const next: Migration = {

@@ -10,7 +10,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isBlobId, isJson, type BlobId, type RecordEntry, type SessionId } from '@percept/core';
+import { isBlobId, isJson } from '@percept/core/internal';
+import { type BlobId, type RecordEntry, type SessionId } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { genesis, seal } from '../src/chain.ts';

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { blobsOf, parseSessionId } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
+import { parseSessionId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { openMemory, type Memory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory, refusedAs } from './scene.ts';
 
 interface Process {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RecordEntry, SessionId } from '@percept/core';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { openMemory, type Memory } from '../src/index.ts';
-import { databaseName, openDatabase } from '../src/sqlite/index.ts';
+import { databaseName, openDatabase } from '../src/sqlite/connection.ts';
 import {
   accepted,
   bytesOf,

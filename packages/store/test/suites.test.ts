@@ -1,7 +1,7 @@
 // The published suites, over everything in this package that implements a port.
 import { describe, test } from 'vitest';
 import { openMemory } from '../src/index.ts';
-import { FileBlobStore } from '../src/fs/index.ts';
+import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import {
   blobStoreSuite,
   leaseSuite,

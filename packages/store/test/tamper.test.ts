@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseTenantId } from '@percept/core';
 import { expect, test } from 'vitest';
 import { fsck, openMemory } from '../src/index.ts';
-import { databaseName } from '../src/sqlite/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 import { accepted, bytesOf, freshDirectory, message, picture, refusedAs } from './scene.ts';
 
 const acme = accepted(parseTenantId('acme'));

@@ -1,5 +1,5 @@
 // A picture in words, for whoever cannot or will not be shown pixels. One line; nothing in it can command a terminal.
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 
 export interface Described {
   readonly width: number;

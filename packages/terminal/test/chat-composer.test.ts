@@ -1,5 +1,5 @@
 // What is written before it is sent: the draft, the paths that it names, the commands that it may be, and its frame.
-import { editPermission, type Permission } from '@percept/core/permission';
+import { editPermission, type Permission } from '@percept/core/internal/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandNames, readCommand } from '../src/chat/command.ts';

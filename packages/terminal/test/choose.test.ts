@@ -1,15 +1,9 @@
 // From replies to a protocol, over the replies that real terminals were measured to give.
 import { describe, expect, test } from 'vitest';
-import {
-  assess,
-  chooseGraphics,
-  drawsPlaceholders,
-  parseTmuxClient,
-  type Graphics,
-  type Reply,
-  type TmuxClient,
-  type Variables,
-} from '../src/index.ts';
+import { assess } from '../src/surroundings.ts';
+import { chooseGraphics, drawsPlaceholders } from '../src/probe/choose.ts';
+import { parseTmuxClient } from '../src/probe/tmux-client.ts';
+import { type Graphics, type Reply, type TmuxClient, type Variables } from '../src/index.ts';
 
 const sixel: Reply = { kind: 'attributes', attributes: [63, 1, 2, 4, 22] };
 const plain: Reply = { kind: 'attributes', attributes: [62] };

@@ -2,14 +2,12 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  encodePng,
-  decodePng,
-  createRaster,
-  ReplySplitter,
-  TerminalClipboard,
-  TerminalInput,
-} from '../src/index.ts';
+import { encodePng } from '../src/png/encode.ts';
+import { decodePng } from '../src/png/decode.ts';
+import { createRaster } from '../src/raster.ts';
+import { ReplySplitter } from '../src/probe/reply-splitter.ts';
+import { TerminalClipboard } from '../src/screen/clipboard.ts';
+import { TerminalInput } from '../src/screen/input.ts';
 
 const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 const packet = (keys: string, payload?: string): string =>

@@ -2,15 +2,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import {
-  cellsOf,
-  drawPicture,
-  fitIn,
-  plainGraphics,
-  roomOn,
-  type Graphics,
-  type Protocol,
-} from '../src/index.ts';
+import { cellsOf } from '../src/placement.ts';
+import { drawPicture, fitIn, roomOn, type Graphics, type Protocol } from '../src/index.ts';
+import { plainGraphics } from '../src/graphics.ts';
 import { decodePng } from '../src/png/decode.ts';
 
 const cell = { width: 9, height: 18, known: true } as const;

@@ -1,7 +1,8 @@
 // iTerm2's inline images: whole or in parts, the file is the file.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeIterm, encodeItermParts } from '../src/index.ts';
+import { encodeIterm } from '../src/index.ts';
+import { encodeItermParts } from '../src/iterm.ts';
 
 const extent = { unit: 'pixels', width: 30, height: 20 } as const;
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 5_000 });

@@ -1,7 +1,8 @@
 // The kitty protocol: what is sent is what was given, in chunks that the protocol allows, and never a question.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeKitty, encodePlaceholders, passThroughTmux } from '../src/index.ts';
+import { encodeKitty, passThroughTmux } from '../src/index.ts';
+import { encodePlaceholders } from '../src/kitty/placeholders.ts';
 import { diacritics } from '../src/kitty/diacritics.ts';
 
 interface Sent {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodePng } from '../src/index.ts';
+import { decodePng } from '../src/png/decode.ts';
 import { photo } from './fixtures/rasters.ts';
 
 const { data, width, height } = photo(53, 37);

@@ -2,13 +2,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  batchFor,
-  GraphicsProbe,
-  TerminalInput,
-  terminalLimits,
-  type Variables,
-} from '../src/index.ts';
+import { batchFor } from '../src/probe/queries.ts';
+import { GraphicsProbe } from '../src/probe/probe.ts';
+import { TerminalInput } from '../src/screen/input.ts';
+import { terminalLimits } from '../src/limits.ts';
+import { type Variables } from '../src/index.ts';
 
 /** The far end of a line: what is written to it, and what it says. */
 class Line extends EventEmitter {

@@ -1,7 +1,9 @@
 // Replies and keys on one line: every reply is taken out, every key goes on, however the bytes are cut.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchReply, ReplySplitter, type Reply } from '../src/index.ts';
+import { matchReply } from '../src/probe/reply.ts';
+import { ReplySplitter } from '../src/probe/reply-splitter.ts';
+import { type Reply } from '../src/index.ts';
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 

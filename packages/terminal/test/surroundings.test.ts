@@ -1,6 +1,8 @@
 // What the environment decides alone: who gets words, who must not be asked.
 import { describe, expect, test } from 'vitest';
-import { assess, graphicsChoices, type Variables } from '../src/index.ts';
+import { assess } from '../src/surroundings.ts';
+import { graphicsChoices } from '../src/graphics.ts';
+import { type Variables } from '../src/index.ts';
 
 const terminal = { TERM: 'xterm-256color' } as const;
 

@@ -1,6 +1,6 @@
 // The session behind the page, and a model that nobody may look for.
 import { readFile } from 'node:fs/promises';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';

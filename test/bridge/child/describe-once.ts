@@ -2,13 +2,11 @@
 // base64 on standard input.
 
 import { text } from 'node:stream/consumers';
-import {
-  bridgeSettings,
-  createBridge,
-  createRemoteDescriber,
-  knowModel,
-  type BridgeEvent,
-} from '@percept/agent';
+import { bridgeSettings } from '../../../packages/agent/src/config/index.ts';
+import { createBridge } from '@percept/agent/internal';
+import { createRemoteDescriber } from '../../../packages/agent/src/bridge/index.ts';
+import { knowModel } from '../../../packages/agent/src/models/index.ts';
+import { type BridgeEvent } from '@percept/agent';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 

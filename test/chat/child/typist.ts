@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { spawn } from '@lydell/node-pty';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 
 const [socketPath = '', file = '', ...args] = process.argv.slice(2);
 const socket = connect(socketPath);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 const [, , way = '', file] = process.argv;
 

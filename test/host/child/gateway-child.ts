@@ -1,8 +1,9 @@
 // A gateway process with everything that could write something down: a data directory, a bridge that remembers what it
 // told, and a log on standard output. `node gateway-child.ts DIRECTORY SETTINGS` prints its port first.
 import { createServer } from 'node:http';
-import { createBridge, createLocalDescriber, Secret } from '@percept/agent';
-import { isRecord, readText } from '@percept/core';
+import { createBridge, Secret } from '@percept/agent/internal';
+import { createLocalDescriber } from '../../../packages/agent/src/bridge/index.ts';
+import { isRecord, readText } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 import { createGateway, readUpstreams } from '../../../packages/host/src/gateway/index.ts';

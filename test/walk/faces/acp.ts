@@ -2,7 +2,7 @@
 // process; a resume loads the session again in the one that runs.
 import { once } from 'node:events';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { startAgent, type AgentProcess } from '../../acp/agent-process.ts';
 import { connectV1 } from '../../acp/v1-client.ts';
 import { connectV2 } from '../../acp/v2-client.ts';

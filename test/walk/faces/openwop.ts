@@ -1,5 +1,5 @@
 // OpenWOP runs: every message is a run of the starter workflow with a real model node, its media stored first and named by URL.
-import { readText } from '@percept/core';
+import { readText } from '@percept/core/internal';
 import { Client } from '../../host/openwop-client.ts';
 import type { FaceKind, Told } from '../face.ts';
 import { openServer, tenantToken } from './server.ts';

@@ -1,6 +1,6 @@
 // `percept -p`, one process for each message: the next one goes on with the session of the one before (`--resume`).
 import { spawn } from 'node:child_process';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { command } from '../../chat/chat-process.ts';
 import type { FaceKind, Told } from '../face.ts';
 import type { ModelName, WalkStage } from '../stage.ts';

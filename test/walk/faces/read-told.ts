@@ -1,5 +1,5 @@
 // How a turn ended and what it cost, as faces put it into JSON.
-import { isRecord, readCount } from '@percept/core';
+import { isRecord, readCount } from '@percept/core/internal';
 import type { Told } from '../face.ts';
 
 export function readEnd(end: unknown): Told['end'] {

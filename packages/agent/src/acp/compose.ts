@@ -1,5 +1,5 @@
 // From a runtime to an ACP endpoint. What is advertised is asked of the same objects that will do the work.
-import { withLimits } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import { openRuntime, type RuntimeSetup } from '../runtime/runtime.ts';
 import { advertise } from './capability.ts';
 import type { AcpHost } from './host.ts';

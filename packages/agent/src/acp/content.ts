@@ -1,10 +1,10 @@
 // Parts of a record as ACP content, which is the same in both versions. Bytes come from the store at the moment they are
 // shown; what is no longer there is said in words.
 import { resolve } from 'node:path';
-import { spelled } from '@percept/core/permission';
-import { abilitiesOf } from '@percept/core/route';
+import { spelled } from '@percept/core/internal/permission';
+import { abilitiesOf } from '@percept/core/internal/route';
+import { madeAlt } from '@percept/core/internal';
 import {
-  madeAlt,
   mediaUrl,
   type BlobStore,
   type Json,

@@ -1,7 +1,8 @@
 // Refusals as JSON-RPC errors, with the facts in `data`: -32002 for what is not there, -32602 for what was asked wrongly,
 // -32603 for what we could not do.
 import { RequestError } from '@agentclientprotocol/sdk';
-import { jsonOf, type Outcome, type Refusal } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
+import { type Outcome, type Refusal } from '@percept/core';
 
 export function requestError(refusal: Refusal): RequestError {
   const message = `${refusal.message} ${refusal.hint}`;

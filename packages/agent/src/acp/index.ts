@@ -1,8 +1,7 @@
 export { serveAcp, type AcpPipes } from './serve.ts';
 export { type AcpHost } from './host.ts';
-export { acpLimits, type AcpLimits } from './limits.ts';
+export { type AcpLimits } from './limits.ts';
 export {
-  advertise,
   type Advertisement,
   type AudioCapability,
   type ImageCapability,

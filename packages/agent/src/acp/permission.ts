@@ -1,6 +1,10 @@
 // How a client is asked, whichever version it speaks: the question in the client's words, and its answer in ours. What is
 // hidden or cannot be drawn is spelled beside the diff, because a client may show the diff as it likes.
-import { scopeWords, type Permission, type PermissionAnswer } from '@percept/core/permission';
+import {
+  scopeWords,
+  type Permission,
+  type PermissionAnswer,
+} from '@percept/core/internal/permission';
 import { pathsIn } from '../loop/paths.ts';
 import { callFacts, rawInput, type CallFacts } from './content.ts';
 

@@ -1,6 +1,6 @@
 // A client's content block, parsed: the same five kinds in both protocol versions. A text that is itself a JSON list of
 // blocks is a known client's bug with large pictures, and is taken apart.
-import { fenced, isRecord, oneLine, readText } from '@percept/core';
+import { fenced, isRecord, oneLine, readText } from '@percept/core/internal';
 
 export type PromptBlock =
   | { readonly kind: 'text'; readonly text: string }

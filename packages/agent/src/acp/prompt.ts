@@ -3,7 +3,8 @@
 import { isAbsolute } from 'node:path';
 import { basename } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import { accept, overLimit, oneLine, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { overLimit, oneLine } from '@percept/core/internal';
 import type { DoorInput } from '@percept/ingest';
 import type { AgentSession, PromptPart } from '../loop/index.ts';
 import { takeIn, type IntakeParts } from '../prompt/intake.ts';

@@ -1,6 +1,6 @@
 // For clients: an agent's `imageCapability`, wherever it stands. Agents in the wild write it in five places and mean two
 // units by `maxBytes`; the reader gives one shape, and nothing where nothing was said.
-import { isRecord, readPositive } from '@percept/core';
+import { isRecord, readPositive } from '@percept/core/internal';
 
 export interface ReadCapability {
   /** Raw bytes, whatever the agent counts in. */

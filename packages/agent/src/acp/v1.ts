@@ -1,6 +1,6 @@
 // ACP version 1. This file only translates: requests to the pool, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
-import { madeAlt } from '@percept/core';
+import { madeAlt } from '@percept/core/internal';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';

@@ -1,7 +1,7 @@
 // The draft of ACP version 2. A prompt is acknowledged as soon as it is recorded; how it goes is told by updates, and the
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
-import { madeAlt } from '@percept/core';
+import { madeAlt } from '@percept/core/internal';
 import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';

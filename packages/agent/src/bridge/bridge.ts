@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '@percept/core';
 import type { MediaPort } from '@percept/core/lens';
-import type { MediaKind } from '@percept/core/route';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { Door } from '@percept/ingest';
 import type { Memos } from '@percept/store';
 import { bridgeSettings, type BridgeSettings } from '../config/index.ts';

@@ -1,7 +1,7 @@
 // Core's one routing decision, asked for each describer in order of preference: the configured model, then local eyes. The
 // first that may look does; where none may, the first answer stands, so that the user learns what is missing.
 import type { Refusal } from '@percept/core';
-import { route, type MediaKind, type Route } from '@percept/core/route';
+import { route, type MediaKind, type Route } from '@percept/core/internal/route';
 import { isConsented } from '../config/index.ts';
 import type { Describer } from './describer.ts';
 

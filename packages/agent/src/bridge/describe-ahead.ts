@@ -2,7 +2,7 @@
 // turn's media first), then looked at. The lens finds every word waiting, so no deadline but the look's own can cut it.
 import { createHash } from 'node:crypto';
 import { parseBlobId, sees, type BlobId, type ModelProfile, type Outcome } from '@percept/core';
-import { promptLens } from '@percept/core/ai-sdk';
+import { promptLens } from '@percept/core/internal/ai-sdk';
 import type { HeldMedia, Media, MediaPort } from '@percept/core/lens';
 import { heldMedia, mediaOfPrompt } from './media-slots.ts';
 import type { Plan, Wanted } from './turn.ts';

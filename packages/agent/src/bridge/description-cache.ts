@@ -1,7 +1,8 @@
 // What was told before, across processes: by the media's hash, the describer, the prompt's version and the question. A
 // memo is a text that we wrote; one that does not parse is as good as none.
 import { createHash } from 'node:crypto';
-import { isRecord, readText, type BlobId } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type BlobId } from '@percept/core';
 import type { Memos } from '@percept/store';
 import type { PromptVersion } from '../config/index.ts';
 import type { Span } from '../tools/index.ts';

@@ -1,6 +1,7 @@
 // What the bridge did, as it happens, and the same in sentences for the user: which model and which host saw what.
-import { printable, type BlobId, type Refusal, type RefusalKind } from '@percept/core';
-import type { MediaKind } from '@percept/core/route';
+import { printable } from '@percept/core/internal';
+import { type BlobId, type Refusal, type RefusalKind } from '@percept/core';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { DescribedKind } from './describer.ts';
 

@@ -1,6 +1,7 @@
 // A provider's failure in our own words. What it wrote may hold signed addresses, keys or parts of the prompt, so nothing
 // of it is kept: only the kind, which decides about the one retry.
-import { isRecord, type Refusal, type RefusalKind } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { type Refusal, type RefusalKind } from '@percept/core';
 
 interface Failure {
   readonly refused: RefusalKind;

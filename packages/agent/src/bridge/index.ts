@@ -19,4 +19,4 @@ export {
 export { disclosures, type BridgeEvent } from './event.ts';
 export { withBridge, type BridgedOptions } from './with-bridge.ts';
 export { answerQuestion } from './look-again.ts';
-export { isNoRouteError, NoRouteError } from './no-route-error.ts';
+export { isNoRouteError } from './no-route-error.ts';

@@ -1,7 +1,7 @@
 // Local eyes and ears as describers. Nothing leaves the device. They read and measure; a question changes nothing about
 // what they tell, so they do not pretend to answer it.
 import { accept, type FitTarget, type Outcome } from '@percept/core';
-import { clock } from '../tools/index.ts';
+import { clock } from '../tools/listen.ts';
 import type { Describer } from './describer.ts';
 
 interface LocalOptions {

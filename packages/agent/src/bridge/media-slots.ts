@@ -1,12 +1,7 @@
 // The media of a prompt in the order in which the budget is spent on it: this turn's first, then what came before it.
-import {
-  decodeBase64,
-  type HeldMedia,
-  type Lens,
-  type Media,
-  type MediaPort,
-} from '@percept/core/lens';
-import type { MediaKind } from '@percept/core/route';
+import { decodeBase64 } from '@percept/core/internal/lens';
+import { type HeldMedia, type Lens, type Media, type MediaPort } from '@percept/core/lens';
+import type { MediaKind } from '@percept/core/internal/route';
 
 type MessageView = ReturnType<Lens['read']>;
 type PartView = MessageView['parts'][number];

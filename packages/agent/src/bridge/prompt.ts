@@ -1,7 +1,7 @@
 // What a describer is asked, by version. A wording is never changed under its version: descriptions are cached by it.
-import { oneLine } from '@percept/core';
+import { oneLine } from '@percept/core/internal';
 import type { PromptVersion } from '../config/index.ts';
-import { clock } from '../tools/index.ts';
+import { clock } from '../tools/listen.ts';
 import type { DescribedKind, LookRequest } from './describer.ts';
 
 export interface Prompt {

@@ -2,7 +2,7 @@
 // switched between two calls; consent and routes are asked again for each.
 import { accept, type BlobId, type ModelProfile, type Outcome, type Refusal } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
-import type { MediaKind } from '@percept/core/route';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { Listen } from '../tools/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';

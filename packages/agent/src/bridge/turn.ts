@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
-import type { MediaKind } from '@percept/core/route';
+import type { MediaKind } from '@percept/core/internal/route';
 import { createHash } from 'node:crypto';
 import type { Span } from '../tools/index.ts';
 import type { Choice } from './choose-route.ts';

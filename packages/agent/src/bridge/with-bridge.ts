@@ -1,9 +1,8 @@
 // A language model behind the bridge: before a request is lowered, its media is routed (strictly, unless told otherwise)
 // and described in the order of the budget; the lens then puts each description into its own slot. One per conversation.
 import { resolveProfile } from '@percept/core';
+import { beforeCalls, promptLens } from '@percept/core/internal/ai-sdk';
 import {
-  beforeCalls,
-  promptLens,
   withPercept,
   type AnyLanguageModel,
   type PerceptOptions,

@@ -1,6 +1,7 @@
 // Every sentence that the bridge writes into a prompt. They are stable, and everything that came from a stranger (a model's
 // name, a question, the description itself) is quoted or fenced.
-import { fenced, oneLine, quoted, type BlobId, type Refusal } from '@percept/core';
+import { fenced, oneLine, quoted } from '@percept/core/internal';
+import { type BlobId, type Refusal } from '@percept/core';
 import type { DescribedKind, Describer, Told } from './describer.ts';
 
 const nouns = { image: 'picture', audio: 'sound' } as const;

@@ -1,6 +1,6 @@
 // The servers of one session. They start side by side while the session is already open; a turn waits for them a moment, and
 // what did not work is told to the person once.
-import { withLimits } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';

@@ -1,6 +1,7 @@
 // What went wrong with a server, as a refusal. Servers and libraries quote what they were sent, so every secret that the
 // person configured is taken out of the words.
-import { oneLine, type Refusal } from '@percept/core';
+import { oneLine } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ClientServer, WebServer } from './server.ts';
 import { FloodError } from './traffic.ts';

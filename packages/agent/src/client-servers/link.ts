@@ -12,7 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { ClientServerLimits } from './limits.ts';
 import { ProgramTransport } from './program-transport.ts';
 import type { ClientServer, WebServer } from './server.ts';

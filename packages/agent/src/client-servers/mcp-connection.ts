@@ -1,15 +1,8 @@
 // One server of somebody else: started, listed, called, started again when it died, and closed. Nothing that it does ends a
 // session: every failure is a sentence for the person or a failed result for the model.
 import { createHash } from 'node:crypto';
-import {
-  accept,
-  isJsonObject,
-  oneLine,
-  refuse,
-  type JsonObject,
-  type Outcome,
-  type Refusal,
-} from '@percept/core';
+import { accept, refuse, type JsonObject, type Outcome, type Refusal } from '@percept/core';
+import { isJsonObject, oneLine } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import { failed, type LoopTool, type ToolAnswer } from '../loop/toolbox.ts';
 import { failureOf } from './failure.ts';

@@ -1,13 +1,7 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
-import {
-  fenced,
-  isJson,
-  oneLine,
-  type Refusal,
-  type StoredBlock,
-  type ToolResultPart,
-} from '@percept/core';
+import { fenced, isJson, oneLine } from '@percept/core/internal';
+import { type Refusal, type StoredBlock, type ToolResultPart } from '@percept/core';
 import type { Admitted, Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
 import { withoutPayloads } from '../loop/payload.ts';

@@ -1,6 +1,7 @@
 // A server that a client configured, parsed: how it is reached, and nothing that outlives the session. Headers and
 // environment are secrets of the person: they are sent to the server and to nobody else.
-import { accept, isRecord, quoted, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, quoted, readText } from '@percept/core/internal';
 
 interface Named {
   readonly name: string;

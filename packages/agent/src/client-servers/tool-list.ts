@@ -1,6 +1,7 @@
 // The tools that a server offers, read one by one: what cannot be offered to a model is left out, and the person is told how
 // many and why.
-import { isRecord, quoted, readText, type JsonObject } from '@percept/core';
+import { isRecord, quoted, readText } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import type { ClientServerLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { toolNamesOf } from './tool-name.ts';

@@ -1,6 +1,7 @@
 // A stranger's JSON Schema as every provider takes it: known keywords with values of the right kind, bounded, and local
 // references that lead somewhere. One malformed schema would otherwise make a provider refuse every request of the session.
-import { isInert, isJson, isRecord, oneLine, type Json, type JsonObject } from '@percept/core';
+import { isInert, isJson, isRecord, oneLine } from '@percept/core/internal';
+import { type Json, type JsonObject } from '@percept/core';
 import type { ClientServerLimits } from './limits.ts';
 
 type SchemaLimits = Pick<ClientServerLimits, 'maxSchemaChars' | 'maxSchemaDepth'>;

@@ -1,5 +1,6 @@
 // How much a server may say before it is asked again. A server that floods is shut out, and costs no more than this.
-import { overLimit, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import type { ClientServerLimits } from './limits.ts';
 
 export class Traffic {

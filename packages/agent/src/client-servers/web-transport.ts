@@ -1,6 +1,7 @@
 // What a server on the web may send: bodies and events of bounded size and depth. The transports are the SDK's; this is the
 // fetch beneath them. Redirects stay inside the origin, as the SDK does by itself.
-import { overLimit, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import { isDeeperThan } from '../mcp/json-depth.ts';
 import type { ClientServerLimits } from './limits.ts';
 import { FloodError, Traffic } from './traffic.ts';

@@ -7,7 +7,7 @@ import {
   vendors,
   vendorsOfKey,
   type VendorId,
-} from '@percept/core/vendor';
+} from '@percept/core/internal/vendor';
 import type { ModelSpec } from './config.ts';
 import type { Environment } from './environment.ts';
 import { modelHint, type ModelEntry } from './model-entry.ts';

@@ -1,7 +1,7 @@
 // Configuration as the rest of the runtime reads it: parsed, layered and complete. Nothing below this file looks at the
 // environment or at a file.
 import type { JsonObject } from '@percept/core';
-import type { VendorId } from '@percept/core/vendor';
+import type { VendorId } from '@percept/core/internal/vendor';
 import type { ProviderKind } from './provider.ts';
 import type { Secret } from './secret.ts';
 import type { BridgeSettings } from './settings.ts';

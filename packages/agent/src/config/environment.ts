@@ -1,7 +1,7 @@
 // What the environment says, as a layer above every file. Keys are only named here; they are looked up where a model is
 // completed.
 import { accept, refuse, type Outcome, type Refusal, type Refused } from '@percept/core';
-import { parseSwitch } from '@percept/core/route';
+import { parseSwitch } from '@percept/core/internal/route';
 import { parseLayer, type Layer } from './layer.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

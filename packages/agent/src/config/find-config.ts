@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { lstat, realpath, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { accept, printable, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import type { Environment } from './environment.ts';
 import { isOwn, ownUid, readOwnFile } from './own-file.ts';
 

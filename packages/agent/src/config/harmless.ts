@@ -1,7 +1,7 @@
 // What a project's file may change before anybody trusted it: only what keeps more on this machine, or spends less. The
 // rest is put into words for the person who is asked, and used by nobody.
-import { quoted } from '@percept/core';
-import { vendors } from '@percept/core/vendor';
+import { quoted } from '@percept/core/internal';
+import { vendors } from '@percept/core/internal/vendor';
 import type { Layer } from './layer.ts';
 import { modelOfText, type ModelEntry, type RoleEntry } from './model-entry.ts';
 import { hostOf } from './provider.ts';

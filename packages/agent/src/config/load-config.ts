@@ -1,8 +1,9 @@
 // Configuration from all its places: the user's file, the project's file, the environment, in that order. With nothing
 // anywhere it is still complete: no model, local eyes. A project's file is data of a stranger until this user trusts it:
 // then all of it counts, before that only what keeps more on this machine.
-import { accept, printable, refuse, type Outcome } from '@percept/core';
-import { keyVariableOf, vendorIds, vendors } from '@percept/core/vendor';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { keyVariableOf, vendorIds, vendors } from '@percept/core/internal/vendor';
 import { completeModel, type Placed } from './complete-model.ts';
 import type { ModelSpec, PerceptConfig, ProjectFile, RoleChoice } from './config.ts';
 import { environmentLayer, withVariable, type Environment } from './environment.ts';

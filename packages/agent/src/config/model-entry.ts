@@ -1,8 +1,9 @@
 // A model as somebody wrote it: `provider/model`, the name of an entry in `models`, or an object. Credentials are not
 // looked up here; an entry only says where they are.
-import { isJsonObject, isRecord, printable, type JsonObject } from '@percept/core';
-import { isCapability } from '@percept/core/route';
-import { findVendor, vendorIds, vendorOfName, type VendorId } from '@percept/core/vendor';
+import { isJsonObject, isRecord, printable } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
+import { isCapability } from '@percept/core/internal/route';
+import { findVendor, vendorIds, vendorOfName, type VendorId } from '@percept/core/internal/vendor';
 import { anyServer } from './provider.ts';
 import type { Price } from './config.ts';
 import type { ConfigReader } from './reader.ts';

@@ -1,6 +1,6 @@
 // The packages that speak to a model, and the host that really receives what is sent: consent and credentials follow the
 // host, never the name. Who the vendors are stands in one table in core.
-import { vendors, type VendorId } from '@percept/core/vendor';
+import { vendors, type VendorId } from '@percept/core/internal/vendor';
 
 export type ProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible';
 

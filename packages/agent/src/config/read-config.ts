@@ -4,7 +4,8 @@
 import { createRequire, isBuiltin, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import { accept, isRecord, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { FoundFile } from './find-config.ts';
 
 /** Data is read by whoever finds it; code is for trusted files. */

@@ -1,6 +1,7 @@
 // Reads one layer of configuration and keeps the first problem, by the name of its key. A value is never repeated in a
 // message: it may be a credential that stands under the wrong key.
-import { isRecord, printable, readPositive, readText, readWord, type Refusal } from '@percept/core';
+import { isRecord, printable, readPositive, readText, readWord } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,11 @@
 // The question about a folder's own configuration, as a face shows it, and its answer: what is trusted is exactly what was
 // shown, and only where it can be used.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { trustPermission, type Permission, type TrustSubject } from '@percept/core/permission';
+import {
+  trustPermission,
+  type Permission,
+  type TrustSubject,
+} from '@percept/core/internal/permission';
 import type { ProjectFile } from './config.ts';
 import { findConfigFiles, homeFolder } from './find-config.ts';
 import { loadConfig, type LoadOptions } from './load-config.ts';

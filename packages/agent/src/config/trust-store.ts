@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { accept, isRecord, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { userConfigFolder, type FoundFile, type Surroundings } from './find-config.ts';
 import { ownUid, readOwnFile } from './own-file.ts';
 

@@ -1,11 +1,9 @@
 // One durable conversation for a program that runs its own loop: what was said is in the record, media by reference, and the
 // model that it gives sees what it can see and reads the rest in words. A process that dies goes on where the record ends.
 import type { ModelMessage, ToolSet } from 'ai';
+import { blobsOf, messageLimits, admitToMessage } from '@percept/core/internal';
 import {
-  blobsOf,
   commonProfile,
-  messageLimits,
-  admitToMessage,
   resolveProfile,
   unwrap,
   type BlobId,
@@ -14,18 +12,18 @@ import {
   type SessionId,
   type StoredBlock,
 } from '@percept/core';
+import { beforeCalls, isPromptLike, PromptLowering } from '@percept/core/internal/ai-sdk';
 import {
-  beforeCalls,
-  isPromptLike,
-  PromptLowering,
   type AnyLanguageModel,
   type PerceptEvent,
   type SameGeneration,
 } from '@percept/core/ai-sdk';
-import { freshWorkings, LensSession, type LensReport, type MediaPort } from '@percept/core/lens';
-import type { Permission } from '@percept/core/permission';
-import { modelCapabilities } from '@percept/core/route';
-import { openDoor, type DecoderPool, type Door } from '@percept/ingest';
+import { freshWorkings } from '@percept/core/internal/lens';
+import { LensSession, type LensReport, type MediaPort } from '@percept/core/lens';
+import type { Permission } from '@percept/core/internal/permission';
+import { modelCapabilities } from '@percept/core/internal/route';
+import { openDoor, type Door } from '@percept/ingest';
+import { type DecoderPool } from '@percept/ingest/internal';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';

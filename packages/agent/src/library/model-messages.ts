@@ -1,12 +1,10 @@
 // A conversation's record as messages of the AI SDK, and back. Media is a `media:` reference in the messages and a stored
 // block in the record; bytes that a message brings go through the door, and what it refuses is told in its place.
 import type { ModelMessage } from 'ai';
+import { isJson, isRecord, readText } from '@percept/core/internal';
 import {
-  isJson,
-  isRecord,
   parseMediaUrl,
   PerceptError,
-  readText,
   type BlobId,
   type MessagePart,
   type RecordEntry,

@@ -2,8 +2,9 @@
 // be used alone, and each can be replaced by one's own.
 import { resolve } from 'node:path';
 import { parseSessionId, unwrap } from '@percept/core';
-import type { Permission } from '@percept/core/permission';
-import { DecoderPool, openDoor, type Door } from '@percept/ingest';
+import type { Permission } from '@percept/core/internal/permission';
+import { DecoderPool } from '@percept/ingest/internal';
+import { openDoor, type Door } from '@percept/ingest';
 import {
   createDarkroom,
   createStoreCache,

@@ -1,11 +1,9 @@
 // The attachments of a prompt in the form that the model takes: what a user's message names by reference is replaced by what
 // the rule table says for this model, in the spelling of the SDK's generation.
+import { isRecord, readText, requestTarget } from '@percept/core/internal';
 import {
-  isRecord,
   mediaUrl,
   parseMediaUrl,
-  readText,
-  requestTarget,
   type BlobId,
   type FitTarget,
   type ModelProfile,

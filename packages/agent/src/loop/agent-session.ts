@@ -4,10 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import {
   accept,
-  admitToMessage,
   commonProfile,
-  isMediaPart,
-  messageLimits,
   refuse,
   type BlobStore,
   type Outcome,
@@ -15,8 +12,9 @@ import {
   type Refusal,
   type SessionId,
 } from '@percept/core';
-import { Grants, type Permission } from '@percept/core/permission';
-import type { MediaKind } from '@percept/core/route';
+import { admitToMessage, isMediaPart, messageLimits } from '@percept/core/internal';
+import { Grants, type Permission } from '@percept/core/internal/permission';
+import type { MediaKind } from '@percept/core/internal/route';
 import { withOwnNames } from '../prompt/attachment-name.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';

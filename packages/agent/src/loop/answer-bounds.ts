@@ -1,5 +1,5 @@
 // Where an answer ends that would not end by itself: so many characters and so many calls, and then the words that say so.
-import { answerLimits } from '@percept/core';
+import { answerLimits } from '@percept/core/internal';
 import type { TextStreamPart, ToolSet } from 'ai';
 
 export class AnswerBounds {

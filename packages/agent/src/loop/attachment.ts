@@ -1,6 +1,7 @@
 // What the user attached or a model made, by the name that the session gave it, and what was seen under a reference. The
 // original of an attachment is looked at again, not its reduced copy.
-import { blocksOf, type RecordEntry } from '@percept/core';
+import { blocksOf } from '@percept/core/internal';
+import { type RecordEntry } from '@percept/core';
 import type { Attachment, Sighting } from '../tools/index.ts';
 
 export function attachmentIn(

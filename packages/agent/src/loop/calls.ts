@@ -1,8 +1,9 @@
 // The calls of one step: permitted where somebody has to be asked, run, recorded in their order, and only then told. Calls that
 // only read run beside each other; whatever may change something runs alone. A call that cannot run is answered all the same.
-import { isJson, type Json, type Refusal } from '@percept/core';
-import type { MediaKind } from '@percept/core/route';
-import { callPermission, type Permission } from '@percept/core/permission';
+import { isJson } from '@percept/core/internal';
+import { type Json, type Refusal } from '@percept/core';
+import type { MediaKind } from '@percept/core/internal/route';
+import { callPermission, type Permission } from '@percept/core/internal/permission';
 import type { LoopEvent } from './event.ts';
 import type { SessionLog } from './log.ts';
 import { pathsIn } from './paths.ts';

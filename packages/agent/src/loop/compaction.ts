@@ -1,16 +1,8 @@
 // Older turns as a summary. What is summarised is text only: a picture is a line that names it, so compaction can never
 // fail over media, and nothing is lost, because the record keeps all of it. Whatever was said stands in a fence that names who
 // said it, so that the words of a file or a server never pass for the user's.
-import {
-  fenced,
-  nameOf,
-  oneLine,
-  printable,
-  type MessagePart,
-  type RecordEntry,
-  type Role,
-  type StoredBlock,
-} from '@percept/core';
+import { fenced, nameOf, oneLine, printable } from '@percept/core/internal';
+import { type MessagePart, type RecordEntry, type Role, type StoredBlock } from '@percept/core';
 import { compactionIn } from './facts.ts';
 
 /** Turns at the end that stay as they were said. */

@@ -1,7 +1,7 @@
 // Tools of somebody who may not learn where on the server they work: a refusal names a file as it was asked for, and not as
 // it was found.
 import { isAbsolute } from 'node:path';
-import { isRecord, quoted, readText } from '@percept/core';
+import { isRecord, quoted, readText } from '@percept/core/internal';
 import type { SessionPlace } from './facts.ts';
 import type { LoopTool } from './toolbox.ts';
 

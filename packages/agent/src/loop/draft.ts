@@ -1,13 +1,7 @@
 // What a model has written so far, in its order, as parts for the record: text, reasoning with its signature, calls, and
 // media that was taken in. Bytes in a text never get further than this.
-import {
-  isJson,
-  isJsonObject,
-  type Json,
-  type MessagePart,
-  type StoredBlock,
-  type ToolCallPart,
-} from '@percept/core';
+import { isJson, isJsonObject } from '@percept/core/internal';
+import { type Json, type MessagePart, type StoredBlock, type ToolCallPart } from '@percept/core';
 import { jsonWithoutPayloads, withoutPayloads } from './payload.ts';
 
 /** The call as it is recorded, and the input as the model sent it, which may hold more than a record takes. */

@@ -1,15 +1,7 @@
 // What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
-import {
-  isBlobId,
-  isRecord,
-  readCount,
-  readText,
-  jsonOf,
-  type BlobId,
-  type MadeWords,
-  type RecordEntry,
-} from '@percept/core';
+import { isBlobId, isRecord, readCount, readText, jsonOf } from '@percept/core/internal';
+import { type BlobId, type MadeWords, type RecordEntry } from '@percept/core';
 import type { TurnEnd } from './event.ts';
 import { readUsage, type TurnUsage } from './usage.ts';
 

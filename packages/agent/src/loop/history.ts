@@ -6,21 +6,18 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
+import { fenced, isJsonObject, isMediaPart, blocksOf, nameOf } from '@percept/core/internal';
 import {
-  fenced,
-  isJsonObject,
-  isMediaPart,
-  blocksOf,
   mediaUrl,
-  nameOf,
   type MessagePart,
   type ModelProfile,
   type RecordEntry,
   type StoredBlock,
   type ToolResultPart,
 } from '@percept/core';
-import type { MediaKind } from '@percept/core/route';
-import { frontierEntry, stateOf, type Frontier, type LensState } from '@percept/core/lens';
+import type { MediaKind } from '@percept/core/internal/route';
+import { frontierEntry, stateOf } from '@percept/core/internal/lens';
+import { type Frontier, type LensState } from '@percept/core/lens';
 import { formFor, type Form } from '../prompt/form.ts';
 import { promptLimits } from '../prompt/limits.ts';
 import type { Presented, PresentedPart } from '../prompt/present.ts';

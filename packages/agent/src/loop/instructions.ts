@@ -1,5 +1,5 @@
 // The words that stand before every conversation. They depend on the place and the tools alone, so the prefix stays the same.
-import { oneLine } from '@percept/core';
+import { oneLine } from '@percept/core/internal';
 import type { LoopTool } from './toolbox.ts';
 
 export function instructionsFor(

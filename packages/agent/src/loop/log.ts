@@ -2,12 +2,12 @@
 // so that what is in memory is what is on disk. What was superseded keeps its place and says nothing any more.
 import {
   accept,
-  currentEntries,
   parseSessionId,
   type Outcome,
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
+import { currentEntries } from '@percept/core/internal';
 import type { Receipt, Session, SessionRecord } from '@percept/store';
 
 export class SessionLog {

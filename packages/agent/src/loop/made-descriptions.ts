@@ -2,12 +2,12 @@
 // waits for them, for a bounded time, and what they did not see by then stays without words.
 import {
   accept,
-  madeLimits,
   type BlobStore,
   type MadeWords,
   type Outcome,
   type StoredBlock,
 } from '@percept/core';
+import { madeLimits } from '@percept/core/internal';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 
 export interface MadeDescription {

@@ -1,6 +1,7 @@
 // What a model makes is as untrusted as anybody's bytes: it goes through the door into the store, and what is refused is told
 // in its place, so that the turn goes on and nothing is dropped in silence.
-import { accept, madeLimits, printable, type Outcome, type StoredBlock } from '@percept/core';
+import { accept, type Outcome, type StoredBlock } from '@percept/core';
+import { madeLimits, printable } from '@percept/core/internal';
 import type { Door, DoorInput } from '@percept/ingest';
 import { attachmentName } from '../prompt/attachment-name.ts';
 

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
 import { fitTarget, mediaUrl, type BlobStore, type Refusal, type StoredBlock } from '@percept/core';
-import type { MediaKind } from '@percept/core/route';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { chatOf, withBridge, type Bridge } from '../bridge/index.ts';

@@ -1,8 +1,8 @@
 // The way to a model. `lower` makes the request and the report about it; `sending` sends that request and no other. What the
 // lens decides for good (a frontier, a blob that a provider refused) becomes a record entry here.
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { requestTarget } from '@percept/core/internal';
 import {
-  requestTarget,
   type BlobId,
   type BlobStore,
   type ModelProfile,
@@ -10,8 +10,10 @@ import {
   type RecordEntry,
   type StoredBlock,
 } from '@percept/core';
-import { PromptLowering, type LoweredPrompt, type PerceptEvent } from '@percept/core/ai-sdk';
-import { freshWorkings, LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
+import { PromptLowering } from '@percept/core/internal/ai-sdk';
+import { type LoweredPrompt, type PerceptEvent } from '@percept/core/ai-sdk';
+import { freshWorkings } from '@percept/core/internal/lens';
+import { LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { describeAhead } from '../bridge/describe-ahead.ts';
 import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
 import { charsIn, metered, tokensOfText, type Charge } from '../models/index.ts';

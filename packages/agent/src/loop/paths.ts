@@ -1,5 +1,6 @@
 // Which files a call is about, for clients that follow along. Stored media and attachments have no path.
-import { isRecord, readText, type ToolCallPart } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type ToolCallPart } from '@percept/core';
 
 export function pathsIn({ input }: Pick<ToolCallPart, 'input'>): readonly string[] {
   if (!isRecord(input)) return [];

@@ -1,5 +1,6 @@
 // Bytes in a text never enter the record: a run of base64 becomes words that say so, and nothing else is changed.
-import { findInlinePayload, type Json } from '@percept/core';
+import { findInlinePayload } from '@percept/core/internal';
+import { type Json } from '@percept/core';
 
 /** Wrapped lines, or one run. Neither can be read in two ways, so matching stays linear. */
 const longRun = /(?:[A-Za-z0-9+/_=-]{60,}\r?\n){4,}[A-Za-z0-9+/_=-]*|[A-Za-z0-9+/_=-]{1024,}/g;

@@ -1,5 +1,5 @@
 // Who answers for the person. Whoever cannot be asked has not permitted anything.
-import type { Permission, PermissionAnswer } from '@percept/core/permission';
+import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
 
 export type Permit = (
   permission: Permission,

@@ -1,8 +1,8 @@
 // Media that a provider sends and its package does not hand on: pictures in `images` (OpenRouter and its kin) and speech in
 // `audio` of Chat Completions. Read from the raw chunks, and used only where the package itself gave no file. What is more than
 // an answer may hold is counted and not kept, so that an answer without an end fills no memory.
-import { answerLimits, isRecord, madeLimits, readText } from '@percept/core';
-import { decodeBase64 } from '@percept/core/lens';
+import { answerLimits, isRecord, madeLimits, readText } from '@percept/core/internal';
+import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
 
 /** What Chat Completions streams: 24,000 samples a second, one channel, 16 bits each. */

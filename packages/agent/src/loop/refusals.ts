@@ -1,5 +1,6 @@
 // What a session says no with. One sentence of what, one of what to do.
-import { quoted, type Refusal, type SessionId } from '@percept/core';
+import { quoted } from '@percept/core/internal';
+import { type Refusal, type SessionId } from '@percept/core';
 
 export const busy: Refusal = {
   refused: 'unavailable',

@@ -1,7 +1,7 @@
 // Tools that the provider itself ran. Their results are already part of the answer, so they are never run here: pictures
 // among them are handed on, the rest is told in a line. A partial picture counts only where no whole one followed.
-import { isRecord, printable, readText } from '@percept/core';
-import { decodeBase64 } from '@percept/core/lens';
+import { isRecord, printable, readText } from '@percept/core/internal';
+import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
 
 interface RemoteCall {

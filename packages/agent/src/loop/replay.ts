@@ -1,7 +1,7 @@
 // History as the events that once told it, so that a client which loads a session is shown what it would have seen live,
 // pictures included. Only what the record says is told.
+import { ownWords } from '@percept/core/internal';
 import {
-  ownWords,
   type BlobId,
   type MessagePart,
   type RecordEntry,

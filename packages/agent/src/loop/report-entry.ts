@@ -1,6 +1,7 @@
 // Reports in the record. A long session repeats itself with every request, so an entry holds only what comes after the part
 // that equals the request before.
-import { isRecord, jsonOf, readCount, readText, type Json, type RecordEntry } from '@percept/core';
+import { isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
+import { type Json, type RecordEntry } from '@percept/core';
 import type { RequestReport } from './report.ts';
 
 const name = 'agent.request';

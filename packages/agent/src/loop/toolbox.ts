@@ -1,8 +1,8 @@
 // The tools as the loop calls them: whatever a model sent goes in, and content for the record comes out. `read` gives
 // text, `view` pictures with one line of facts each, `listen` words or a sound, `edit` a sentence, `draw` and `say` what was made, where
 // somebody makes it; a refusal is an ordinary failed result.
+import { oneLine } from '@percept/core/internal';
 import {
-  oneLine,
   sees,
   type JsonObject,
   type Outcome,
@@ -13,11 +13,9 @@ import { chargeWords, type Makers, type MakingBudget, type Produced } from '../m
 import type { Charge } from '../models/index.ts';
 import {
   captionsOf,
-  createDraw,
   createEdit,
   createListen,
   createRead,
-  createSay,
   createView,
   type Listen,
   type ReadText,
@@ -25,7 +23,9 @@ import {
   type ToolOptions,
   type Workspace,
 } from '../tools/index.ts';
-import type { MediaKind } from '@percept/core/route';
+import { createDraw } from '../tools/draw.ts';
+import { createSay } from '../tools/say.ts';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { Reader, SessionBridge } from '../bridge/session-bridge.ts';
 import { withoutPayloads } from './payload.ts';
 

@@ -1,6 +1,6 @@
 // The bill of a turn: every request that a provider got for it, whoever asked, in all and by model. Figures are the
 // provider's own; where a provider says nothing they are estimates, and say so.
-import { isRecord, readCount, readText, readWord } from '@percept/core';
+import { isRecord, readCount, readText, readWord } from '@percept/core/internal';
 import type { Charge, Purpose } from '../models/index.ts';
 
 export { type Price } from '../config/index.ts';

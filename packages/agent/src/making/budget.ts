@@ -1,5 +1,6 @@
 // What one turn may have made on purpose. A model that draws without end spends somebody's money.
-import { madeLimits, type MadeLimits, type Refusal } from '@percept/core';
+import { madeLimits } from '@percept/core/internal';
+import { type MadeLimits, type Refusal } from '@percept/core';
 
 export class MakingBudget {
   readonly #limits: MadeLimits;

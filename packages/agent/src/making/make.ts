@@ -3,11 +3,7 @@
 import type { ImageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
 import {
   accept,
-  madeLimits,
-  oneLine,
   refuse,
-  resolveRegion,
-  wholePixels,
   type Outcome,
   type Rect,
   type RegionRequest,
@@ -15,7 +11,8 @@ import {
   type Size,
   type StoredBlock,
 } from '@percept/core';
-import { decodeBase64 } from '@percept/core/lens';
+import { madeLimits, oneLine, resolveRegion, wholePixels } from '@percept/core/internal';
+import { decodeBase64 } from '@percept/core/internal/lens';
 import type { Door } from '@percept/ingest';
 import { failureOf } from '../loop/failure.ts';
 import { MadeMedia, type MadeFile } from '../loop/made.ts';

@@ -1,7 +1,8 @@
 // Who draws and who speaks, at this moment: the models that were named for it, and nobody by guess. Words, and pictures that
 // are to be changed, go to them only where the person said so: in the configuration, or when asked.
 import type { ImageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
-import { printable, refuse, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { refuse, type Outcome } from '@percept/core';
 import { hostOf, isConsented, type ModelSpec, type Price } from '../config/index.ts';
 import { imageModel, speechModel, type ModelCatalogue } from '../models/index.ts';
 

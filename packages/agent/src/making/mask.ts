@@ -1,6 +1,7 @@
 // A mask as image models take it: as large as the picture, transparent where it may change and opaque where it may not.
 import { deflateSync } from 'node:zlib';
-import { assemblePng, type Rect, type Size } from '@percept/core';
+import { assemblePng } from '@percept/core/internal';
+import { type Rect, type Size } from '@percept/core';
 
 export function maskFor({ width, height }: Size, region: Rect): Uint8Array {
   const kept = Buffer.alloc(1 + width * 4, 0xff);

@@ -1,14 +1,7 @@
 // From `tools/call` to a result. Whatever is asked and whatever happens inside, the client gets an answer that a model can
 // read; a protocol error means only that there is no such tool.
-import {
-  accept,
-  isBlobId,
-  isRecord,
-  overLimit,
-  readText,
-  refuse,
-  type Outcome,
-} from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isBlobId, isRecord, overLimit, readText } from '@percept/core/internal';
 import {
   ProtocolError,
   ProtocolErrorCode,

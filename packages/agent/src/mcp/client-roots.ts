@@ -1,6 +1,7 @@
 // Asking a client for its roots, in whichever way its protocol revision allows. They are asked for with every call, so a
 // list that changed is never remembered; a client that has roots and does not tell them gets nothing read.
-import { accept, isRecord, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,

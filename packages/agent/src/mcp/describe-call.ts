@@ -1,6 +1,7 @@
 // `describe` for an MCP client: eyes look at the original where it is a picture, and at its rendering where it is not. The
 // words of the picture stay inside the fence that the describer put around them.
-import { accept, isRecord, oneLine, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, oneLine, readText } from '@percept/core/internal';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { sniff } from '@percept/ingest';
 import { createFreshness, createView, type Workspace } from '../tools/index.ts';

@@ -2,7 +2,7 @@
 // guard, and reads no body above the bound; both generations of the protocol are served at one path.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { createGuard } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';

@@ -4,7 +4,9 @@ import { accept, mediaUrl, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { producedWords } from '../loop/toolbox.ts';
 import { MakingBudget, type Makers } from '../making/index.ts';
-import { createDraw, createFreshness, createSay } from '../tools/index.ts';
+import { createDraw } from '../tools/draw.ts';
+import { createFreshness } from '../tools/index.ts';
+import { createSay } from '../tools/say.ts';
 import { callView, type CallParts } from './view-call.ts';
 
 export type MakingTool = 'draw' | 'say';

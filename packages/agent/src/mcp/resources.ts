@@ -1,14 +1,7 @@
 // Stored media as MCP resources: every blob by its hash, typed by its bytes and never by a name. A read hands out exactly
 // the bytes that the name stands for, or an error that carries the refusal.
-import {
-  isBlobId,
-  mediaUrl,
-  overLimit,
-  parseMediaUrl,
-  type BlobId,
-  type BlobStore,
-  type Refusal,
-} from '@percept/core';
+import { isBlobId, overLimit } from '@percept/core/internal';
+import { mediaUrl, parseMediaUrl, type BlobId, type BlobStore, type Refusal } from '@percept/core';
 import {
   ProtocolError,
   ProtocolErrorCode,

@@ -1,7 +1,8 @@
 // What a tool answers in MCP: pictures with their captions beside them, and a refusal as a result that a model reads,
 // never as a protocol error. A picture never travels with structured content: several clients hand their model the one
 // instead of the other, and it would not see. Programs find the facts in `_meta`.
-import { mediaUrl, oneLine, type JsonObject, type Refusal } from '@percept/core';
+import { mediaUrl, type JsonObject, type Refusal } from '@percept/core';
+import { oneLine } from '@percept/core/internal';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Perception, Seen } from '../tools/index.ts';
 

@@ -1,6 +1,7 @@
 // One MCP server for one connection (or one request, where the protocol has no connections). It advertises what works at
 // this moment and nothing else; all servers of a process share one limiter.
-import { accept, withLimits } from '@percept/core';
+import { accept } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { callTool, type ServedContext } from './call.ts';
 import type { Era } from './client-roots.ts';

@@ -1,7 +1,7 @@
 // MCP over standard input and output. Output carries the protocol and nothing else; the connection ends when the client
 // closes its end, or when the caller says so.
 import type { Readable, Writable } from 'node:stream';
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { BoundedLines, type RequestIdOfLine } from './bounded-lines.ts';
 import { createServers } from './server.ts';

@@ -1,6 +1,7 @@
 // The tools as a client lists them. The schema of a result names both shapes, because clients check refusals against it
 // too.
-import { isJsonObject, type Json } from '@percept/core';
+import { isJsonObject } from '@percept/core/internal';
+import { type Json } from '@percept/core';
 import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
 import { listenSchema } from '../tools/listen.ts';
 import { forecastWords, type ImageMaker, type Makers, type SpeechMaker } from '../making/index.ts';

@@ -1,6 +1,6 @@
 // Looks for model servers on this machine: loopback only, all at once, never longer than a blink, and never needed. A
 // server that redirects, floods or dawdles is as good as absent.
-import { vendors } from '@percept/core/vendor';
+import { vendors } from '@percept/core/internal/vendor';
 import { isLoopback, localServers, type LocalServer } from '../config/index.ts';
 import { readServer, type Ask, type ServedModel } from './server-metadata.ts';
 

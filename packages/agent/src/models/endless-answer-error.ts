@@ -1,5 +1,5 @@
 // A provider's answer that went on over its limit, so that whoever shows the failure can say so.
-import { answerLimits } from '@percept/core';
+import { answerLimits } from '@percept/core/internal';
 
 export class EndlessAnswerError extends Error {
   readonly code = 'endless-answer';

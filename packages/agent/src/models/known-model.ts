@@ -11,7 +11,7 @@ import {
   modelCapabilities,
   type CapabilityRule,
   type KnownCapabilities,
-} from '@percept/core/route';
+} from '@percept/core/internal/route';
 import type { ModelSpec } from '../config/index.ts';
 import { packageName } from './language-model.ts';
 

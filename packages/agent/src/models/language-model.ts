@@ -2,8 +2,8 @@
 // handed over explicitly: a package that finds none looks into the environment, and would send what it finds anywhere. A
 // provider that redirects is refused: what is sent goes to the host that the user was told, or nowhere.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { answerLimits } from '@percept/core';
-import { vendors } from '@percept/core/vendor';
+import { answerLimits } from '@percept/core/internal';
+import { vendors } from '@percept/core/internal/vendor';
 import type { ModelSpec } from '../config/index.ts';
 import { EndlessAnswerError } from './endless-answer-error.ts';
 

@@ -2,7 +2,7 @@
 // redirected and an answer is bounded; beyond that its own host is the only one that is asked: a picture that an answer only
 // points to, elsewhere, is not fetched.
 import type { ImageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
-import { vendors } from '@percept/core/vendor';
+import { vendors } from '@percept/core/internal/vendor';
 import { hostOf, type ModelSpec } from '../config/index.ts';
 import { direct } from './language-model.ts';
 

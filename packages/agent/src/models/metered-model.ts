@@ -7,7 +7,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { Price } from '../config/index.ts';
 import { tokensOfText } from './text-tokens.ts';
 

@@ -1,7 +1,12 @@
 // Who answers, who looks and who listens, at this moment: from configuration, then from what runs on this machine. Local
 // eyes stand behind everyone, and whatever was not chosen by name is said.
-import { accept, printable, sees, type Outcome } from '@percept/core';
-import { modelCapabilities, reservedCapabilities, type CapabilityRule } from '@percept/core/route';
+import { accept, sees, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import {
+  modelCapabilities,
+  reservedCapabilities,
+  type CapabilityRule,
+} from '@percept/core/internal/route';
 import {
   hostOf,
   isConsented,

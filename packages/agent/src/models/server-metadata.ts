@@ -1,6 +1,6 @@
 // What a server on this machine says about its models. Every answer is a stranger's: bounded, parsed, and worth no more
 // than a hint about capabilities.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import type { LocalServer } from '../config/index.ts';
 
 export interface ServedModel {

@@ -3,8 +3,6 @@
 import {
   accept,
   doorLimits,
-  readAudioType,
-  readImageType,
   refuse,
   type BlobSource,
   type FileBlock,
@@ -12,8 +10,9 @@ import {
   type Outcome,
   type StoredBlock,
 } from '@percept/core';
+import { readAudioType, readImageType } from '@percept/core/internal';
+import { arrive } from '@percept/ingest/internal';
 import {
-  arrive,
   sniff,
   type Door,
   type DoorInput,

@@ -1,10 +1,7 @@
 // An attachment as one model gets it: the form that the rule table says, made from the stored original, with true words
 // about what was done. The same attachment and model give the same parts, so that a prompt's prefix holds still.
+import { fenced, messageLimits, nameOf, oneLine } from '@percept/core/internal';
 import {
-  fenced,
-  messageLimits,
-  nameOf,
-  oneLine,
   type BlobId,
   type BlobStore,
   type FitTarget,

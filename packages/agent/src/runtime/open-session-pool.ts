@@ -2,14 +2,10 @@
 // that what a runtime can do is told from configuration alone.
 import { randomBytes } from 'node:crypto';
 import type { Memory, Memos } from '@percept/store';
-import { openDoor, parseAccept, type Sandbox } from '@percept/ingest';
-import {
-  createDarkroom,
-  createStoreCache,
-  findPrograms,
-  parsePrograms,
-  standardRenderers,
-} from '@percept/render';
+import { openDoor, type Sandbox } from '@percept/ingest';
+import { parseAccept } from '@percept/ingest/internal';
+import { createDarkroom, createStoreCache, findPrograms, standardRenderers } from '@percept/render';
+import { parsePrograms } from '@percept/render/internal';
 import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
 import type { RouteOptions } from '../bridge/choose-route.ts';
 import type { Answerer, Models } from '../loop/index.ts';

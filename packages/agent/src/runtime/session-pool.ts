@@ -4,13 +4,13 @@ import { isAbsolute } from 'node:path';
 import {
   accept,
   parseSessionId,
-  printable,
   refuse,
   type Outcome,
   type RecordEntry,
   type Refusal,
   type SessionId,
 } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import type { ClientServers, ClientServer } from '../client-servers/index.ts';
 import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
 

@@ -1,6 +1,6 @@
 // The words that go with a picture to a model: which source, which part, how to point back at the original. Foreign names
 // are quoted and inert, so that no file name can speak to the model.
-import { oneLine, quoted } from '@percept/core';
+import { oneLine, quoted } from '@percept/core/internal';
 import type { Perception, Seen } from './view.ts';
 
 /** One line per picture, warnings behind the last. */

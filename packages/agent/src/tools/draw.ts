@@ -1,18 +1,8 @@
 // `draw`: has a model make a picture, new or from one that is there. Nothing leaves before somebody has said so, what is made
 // is kept as everything that models make, and its `media:` name can be viewed, described and drawn from again.
-import {
-  accept,
-  isRecord,
-  madeLimits,
-  quoted,
-  readText,
-  readWord,
-  refuse,
-  type JsonObject,
-  type Outcome,
-  type RegionRequest,
-} from '@percept/core';
-import { makePermission } from '@percept/core/permission';
+import { accept, refuse, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
+import { isRecord, madeLimits, quoted, readText, readWord } from '@percept/core/internal';
+import { makePermission } from '@percept/core/internal/permission';
 import {
   drawPicture,
   forecastWords,

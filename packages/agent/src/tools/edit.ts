@@ -1,15 +1,8 @@
 // `edit`: changes a text file that was read as it is now. What is asked for is what is written: the file is held from before
 // the question until it is replaced, and whoever saved it meanwhile is not overwritten.
-import {
-  accept,
-  isRecord,
-  questionLimits,
-  quoted,
-  readText,
-  refuse,
-  type Outcome,
-} from '@percept/core';
-import { editPermission, type Replacement } from '@percept/core/permission';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, questionLimits, quoted, readText } from '@percept/core/internal';
+import { editPermission, type Replacement } from '@percept/core/internal/permission';
 import { HeldFile } from './held-file.ts';
 import { isStored } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';

@@ -18,7 +18,7 @@ import { lstat, open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accept, doorLimits, refuse, type Outcome, type Refusal } from '@percept/core';
-import { openInside, readFile } from '@percept/ingest';
+import { openInside, readFile } from '@percept/ingest/internal';
 import { HeldFolder } from './folder-handle.ts';
 import type { ToolOptions } from './tool.ts';
 import type { Workspace } from './workspace.ts';

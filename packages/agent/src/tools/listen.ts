@@ -2,16 +2,13 @@
 // a span of it, or an answer to a question.
 import {
   accept,
-  isRecord,
-  oneLine,
-  quoted,
-  readText,
   refuse,
   type AudioBlock,
   type BlobSource,
   type JsonObject,
   type Outcome,
 } from '@percept/core';
+import { isRecord, oneLine, quoted, readText } from '@percept/core/internal';
 import type { HeldMedia } from '@percept/core/lens';
 import { sniff } from '@percept/ingest';
 import { resolveReference } from './reference.ts';

@@ -1,7 +1,8 @@
 // The store as one asker sees it: the media of one conversation, or of one MCP server (what was taken in or drawn for its own
 // calls, now or by an earlier server with the same folders). Everything else that the store holds, whoever else's it is, is
 // answered like something that never was.
-import { isBlobId, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
+import { refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
 
 /** Where the list is kept between two servers; forgetting it costs another look. */
 export interface OwnMediaMemo {

@@ -1,6 +1,8 @@
 // `read`: text and nothing else. Seed 003: "returns text and refuses pixels. That refusal is the design."
-import { accept, isRecord, readPositive, readText, refuse, type Outcome } from '@percept/core';
-import { sniff, sniffLegacyText } from '@percept/ingest';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, readPositive, readText } from '@percept/core/internal';
+import { sniff } from '@percept/ingest';
+import { sniffLegacyText } from '@percept/ingest/internal';
 import { resolveReference } from './reference.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text.ts';
 import type { Tool } from './tool.ts';

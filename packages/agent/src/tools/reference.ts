@@ -3,14 +3,14 @@
 import {
   accept,
   doorLimits,
-  isBlobId,
   parseMediaUrl,
-  quoted,
   refuse,
   type BlobId,
   type Outcome,
 } from '@percept/core';
-import { openInside, readFile, type SourceProgress } from '@percept/ingest';
+import { isBlobId, quoted } from '@percept/core/internal';
+import { openInside, readFile } from '@percept/ingest/internal';
+import { type SourceProgress } from '@percept/ingest';
 import type { ToolOptions } from './tool.ts';
 import type { Workspace } from './workspace.ts';
 

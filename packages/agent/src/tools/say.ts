@@ -1,13 +1,6 @@
 // `say`: has a model speak. What it said is kept as everything that models make, and plays on every face.
-import {
-  accept,
-  isRecord,
-  readText,
-  readWord,
-  refuse,
-  type JsonObject,
-  type Outcome,
-} from '@percept/core';
+import { accept, refuse, type JsonObject, type Outcome } from '@percept/core';
+import { isRecord, readText, readWord } from '@percept/core/internal';
 import {
   forecastWords,
   nobodySpeaks,

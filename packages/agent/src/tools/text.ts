@@ -1,7 +1,7 @@
 // Bytes as text, exactly, and text as bytes again in the encoding that it came in: a file that is not valid in its encoding
 // is refused instead of being read with holes, and an edit changes the words and nothing else.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { sniffLegacyText } from '@percept/ingest';
+import { sniffLegacyText } from '@percept/ingest/internal';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -1,15 +1,12 @@
 // What a model may ask of `view`, parsed from whatever it sent.
+import { accept, refuse, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
+import { isRecord, readText, readWord } from '@percept/core/internal';
 import {
-  accept,
-  isRecord,
-  readText,
-  readWord,
-  refuse,
-  type JsonObject,
-  type Outcome,
-  type RegionRequest,
-} from '@percept/core';
-import { densities, parsePageRange, type Density, type PageRange } from '@percept/render/options';
+  densities,
+  parsePageRange,
+  type Density,
+  type PageRange,
+} from '@percept/render/internal/options';
 
 export interface ViewInput {
   readonly ref: string;

@@ -5,7 +5,6 @@ import {
   estimateImageTokens,
   parseBlobId,
   refuse,
-  requestTarget,
   sees,
   type BlobId,
   type BlobSource,
@@ -15,6 +14,7 @@ import {
   type Refusal,
   type Size,
 } from '@percept/core';
+import { requestTarget } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { sniff } from '@percept/ingest';
 import { resolveReference, type Referent } from './reference.ts';

@@ -1,6 +1,6 @@
 // Where an agent may look and write, and with what. One workspace per session.
 import type { BlobId, BlobStore, ModelProfile } from '@percept/core';
-import type { Permission } from '@percept/core/permission';
+import type { Permission } from '@percept/core/internal/permission';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Freshness } from './freshness.ts';

@@ -1,13 +1,7 @@
-export {
-  beforeCalls,
-  isPromptLike,
-  type AnyLanguageModel,
-  type Prepare,
-  type SameGeneration,
-} from './before-calls.ts';
+export { type AnyLanguageModel, type Prepare, type SameGeneration } from './before-calls.ts';
 export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
-export { promptLens, type PackageFacts } from './lens.ts';
-export { perceptMiddleware, PromptLowering, type LoweredPrompt } from './middleware.ts';
+export { type PackageFacts } from './lens.ts';
+export { perceptMiddleware, type LoweredPrompt } from './middleware.ts';
 export { type PerceptOptions } from './calls.ts';
 export { type PerceptEvent } from './event.ts';
 export { withPercept } from './with-percept.ts';

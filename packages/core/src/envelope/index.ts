@@ -1,9 +1,5 @@
 export {
-  displays,
-  envelopeSources,
   mediaKinds,
-  protocolKinds,
-  universalKinds,
   type ClarificationQuestion,
   type Display,
   type Envelope,
@@ -23,17 +19,13 @@ export {
   type UniversalKind,
 } from './envelope.ts';
 export {
-  checkPayload,
   isMediaEnvelope,
-  isProtocolEnvelope,
-  maxInlineMediaBytes,
   parseEnvelope,
-  readRendering,
   type EnvelopeOptions,
   type ParsedEnvelope,
   type RefusedEnvelope,
 } from './parse.ts';
 export { type Issue, type ObjectSchema, type Schema } from './schema.ts';
-export { envelopeSchema, payloadSchemas, renderingSchema, schemaVersions } from './schemas.ts';
+export { envelopeSchema, payloadSchemas, schemaVersions } from './schemas.ts';
 export { mediaEnvelope, type MediaEnvelopeRequest } from './build.ts';
-export { redactEnvelope, redactJson, secretRedactor, type Redactor } from './redact.ts';
+export { redactEnvelope, type Redactor } from './redact.ts';

@@ -54,7 +54,7 @@ interface PayloadCheck {
 }
 
 /** Whether a payload is one of this kind: the acceptor asks it about projected payloads, too. */
-export function checkPayload(
+function checkPayload(
   type: string,
   payload: unknown,
   { maxInlineMediaBytes: max = maxInlineMediaBytes }: EnvelopeOptions = {},

@@ -8,7 +8,7 @@ const name128: Schema = { type: 'string', minLength: 1, maxLength: 128 };
 const kind: Schema = { type: 'string', minLength: 1, maxLength: 256 };
 const anyObject: Schema = { type: 'object' };
 
-export const renderingSchema: ObjectSchema = {
+const renderingSchema: ObjectSchema = {
   type: 'object',
   description: 'How the payload may be drawn. A hint: it never decides whether a payload is valid.',
   properties: {

@@ -31,7 +31,7 @@ export interface PlanInput {
 /** `certain`: what this wire is known to refuse. `none`: only edits are applied; whatever else is damaged stays. */
 export type RepairScope = 'all' | 'certain' | 'none';
 
-export const repairKinds = [
+const repairKinds = [
   'empty-part-removed',
   'empty-message-filled',
   'missing-result-added',

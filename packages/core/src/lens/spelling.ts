@@ -5,7 +5,7 @@ import { isRecord, readText } from '../parse/read.ts';
 import { readData, type ReadData } from './data.ts';
 import { kindOfType, type Media, type MediaKind } from './media.ts';
 
-export const spellings = [
+const spellings = [
   /** AI SDK 7: `{ type: 'file', mediaType, data: { type: 'data' | 'url' | 'reference' } }`. */
   'ai-file',
   /** Its older names: media, image, file-data, file-url, file-id, file-reference and the four that begin with image-. */

@@ -1,7 +1,7 @@
 // What a provider's refusal says about the media in a request, read from its status and its words. Every provider words it
 // differently; a refusal that says nothing at all is taken for a media fault only where there was media.
 
-export const faultKinds = [
+const faultKinds = [
   /** The whole request is too heavy. */
   'request-bytes',
   'image-bytes',

@@ -1,8 +1,2 @@
-export {
-  classifyRefusal,
-  faultKinds,
-  type FaultKind,
-  type MediaFault,
-  type ProviderRefusal,
-} from './fault.ts';
+export { classifyRefusal, type FaultKind, type MediaFault, type ProviderRefusal } from './fault.ts';
 export { degrade, type Degraded } from './degrade.ts';

@@ -27,10 +27,10 @@ export function windowOf(turns: number): Retention {
  * Payback in steps that is worth waiting for: facts, "turn boundary if payback ≤40 steps". Where the newest picture goes
  * with its turn nothing live is left behind the frontier, the next move costs less, and longer waits pay.
  */
-export const maxPaybackSteps = { kept: 40, 'left-out': 56 } as const;
+const maxPaybackSteps = { kept: 40, 'left-out': 56 } as const;
 
 /** Less than this is not worth a model that has to look again. */
-export const leastSavedTokens = 1_000;
+const leastSavedTokens = 1_000;
 
 /** A picture in the order of history. */
 export interface Picture {

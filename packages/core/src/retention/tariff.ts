@@ -25,8 +25,6 @@ export const openaiTariff: Tariff = {
   ttlMs: 10 * 60_000,
   lookbackBlocks: Infinity,
 };
-/** A provider without a cache: leaving something out saves it in full, at once. */
-export const uncachedTariff: Tariff = { write: 1, read: 1, ttlMs: 0, lookbackBlocks: Infinity };
 
 /**
  * After how many steps leaving `saved` tokens out has paid for writing the `after` tokens behind them once more.

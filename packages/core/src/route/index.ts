@@ -1,9 +1,7 @@
 export {
   abilitiesOf,
-  capabilitiesOf,
   hostCapabilityMissing,
   isCapability,
-  parseCapability,
   register,
   reservedCapabilities,
   type Capability,
@@ -11,7 +9,6 @@ export {
   type ReservedCapability,
 } from './capability.ts';
 export {
-  capabilityRules,
   modelCapabilities,
   type CapabilityRule,
   type CapabilitySources,
@@ -19,7 +16,6 @@ export {
 } from './model-capabilities.ts';
 export {
   parseSwitch,
-  placeholderText,
   route,
   type Describer,
   type MediaKind,

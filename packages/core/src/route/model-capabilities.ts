@@ -22,7 +22,7 @@ const vision = ['vision-input'] as const;
 const visionAndSound = ['vision-input', 'audio-input'] as const;
 
 /** First match wins. */
-export const capabilityRules: readonly CapabilityRule[] = [
+const capabilityRules: readonly CapabilityRule[] = [
   // Those that draw or speak themselves stand first: their names hold those of relatives that do not.
   { model: /gemini.*image|nano-banana/, capabilities: ['vision-input', 'image-output'] },
   {

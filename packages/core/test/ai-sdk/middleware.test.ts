@@ -14,7 +14,8 @@ import {
   type PerceptOptions,
 } from '../../src/ai-sdk/index.ts';
 import { accept, mediaUrl } from '../../src/index.ts';
-import { LensSession, sha256 } from '../../src/lens/index.ts';
+import { LensSession } from '../../src/lens/index.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
 import { base64, png } from '../lens/pictures.ts';
 
 const picture = png(64, 48, 3);

@@ -1,5 +1,6 @@
 // Stored blocks of every kind, of the size of the inline picture.
-import { isBlobId, type StoredBlock } from '../../src/index.ts';
+import { isBlobId } from '../../src/ids.ts';
+import { type StoredBlock } from '../../src/index.ts';
 import { pngBytes } from './scene.ts';
 
 const sha256 = 'a'.repeat(64);

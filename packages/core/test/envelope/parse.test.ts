@@ -1,18 +1,19 @@
 // What an envelope is, as tables: every refusal names its place.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/index.ts';
+import { displays, universalKinds } from '../../src/envelope/envelope.ts';
 import {
-  displays,
   isMediaEnvelope,
-  isProtocolEnvelope,
-  maxInlineMediaBytes,
   mediaKinds,
   parseEnvelope,
   payloadSchemas,
-  readRendering,
   schemaVersions,
-  universalKinds,
 } from '../../src/envelope/index.ts';
+import {
+  isProtocolEnvelope,
+  maxInlineMediaBytes,
+  readRendering,
+} from '../../src/envelope/parse.ts';
 import { envelope, png, pngBytes, withPayload, withRendering, wrongAt } from './scene.ts';
 
 describe('the frame', () => {

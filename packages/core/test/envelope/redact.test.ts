@@ -1,6 +1,7 @@
 // Redaction reaches every text of an envelope, and leaves an envelope.
 import { describe, expect, test } from 'vitest';
-import { parseEnvelope, redactEnvelope, secretRedactor } from '../../src/envelope/index.ts';
+import { parseEnvelope, redactEnvelope } from '../../src/envelope/index.ts';
+import { secretRedactor } from '../../src/envelope/redact.ts';
 import { envelope, png, pngBytes } from './scene.ts';
 
 const secret = 'correct-horse-battery';

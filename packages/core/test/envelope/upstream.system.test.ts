@@ -24,8 +24,8 @@ import {
   mediaEnvelope,
   parseEnvelope,
   payloadSchemas,
-  universalKinds,
 } from '../../src/envelope/index.ts';
+import { universalKinds } from '../../src/envelope/envelope.ts';
 import type { Json } from '../../src/index.ts';
 import { stored } from './blocks.ts';
 import { envelope, png, pngBytes } from './scene.ts';

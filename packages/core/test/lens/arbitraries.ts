@@ -1,7 +1,7 @@
 // Conversations as they happen, and as other agents leave them behind: every defect that the facts name can turn up anywhere.
 import fc from 'fast-check';
 import { mediaUrl, type BlobId } from '../../src/index.ts';
-import { sha256 } from '../../src/lens/index.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
 import type { Event, Item, Step } from './history.ts';
 import { base64, gif, jpeg, pdf, png, svg, webp } from './pictures.ts';
 

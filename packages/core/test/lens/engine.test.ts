@@ -10,11 +10,11 @@ import {
 import {
   LensSession,
   lowerRequest,
-  sha256,
   type LensWire,
   type LowerRequest,
   type MediaPort,
 } from '../../src/lens/index.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event, type Item } from './history.ts';
 import { base64, heavyPng, jpeg, pdf, png, svg, wav } from './pictures.ts';

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveProfile } from '../../src/index.ts';
-import { findPayloads, lowerRequest } from '../../src/lens/index.ts';
+import { findPayloads } from '../../src/lens/payload.ts';
+import { lowerRequest } from '../../src/lens/index.ts';
 import { OpenCalls } from '../../src/lens/open-calls.ts';
 import type { CallView } from '../../src/lens/view.ts';
 import { growth, linear } from './growth.ts';

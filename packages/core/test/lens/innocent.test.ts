@@ -1,8 +1,9 @@
 // First do no harm: whatever is not certainly a picture reaches the model letter by letter, in every place of every wire.
 import { describe, expect, test } from 'vitest';
 import { resolveProfile } from '../../src/index.ts';
-import { promptLens } from '../../src/ai-sdk/index.ts';
-import { lowerRequest, lowerWith, type LensWire } from '../../src/lens/index.ts';
+import { promptLens } from '../../src/ai-sdk/lens.ts';
+import { lowerRequest, type LensWire } from '../../src/lens/index.ts';
+import { lowerWith } from '../../src/lens/lower.ts';
 import { writers } from './history.ts';
 import { innocentTexts } from './innocent.ts';
 import { base64, png } from './pictures.ts';

@@ -1,9 +1,11 @@
 // A wire that nobody has heard of, spelled in its own way, becomes a lens of a few lines: no block and no rule changes.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isRecord, resolveProfile } from '../../src/index.ts';
+import { isRecord } from '../../src/parse/read.ts';
+import { resolveProfile } from '../../src/index.ts';
 import { chatCompletions } from '../../src/lens/chat-completions/index.ts';
-import { lowerWith, type Lens } from '../../src/lens/index.ts';
+import { lowerWith } from '../../src/lens/lower.ts';
+import { type Lens } from '../../src/lens/index.ts';
 import { expect, test } from 'vitest';
 import { base64, png } from './pictures.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { promptLens } from '../../src/ai-sdk/index.ts';
+import { promptLens } from '../../src/ai-sdk/lens.ts';
 import { accept, refuse, resolveProfile } from '../../src/index.ts';
-import { lowerRequest, lowerWith, type LensReport, type MediaPort } from '../../src/lens/index.ts';
+import { lowerRequest, type LensReport, type MediaPort } from '../../src/lens/index.ts';
+import { lowerWith } from '../../src/lens/lower.ts';
 import { judge } from '../../src/testing/index.ts';
 import { history, stored, storedId } from './arbitraries.ts';
 import { prompt, writers } from './history.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { base64CharsPerToken } from '../../src/index.ts';
-import { findPayloads } from '../../src/lens/index.ts';
+import { base64CharsPerToken } from '../../src/profile/tokens.ts';
+import { findPayloads } from '../../src/lens/payload.ts';
 import { base64, jpeg, pdf, png } from './pictures.ts';
 
 const picture = base64(png(64, 64, 5));

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  decodeBase64,
-  encodeBase64,
-  overBase64,
-  overBytes,
-  peek,
-  sha256,
-} from '../../src/lens/index.ts';
+import { decodeBase64, encodeBase64, overBase64, overBytes } from '../../src/lens/base64.ts';
+import { peek } from '../../src/lens/peek.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
 import { createHash } from 'node:crypto';
 import { base64, gif, jpeg, pdf, png, svg, wav, webp } from './pictures.ts';
 

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseEntry, resolveProfile, type RecordEntry } from '../../src/index.ts';
-import {
-  frontierEntry,
-  LensSession,
-  lowerRequest,
-  sha256,
-  stateOf,
-  type LowerRequest,
-} from '../../src/lens/index.ts';
-import { windowOf } from '../../src/retention/index.ts';
+import { parseEntry } from '../../src/parse/record.ts';
+import { resolveProfile, type RecordEntry } from '../../src/index.ts';
+import { frontierEntry, stateOf } from '../../src/lens/state.ts';
+import { LensSession, lowerRequest, type LowerRequest } from '../../src/lens/index.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
+import { windowOf } from '../../src/retention/retention.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event, type Item } from './history.ts';
 import { base64, jpeg, png } from './pictures.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolveProfile } from '../../src/index.ts';
-import { LensSession, lowerRequest, sha256, type LensOptions } from '../../src/lens/index.ts';
+import { LensSession, lowerRequest, type LensOptions } from '../../src/lens/index.ts';
+import { sha256 } from '../../src/lens/sha256.ts';
 import { classifyRefusal, degrade, type FaultKind } from '../../src/recovery/index.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event } from '../lens/history.ts';

@@ -2,16 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal } from '../../src/recovery/index.ts';
-import { base64CharsPerToken, resolveProfile } from '../../src/index.ts';
+import { base64CharsPerToken } from '../../src/profile/tokens.ts';
+import { resolveProfile } from '../../src/index.ts';
 import { lowerRequest } from '../../src/lens/index.ts';
-import {
-  anthropicTariff,
-  noCacheYet,
-  observeUsage,
-  openaiTariff,
-  outlook,
-  paybackSteps,
-} from '../../src/retention/index.ts';
+import { anthropicTariff, openaiTariff, paybackSteps } from '../../src/retention/tariff.ts';
+import { noCacheYet, observeUsage, outlook } from '../../src/retention/cache.ts';
 import { writers } from '../lens/history.ts';
 import { base64, jpeg } from '../lens/pictures.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { anthropicTariff, frontierFor, type Picture } from '../../src/retention/index.ts';
+import { anthropicTariff } from '../../src/retention/tariff.ts';
+import { frontierFor, type Picture } from '../../src/retention/retention.ts';
 
 const picture: Picture = {
   ordinal: 0,

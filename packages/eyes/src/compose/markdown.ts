@@ -1,6 +1,6 @@
 // The words for what was found. Facts that eyes measured stand outside the fence; every word that came out of the picture
 // stands inside it. The order and the wording are fixed, so equal pictures give equal texts.
-import { fenced } from '@percept/core';
+import { fenced } from '@percept/core/internal';
 import { nameOf, rgbOf } from '../colour/oklab.ts';
 import type { Block } from '../layout/blocks.ts';
 import { stateIn, type LineStates } from '../layout/line-state.ts';

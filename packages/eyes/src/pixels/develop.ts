@@ -1,6 +1,8 @@
 // Bytes to pixels, by the door's own decoder: in its sandbox, behind its limits. Eyes have no decoder of pictures.
-import { accept, defaultFit, doorLimits, type Outcome } from '@percept/core';
-import { decodeBitmap, type Decoder } from '@percept/ingest';
+import { accept, doorLimits, type Outcome } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
+import { decodeBitmap } from '@percept/ingest/internal';
+import { type Decoder } from '@percept/ingest';
 import type { Picture } from './picture.ts';
 
 export interface Developed {

@@ -2,7 +2,7 @@
 // runtime, and read the self-test as the wasm build does before it may read anything else.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import type { Network, Runtime } from './ort.ts';
 
 interface NativeModule {

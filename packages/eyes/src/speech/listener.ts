@@ -1,6 +1,7 @@
 // Sound to timed words: decode, bring to 16 kHz, find where somebody speaks, and transcribe each piece. Where nobody
 // speaks nothing is said.
-import { accept, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { catalogue } from '../models/catalogue.ts';
 import { readModelFile } from '../models/installed.ts';
 import { missingModel } from '../models/refusals.ts';

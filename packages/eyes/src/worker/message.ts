@@ -1,6 +1,7 @@
 // What crosses between the host and the eyes' process, checked on arrival. Pictures and sounds go in as bytes; only plain
 // data comes out.
-import { isRecord, parseRefusal, refuse, type Outcome } from '@percept/core';
+import { isRecord, parseRefusal } from '@percept/core/internal';
+import { refuse, type Outcome } from '@percept/core';
 import type { Description } from '../description.ts';
 import type { Developed } from '../pixels/develop.ts';
 import type { PackName } from '../models/catalogue.ts';

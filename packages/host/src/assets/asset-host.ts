@@ -3,12 +3,12 @@
 import {
   accept,
   refuse,
-  withLimits,
   type BlobId,
   type Outcome,
   type SessionId,
   type TenantId,
 } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import type { BlobReader, Clock, Disposition, Grant, Memory } from '@percept/store';
 import { signHandle, verifyHandle } from './handle.ts';
 import { HotAssets } from './hot-assets.ts';

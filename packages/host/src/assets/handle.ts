@@ -1,7 +1,8 @@
 // The handle in an asset's URL: `a1.<key id>.<grant id>.<MAC>`. It shows neither tenant nor content; the MAC covers all of
 // it and the origin it was made for, so a handle has exactly one spelling and one home. Expiry is the row's business.
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import { parseGrantId, type GrantId } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
+import { type GrantId } from '@percept/core';
 
 const version = 'a1';
 

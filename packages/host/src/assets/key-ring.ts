@@ -16,8 +16,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readCount, readText } from '@percept/core';
-import { syncDirectory } from '@percept/store/fs';
+import { isRecord, readCount, readText } from '@percept/core/internal';
+import { syncDirectory } from '@percept/store/internal/fs';
 import type { SigningKey } from './handle.ts';
 
 export interface KeyRing {

@@ -1,6 +1,6 @@
 // How a stored byte may reach a browser: as a picture or a sound that our own sniff recognised, or as a download. Nothing
 // that a browser could run is ever shown in place.
-import { readAudioType, readImageType, withoutUnprintable } from '@percept/core';
+import { readAudioType, readImageType, withoutUnprintable } from '@percept/core/internal';
 import { sniff } from '@percept/ingest';
 import type { Disposition } from '@percept/store';
 

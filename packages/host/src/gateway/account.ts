@@ -1,7 +1,7 @@
 // What was done to a request, for its client as headers and for the operator as one line: counts, actions and estimates.
 // There is no field for content, for a query, for an address in a body or for a credential.
 import type { BridgeEvent } from '@percept/agent';
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import type { LensReport, LensWire } from '@percept/core/lens';
 import type { HeaderList } from './header-list.ts';
 import type { Cause, Repair } from './repair.ts';

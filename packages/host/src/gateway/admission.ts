@@ -2,7 +2,7 @@
 // page of another origin, because the gateway may add a key that costs money.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Secret } from '@percept/agent';
+import type { Secret } from '@percept/agent/internal';
 import { gatewayKeyHeader, keyInQuery } from './header-list.ts';
 import type { Target } from './target.ts';
 import type { Problem } from './wire-error.ts';

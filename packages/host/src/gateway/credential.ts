@@ -1,6 +1,6 @@
 // Whose credential a request brings. It goes to the vendor that it belongs to and to nobody else: one that is shaped for another
 // vendor than the route's is refused here, before a byte of it leaves.
-import type { VendorId } from '@percept/core/vendor';
+import type { VendorId } from '@percept/core/internal/vendor';
 import type { Target } from './target.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { keyInQuery } from './header-list.ts';

@@ -1,7 +1,7 @@
 // What would become of a request, by the code that sends: everything is decided and nothing leaves. The bridge may look, as it
 // would, because its words are what the model would read.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import type { Change, LensReport, LensWire } from '@percept/core/lens';
 import { doneBy, type Done } from './account.ts';
 import { repairOf, type RepairParts } from './repair.ts';

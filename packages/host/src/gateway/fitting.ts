@@ -11,9 +11,10 @@ import {
   type FitTarget,
   type Outcome,
 } from '@percept/core';
-import { overBytes, peek, type HeldMedia, type MediaPort } from '@percept/core/lens';
+import { overBytes, peek } from '@percept/core/internal/lens';
+import { type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
-import { BoundedMap } from '@percept/store';
+import { BoundedMap } from '@percept/store/internal';
 
 export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;

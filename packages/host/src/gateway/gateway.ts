@@ -1,10 +1,11 @@
 // The gateway: a model API's own paths, forwarded to the configured upstream with the lens in between. A request without
 // media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
-import { withLimits } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
-import type { Bridge, Secret } from '@percept/agent';
+import type { Bridge } from '@percept/agent';
+import type { Secret } from '@percept/agent/internal';
 import type { DoorOptions } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { Hono } from 'hono';

@@ -1,6 +1,6 @@
 // Headers as they stood on the wire: order, case and repetition are kept. What belongs to one connection, and what would
 // give the gateway's own key away, stays behind.
-import type { Secret } from '@percept/agent';
+import type { Secret } from '@percept/agent/internal';
 import type { IncomingMessage } from 'node:http';
 import type { Family } from './target.ts';
 import type { Upstream } from './upstream.ts';

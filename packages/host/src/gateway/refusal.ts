@@ -1,7 +1,7 @@
 // Reads as much of an answer as is needed to see whether it is a refusal over media, and loses none of it: what was read
 // goes on to the client when nothing better comes.
 import type { IncomingMessage } from 'node:http';
-import { isRecord, readCount } from '@percept/core';
+import { isRecord, readCount } from '@percept/core/internal';
 import type { Refusal } from './repair.ts';
 import { unpack } from './held-body.ts';
 import type { HeldAnswer } from './relay.ts';

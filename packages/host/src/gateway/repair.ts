@@ -1,16 +1,20 @@
 // One request body through the lens. What holds no media is not even parsed, and what its provider takes is not touched; the
 // rest is lowered for its model, and once more, with less, when the provider refuses it over its media.
-import { bridgedPort, chatOf, type Bridge, type BridgeEvent } from '@percept/agent';
-import { isRecord, readText, type ModelProfile } from '@percept/core';
+import { bridgedPort, chatOf } from '@percept/agent/internal';
+import { type Bridge, type BridgeEvent } from '@percept/agent';
+import { isRecord, readText } from '@percept/core/internal';
+import { type ModelProfile } from '@percept/core';
 import {
   changesOf,
   decodeBase64,
   freshState,
-  LensSession,
-  lowerRequest,
   mayHoldMedia,
   mayNameMedia,
   readSlots,
+} from '@percept/core/internal/lens';
+import {
+  LensSession,
+  lowerRequest,
   type Change,
   type LensReport,
   type LensWire,
@@ -18,7 +22,12 @@ import {
   type MediaPort,
   type Slot,
 } from '@percept/core/lens';
-import { classifyRefusal, degrade, type Degraded, type FaultKind } from '@percept/core/recovery';
+import {
+  classifyRefusal,
+  degrade,
+  type Degraded,
+  type FaultKind,
+} from '@percept/core/internal/recovery';
 import { ConversationBridge } from './conversation-bridge.ts';
 import { userTurns, type Conversations, type ConversationState } from './conversation.ts';
 import type { GatewayLimits } from './limits.ts';

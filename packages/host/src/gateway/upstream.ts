@@ -2,9 +2,15 @@
 // or scheme, because the address is never built from text that a client wrote.
 import { Agent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import type { Secret } from '@percept/agent';
+import type { Secret } from '@percept/agent/internal';
 import { accept, refuse, type JsonObject, type Outcome } from '@percept/core';
-import { findVendor, isOwnAddress, vendorIds, vendors, type VendorId } from '@percept/core/vendor';
+import {
+  findVendor,
+  isOwnAddress,
+  vendorIds,
+  vendors,
+  type VendorId,
+} from '@percept/core/internal/vendor';
 import type { Family, Target } from './target.ts';
 
 /** What may be done to requests beyond what their provider would refuse. */

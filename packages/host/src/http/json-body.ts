@@ -1,6 +1,7 @@
 // A request body becomes a JSON object within a bound on its bytes and its depth, or a problem. Nothing is parsed before
 // its size is known, and what all requests hold together has a bound as well.
-import { isJsonObject, type JsonObject } from '@percept/core';
+import { isJsonObject } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import type { Share } from './held-bytes.ts';
 import { invalid, problem, type Problem } from './problem.ts';
 

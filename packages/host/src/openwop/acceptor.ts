@@ -1,14 +1,15 @@
 // What becomes of an envelope: accepted, invalid, gated or breached. One pure decision with everything it depends on in its
 // arguments; what an envelope says about itself never widens what it may do.
-import { isJsonObject, type Json, type JsonObject } from '@percept/core';
+import { isJsonObject } from '@percept/core/internal';
+import { type Json, type JsonObject } from '@percept/core';
 import {
   isMediaEnvelope,
   parseEnvelope,
-  protocolKinds,
   redactEnvelope,
   schemaVersions,
   type Envelope,
 } from '@percept/core/envelope';
+import { protocolKinds } from '@percept/core/internal/envelope';
 
 export interface Counter {
   readonly current: number;

@@ -13,8 +13,6 @@ import {
 } from '@percept/core';
 import {
   AgentSession,
-  callModel,
-  createBridge,
   type Bridge,
   type CallMessage,
   type CallOutcome,
@@ -22,6 +20,7 @@ import {
   type LoopModel,
   type PromptPart,
 } from '@percept/agent';
+import { callModel, createBridge } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
 import { sessionParts } from '../session-memory.ts';

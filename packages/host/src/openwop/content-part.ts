@@ -1,6 +1,7 @@
 // RFC 0091 content parts: what a caller gives a model to perceive. Both spellings that are in use are read
 // (`data`/`dataBase64`, `document`/`file`); a part is never dropped, it is taken or refused by name.
-import { isRecord, readText, type JsonObject } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { modalities, type Modality } from './model-gate.ts';
 import { invalid, problem, type Problem } from '../http/problem.ts';
 import type { Read } from './run-request.ts';

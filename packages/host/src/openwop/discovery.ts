@@ -2,8 +2,9 @@
 // capability and no seam that would be refused when it is used.
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@percept/core';
-import { protocolKinds, schemaVersions, universalKinds } from '@percept/core/envelope';
-import { isCapability } from '@percept/core/route';
+import { protocolKinds, universalKinds } from '@percept/core/internal/envelope';
+import { schemaVersions } from '@percept/core/envelope';
+import { isCapability } from '@percept/core/internal/route';
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';

@@ -7,10 +7,9 @@ import {
   readCount,
   readText,
   readWord,
-  type Json,
-  type JsonObject,
-} from '@percept/core';
-import { universalKinds } from '@percept/core/envelope';
+} from '@percept/core/internal';
+import { type Json, type JsonObject } from '@percept/core';
+import { universalKinds } from '@percept/core/internal/envelope';
 import type { Assets } from '../assets/index.ts';
 import { judgeEnvelope, projectionsOf, type Counter, type Judged } from './acceptor.ts';
 import { json } from './answer.ts';

@@ -1,25 +1,10 @@
 // Pictures and sound that this host makes for a tenant: OpenWOP's image generation and speech synthesis. Nobody can be asked
 // here, so only models count whose host the operator named; what they make is told by URL.
-import {
-  drawPicture,
-  sayAloud,
-  type ImageMaker,
-  type Makers,
-  type Produced,
-  type SpeechMaker,
-} from '@percept/agent';
+import { drawPicture, sayAloud } from '@percept/agent/internal';
+import { type ImageMaker, type Makers, type Produced, type SpeechMaker } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import {
-  isJsonObject,
-  madeLimits,
-  overLimit,
-  readText,
-  refuse,
-  type JsonObject,
-  type Outcome,
-  type Refusal,
-  type TenantId,
-} from '@percept/core';
+import { isJsonObject, madeLimits, overLimit, readText } from '@percept/core/internal';
+import { refuse, type JsonObject, type Outcome, type Refusal, type TenantId } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import type { Intake } from './intake.ts';

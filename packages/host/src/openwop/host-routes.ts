@@ -1,6 +1,7 @@
 // The routes of the host itself: what it can do, its API, its workflows, and the gate for suites that ask about it.
-import { isRecord, readText, type JsonObject } from '@percept/core';
-import { modelCapabilities } from '@percept/core/route';
+import { isRecord, readText } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
+import { modelCapabilities } from '@percept/core/internal/route';
 import { json } from './answer.ts';
 import { discovery, etagOf } from './discovery.ts';
 import type { OpenwopLimits } from './limits.ts';

@@ -8,7 +8,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { takeIn } from '@percept/agent';
+import { takeIn } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door, DoorInput } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';

@@ -1,6 +1,7 @@
 // Answering what a run waits for: with a credential by run and node, or with a signed token by whoever was sent the link.
 // A token opens one interrupt of one run and nothing else.
-import { isRecord, type JsonObject } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { json } from './answer.ts';
 import type { Engine } from './engine.ts';
 import { interruptJson } from './interrupt.ts';

@@ -1,7 +1,8 @@
 // Tokens that let a person answer one interrupt without a credential: `base64url(payload).hmac_sha256(secret, payload)`.
 // The MAC is checked first and in constant time; only then does anything in the payload count.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isRecord, parseSessionId, readCount, readText, type SessionId } from '@percept/core';
+import { isRecord, readCount, readText } from '@percept/core/internal';
+import { parseSessionId, type SessionId } from '@percept/core';
 import type { Clock } from '@percept/store';
 
 export interface TokenClaims {

@@ -1,6 +1,7 @@
 // What a run waits for, and which answers it takes. An answer is checked here before anything is written, so a run never
 // wakes up with a value that its node cannot read.
-import { isJsonObject, isRecord, readText, type Json, type JsonObject } from '@percept/core';
+import { isJsonObject, isRecord, readText } from '@percept/core/internal';
+import { type Json, type JsonObject } from '@percept/core';
 
 export const approvalActions = ['accept', 'reject'] as const;
 type ApprovalAction = (typeof approvalActions)[number];

@@ -1,6 +1,6 @@
 // Every limit of the OpenWOP face: one name, one default, its unit in its name. What is advertised in discovery is read
 // from here, so what is said and what is enforced cannot differ.
-import { maxInlineMediaBytes } from '@percept/core/envelope';
+import { maxInlineMediaBytes } from '@percept/core/internal/envelope';
 
 export interface OpenwopLimits {
   /** Media up to this size may stand in an event as base64. Zero: media is always a URL. */

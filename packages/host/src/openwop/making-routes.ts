@@ -1,8 +1,9 @@
 // Calls that have something made: image generation and speech synthesis, answered with a URL of this host. A caller's media
 // is kept like what it uploads itself, and taken back the same way.
 import type { Produced } from '@percept/agent';
-import { readText, type JsonObject, type Outcome } from '@percept/core';
-import { hostCapabilityMissing } from '@percept/core/route';
+import { readText } from '@percept/core/internal';
+import { type JsonObject, type Outcome } from '@percept/core';
+import { hostCapabilityMissing } from '@percept/core/internal/route';
 import { invalid, problem, respondWith } from '../http/problem.ts';
 import { json } from './answer.ts';
 import type { CallSlots } from './call-slots.ts';

@@ -3,14 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   accept,
-  isJsonObject,
-  jsonOf,
-  madeBy,
   type BlobStore,
   type JsonObject,
   type Outcome,
   type SessionId,
 } from '@percept/core';
+import { isJsonObject, jsonOf, madeBy } from '@percept/core/internal';
 import { mediaEnvelope, redactEnvelope, schemaVersions } from '@percept/core/envelope';
 import type { Clock } from '@percept/store';
 import type { Assets } from '../assets/index.ts';

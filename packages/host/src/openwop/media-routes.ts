@@ -1,14 +1,9 @@
 // Media in, through the door: stored and served by a capability URL, or shown to a model. What a sender says about its
 // bytes is never believed, and nothing is dropped in silence.
-import {
-  readText,
-  type JsonObject,
-  type Refusal,
-  type StoredBlock,
-  type TenantId,
-} from '@percept/core';
+import { readText } from '@percept/core/internal';
+import { type JsonObject, type Refusal, type StoredBlock, type TenantId } from '@percept/core';
 import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent';
-import { register } from '@percept/core/route';
+import { register } from '@percept/core/internal/route';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
 import type { CallSlots } from './call-slots.ts';

@@ -1,6 +1,6 @@
 // The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
 // computed from the runtime as it is now.
-import { withLimits } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import type { Hono } from 'hono';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';

@@ -1,8 +1,8 @@
 // What leaves in a debug bundle holds no secret, no live capability and no bytes: secrets by their name or their look,
 // handles by their spelling, base64 by its length.
 import type { Json, JsonObject } from '@percept/core';
-import { isRecord } from '@percept/core';
-import { secretRedactor } from '@percept/core/envelope';
+import { isRecord } from '@percept/core/internal';
+import { secretRedactor } from '@percept/core/internal/envelope';
 
 const mask = '[REDACTED]';
 

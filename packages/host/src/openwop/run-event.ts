@@ -8,6 +8,8 @@ import {
   parseStoredBlock,
   readText,
   readWord,
+} from '@percept/core/internal';
+import {
   type Json,
   type JsonObject,
   type RecordEntry,

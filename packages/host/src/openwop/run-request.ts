@@ -5,11 +5,13 @@ import {
   findInlinePayload,
   isJsonObject,
   isRecord,
-  parseSessionId,
   readCount,
   readPositive,
   readText,
   readWord,
+} from '@percept/core/internal';
+import {
+  parseSessionId,
   type Json,
   type JsonObject,
   type SessionId,

@@ -1,6 +1,7 @@
 // The routes of runs. Everything is looked up under the tenant of the credential first, so a foreign
 // run and one that never was get the same answer.
-import { readText, type JsonObject } from '@percept/core';
+import { readText } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { isProblem, json, wholeNumber } from './answer.ts';
 import type { Engine } from './engine.ts';
 import type { InterruptTokens } from './interrupt-token.ts';

@@ -1,16 +1,7 @@
 // The state of a run is what its events say and nothing else: folding the log of a dead process gives the state in which
 // the next one goes on.
-import {
-  isJsonObject,
-  isRecord,
-  parseTenantId,
-  readCount,
-  readText,
-  readWord,
-  type Json,
-  type JsonObject,
-  type TenantId,
-} from '@percept/core';
+import { isJsonObject, isRecord, readCount, readText, readWord } from '@percept/core/internal';
+import { parseTenantId, type Json, type JsonObject, type TenantId } from '@percept/core';
 import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
 import type { RunEvent } from './run-event.ts';
 import { parseWorkflow, type Workflow } from './workflow.ts';

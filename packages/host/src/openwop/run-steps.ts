@@ -1,7 +1,8 @@
 // What a run does next, read from the state that its log folds to: one step, durable before the next one begins. Nothing is
 // kept here, so a dead host is continued by the next.
 import { randomUUID } from 'node:crypto';
-import { readPositive, type JsonObject } from '@percept/core';
+import { readPositive } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import type { Clock } from '@percept/store';
 import { interruptJson } from './interrupt.ts';
 import type { OpenwopLimits } from './limits.ts';

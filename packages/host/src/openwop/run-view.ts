@@ -1,6 +1,7 @@
 // A run as a client reads it: the fold of its log, and nothing that could let somebody else act in its name. Tokens are
 // only for whoever may answer, and never part of what is stored.
-import { jsonOf, type JsonObject, type SessionId } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
+import { type JsonObject, type SessionId } from '@percept/core';
 import { interruptJson } from './interrupt.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
 import type { RunState } from './run-state.ts';

@@ -9,9 +9,10 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { redactJson, secretRedactor } from '@percept/core/envelope';
-import { hostCapabilityMissing, register } from '@percept/core/route';
-import { everySession, type Clock, type Memory } from '@percept/store';
+import { redactJson, secretRedactor } from '@percept/core/internal/envelope';
+import { hostCapabilityMissing, register } from '@percept/core/internal/route';
+import { everySession } from '@percept/store/internal';
+import { type Clock, type Memory } from '@percept/store';
 import type { Caller } from '../http/caller.ts';
 import type { Engine } from './engine.ts';
 import type { ModelFacts } from './model-gate.ts';

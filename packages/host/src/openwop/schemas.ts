@@ -2,7 +2,7 @@
 // both against each other.
 import type { JsonObject } from '@percept/core';
 import { envelopeSchema } from '@percept/core/envelope';
-import { jsonOf } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
 import { runStatuses } from './run-state.ts';
 
 const text = { type: 'string' } as const;

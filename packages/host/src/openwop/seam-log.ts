@@ -1,15 +1,16 @@
 // What the acceptor decided in the name of a run that need not exist: for suites that look at projections. A log of the
 // tenant's own, so nothing of it can be seen, or reset, by anybody else.
 import { createHash } from 'node:crypto';
+import { isJsonObject } from '@percept/core/internal';
 import {
-  isJsonObject,
   parseSessionId,
   type JsonObject,
   type Outcome,
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { everySession, type Session, type SessionRecord } from '@percept/store';
+import { everySession } from '@percept/store/internal';
+import { type Session, type SessionRecord } from '@percept/store';
 import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
 
 const prefix = 'seam_';

@@ -1,14 +1,9 @@
 // The workflows that a tenant can run: its own before the built-in ones. A tenant's own are a log in the store, so they
 // are there after a restart; a definition is taken whole or refused.
 import { createHash } from 'node:crypto';
-import {
-  isJsonObject,
-  parseSessionId,
-  type Outcome,
-  type SessionId,
-  type TenantId,
-} from '@percept/core';
-import { hostCapabilityMissing, register } from '@percept/core/route';
+import { isJsonObject } from '@percept/core/internal';
+import { parseSessionId, type Outcome, type SessionId, type TenantId } from '@percept/core';
+import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { isHostCapability } from './host-making.ts';
 import type { SessionRecord } from '@percept/store';
 import type { OpenwopLimits } from './limits.ts';

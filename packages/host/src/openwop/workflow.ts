@@ -1,17 +1,7 @@
 // A workflow is data: nodes of known kinds, joined into a graph without circles. A definition is checked whole before it
 // is taken, and a run keeps the definition it began with.
-import {
-  accept,
-  findInlinePayload,
-  isJson,
-  isJsonObject,
-  isRecord,
-  jsonOf,
-  refuse,
-  type Json,
-  type JsonObject,
-  type Outcome,
-} from '@percept/core';
+import { accept, refuse, type Json, type JsonObject, type Outcome } from '@percept/core';
+import { findInlinePayload, isJson, isJsonObject, isRecord, jsonOf } from '@percept/core/internal';
 
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 

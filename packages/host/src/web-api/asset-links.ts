@@ -1,9 +1,7 @@
 // Addresses for stored bytes, as the browser may load them. Each is minted once for a session and a blob, however often a
 // page is drawn, and ends by itself: a page that is drawn later gets a new one.
+import { madeAlt, nameOf, printable } from '@percept/core/internal';
 import {
-  madeAlt,
-  nameOf,
-  printable,
   type BlobId,
   type MadeWords,
   type Outcome,

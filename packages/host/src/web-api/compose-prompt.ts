@@ -1,7 +1,8 @@
 // From words and uploads to the parts of a message. What becomes of each part is decided when it is sent, for the model
 // that answers then.
 import type { PromptPart } from '@percept/agent';
-import { accept, overLimit, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import type { NewTurn } from './contract.ts';
 import type { WebLimits } from './limits.ts';
 import type { HeldUpload } from './upload-store.ts';

@@ -27,7 +27,11 @@
 import type { Json, Refusal } from '@percept/core';
 import type { Envelope, Rendering } from '@percept/core/envelope';
 import type { SlotReport } from '@percept/core/lens';
-import type { ChangeLine, PermissionAnswer, PermissionScope } from '@percept/core/permission';
+import type {
+  ChangeLine,
+  PermissionAnswer,
+  PermissionScope,
+} from '@percept/core/internal/permission';
 import type { AssetLink, MediaFacts } from './contract-upload.ts';
 
 export type {

@@ -1,12 +1,7 @@
 // Everything that helps somebody else to understand a conversation, as one JSON document: the record with secrets redacted,
 // media by hash and size and never as bytes, and no address that would let its reader fetch anything.
-import {
-  blobsOf,
-  type Json,
-  type RecordEntry,
-  type SessionId,
-  type StoredBlock,
-} from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
+import { type Json, type RecordEntry, type SessionId, type StoredBlock } from '@percept/core';
 import type { Redactor } from '@percept/core/envelope';
 import type { StoredEntry } from '@percept/store';
 import type { JournalEntry } from './journal.ts';

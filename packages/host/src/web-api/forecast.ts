@@ -1,5 +1,6 @@
 // What a message would become, before it is sent: a dry run of what sends it, in the conversation that it is meant for.
-import { AgentSession, attachmentFates, type LoopModel } from '@percept/agent';
+import { AgentSession, type LoopModel } from '@percept/agent';
+import { attachmentFates } from '@percept/agent/internal';
 import { accept, type Outcome, type TenantId } from '@percept/core';
 import { composePrompt } from './compose-prompt.ts';
 import type { FileForecast, Forecast } from './contract.ts';

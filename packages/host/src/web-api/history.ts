@@ -1,20 +1,8 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
-import {
-  readUsage,
-  Replayer,
-  ReportReader,
-  type RecordedReport,
-  type TurnEnd,
-  type TurnUsage,
-} from '@percept/agent';
-import {
-  currentEntries,
-  isRecord,
-  printable,
-  readText,
-  readWord,
-  type RecordEntry,
-} from '@percept/core';
+import { readUsage, Replayer, ReportReader } from '@percept/agent/internal';
+import { type RecordedReport, type TurnEnd, type TurnUsage } from '@percept/agent';
+import { currentEntries, isRecord, printable, readText, readWord } from '@percept/core/internal';
+import { type RecordEntry } from '@percept/core';
 import type { StoredEntry } from '@percept/store';
 import type { Turn } from './contract.ts';
 import { foldTurns } from './fold.ts';

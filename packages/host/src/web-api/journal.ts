@@ -7,11 +7,8 @@ import {
   parseRefusal,
   readCount,
   readText,
-  type BlobId,
-  type Refusal,
-  type SessionId,
-  type TenantId,
-} from '@percept/core';
+} from '@percept/core/internal';
+import { type BlobId, type Refusal, type SessionId, type TenantId } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { journalOf } from './owner.ts';
 

@@ -1,5 +1,6 @@
 // What one person may send through the browser at once. The door has its own limits for what a file holds.
-import { doorLimits, messageLimits } from '@percept/core';
+import { doorLimits } from '@percept/core';
+import { messageLimits } from '@percept/core/internal';
 
 export interface WebLimits {
   readonly maxBytesPerFile: number;

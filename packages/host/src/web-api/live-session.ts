@@ -1,7 +1,7 @@
 // What happens in a session while somebody may watch: numbered events, held for whoever comes back, and the running turn as
 // those events add up to it. A page that reloads in the middle of a turn loses nothing; the turn does not depend on it.
 import { randomBytes } from 'node:crypto';
-import type { Permission, PermissionAnswer } from '@percept/core/permission';
+import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
 import type { SessionEvent, Turn } from './contract.ts';
 import { foldTurns } from './fold.ts';
 

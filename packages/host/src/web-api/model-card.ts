@@ -1,8 +1,10 @@
 // What each model would do with media, computed from the runtime's plan at this moment: never a constant, never a guess.
-import { chatOf, type Bridge, type Choice, type LoopModel } from '@percept/agent';
+import { chatOf } from '@percept/agent/internal';
+import { type Bridge, type Choice, type LoopModel } from '@percept/agent';
 import type { RuntimePlan } from '@percept/agent/runtime';
-import { commonProfile, maxRawImageBytes, type ModelProfile } from '@percept/core';
-import type { MediaKind } from '@percept/core/route';
+import { commonProfile, type ModelProfile } from '@percept/core';
+import { maxRawImageBytes } from '@percept/core/internal';
+import type { MediaKind } from '@percept/core/internal/route';
 import type { MediaRoute, ModelCard, ModelLimits } from './contract.ts';
 
 /** How local eyes are called when they answer. */

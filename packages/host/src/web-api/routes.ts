@@ -1,14 +1,8 @@
 // The web API's routes: who asks, what exactly, and the answer. Everything that a client sends is parsed here, within a
 // bound, before anything else looks at it.
 import { Hono, type Context } from 'hono';
-import {
-  isRecord,
-  overLimit,
-  readCount,
-  readText,
-  type Outcome,
-  type TenantId,
-} from '@percept/core';
+import { isRecord, overLimit, readCount, readText } from '@percept/core/internal';
+import { type Outcome, type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { Share } from '../http/held-bytes.ts';
 import { readBody, type ReadBody } from '../http/json-body.ts';

@@ -1,9 +1,7 @@
 // Parts of a record as envelopes, the one form in which anything is shown. Media goes by URL and says in words what it is;
 // bytes that are gone are said, never left out.
+import { jsonOf, madeBy, printable } from '@percept/core/internal';
 import {
-  jsonOf,
-  madeBy,
-  printable,
   type BlobId,
   type Json,
   type MadeWords,

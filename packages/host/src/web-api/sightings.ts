@@ -1,14 +1,8 @@
 // What a model saw, with addresses for the pixels: those that the history refers to and those that really went out.
-import { forms, type RecordedReport, type RequestReport as Told } from '@percept/agent';
-import {
-  isBlobId,
-  isRecord,
-  readCount,
-  readText,
-  readWord,
-  type BlobId,
-  type SessionId,
-} from '@percept/core';
+import { forms } from '@percept/agent/internal';
+import { type RecordedReport, type RequestReport as Told } from '@percept/agent';
+import { isBlobId, isRecord, readCount, readText, readWord } from '@percept/core/internal';
+import { type BlobId, type SessionId } from '@percept/core';
 import { actions, reasons } from '@percept/core/lens';
 import type { AssetLink, MediaFacts, Sighting, SightingSlot } from './contract.ts';
 import type { ShowContext } from './show.ts';

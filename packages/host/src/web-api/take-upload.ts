@@ -1,6 +1,6 @@
 // One file on its way in from a browser: through the one intake, told step by step, and with a look at its first page for
 // the person where it has no pixels of its own. Whoever stops listening takes it back.
-import { takeIn } from '@percept/agent';
+import { takeIn } from '@percept/agent/internal';
 import {
   accept,
   type BlobSource,

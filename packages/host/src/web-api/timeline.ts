@@ -1,21 +1,14 @@
 // The record, entry by entry, for the inspector: what was written, as which envelopes it is shown, and whether those hold
 // against the schema. Secrets are redacted here and not in the browser.
-import {
-  isMediaPart,
-  jsonOf,
-  ownWords,
-  printable,
-  type Json,
-  type RecordEntry,
-  type StoredBlock,
-} from '@percept/core';
+import { isMediaPart, jsonOf, ownWords, printable } from '@percept/core/internal';
+import { type Json, type RecordEntry, type StoredBlock } from '@percept/core';
 import {
   parseEnvelope,
   redactEnvelope,
-  redactJson,
   type Envelope,
   type Redactor,
 } from '@percept/core/envelope';
+import { redactJson } from '@percept/core/internal/envelope';
 import type { StoredEntry } from '@percept/store';
 import type { Inspected, TimelineEntry } from './contract.ts';
 import { callEnvelope, showMessage, thoughtEnvelope, type ShowContext } from './show.ts';

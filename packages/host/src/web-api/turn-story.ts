@@ -1,14 +1,8 @@
 // A turn as events for the browser, from what the loop tells and from what the record gives back alike: one translation, so
 // a page that comes back shows what it would have shown without leaving.
 import type { LoopEvent, RecordedReport, RequestReport } from '@percept/agent';
-import {
-  isRecord,
-  readText,
-  type BlobId,
-  type Json,
-  type MadeWords,
-  type StoredBlock,
-} from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type BlobId, type Json, type MadeWords, type StoredBlock } from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
 import type { Message, SessionEvent } from './contract.ts';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';

@@ -1,7 +1,8 @@
 // One turn of a conversation, from what the person sent to its end. It is acknowledged once the message is in the record,
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
-import { noUsage, type LoopEvent, type Permit, type PromptPart } from '@percept/agent';
+import { noUsage } from '@percept/agent/internal';
+import { type LoopEvent, type Permit, type PromptPart } from '@percept/agent';
 import {
   accept,
   refuse,
@@ -10,7 +11,7 @@ import {
   type Refusal,
   type TenantId,
 } from '@percept/core';
-import { scopeWords } from '@percept/core/permission';
+import { scopeWords } from '@percept/core/internal/permission';
 import { composePrompt } from './compose-prompt.ts';
 import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
 import { Conversations, type Conversation } from './conversations.ts';

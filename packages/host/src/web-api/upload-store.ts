@@ -2,11 +2,6 @@
 // none that was acknowledged, and taking it back removes all of it. The last entry says that the others are complete.
 import {
   accept,
-  isRecord,
-  jsonOf,
-  overLimit,
-  readCount,
-  readText,
   refuse,
   type Outcome,
   type Refusal,
@@ -15,7 +10,9 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { everySession, type Memory } from '@percept/store';
+import { isRecord, jsonOf, overLimit, readCount, readText } from '@percept/core/internal';
+import { everySession } from '@percept/store/internal';
+import { type Memory } from '@percept/store';
 import type { WebLimits } from './limits.ts';
 import { newId, parseOwned } from './owner.ts';
 import type { TakenUpload } from './take-upload.ts';

@@ -1,7 +1,8 @@
 // An upload as the browser follows it: events while the file is read, checked and drawn, then what became of it. A reader
 // that goes away takes the file back, also when it was just about to be kept.
-import { attachmentName } from '@percept/agent';
-import { readMediaType, withoutUnprintable, type TenantId } from '@percept/core';
+import { attachmentName } from '@percept/agent/internal';
+import { readMediaType, withoutUnprintable } from '@percept/core/internal';
+import { type TenantId } from '@percept/core';
 import { eventStream, type EventSink } from './event-stream.ts';
 import type { UploadEvent } from './contract.ts';
 import { takeUpload } from './take-upload.ts';

@@ -2,11 +2,14 @@
 // tenant of the credential, and every id is checked against it before anything is read.
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import { createBridge, type Bridge } from '@percept/agent';
+import { createBridge } from '@percept/agent/internal';
+import { type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { audioTypes, sourceTypes, withLimits, type Outcome, type TenantId } from '@percept/core';
-import type { Permission as Asked, TrustSubject } from '@percept/core/permission';
-import { secretRedactor, type Redactor } from '@percept/core/envelope';
+import { audioTypes, type Outcome, type TenantId } from '@percept/core';
+import { sourceTypes, withLimits } from '@percept/core/internal';
+import type { Permission as Asked, TrustSubject } from '@percept/core/internal/permission';
+import { secretRedactor } from '@percept/core/internal/envelope';
+import { type Redactor } from '@percept/core/envelope';
 import { localTenant, type Memory } from '@percept/store';
 import type { HeldBytes } from '../http/held-bytes.ts';
 import type { HostLimits } from '../limits.ts';

@@ -2,10 +2,7 @@
 // picture that is taken in; nothing is stored.
 import {
   accept,
-  defaultFit,
   refuse,
-  resolveRegion,
-  wholePixels,
   type DoorLimits,
   type FitTarget,
   type Outcome,
@@ -13,6 +10,7 @@ import {
   type Size,
   type SourceType,
 } from '@percept/core';
+import { defaultFit, resolveRegion, wholePixels } from '@percept/core/internal';
 import type { Decoder } from '../decoder/index.ts';
 import { orientedSize, type Bitmap } from '../fit/index.ts';
 import { probe } from '../probe/index.ts';

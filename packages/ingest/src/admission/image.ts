@@ -2,10 +2,6 @@
 // leaves was written here; of what fits the pixels are exactly those that came.
 import {
   accept,
-  defaultFit,
-  readImageType,
-  resolveRegion,
-  wholePixels,
   type BlobId,
   type BlobSource,
   type DoorLimits,
@@ -16,6 +12,7 @@ import {
   type Rect,
   type SourceType,
 } from '@percept/core';
+import { defaultFit, readImageType, resolveRegion, wholePixels } from '@percept/core/internal';
 import type { DecodeOptions } from '../decoder/index.ts';
 import { orientedSize } from '../fit/index.ts';
 import { probe, type Probe } from '../probe/index.ts';

@@ -1,5 +1,6 @@
 // From bytes to a block, or to a stored original that is fitted when its reader is known.
-import { overLimit, refuse, type BlobId, type Outcome } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, type BlobId, type Outcome } from '@percept/core';
 import type { SourceBytes } from '../sources/index.ts';
 import { admitImage, keepImage } from './image.ts';
 import { admitAudio, admitFile } from './kept.ts';

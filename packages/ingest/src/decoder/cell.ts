@@ -1,6 +1,7 @@
 // One decoder and the job it is at. Every way in which a job can end goes through `settle`, once: an answer, a deadline,
 // a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the cell is spent.
-import { overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, type Outcome, type Refusal } from '@percept/core';
 import type { DecodeJob, Developed } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';

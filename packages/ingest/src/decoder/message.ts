@@ -1,18 +1,14 @@
 // What crosses the pipe, parsed on both sides. A decoder that was taken over can still only say one of these things, and
 // only about the job that it was given: a picture that fits the target, of a type that was allowed, or a refusal.
+import { accept, refuse, type Outcome, type Refusal, type RefusalKind } from '@percept/core';
 import {
-  accept,
   fits,
   isRecord,
   parseRefusal,
   readCount,
   readPositive,
   readWord,
-  refuse,
-  type Outcome,
-  type Refusal,
-  type RefusalKind,
-} from '@percept/core';
+} from '@percept/core/internal';
 import { isBare } from '../fit/bare.ts';
 import {
   notes,

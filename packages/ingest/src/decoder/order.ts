@@ -1,14 +1,13 @@
 // A job as it crosses the pipe into the decoder: its facts in the head, its bytes in the body.
+import { imageTypes, type FitTarget } from '@percept/core';
 import {
-  imageTypes,
   isRecord,
   parseTokenFormula,
   readCount,
   readPositive,
   readWord,
   sourceTypes,
-  type FitTarget,
-} from '@percept/core';
+} from '@percept/core/internal';
 import { readOrientation } from '../fit/orientation.ts';
 import { outputs, type DecodeJob, type Region } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';

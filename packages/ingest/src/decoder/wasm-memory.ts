@@ -1,6 +1,6 @@
 // A wasm build brings its own ceiling for memory (2 GiB); ours is lower. The module accepts any memory whose maximum is
 // not over the one it declares, so the memory is made smaller as it is made, in this thread only.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 const pageBytes = 65_536;
 

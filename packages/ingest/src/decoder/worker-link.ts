@@ -1,7 +1,7 @@
 // A decoder in a thread, for hosts where a process cannot be bounded: sharp's wasm build, which cannot be anything but
 // wasm because native addons are switched off in that thread. A trap is an error, its memory has a hard ceiling, and
 // `terminate` ends it in the middle of a decode.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { Worker } from 'node:worker_threads';
 import type { Ending, Link, LinkEvents } from './link.ts';
 

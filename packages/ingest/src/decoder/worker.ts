@@ -1,5 +1,5 @@
 // The decoder thread: the same pipeline as the decoder process, over sharp's wasm build.
-import { isRecord, readPositive } from '@percept/core';
+import { isRecord, readPositive } from '@percept/core/internal';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fitPicture } from '../fit/fit.ts';
 import { doneMessage } from './message.ts';

@@ -1,6 +1,6 @@
 // The colour engine takes no profile of a single channel of 16 bits. Such a picture becomes one of eight bits first, with the
 // same profile, and is then read like any other.
-import { pngChunk } from '@percept/core';
+import { pngChunk } from '@percept/core/internal';
 import { deflateSync } from 'node:zlib';
 import type { Metadata, Sharp } from 'sharp';
 import { finish, open, type SharpFactory } from './pixels.ts';

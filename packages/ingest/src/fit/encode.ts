@@ -4,7 +4,8 @@
 //   graphic: PNG, if it meets the target at no more than a byte per pixel;
 //   everything else: of a graphic WebP, of a photograph JPEG, each the other way round where only that is allowed.
 // A JPEG can be written again later without losing anything, which is why photographs become one.
-import { messageLimits, type FitTarget } from '@percept/core';
+import { messageLimits } from '@percept/core/internal';
+import { type FitTarget } from '@percept/core';
 import { encodeIndexedPng } from '../png/raster-png.ts';
 import type { Content } from './content.ts';
 import type { OutputType } from './picture.ts';

@@ -1,6 +1,7 @@
 // Pixels in, bytes within the target out. The pixels are decoded already and stay as they are; only encodes repeat, and
 // where quality alone would have to fall too low, the picture shrinks instead. Ends within the target or with a refusal.
-import { accept, overLimit, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { curveOf } from './curve.ts';
 import { encodeLossy, encodePng, type Plan } from './encode.ts';
 import type { OutputType } from './picture.ts';

@@ -1,6 +1,6 @@
 // Pixels to PNG, the same bytes for the same pixels. Few colours become a palette and grey stays grey, because most pages
 // are ink on paper and a model pays for pixels, not for channels.
-import { assemblePng } from '@percept/core';
+import { assemblePng } from '@percept/core/internal';
 import { deflateSync } from 'node:zlib';
 import { indexedRows } from './indexed-rows.ts';
 

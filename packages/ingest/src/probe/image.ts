@@ -1,6 +1,7 @@
 // The bound before any decoder: what a picture claims, checked against its own bytes and the door's limits. Never
 // throws, allocates at most a list of chunks, and reads no byte twice.
-import { overLimit, refuse, type DoorLimits, type Outcome, type SourceType } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, type DoorLimits, type Outcome, type SourceType } from '@percept/core';
 import { probeAvif } from './avif.ts';
 import { probeBmp, probeIcon } from './bmp.ts';
 import { probeGif } from './gif.ts';

@@ -1,3 +1,2 @@
-export { probeAudio } from './audio/probe-audio.ts';
 export { probe } from './image.ts';
 export { type Orientation, type Probe } from './picture.ts';

@@ -1,6 +1,6 @@
 // Which chunks of a PNG are the picture, which say how its numbers are meant, which are its animation, and which are talk
 // about it. The stripper keeps the first two kinds only, and the probe counts the last: one rule for both.
-import { crc32 } from '@percept/core';
+import { crc32 } from '@percept/core/internal';
 import { u32be, u8 } from './bytes.ts';
 import type { PngChunk } from './png-chunks.ts';
 

@@ -1,6 +1,7 @@
 // The two ways in which a pre-filter says no, worded the same way for every format: the file is broken, or the file is
 // whole and costs more than the door pays.
-import { overLimit, refuse, type DoorLimits, type Refused } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, type DoorLimits, type Refused } from '@percept/core';
 
 const saveAgain = 'Save or export the file again, and send that copy.';
 const sendSmaller = 'Send a smaller version of the picture.';

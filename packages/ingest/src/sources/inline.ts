@@ -1,6 +1,7 @@
 // Bytes that come inside text: data URLs (RFC 2397) and bare base64. The text is measured and validated before any of it
 // is decoded.
-import { accept, readMediaType, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { readMediaType } from '@percept/core/internal';
 import { decodeBase64, fewestBytes, maxBase64Chars, readBase64 } from './base64.ts';
 import {
   cancelled,

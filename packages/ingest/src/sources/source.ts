@@ -1,8 +1,9 @@
 // What every way in has in common: bounded bytes or a refusal. Limits are compared so that a limit that is not a
 // number refuses everything instead of allowing everything.
-import { overLimit, refuse, withoutUnprintable, type Refused } from '@percept/core';
+import { overLimit, withoutUnprintable } from '@percept/core/internal';
+import { refuse, type Refused } from '@percept/core';
 
-export { quoted } from '@percept/core';
+export { quoted } from '@percept/core/internal';
 
 export interface SourceBytes {
   readonly bytes: Uint8Array;

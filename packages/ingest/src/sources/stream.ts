@@ -1,6 +1,7 @@
 // A stream is read under four bounds (bytes, idle time, total time, abort), and whatever ends the reading, the source is
 // told to stop: nothing keeps flowing into a process that no longer listens.
-import { accept, readMediaType, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { readMediaType } from '@percept/core/internal';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteSink } from './byte-sink.ts';

@@ -1,6 +1,7 @@
 // The only code that fetches. Every hop is checked before and while it connects; nothing of ours travels along (no
 // cookies, no credentials, no proxy from the environment); bytes and time are bounded over all hops together.
-import { fetchLimits, readMediaType, refuse, type Outcome } from '@percept/core';
+import { fetchLimits, readMediaType } from '@percept/core/internal';
+import { refuse, type Outcome } from '@percept/core';
 import type { IncomingMessage } from 'node:http';
 import { PrivateAddressError, resolveBySystem, type Resolve } from './guarded-lookup.ts';
 import { sendRequest } from './request.ts';

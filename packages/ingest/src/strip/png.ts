@@ -1,6 +1,6 @@
 // A PNG for the decoder: its pixels and what their numbers mean, and nothing else. What the file says about colour in other
 // words becomes the one profile that a colour engine understands. Pixel data is copied, checksums included.
-import { pngChunk } from '@percept/core';
+import { pngChunk } from '@percept/core/internal';
 import { profileOf } from '../colour/profile.ts';
 import { u8 } from '../probe/bytes.ts';
 import { readPngChunks, type PngChunk } from '../probe/png-chunks.ts';

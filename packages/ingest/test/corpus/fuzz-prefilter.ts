@@ -3,7 +3,8 @@
 // Usage: node packages/ingest/test/corpus/fuzz-prefilter.ts [seconds] [seed]
 import { doorLimits, type SourceType } from '@percept/core';
 import sharp from 'sharp';
-import { probe, probeAudio, type Probe } from '../../src/probe/index.ts';
+import { probe, type Probe } from '../../src/probe/index.ts';
+import { probeAudio } from '../../src/probe/audio/probe-audio.ts';
 import { refusalFor, sniff } from '../../src/sniff.ts';
 import { stripMetadata } from '../../src/strip/index.ts';
 import { bandage } from './bandage.ts';

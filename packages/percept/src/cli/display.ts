@@ -1,7 +1,8 @@
 // A stored picture as pixels for a screen: decoded in the door's cell at the size that is shown, and stored nowhere.
 import { accept, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
 import type { Door } from '@percept/ingest';
-import { createRaster, type Pixels } from '@percept/terminal';
+import { createRaster } from '@percept/terminal/internal';
+import { type Pixels } from '@percept/terminal';
 
 export interface Showable extends Size {
   readonly mime: string;

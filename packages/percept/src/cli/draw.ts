@@ -5,12 +5,11 @@ import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { BlobSource, BlobStore, ImageBlock } from '@percept/core';
 import type { Door } from '@percept/ingest';
+import { defaultScreen, plainGraphics } from '@percept/terminal/internal';
 import {
-  defaultScreen,
   drawPicture,
   fitIn,
   openTerminal,
-  plainGraphics,
   roomOn,
   type Screen,
   type TerminalSession,

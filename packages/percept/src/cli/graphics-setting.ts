@@ -1,5 +1,5 @@
 // PERCEPT_GRAPHICS, checked before anything is drawn: a word that means nothing is said to whoever set it.
-import { graphicsChoices, isGraphicsChoice } from '@percept/terminal';
+import { graphicsChoices, isGraphicsChoice } from '@percept/terminal/internal';
 import { UsageError, type Environment } from './command.ts';
 
 export function checkGraphicsSetting({ variables }: Pick<Environment, 'variables'>): void {

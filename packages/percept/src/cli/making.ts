@@ -3,14 +3,8 @@
 // found before anything is paid for.
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  buildCatalogue,
-  chargeWords,
-  loadConfig,
-  makersOf,
-  type Makers,
-  type Produced,
-} from '@percept/agent';
+import { buildCatalogue, chargeWords, loadConfig, makersOf } from '@percept/agent/internal';
+import { type Makers, type Produced } from '@percept/agent';
 import { mediaUrl, type JsonObject, type Outcome, type Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { FaultError, said, type Answer, type Invocation } from './command.ts';

@@ -1,7 +1,8 @@
 // The one place that writes answers and chooses exit codes (DESIGN: "The command line contract"). Names of files, words of
 // pictures and messages of libraries stand in what is written, so nothing of it may steer a terminal.
 import { writeSync } from 'node:fs';
-import { printableJson, printableLines, type Refusal } from '@percept/core';
+import { printableJson, printableLines } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import type { Answer } from './command.ts';
 
 export const exitCodes = {

@@ -2,7 +2,7 @@
 // keys go is never read from a project's own file: a checkout could point it elsewhere.
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Secret } from '@percept/agent';
+import { Secret } from '@percept/agent/internal';
 import type { HealSettings, UpstreamOptions } from '@percept/host';
 import { UsageError, type Invocation } from './command.ts';
 

@@ -1,8 +1,8 @@
 // The question that stands before a chat or a server in a folder with configuration of its own. It is answered by a whole
 // word that was typed after the question was there: no paste and no key that is held down says it by accident.
 import { createInterface } from 'node:readline';
-import { loadConfig, TrustStore } from '@percept/agent';
-import { printable } from '@percept/core';
+import { loadConfig, TrustStore } from '@percept/agent/internal';
+import { printable } from '@percept/core/internal';
 import type { Invocation } from './command.ts';
 import { tell } from './print.ts';
 

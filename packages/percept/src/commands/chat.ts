@@ -3,9 +3,10 @@
 import { fstatSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
-import { jsonOf, parseBlobId, printable, type Outcome, type Refusal } from '@percept/core';
+import { jsonOf, printable } from '@percept/core/internal';
+import { parseBlobId, type Outcome, type Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
-import { assess, type TerminalClipboard } from '@percept/terminal';
+import { assess, type TerminalClipboard } from '@percept/terminal/internal';
 import {
   answerOnce,
   runLiveChat,

@@ -1,5 +1,6 @@
 // `percept describe`: what local eyes make of a picture, without a key and without a network.
-import { jsonOf, refuse, type Outcome } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
+import { refuse, type Outcome } from '@percept/core';
 import { createEyes, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';

@@ -1,5 +1,5 @@
 // `percept doctor`: what works here, and how to mend what does not. It changes nothing, and shows no key.
-import { jsonOf, printable } from '@percept/core';
+import { jsonOf, printable } from '@percept/core/internal';
 import { said, UsageError, type Command, type Environment } from '../cli/command.ts';
 import { dataDirectory } from '../cli/data-directory.ts';
 import type { Check } from '../cli/doctor/check.ts';

@@ -1,11 +1,6 @@
 // `percept draw`: a picture on purpose, new or from one that is there, by the model that was named for it.
-import {
-  createDraw,
-  createFreshness,
-  forecastWords,
-  MakingBudget,
-  nobodyDraws,
-} from '@percept/agent';
+import { createDraw, forecastWords, MakingBudget, nobodyDraws } from '@percept/agent/internal';
+import { createFreshness } from '@percept/agent/tools';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';

@@ -1,6 +1,7 @@
 // `percept fsck`: every invariant of the store, checked. It works on a folder whose database cannot even be opened.
 import { join } from 'node:path';
-import { printable, type JsonObject } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { fsck as checkStore, type Finding, type FsckReport } from '@percept/store';
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { dataDirectory } from '../cli/data-directory.ts';

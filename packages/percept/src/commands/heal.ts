@@ -1,13 +1,8 @@
 // `percept heal`: what the gateway would do to a request, and why, as a diff. Nothing is sent.
 import { resolve } from 'node:path';
-import { isRecord, jsonOf, readText } from '@percept/core';
-import {
-  createGateway,
-  defaultUpstreams,
-  readUpstreams,
-  usualPath,
-  type DryRun,
-} from '@percept/host';
+import { isRecord, jsonOf, readText } from '@percept/core/internal';
+import { createGateway, defaultUpstreams, readUpstreams, type DryRun } from '@percept/host';
+import { usualPath } from '@percept/host/internal';
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';

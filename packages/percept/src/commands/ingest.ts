@@ -1,11 +1,9 @@
 // `percept ingest`: one input through the door, or several as one message.
+import { admitToMessage, messageLimits, printable } from '@percept/core/internal';
 import {
-  admitToMessage,
   estimateImageTokens,
   fitTarget,
-  messageLimits,
   parseSessionId,
-  printable,
   refuse,
   type JsonObject,
   type ModelProfile,

@@ -4,13 +4,10 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { parse, resolve } from 'node:path';
-import { loadConfig, buildCatalogue, makersOf } from '@percept/agent';
+import { loadConfig, buildCatalogue, makersOf } from '@percept/agent/internal';
 import { commonProfile, type BlobStore } from '@percept/core';
+import { createHearing, createVision, mcpLimits, OwnMedia } from '@percept/agent/internal/mcp';
 import {
-  createHearing,
-  createVision,
-  mcpLimits,
-  OwnMedia,
   serveMcpHttp,
   serveMcpStdio,
   type McpParts,

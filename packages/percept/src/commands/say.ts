@@ -1,14 +1,10 @@
 // `percept say`: words aloud, by the model that was named for it.
 import { extname } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import {
-  createFreshness,
-  createSay,
-  forecastWords,
-  MakingBudget,
-  nobodySpeaks,
-} from '@percept/agent';
-import { commonProfile, madeLimits } from '@percept/core';
+import { createFreshness } from '@percept/agent/tools';
+import { createSay, forecastWords, MakingBudget, nobodySpeaks } from '@percept/agent/internal';
+import { commonProfile } from '@percept/core';
+import { madeLimits } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import { codeCache } from '../cli/code-cache.ts';
 import { UsageError, type Command, type Invocation } from '../cli/command.ts';

@@ -2,9 +2,10 @@
 // say who else may come in; the link that is printed signs one browser in, once.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { trustQuestion, trustShown } from '@percept/agent';
+import { trustQuestion, trustShown } from '@percept/agent/internal';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
-import { printableJson, printableLines, type Refusal } from '@percept/core';
+import { printableJson, printableLines } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
 import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
@@ -73,8 +74,9 @@ several servers on one store
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
     if (args.length > 0) throw new UsageError('percept serve takes no arguments.');
-    const { defaultUpstreams, openHost, readTenants, readUpstreams, spendsHostKey } =
+    const { defaultUpstreams, openHost, readTenants, readUpstreams } =
       await import('@percept/host');
+    const { spendsHostKey } = await import('@percept/host/internal');
     const wanted = readServeOptions(invocation, defaultUpstreams);
     for (const warning of wanted.warnings) tell(`warning: ${warning}`);
     const scale = readScaleOptions(invocation);

@@ -2,13 +2,12 @@
 import { resolve } from 'node:path';
 import {
   accept,
-  jsonOf,
   parseSessionId,
-  printable,
   type JsonObject,
   type Outcome,
   type SessionId,
 } from '@percept/core';
+import { jsonOf, printable } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import type { Memory, Session, StoredEntry } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';

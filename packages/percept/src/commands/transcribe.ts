@@ -1,5 +1,5 @@
 // `percept transcribe`: what is said in a sound, on this device.
-import { jsonOf } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
 import { createEyes, type Segment } from '@percept/eyes';
 import { said, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';

@@ -2,8 +2,10 @@
 // path, owner and content, so a change asks again.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadConfig, TrustStore, type ProjectFile } from '@percept/agent';
-import { printable, type JsonObject } from '@percept/core';
+import { loadConfig, TrustStore } from '@percept/agent/internal';
+import { type ProjectFile } from '@percept/agent';
+import { printable } from '@percept/core/internal';
+import { type JsonObject } from '@percept/core';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { table } from '../cli/figures.ts';
 

@@ -1,6 +1,7 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
-import { commonProfile, printable, type BlobStore, type JsonObject } from '@percept/core';
+import { commonProfile, type BlobStore, type JsonObject } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import type { Perception, Seen } from '@percept/agent/tools';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
@@ -83,7 +84,7 @@ function canGlance(ref: string, { flags }: Invocation): boolean {
 /** Undefined when the file is no picture after all. */
 async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
   // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
-  const { DecoderPool, warmDecoder } = await import('@percept/ingest/decoder');
+  const { DecoderPool, warmDecoder } = await import('@percept/ingest/internal/decoder');
   const { acceptOf } = await import('../cli/accept.ts');
   const code = codeCache();
   const decoder = new DecoderPool({

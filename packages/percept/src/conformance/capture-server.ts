@@ -1,7 +1,7 @@
 // A provider that records what it is sent and says what it is told to. It listens on the loopback address only, on a port
 // that the system picks, and never keeps a process alive.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { JudgedWire } from '@percept/core/testing';
+import type { JudgedWire } from '@percept/core/internal/testing';
 import { capture, routeOf, type CapturedRequest } from './captured-request.ts';
 import { failure, text, type Reply } from './reply.ts';
 import type { Context, ScriptedProvider } from './scripted-provider.ts';

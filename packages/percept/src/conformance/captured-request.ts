@@ -1,7 +1,7 @@
 // One request as it arrived: the raw body, the parsed body, and what the path says about wire and model.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord, readText } from '@percept/core';
-import type { JudgedWire } from '@percept/core/testing';
+import { isRecord, readText } from '@percept/core/internal';
+import type { JudgedWire } from '@percept/core/internal/testing';
 
 export interface CapturedRequest {
   readonly wire: JudgedWire;

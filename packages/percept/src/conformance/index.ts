@@ -11,7 +11,7 @@ export {
   type SeenCall,
   type SeenMedia,
   type Verdict,
-} from '@percept/core/testing';
+} from '@percept/core/internal/testing';
 export {
   startCaptureServer,
   type CaptureOptions,

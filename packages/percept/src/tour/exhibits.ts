@@ -1,5 +1,5 @@
 // What the tour shows the door: good, large and hostile files, all made on the spot.
-import { assemblePng, pngChunk } from '@percept/core';
+import { assemblePng, pngChunk } from '@percept/core/internal';
 import { deflateSync } from 'node:zlib';
 import { encodePng } from './png.ts';
 

@@ -1,5 +1,5 @@
 // The tour's own pictures, pixel by pixel.
-import { assemblePng } from '@percept/core';
+import { assemblePng } from '@percept/core/internal';
 import { deflateSync } from 'node:zlib';
 
 export interface Raster {

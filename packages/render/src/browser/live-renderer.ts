@@ -1,6 +1,7 @@
 // Pages that make themselves with scripts, as the host's browser shows them. Nothing is fetched: what a page asks for is
 // counted and said. What is drawn depends on the browser and its fonts, so the pixels are kept and never promised again.
-import { accept, isRecord, overLimit, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { isRecord, overLimit } from '@percept/core/internal';
 import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';

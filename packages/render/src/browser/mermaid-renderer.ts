@@ -2,7 +2,8 @@
 // browser. The text of a diagram reaches it as data; links, scripts and themes from outside are off.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { accept, isRecord, overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { isRecord, overLimit } from '@percept/core/internal';
 import { mermaidKind, ownMermaidKinds } from '../diagram/mermaid/kind.ts';
 import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';

@@ -1,6 +1,6 @@
 // The DevTools protocol over two pipes, by hand because it is a dozen lines and the libraries for it bring a browser along.
 // Every message is a JSON object that ends with a zero byte; one that is none ends the conversation.
-import { isRecord, readCount, readText } from '@percept/core';
+import { isRecord, readCount, readText } from '@percept/core/internal';
 import type { Readable, Writable } from 'node:stream';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 // Renders kept in the blob store: each page is a blob, and one small text names them. The second look costs a file read,
 // in this process or the next. A page that the store lost or that no longer matches is simply drawn again.
-import { isBlobId, isRecord, readPositive, readWord, type BlobStore } from '@percept/core';
+import { isBlobId, isRecord, readPositive, readWord } from '@percept/core/internal';
+import { type BlobStore } from '@percept/core';
 import {
   warningKinds,
   type Rect,

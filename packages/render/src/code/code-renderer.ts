@@ -1,6 +1,7 @@
 // Code, plain text, logs, terminal output, diffs and JSON: pages of cells with numbered lines. Where the colours of a text
 // cannot be found in time, it is drawn without them and says so.
-import { printable, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { type Outcome } from '@percept/core';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, type Columns, maxLabelChars } from '../grid/paper.ts';
 import type { Renderer } from '../renderer.ts';

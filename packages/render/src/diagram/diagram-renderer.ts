@@ -1,5 +1,6 @@
 // Diagrams, charts and formulas: each becomes an SVG in its own thread, and then goes the way of every SVG.
-import { accept, overLimit, refuse, withLimits, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { overLimit, withLimits } from '@percept/core/internal';
 import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';

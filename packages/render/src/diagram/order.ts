@@ -1,6 +1,6 @@
 // What crosses between the host and the thread that draws diagrams: a text in a language, an SVG back. The SVG is as
 // untrusted as one that somebody sent: the host's SVG renderer scans it like any other.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 const diagramKinds = ['graphviz', 'mermaid', 'vega-lite', 'vega', 'latex'] as const;
 export type DiagramKind = (typeof diagramKinds)[number];

@@ -1,6 +1,6 @@
 // Vega and Vega-Lite. The loader is one that loads nothing, and expressions are interpreted, never compiled: a chart is a
 // program, and this one gets no more than its own numbers.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';

@@ -1,6 +1,7 @@
 // Markdown, static HTML, notebooks and office texts: read by the text renderer, measured by takumi, cut into pages here. Pages of
 // one document are asked for one after the other, so the last few layouts are kept.
-import { accept, printable, type FitTarget, type Outcome, type Size } from '@percept/core';
+import { accept, type FitTarget, type Outcome, type Size } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { drawPages } from '../grid/draw-pages.ts';
 import { inkOf } from '../grid/ink.ts';

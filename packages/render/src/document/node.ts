@@ -1,6 +1,6 @@
 // Elements with the look that browsers give them, as nodes of a scene.
 import { defaultStylePresets } from '@takumi-rs/helpers/jsx';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { SceneNode, Style } from '../takumi/scene.ts';
 
 const presets = new Map<string, Style>(

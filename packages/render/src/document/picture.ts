@@ -1,8 +1,9 @@
 // Pictures inside a document: only those that it brings along, judged by their bytes and capped before any engine sees
 // them. A picture that lives elsewhere is never fetched; its description stands in its place.
-import { doorLimits, readImageType } from '@percept/core';
-import { probe } from '@percept/ingest/probe';
-import { sniff } from '@percept/ingest/sniff';
+import { doorLimits } from '@percept/core';
+import { readImageType } from '@percept/core/internal';
+import { probe } from '@percept/ingest/internal/probe';
+import { sniff } from '@percept/ingest/internal/sniff';
 import type { RenderLimits } from '../limits.ts';
 import { decodeMarkup } from '../svg/decode.ts';
 import { prescan } from '../svg/prescan.ts';

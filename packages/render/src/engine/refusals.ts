@@ -1,5 +1,6 @@
 // The words for what can happen to an engine, as opposed to a source.
-import { overLimit, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 
 export const cancelled: Refusal = {
   refused: 'cancelled',

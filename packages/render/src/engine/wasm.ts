@@ -1,5 +1,5 @@
 // The little of WebAssembly that the engines touch, typed here because the compiler's libraries have it only for browsers.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;

@@ -1,5 +1,5 @@
 // What Markdown's tokens are made of: they are read as data of any shape, because the text decides what is in them.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { element } from '../document/node.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 

@@ -1,6 +1,7 @@
 // A notebook as blocks: its cells in order, each with what it put out when it last ran. Nothing runs here; of an output
 // that comes in several forms the one that looks most like what the author saw is drawn.
-import { accept, isRecord, overLimit, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, overLimit, readText } from '@percept/core/internal';
 import type { Block } from '../document/block.ts';
 import { codeBlock } from '../document/code-block.ts';
 import { element, words } from '../document/node.ts';

@@ -1,5 +1,5 @@
 // What a cell put out: words with their colours, pictures, tables and failures. Scripts and widgets are named, not run.
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import { AnsiReader } from '../code/ansi.ts';
 import type { Block } from '../document/block.ts';
 import { codeBlock, lineNode } from '../document/code-block.ts';

@@ -1,6 +1,7 @@
 // Word documents by their structure: headings, lists, tables, pictures that are inside. Files that a document points at
 // are not opened.
-import { accept, isRecord, printable, readText, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { isRecord, printable, readText } from '@percept/core/internal';
 import type { Remarks } from '../document/remarks.ts';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';

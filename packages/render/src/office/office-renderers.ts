@@ -1,6 +1,6 @@
 // Word documents and workbooks by their structure, from npm packages alone. How they look in their own program is another
 // renderer's job.
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { createDocumentRenderer } from '../document/document-renderer.ts';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';

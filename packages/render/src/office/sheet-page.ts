@@ -1,5 +1,6 @@
 // Workbooks as tables: every sheet in turn, with the letters of its columns and the numbers of its rows.
-import { accept, printable, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { resolvePages } from '../options.ts';

@@ -1,5 +1,5 @@
 // The cells of a workbook as they are shown: formatted text by row and column. Formulas and macros are not run.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { read, utils } from '@e965/xlsx';
 
 export interface Sheet {

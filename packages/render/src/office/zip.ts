@@ -1,6 +1,7 @@
 // The table of contents of a zip file, read without unpacking anything: what kind of office file it is, and what it says
 // it will become. What it says may be a lie; the thread that unpacks it has a deadline and a memory bound of its own.
-import { overLimit, refuse, accept, type Outcome } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, accept, type Outcome } from '@percept/core';
 
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx';
 

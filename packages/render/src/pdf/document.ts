@@ -1,6 +1,7 @@
 // An open PDF and its pages. What was opened is closed in the reverse order, whatever happens between.
-import { accept, overLimit, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
-import { encodePng } from '@percept/ingest/png';
+import { accept, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { encodePng } from '@percept/ingest/internal/png';
 import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import type { Rect } from '../rendering.ts';
 import type { PageOrder } from './order.ts';

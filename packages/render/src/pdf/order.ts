@@ -1,5 +1,6 @@
 // The orders that the PDFium thread takes. A document is handed over once and then named by its key.
-import { isRecord, type FitTarget } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { type FitTarget } from '@percept/core';
 import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { RegionRequest } from '../options.ts';
 

@@ -1,15 +1,6 @@
 // PDFium from the host's side: a document is handed to the thread once, fonts only when a page turns out to need them.
-import {
-  accept,
-  isRecord,
-  readPositive,
-  readText,
-  readWord,
-  refuse,
-  withLimits,
-  type Outcome,
-  type Refusal,
-} from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { isRecord, readPositive, readText, readWord, withLimits } from '@percept/core/internal';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';

@@ -1,8 +1,9 @@
 // PDF pages to pixels, each under its own deadline, as large as the target takes.
-import { accept, overLimit, refuse } from '@percept/core';
+import { accept, refuse } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { standardFonts, type FontSet } from '../fonts/font-set.ts';
-import { pngEncoder } from '@percept/ingest/png';
+import { pngEncoder } from '@percept/ingest/internal/png';
 import type { RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';

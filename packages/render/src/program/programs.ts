@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 
-export const programNames = ['libreoffice', 'chromium'] as const;
+const programNames = ['libreoffice', 'chromium'] as const;
 export type ProgramName = (typeof programNames)[number];
 
 export interface Program {

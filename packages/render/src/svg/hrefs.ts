@@ -1,8 +1,9 @@
 // Where a drawing points. Inside itself is fine; a picture that it carries is looked at by the door's own probe before
 // an engine decodes it; a drawing inside the drawing passes the same prescan; everything else is cut.
-import { accept, doorLimits, overLimit, readImageType, refuse, type Outcome } from '@percept/core';
-import { probe } from '@percept/ingest/probe';
-import { sniff } from '@percept/ingest/sniff';
+import { accept, doorLimits, refuse, type Outcome } from '@percept/core';
+import { overLimit, readImageType } from '@percept/core/internal';
+import { probe } from '@percept/ingest/internal/probe';
+import { sniff } from '@percept/ingest/internal/sniff';
 import type { RenderLimits } from '../limits.ts';
 import type { Warning } from '../rendering.ts';
 import { escapeAttribute } from './markup.ts';

@@ -1,6 +1,7 @@
 // Everything that is decided about a drawing before any engine sees it, in one linear pass: what is refused, what is
 // lowered, what is taken out, and what will not be drawn. The engine gets a new text in which nothing points outside.
-import { accept, overLimit, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import type { RenderLimits } from '../limits.ts';
 import type { Warning } from '../rendering.ts';
 import { CssValues, needsResolving } from './css-values.ts';

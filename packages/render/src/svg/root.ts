@@ -1,6 +1,7 @@
 // The size of a drawing, computed here and not by an engine: CSS pixels from width, height and viewBox, by the rules that
 // browsers follow for a picture.
-import { overLimit, refuse, accept, type Outcome, type Size } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, accept, type Outcome, type Size } from '@percept/core';
 import type { RenderLimits } from '../limits.ts';
 
 const unitsPx: ReadonlyMap<string, number> = new Map([

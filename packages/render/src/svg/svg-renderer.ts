@@ -1,5 +1,6 @@
 // Drawings to pixels: scanned and rewritten here, drawn by takumi in its thread, put on a ground on which the ink shows.
-import { accept, overLimit, refuse, type Size } from '@percept/core';
+import { accept, refuse, type Size } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { missingGlyphs } from '../fonts/missing-glyphs.ts';
 import { drawingSize, drawWithin, fillSize, resolveRegion } from '../geometry.ts';
 import { resolvePages } from '../options.ts';

@@ -1,5 +1,5 @@
 // CSV and its relatives as tables.
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { drawPages } from '../grid/draw-pages.ts';
 import { paperOf, maxLabelChars } from '../grid/paper.ts';
 import type { Renderer } from '../renderer.ts';

@@ -1,5 +1,5 @@
 // Reads the boxes that takumi measured.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { MeasuredBox, MeasuredRun } from './scene.ts';
 
 export function readMeasure(value: unknown): MeasuredBox | undefined {

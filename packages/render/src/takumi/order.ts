@@ -1,5 +1,5 @@
 // The orders that the takumi thread takes, and how they are read there.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { Generic } from '../fonts/font-set.ts';
 import type { Ground } from '../image/backdrop.ts';

@@ -1,7 +1,8 @@
 // Takumi from the host's side: scenes with the text that is in them go in, opaque PNG comes out. The text decides which
 // of the large fonts the thread is given, and only those that a scene needs are named to it, so that what was drawn
 // before never changes what is drawn now.
-import { accept, isRecord, refuse, withLimits, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { isRecord, withLimits } from '@percept/core/internal';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -17,7 +18,7 @@ import {
 } from '../fonts/font-set.ts';
 import { toSfnt } from '../fonts/sfnt.ts';
 import type { Ground } from '../image/backdrop.ts';
-import { pngEncoder } from '@percept/ingest/png';
+import { pngEncoder } from '@percept/ingest/internal/png';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext } from '../renderer.ts';
 import { readMeasure } from './measure.ts';

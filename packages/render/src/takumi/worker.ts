@@ -6,7 +6,7 @@ import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isTrap, wasmBytes } from '../engine/wasm.ts';
 import { chooseGround, flatten } from '../image/backdrop.ts';
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import { isTakumiInit, isTakumiOrder, type FontBytes, type TakumiOrder } from './order.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 // What crosses between the host and the text renderer's thread: texts as bytes in, pages as scenes out. Scenes are drawn in
 // another thread, so what comes back is told apart here and trusted with nothing.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type { Paper } from '../grid/paper.ts';
 import type { PageRange, Theme } from '../options.ts';
 import { warningKinds, type Warning } from '../rendering.ts';

@@ -1,6 +1,7 @@
 // The text renderer from the host's side: texts go in, scenes come out, and a text that keeps it busy costs a thread and not the
 // host. Grammars are loaded under the deadline for starting, so that the deadline for a page is the page's own.
-import { accept, refuse, withLimits, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
 import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
 import type { EngineJob } from '../engine/thread.ts';

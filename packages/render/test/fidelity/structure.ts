@@ -1,5 +1,5 @@
 // Groups, uses, symbols, nested drawings, pictures, switches, and what is not shown.
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import { each, type Drawing } from './drawing.ts';
 
 const quarters =

@@ -1,5 +1,5 @@
 // A picture of one colour.
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 
 export function makePng(
   width: number,

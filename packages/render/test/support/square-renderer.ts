@@ -1,5 +1,5 @@
 // A renderer that is whatever a test wants, and the picture of a white square.
-import { encodePng } from '@percept/ingest/png';
+import { encodePng } from '@percept/ingest/internal/png';
 import type { RenderedSource, Renderer } from '../../src/index.ts';
 
 export function renderer(render: Renderer['render'], more: Partial<Renderer> = {}): Renderer {

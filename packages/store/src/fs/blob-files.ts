@@ -4,15 +4,8 @@ import { hash } from 'node:crypto';
 import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  accept,
-  isBlobId,
-  overLimit,
-  refuse,
-  type BlobId,
-  type Outcome,
-  type Refused,
-} from '@percept/core';
+import { accept, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
+import { isBlobId, overLimit } from '@percept/core/internal';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
 import { makeDirectory, syncDirectory } from './durable.ts';

@@ -1,5 +1,6 @@
 // A blob store that is nothing but files: durable, idempotent and verified, without sessions or collection.
-import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { refuseWrite } from '../failure.ts';
 import { absentBlob, BlobFiles, corruptBlob, digest, notAnId } from './blob-files.ts';
 

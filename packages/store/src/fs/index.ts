@@ -1,2 +1,1 @@
-export { FileBlobStore } from './file-blob-store.ts';
 export { syncDirectory } from './durable.ts';

@@ -1,7 +1,8 @@
 // Where things lie: `blobs/<2 hex>/<64 hex>` holds the bytes, `quarantine/<64 hex>` what no longer matches its name. A
 // path is only ever built from a checked id, so no id can name a file outside.
 import { join } from 'node:path';
-import { isBlobId, type BlobId } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
+import { type BlobId } from '@percept/core';
 
 export interface BlobLayout {
   readonly blobs: string;

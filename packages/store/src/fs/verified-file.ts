@@ -2,7 +2,8 @@
 // a digest of every piece; from then on each piece is held against its digest before anybody sees it.
 import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { accept, isBlobId, type BlobId, type Outcome } from '@percept/core';
+import { accept, type BlobId, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { BoundedMap } from '../bounded-map.ts';
 import { refuseRead } from '../failure.ts';
 import { storeLimits } from '../limits.ts';

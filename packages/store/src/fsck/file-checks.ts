@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { isBlobId } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { failureOf } from '../failure.ts';
 import { isTempName } from '../fs/layout.ts';
 import { storeLimits } from '../limits.ts';

@@ -1,6 +1,7 @@
 // Checks of the record, in whatever database it is: every row against the chain and the seals, because a flipped bit in a
 // page can look perfectly healthy to the database.
-import { accept, blobsOf, type BlobId, type SessionId } from '@percept/core';
+import { accept, type BlobId, type SessionId } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isMemoSound, memoColumns } from '../sql/memo-table.ts';

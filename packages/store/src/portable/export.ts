@@ -5,13 +5,13 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   accept,
-  blobsOf,
   refuse,
   type BlobId,
   type BlobStore,
   type Outcome,
   type SessionId,
 } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
 import { ChainReader, type Link } from '../chain.ts';
 import { failureOf, refuseWrite } from '../failure.ts';
 import { makeDirectory, syncDirectory } from '../fs/durable.ts';

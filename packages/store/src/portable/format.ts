@@ -1,14 +1,8 @@
 // The portable form of a session: `session.jsonl` (a header line, then one line per entry with its place in the chain)
 // beside `blobs/<id>`. Entries are plain JSON for any other tool; the hashes are those of the record, so an export can
 // be verified without a database.
-import {
-  isRecord,
-  parseSessionId,
-  readCount,
-  readPositive,
-  readText,
-  type SessionId,
-} from '@percept/core';
+import { isRecord, readCount, readPositive, readText } from '@percept/core/internal';
+import { parseSessionId, type SessionId } from '@percept/core';
 import type { Link } from '../chain.ts';
 
 export const logName = 'session.jsonl';

@@ -4,9 +4,6 @@
 import { join, resolve } from 'node:path';
 import {
   accept,
-  blobsOf,
-  blocksOf,
-  overLimit,
   refuse,
   type BlobId,
   type BlobStore,
@@ -15,6 +12,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
+import { blobsOf, blocksOf, overLimit } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { refuseRead } from '../failure.ts';
 import { absentBlob, blobTooLarge, digest } from '../fs/blob-files.ts';

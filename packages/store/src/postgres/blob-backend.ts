@@ -1,7 +1,8 @@
 // The port to where the bytes lie when the ledger is in PostgreSQL. A copy's name is used once and never again: a
 // deletion that arrives late, from a collector that everybody believed dead, can only hit a copy that no longer counts.
 import { randomBytes } from 'node:crypto';
-import { isBlobId, type BlobId, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
+import { type BlobId, type Outcome } from '@percept/core';
 
 /** One physical copy of a blob. */
 export interface BlobCopy {

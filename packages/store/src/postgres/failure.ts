@@ -1,6 +1,7 @@
 // Which failures of the server a caller can adapt to, and in which words. No text of the server and no part of the
 // connection's address is repeated: a message may end up in a log, and both can hold what was stored or a password.
-import { isRecord, refuse, type Refusal, type Refused } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { refuse, type Refusal, type Refused } from '@percept/core';
 import { isStoreError } from '../error.ts';
 
 /** away: try again on a new connection; clash: try again; the rest is for the caller. */

@@ -1,7 +1,8 @@
 // Rows and copies as one blob store. A copy is announced, written under a name of its own, and only then made to count
 // in one transaction: no lock is held while bytes travel, and whatever dies on the way leaves nothing but garbage that
 // the collector knows about.
-import { accept, isBlobId, refuse, type BlobId, type Outcome } from '@percept/core';
+import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { absentBlob, blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';

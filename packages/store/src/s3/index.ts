@@ -1,4 +1,4 @@
 export { S3BlobStore } from './s3-blob-store.ts';
 export { S3Backend } from './s3-backend.ts';
 export { type PresignOptions } from './objects.ts';
-export { s3Limits, type S3Credentials, type S3Limits, type S3Options } from './options.ts';
+export { type S3Credentials, type S3Limits, type S3Options } from './options.ts';

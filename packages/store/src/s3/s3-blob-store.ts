@@ -1,5 +1,6 @@
 // A blob store that is nothing but a bucket: idempotent and verified, without sessions or collection.
-import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';

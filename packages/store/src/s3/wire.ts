@@ -2,7 +2,7 @@
 // sent twice without harm. An answer is read up to a limit and no redirect is followed.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import { AwsV4Signer } from 'aws4fetch';
 import { isPassing, type Trouble } from './failure.ts';
 import {

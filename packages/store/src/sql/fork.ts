@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   accept,
-  blobsOf,
   parseSessionId,
   refuse,
   type BlobId,
   type Outcome,
   type SessionId,
 } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import type { Session } from '../ports.ts';

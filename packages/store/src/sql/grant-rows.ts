@@ -1,15 +1,7 @@
 // The rows of grants: which requests can be kept, how a row becomes a grant, what its seal covers, and the words for what
 // cannot be done.
-import {
-  accept,
-  overLimit,
-  parseGrantId,
-  readMediaType,
-  refuse,
-  type GrantId,
-  type Outcome,
-  type SessionId,
-} from '@percept/core';
+import { accept, refuse, type GrantId, type Outcome, type SessionId } from '@percept/core';
+import { overLimit, parseGrantId, readMediaType } from '@percept/core/internal';
 import type { Grant, GrantRequest } from '../grants.ts';
 import { storeLimits } from '../limits.ts';
 import { sealRow } from './row-seal.ts';

@@ -1,7 +1,8 @@
 // Grants. A grant is only ever written beside a reference that its log has to the blob, with the log's row locked, so no
 // grant is for bytes that its tenant does not own and none appears in a log that is being removed.
 import { randomBytes } from 'node:crypto';
-import { accept, parseGrantId, type GrantId, type Outcome, type SessionId } from '@percept/core';
+import { accept, type GrantId, type Outcome, type SessionId } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
 import type { Grant, GrantRequest, Grants, GrantScope } from '../grants.ts';
 import type { Clock } from '../ports.ts';
 import { reviveBlobs } from './blob-rows.ts';

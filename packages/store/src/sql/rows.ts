@@ -1,7 +1,7 @@
 // Rows are parsed where they come out of the database: a value of the wrong type is damage, and is named as such. Both
 // drivers are understood: SQLite gives numbers for booleans, PostgreSQL gives text for numbers that a double may not hold.
+import { isBlobId } from '@percept/core/internal';
 import {
-  isBlobId,
   parseSessionId,
   parseTenantId,
   type BlobId,

@@ -3,9 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   accept,
-  blobsOf,
-  overLimit,
-  parseEntry,
   parseSessionId,
   refuse,
   type BlobId,
@@ -13,6 +10,7 @@ import {
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
+import { blobsOf, overLimit, parseEntry } from '@percept/core/internal';
 import { broken, ChainReader, genesis } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';

@@ -1,7 +1,7 @@
 // The rows of the record: what is read is unproven until a `ChainReader` has followed it, and a session's row is locked
 // before anything is chained to it.
+import { parseEntry } from '@percept/core/internal';
 import {
-  parseEntry,
   refuse,
   type BlobId,
   type Outcome,

@@ -1,7 +1,8 @@
 // Files and rows as one blob store. Bytes are staged outside the lock and published inside it, together with their row; a
 // copy that is there already is trusted only while its row is live, seen under the lock. So a collector at work can never
 // take away what a put has just acknowledged, except after the grace it is given.
-import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { absentBlob, corruptBlob, digest, notAnId, type BlobFiles } from '../fs/blob-files.ts';
 import { VerifiedFiles, type BlobReader } from '../fs/verified-file.ts';

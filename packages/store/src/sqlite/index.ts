@@ -1,9 +1,2 @@
-export {
-  connect,
-  databaseName,
-  openDatabase,
-  type ConnectOptions,
-  type DatabaseOptions,
-} from './connection.ts';
-export { migrations, schemaVersion } from './migrations.ts';
+export { connect, type ConnectOptions, type DatabaseOptions } from './connection.ts';
 export { type Migration } from '../sql/tables.ts';

@@ -1,6 +1,7 @@
 // What every memory does with grants and forks, whatever database is behind it.
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
-import { parseGrantId, parseTenantId, type BlobId, type SessionId } from '@percept/core';
+import { parseGrantId } from '@percept/core/internal';
+import { parseTenantId, type BlobId, type SessionId } from '@percept/core';
 import type { GrantRequest } from '../grants.ts';
 import type { Memory } from '../memory.ts';
 import { accepted, assertRefused, bytesOf, type Test } from './harness.ts';

@@ -1,5 +1,6 @@
 // A blob store that forgets everything with the process: the double for tests, held to the same suite as the real ones.
-import { accept, isBlobId, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import { absentBlob, digest, notAnId } from '../fs/blob-files.ts';
 
 export class VolatileBlobStore implements BlobStore {

@@ -1,7 +1,7 @@
 // What a chat talks to. The chat knows no store, no model and no decoder: whoever wires it brings them behind these ports,
 // and every name and text that comes through here is somebody else's and is treated so.
 import type { Outcome, Refusal, Size } from '@percept/core';
-import type { Permission, PermissionAnswer } from '@percept/core/permission';
+import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
 import type { Pixels } from '../drawing.ts';
 
 /** A picture that can be drawn; `id` is for whoever keeps its bytes. */

@@ -1,6 +1,6 @@
 // The live part below the conversation: what is being answered, what is being asked, what is attached, what is written. A
 // pure function of what it shows, never higher than the screen, so that nothing above it is ever drawn again.
-import type { Permission } from '@percept/core/permission';
+import type { Permission } from '@percept/core/internal/permission';
 import type { Appraisal, Attachment, ModelFacts } from './conversation.ts';
 import { layOut } from './draft-layout.ts';
 import type { Draft } from './editor.ts';

@@ -1,5 +1,6 @@
 // How each thing that happens in a chat looks, once and for good: what is printed is never drawn again.
-import { printable, type Refusal } from '@percept/core';
+import { printable } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import { bytesText, describeImage } from '../words.ts';
 import type { Appraisal, Attachment, ChatHost, Conversation } from './conversation.ts';
 import { plural } from './figures.ts';

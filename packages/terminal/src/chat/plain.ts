@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
-import { scopeWords } from '@percept/core/permission';
+import { scopeWords } from '@percept/core/internal/permission';
 import type { AskOptions, Attachment, ChatEvent, ChatHost, Conversation } from './conversation.ts';
 import { describeImage } from '../words.ts';
 import { ChatSession } from './room.ts';

@@ -1,6 +1,6 @@
 // A question as it is printed above the prompt: the whole of what would be done, in lines that are broken at the edge of the
 // screen and never cut. It stays in the scroll, so that it can be read again, before the answer and after it.
-import { scopeWords, type ChangeLine, type Permission } from '@percept/core/permission';
+import { scopeWords, type ChangeLine, type Permission } from '@percept/core/internal/permission';
 import { plural } from './figures.ts';
 import type { Measure } from './lines.ts';
 import { safeLine } from './safe-text.ts';

@@ -1,6 +1,10 @@
 // A chat without a screen: what is attached, what is asked and what comes back. Whoever shows it (a live screen, plain
 // lines) brings the output and hears about changes.
-import { scopeWords, type Permission, type PermissionAnswer } from '@percept/core/permission';
+import {
+  scopeWords,
+  type Permission,
+  type PermissionAnswer,
+} from '@percept/core/internal/permission';
 import { readCommand, type ChatCommand } from './command.ts';
 import type {
   Arrival,

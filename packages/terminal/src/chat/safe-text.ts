@@ -1,6 +1,6 @@
 // The escape boundary of the chat. File names, tool output and whatever a model writes become lines in which no character
 // moves a cursor, begins a sequence, turns text around or hides itself. Everything that is printed comes through here.
-import { printable } from '@percept/core';
+import { printable } from '@percept/core/internal';
 
 /** Joiners and marks without width: dropped, because in prose they are glue and never words. */
 const glue = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;

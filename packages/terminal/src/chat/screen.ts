@@ -1,5 +1,5 @@
 // The live screen: keys in, a frame out. It holds what is being written and suggested; the room holds the conversation.
-import type { Permission, PermissionAnswer } from '@percept/core/permission';
+import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
 import type { AskOptions, ChatHost } from './conversation.ts';
 import { moveRow } from './draft-layout.ts';
 import { draftOf, emptyDraft, insert, textOf, type Draft } from './editor.ts';

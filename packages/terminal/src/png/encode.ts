@@ -1,5 +1,5 @@
 // Pixels as a PNG for terminals that take files: made fast rather than small, because it travels once and is thrown away.
-import { assemblePng } from '@percept/core';
+import { assemblePng } from '@percept/core/internal';
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../raster.ts';
 

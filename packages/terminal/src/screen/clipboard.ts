@@ -1,7 +1,8 @@
 // The clipboard through the terminal (OSC 5522): the only way to the machine in front of which the person sits when this
 // one is at the other end of a line. Asked only when somebody pastes; every answer is bounded, and everything can be
 // refused. https://sw.kovidgoyal.net/kitty/clipboard/
-import { accept, overLimit, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { terminalLimits } from '../limits.ts';
 import { fence } from '../probe/queries.ts';
 import type { Reply } from '../probe/reply.ts';

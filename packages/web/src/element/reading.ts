@@ -2,13 +2,8 @@
 // and a hint that is unknown, or that the payload cannot follow, leaves the default of the kind. Whatever has no place in
 // the chosen view is in `rest`, so nothing is hidden.
 import type { Json, JsonObject } from '@percept/core';
-import {
-  type Display,
-  type Issue,
-  parseEnvelope,
-  type Rendering,
-  readRendering,
-} from '@percept/core/envelope';
+import { type Display, type Issue, parseEnvelope, type Rendering } from '@percept/core/envelope';
+import { readRendering } from '@percept/core/internal/envelope';
 import { snapshot } from './snapshot.ts';
 
 export interface Media {

@@ -1,6 +1,7 @@
 // Where media comes from: bytes inside the envelope become a blob of this page, an address is judged before anything is
 // asked for, and whatever is not drawn says why. An object URL lives as long as its source; `close` gives it back.
-import { imageTypes, normaliseMediaType, readAudioType, readImageType } from '@percept/core';
+import { imageTypes } from '@percept/core';
+import { normaliseMediaType, readAudioType, readImageType } from '@percept/core/internal';
 import { mediaAddress } from './address.ts';
 import { type PictureHeader, readPictureHeader } from './picture-header.ts';
 import type { Media } from './reading.ts';

@@ -1,6 +1,7 @@
 // A question to our own agent: what it does on the way is told as events of the run, and what it wrote is the node's output
 // (written-envelope.ts).
-import { isRecord, readText, type Json } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
+import { type Json } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';

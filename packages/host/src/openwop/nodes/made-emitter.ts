@@ -1,6 +1,7 @@
 // What a model made in a run, as `media.*` events. An event is written once, so what came without words waits for those of
 // local eyes, or for the end of the turn; what cannot be emitted is said in the log.
-import { madeAlt, nameOf, type BlobId, type MadeWords, type StoredBlock } from '@percept/core';
+import { madeAlt, nameOf } from '@percept/core/internal';
+import { type BlobId, type MadeWords, type StoredBlock } from '@percept/core';
 import type { NodeContext } from '../node-kind.ts';
 
 export class MadeEmitter {

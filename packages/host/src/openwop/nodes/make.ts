@@ -1,6 +1,7 @@
 // Nodes that draw and speak on purpose. What they make are media events of the run, by URL, with what they cost beside it.
 import type { ImageMaker, Produced, SpeechMaker } from '@percept/agent';
-import { printable, readText, type JsonObject, type Outcome } from '@percept/core';
+import { printable, readText } from '@percept/core/internal';
+import { type JsonObject, type Outcome } from '@percept/core';
 import {
   imageGeneration,
   madeFacts,

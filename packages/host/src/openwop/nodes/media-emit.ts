@@ -1,7 +1,8 @@
 // The producer that RFC 0055 promised its scenarios: one picture by URL and one sound that is small enough to be inline.
 // Both are made here, byte for byte the same on every host.
 import { deflateSync } from 'node:zlib';
-import { assemblePng, readCount, type Outcome, type StoredBlock } from '@percept/core';
+import { assemblePng, readCount } from '@percept/core/internal';
+import { type Outcome, type StoredBlock } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import { completed, failed, type NodeKind } from '../node-kind.ts';
 

@@ -1,5 +1,5 @@
 // The nodes that need nothing from the outside: they pass values on, wait, fail on purpose, or ask a person.
-import { isRecord, readCount, readText } from '@percept/core';
+import { isRecord, readCount, readText } from '@percept/core/internal';
 import { approvalActions, parseInterrupt, parseQuestions, type Interrupt } from '../interrupt.ts';
 import {
   completed,

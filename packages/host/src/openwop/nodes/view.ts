@@ -1,13 +1,7 @@
 // Pixels from a source: text that is drawn, a document that is rendered, or a picture as it is. What comes out are media
 // events of the run.
-import {
-  accept,
-  readText,
-  type ImageBlock,
-  type Json,
-  type Outcome,
-  type StoredBlock,
-} from '@percept/core';
+import { accept, type ImageBlock, type Json, type Outcome, type StoredBlock } from '@percept/core';
+import { readText } from '@percept/core/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import { sniff } from '@percept/ingest';
 import type { RenderedPage } from '@percept/render';

@@ -11,12 +11,11 @@ import {
   readCount,
   readText,
   readWord,
-  type Json,
-  type JsonObject,
-  type StoredBlock,
-} from '@percept/core';
-import { mediaKinds, readRendering, type Rendering } from '@percept/core/envelope';
-import { withoutPayloads } from '@percept/agent';
+} from '@percept/core/internal';
+import { type Json, type JsonObject, type StoredBlock } from '@percept/core';
+import { mediaKinds, type Rendering } from '@percept/core/envelope';
+import { readRendering } from '@percept/core/internal/envelope';
+import { withoutPayloads } from '@percept/agent/internal';
 import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
 import type { StartedTurn } from '../agent-turn.ts';
 import type { Intake } from '../intake.ts';

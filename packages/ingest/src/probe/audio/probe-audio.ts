@@ -1,5 +1,6 @@
 // The bound before any audio decoder: what a sound claims, checked against its own bytes. Never throws.
-import { overLimit, refuse, type AudioType, type DoorLimits, type Outcome } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { refuse, type AudioType, type DoorLimits, type Outcome } from '@percept/core';
 import { probeFlac } from './flac.ts';
 import { probeMp4 } from './mp4.ts';
 import { probeMpeg } from './mpeg.ts';

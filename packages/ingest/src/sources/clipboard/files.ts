@@ -1,5 +1,6 @@
 // Copied files are read through the same door as typed paths: the person chose them.
-import { accept, messageLimits, type Outcome } from '@percept/core';
+import { accept, type Outcome } from '@percept/core';
+import { messageLimits } from '@percept/core/internal';
 import { isFileUrl } from '../path-name.ts';
 import { readPath } from '../path.ts';
 import type { SourceBytes } from '../source.ts';

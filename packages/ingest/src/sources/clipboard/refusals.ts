@@ -1,5 +1,6 @@
 // How a clipboard says no. An empty clipboard is not a missing one: the first lets the next backend be asked.
-import { messageLimits, refuse, type Refused } from '@percept/core';
+import { messageLimits } from '@percept/core/internal';
+import { refuse, type Refused } from '@percept/core';
 import { cancelled, quoted, tooLarge } from '../source.ts';
 import type { Backend } from './backends.ts';
 import type { Ran } from './command.ts';

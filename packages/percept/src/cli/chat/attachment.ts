@@ -1,5 +1,6 @@
 // A block of the record as the chat shows it, and in badges what the forecast says that the model will get of it.
-import { nameOf, type StoredBlock } from '@percept/core';
+import { nameOf } from '@percept/core/internal';
+import { type StoredBlock } from '@percept/core';
 import type { AttachmentFate } from '@percept/agent';
 import type { Appraisal, Attachment, Picture } from '@percept/terminal/chat';
 

@@ -1,6 +1,8 @@
 // What the loop tells, in the words of the chat; and what a record holds, as it would have been told.
-import { isRecord, madeAlt, readText, type Json } from '@percept/core';
-import { replay, type LoopEvent } from '@percept/agent';
+import { isRecord, madeAlt, readText } from '@percept/core/internal';
+import { type Json } from '@percept/core';
+import { replay } from '@percept/agent/internal';
+import { type LoopEvent } from '@percept/agent';
 import type { ChatEvent, Picture } from '@percept/terminal/chat';
 import { attachmentOf, shownName, pictureOf } from './attachment.ts';
 import { seenOf } from './seen.ts';

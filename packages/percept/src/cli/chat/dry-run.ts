@@ -1,7 +1,8 @@
 // `percept -p QUESTION FILE --dry-run`: what sends, up to the sending. Nothing is recorded, nobody looks, nothing leaves.
-import { AgentSession, attachmentFates, type Forecast, type PromptPart } from '@percept/agent';
+import { AgentSession, type Forecast, type PromptPart } from '@percept/agent';
+import { attachmentFates } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
-import { jsonOf, printable } from '@percept/core';
+import { jsonOf, printable } from '@percept/core/internal';
 import { FaultError, said, type Answer, type Invocation } from '../command.ts';
 import { takeArrival } from './intake.ts';
 

@@ -3,8 +3,10 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { accept, doorLimits, type Outcome, type StoredBlock } from '@percept/core';
-import { takeIn, type IntakeParts as DoorParts } from '@percept/agent';
-import { parseDrop, readClipboard, type DoorInput, type Place } from '@percept/ingest';
+import { takeIn } from '@percept/agent/internal';
+import { type IntakeParts as DoorParts } from '@percept/agent';
+import { parseDrop, readClipboard } from '@percept/ingest/internal';
+import { type DoorInput, type Place } from '@percept/ingest';
 import type { Arrival } from '@percept/terminal/chat';
 import { placeOf } from './complete-path.ts';
 

@@ -1,20 +1,8 @@
 // One session of the runtime, as the chat talks to it.
-import {
-  accept,
-  blocksOf,
-  messageLimits,
-  sees,
-  type Outcome,
-  type StoredBlock,
-} from '@percept/core';
-import {
-  attachmentFates,
-  usageIn,
-  withOwnNames,
-  type AttachmentFate,
-  type LoopModel,
-  type PromptPart,
-} from '@percept/agent';
+import { accept, sees, type Outcome, type StoredBlock } from '@percept/core';
+import { blocksOf, messageLimits } from '@percept/core/internal';
+import { attachmentFates, usageIn, withOwnNames } from '@percept/agent/internal';
+import { type AttachmentFate, type LoopModel, type PromptPart } from '@percept/agent';
 import type { SessionPool, OpenSession } from '@percept/agent/runtime';
 import type {
   Appraisal,

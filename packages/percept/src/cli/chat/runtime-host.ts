@@ -1,6 +1,7 @@
 // The runtime behind the chat: its models, its sessions of this folder, and its pictures.
 import { resolve } from 'node:path';
-import { accept, isBlobId, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { isBlobId } from '@percept/core/internal';
 import type { SessionPool, Runtime, RuntimePlan } from '@percept/agent/runtime';
 import type { TerminalRead } from '@percept/ingest';
 import type { Pixels } from '@percept/terminal';

@@ -1,7 +1,9 @@
 // What a model was shown, for /saw. A sighting that is told now and one that is read back from the record are parsed by
 // the same lines, so a session that was resumed shows what it showed before.
-import { isRecord, readCount, readText, type RecordEntry } from '@percept/core';
-import { ReportReader, type RecordedReport, type RequestReport } from '@percept/agent';
+import { isRecord, readCount, readText } from '@percept/core/internal';
+import { type RecordEntry } from '@percept/core';
+import { ReportReader } from '@percept/agent/internal';
+import { type RecordedReport, type RequestReport } from '@percept/agent';
 import type { Picture, Seen, SeenSlot } from '@percept/terminal/chat';
 
 export function seenOf(report: RequestReport | RecordedReport): Seen {

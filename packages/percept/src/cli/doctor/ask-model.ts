@@ -1,8 +1,8 @@
 // Whether a model's address answers, asked and not assumed: its list of models, which costs nothing, with the key that
 // would be sent anyway. Nothing of the answer is shown but what it means.
 import type { ModelSpec } from '@percept/agent';
-import { vendors } from '@percept/core/vendor';
-import { isRecord } from '@percept/core';
+import { vendors } from '@percept/core/internal/vendor';
+import { isRecord } from '@percept/core/internal';
 
 export type ModelAnswer =
   | { readonly kind: 'listed' }

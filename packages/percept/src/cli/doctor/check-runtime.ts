@@ -7,11 +7,10 @@ import {
   isConsented,
   buildCatalogue,
   loadConfig,
-  type KnownModel,
-  type ModelCatalogue,
-  type PerceptConfig,
-} from '@percept/agent';
-import { printable, sees } from '@percept/core';
+} from '@percept/agent/internal';
+import { type KnownModel, type ModelCatalogue, type PerceptConfig } from '@percept/agent';
+import { printable } from '@percept/core/internal';
+import { sees } from '@percept/core';
 import type { Environment } from '../command.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
 import { fail, ok, warn, type Check } from './check.ts';

@@ -9,9 +9,9 @@ import {
   loadConfig,
   TrustStore,
   userConfigFolder,
-} from '@percept/agent';
-import { printable } from '@percept/core';
-import { keyVariableOf, vendorIds } from '@percept/core/vendor';
+} from '@percept/agent/internal';
+import { printable } from '@percept/core/internal';
+import { keyVariableOf, vendorIds } from '@percept/core/internal/vendor';
 import type { Environment } from '../command.ts';
 import { checkSandbox } from './check-runtime.ts';
 import { fail, ok, warn, type Check } from './check.ts';

@@ -3,10 +3,9 @@ import {
   assess,
   graphicsChoices,
   isGraphicsChoice,
-  openTerminal,
   plainGraphics,
-  type Graphics,
-} from '@percept/terminal';
+} from '@percept/terminal/internal';
+import { openTerminal, type Graphics } from '@percept/terminal';
 import type { Environment } from '../command.ts';
 import { findProgram } from './programs.ts';
 import { fail, ok, warn, type Check } from './check.ts';

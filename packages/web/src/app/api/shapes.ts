@@ -1,6 +1,6 @@
 // The border to the server: every answer is unknown until one of these says what it is. The server is ours and checked by
 // the same contract, so each looks at what the app cannot do without.
-import { isRecord } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
 import type {
   ApiError,
   Forecast,

@@ -1,8 +1,9 @@
 // JSON for people: indented, without what looks like a secret, and cut where nobody reads on.
 import { useMemo, type ReactElement } from 'react';
 import type { Json } from '@percept/core';
-import { jsonOf } from '@percept/core';
-import { redactJson, secretRedactor, type Envelope } from '@percept/core/envelope';
+import { jsonOf } from '@percept/core/internal';
+import { redactJson, secretRedactor } from '@percept/core/internal/envelope';
+import { type Envelope } from '@percept/core/envelope';
 
 const maxChars = 20_000;
 

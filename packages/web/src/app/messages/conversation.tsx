@@ -1,7 +1,7 @@
 // The turns in order. A new question stands at the top and its answer grows below; whoever goes to the end stays there. Older
 // turns come as they are scrolled to.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
-import type { PermissionAnswer } from '@percept/core/permission';
+import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Permission, SessionView, Turn } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
 import { picturesBefore } from './made-picture.tsx';

@@ -1,6 +1,6 @@
 // A picture that the model made, with the one before it to compare: what "make it darker" changed is seen, not believed.
 import { useState, type ReactElement } from 'react';
-import { isRecord, readCount, readText } from '@percept/core';
+import { isRecord, readCount, readText } from '@percept/core/internal';
 import type { Envelope } from '@percept/core/envelope';
 import type { AssetLink, Message, Turn } from '@percept/host/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';

@@ -1,6 +1,6 @@
 // One message: what a person wrote and attached, what the model says, what a tool did, or a notice about media.
 import { memo, type ReactElement } from 'react';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import type { Envelope } from '@percept/core/envelope';
 import type { Message } from '@percept/host/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';

@@ -8,7 +8,7 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react';
-import type { ChangeLine, PermissionAnswer } from '@percept/core/permission';
+import type { ChangeLine, PermissionAnswer } from '@percept/core/internal/permission';
 import type { Permission } from '@percept/host/contract';
 import { Icon } from '../parts/icon.tsx';
 

@@ -1,6 +1,6 @@
 // What a tool was asked and what it answered: one line until somebody wants to know more, and pictures always in sight.
 import type { ReactElement } from 'react';
-import { isRecord, readText } from '@percept/core';
+import { isRecord, readText } from '@percept/core/internal';
 import type { Message } from '@percept/host/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';

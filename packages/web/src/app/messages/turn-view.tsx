@@ -1,7 +1,7 @@
 // One question and everything that came of it. A turn that did not change is not drawn again, and one that is out of sight
 // costs nothing (see messages.css).
 import { memo, type ReactElement } from 'react';
-import type { PermissionAnswer } from '@percept/core/permission';
+import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Envelope } from '@percept/core/envelope';
 import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/host/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';

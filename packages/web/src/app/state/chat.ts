@@ -9,7 +9,7 @@ import {
   type SessionView,
   type Status,
 } from '@percept/host/contract';
-import type { PermissionAnswer } from '@percept/core/permission';
+import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Api, Failure, Reply } from '../api/client.ts';
 import { listen, type EventLine } from '../api/session-events.ts';
 import { Frames } from './frames.ts';

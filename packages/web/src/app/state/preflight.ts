@@ -1,6 +1,7 @@
 // What is said before anything is sent: whether the files fit the limits, and what the server's forecast says that the
 // chosen model will get of each and what that costs. Pure.
-import { overLimit, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
+import { type Refusal } from '@percept/core';
 import type {
   Forecast,
   MediaRoute,

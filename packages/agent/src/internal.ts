@@ -1,0 +1,41 @@
+// For sister packages only: not public, and without a promise between versions.
+export { folderGuard } from './tools/folder-handle.ts';
+export { createDraw } from './tools/draw.ts';
+export { createSay } from './tools/say.ts';
+export {
+  hostOf,
+  isConsented,
+  loadConfig,
+  Secret,
+  trustQuestion,
+  trustShown,
+  TrustStore,
+  userConfigFolder,
+} from './config/index.ts';
+export { discoverServers, buildCatalogue } from './models/index.ts';
+export { bridgedPort, chatOf, createBridge } from './bridge/index.ts';
+export {
+  attachmentFates,
+  callModel,
+  noUsage,
+  readUsage,
+  ReportReader,
+  replay,
+  Replayer,
+  usageIn,
+  withoutPayloads,
+} from './loop/index.ts';
+export {
+  chargeWords,
+  drawPicture,
+  forecastWords,
+  makersOf,
+  MakingBudget,
+  nobodyDraws,
+  nobodySpeaks,
+  sayAloud,
+} from './making/index.ts';
+export { takeIn } from './prompt/intake.ts';
+export { forms } from './prompt/form.ts';
+export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
+export { listMaker } from './client-servers/own-process-list.ts';

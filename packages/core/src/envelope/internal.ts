@@ -1,0 +1,4 @@
+// For sister packages only: not public, and without a promise between versions.
+export { protocolKinds, universalKinds } from './envelope.ts';
+export { maxInlineMediaBytes, readRendering } from './parse.ts';
+export { redactJson, secretRedactor } from './redact.ts';

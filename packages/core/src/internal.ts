@@ -1,0 +1,40 @@
+// For sister packages only: not public, and without a promise between versions.
+export { overLimit, parseRefusal } from './refusal.ts';
+export { isBlobId, parseGrantId } from './ids.ts';
+export {
+  normaliseMediaType,
+  readAudioType,
+  readImageType,
+  readMediaType,
+  sourceTypes,
+} from './media-type.ts';
+export {
+  answerLimits,
+  madeLimits,
+  questionLimits,
+  fetchLimits,
+  messageLimits,
+  withLimits,
+} from './limits.ts';
+export { nameOf } from './block.ts';
+export { parseStoredBlock } from './parse/block.ts';
+export { isRecord, readCount, readPositive, readText, readWord } from './parse/read.ts';
+export { isJson, isJsonObject, jsonOf } from './json.ts';
+export { blobsOf, blocksOf, currentEntries, isMediaPart } from './record.ts';
+export { madeAlt, madeBy, ownWords } from './made-words.ts';
+export { parseEntry } from './parse/record.ts';
+export { defaultFit, fits } from './profile/fit.ts';
+export { parseTokenFormula } from './profile/formula-parser.ts';
+export { requestTarget, maxRawImageBytes } from './profile/profile.ts';
+export { assemblePng, crc32, pngChunk } from './png.ts';
+export { admitToMessage } from './message-limits.ts';
+export { fenced, isInert, oneLine } from './fence.ts';
+export {
+  printable,
+  printableJson,
+  printableLines,
+  quoted,
+  withoutUnprintable,
+} from './printable.ts';
+export { resolveRegion, wholePixels } from './region.ts';
+export { findInlinePayload } from './inline-payload.ts';
