@@ -79,8 +79,8 @@ describe('the rule table', () => {
       const forecast = unwrap(await rig.session.forecast([block], { model }));
       return JSON.stringify(forecast.request?.at(-1)?.content);
     };
-    expect(await words('large')).toMatch(/shown at \d+×\d+; the original is 3000×2000/);
-    expect(await words('moving')).toContain('a moving picture of 3 frames, the first is shown');
+    expect(await words('large')).toMatch(/pixels \d+×\d+; the original is 3000×2000/);
+    expect(await words('moving')).toContain('a moving picture of 3 frames, this is the first');
     expect(await words('drawing')).not.toContain('<svg');
     expect(await words('drawing', blind)).toContain(JSON.stringify(svg).slice(1, -1));
     expect(await words('text')).toContain(JSON.stringify(program).slice(1, -1));

@@ -145,7 +145,7 @@ describe('a picture in the browser', slow, () => {
       mediaTokens: view.turns[0]?.sightings[0]?.estimatedImageTokens,
       textTokens: view.turns[0]?.sightings[0]?.estimatedTextTokens,
     });
-    expect(stage.server.requests.at(-1)?.raw).toContain('pages 1-8 of 12 are shown');
+    expect(stage.server.requests.at(-1)?.raw).toContain('pages 1-8 of 12;');
     const locked = await me.upload(encryptedPdf('secret'), 'locked.pdf');
     expect(locked.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'encrypted' } });
     const fake = await me.upload(Buffer.from('%PDF-1.4\nnot a pdf'), 'fake.pdf');

@@ -1,7 +1,7 @@
 // What holds in every conversation, on every face and wire, judged from outside: from what the provider got, what the client
 // was told and what stands in the store. Each invariant is its sentence and one function that finds where a run breaks it.
 import { prefixStable } from 'percept/conformance';
-import { isPicture, isUnshowable, wordOf, type Medium } from './media.ts';
+import { isPicture, isUnshowable, wordOf, type MediaKind, type Medium } from './media.ts';
 import { priceUsd } from './provider.ts';
 import type { Run, SeenGot, Turn } from './run.ts';
 import { fewImages } from './stage.ts';
@@ -94,17 +94,20 @@ export const invariants: readonly Invariant[] = [
     *broken(run) {
       const { turns } = run;
       for (const turn of turns) {
-        if (turn.model === 'blind' || wasLate(turns, turn)) continue;
+        if (turn.model === 'blind') continue;
         for (const { seen } of asked(turn)) {
           const missing = turn.history.filter(
             ({ medium }) =>
               isPictureIn(run, medium) &&
               !isSeen(seen, medium) &&
-              !isDeclined(run, seen, medium) &&
+              !isExcused(seen, medium, declined) &&
+              !isExcused(seen, medium, late) &&
               !isUnwelcome(run, seen, medium) &&
               !isSummarised(seen, medium),
           );
-          if (missing.length > 0 && picturesIn(seen) < roomOf(turns, turn))
+          // Without names, one is excused by each sentence.
+          const excused = run.isForeign ? countOf(seen, declined) : 0;
+          if (missing.length > excused && picturesIn(seen) < roomOf(turns, turn))
             yield {
               turn,
               what: `${missing.map(({ medium }) => medium.name).join(', ')} not shown to ${turn.model} beside ${picturesIn(seen)} others`,
@@ -198,13 +201,11 @@ export const invariants: readonly Invariant[] = [
     name: 'words-agree',
     promise: 2,
     sentence: 'No words say of one medium, in one place, that it is shown and that it is not.',
-    *broken({ turns, isForeign }) {
-      // What tools of others say is theirs.
-      if (isForeign) return;
+    *broken({ turns }) {
       for (const turn of turns)
         for (const { seen } of asked(turn))
           for (const [, ref] of seen.text.matchAll(
-            /\[(view [^;\]]+|attachment:[^;\]]+); [^\]]*shown[^\]]*\]\n\[[^\n\]]*not shown/g,
+            /\[(view [^;\]]+|attachment:[^;\]]+); [^\]]*shown[^\]]*\](?:\n\w+)*\n\[[^\n\]]*not shown/g,
           ))
             yield { turn, what: `${ref} is shown and not shown` };
     },
@@ -218,12 +219,11 @@ export const invariants: readonly Invariant[] = [
       for (const turn of turns) {
         const { looked } = turn;
         if (!looked?.followed || !looked.medium || turn.told.end !== 'answered') continue;
-        if (wasLate(turns, turn)) continue;
         const { medium, ref } = looked;
         const last = asked(turn).at(-1);
-        if (!last) continue;
-        if (turn.model === 'blind' || !isPicture(medium.kind) || declined.test(last.seen.text))
-          continue;
+        if (!last || cameLate(turn)) continue;
+        if (turn.model === 'blind' || !isPicture(medium.kind)) continue;
+        if (isExcused(last.seen, medium, declined, ref)) continue;
         if (!last.seen.media.some(({ mark }) => mark === medium.mark))
           yield { turn, what: `view ${ref} does not show ${medium.name}` };
       }
@@ -238,14 +238,21 @@ export const invariants: readonly Invariant[] = [
       for (const turn of turns) {
         const { looked } = turn;
         if (!looked || looked.followed || looked.tool !== 'view') continue;
-        if (wasLate(turns, turn)) continue;
         const [first, last] = asked(turn);
-        if (!first || !last || turn.model === 'blind' || turn.told.end !== 'answered') continue;
+        if (
+          !first ||
+          !last ||
+          cameLate(turn) ||
+          turn.model === 'blind' ||
+          turn.told.end !== 'answered'
+        )
+          continue;
         const { medium, ref } = looked;
         if (!medium && last.seen.media.length > first.seen.media.length)
           yield { turn, what: `${ref} is gone, and a picture is shown for it` };
-        if (declined.test(last.seen.text) || roomOf(turns, turn) === 0) continue;
-        if (medium && isPictureIn(run, medium) && !isSeen(last.seen, medium))
+        if (!medium || isExcused(last.seen, medium, declined, ref)) continue;
+        if (roomOf(turns, turn) === 0) continue;
+        if (isPictureIn(run, medium) && !isSeen(last.seen, medium))
           yield { turn, what: `${ref} was looked at and is not shown` };
       }
     },
@@ -257,7 +264,6 @@ export const invariants: readonly Invariant[] = [
       'For one model, each request begins with the one before, also after a resume or a restart, unless something was elided, summarised or refused by the provider.',
     *broken({ turns, wire }) {
       for (const [index, turn] of turns.entries()) {
-        if (wasLate(turns, turn)) continue;
         const mine = asked(turn);
         const before = turns[index - 1];
         const same = before?.model === turn.model && !turn.isRenewed ? asked(before) : [];
@@ -268,6 +274,8 @@ export const invariants: readonly Invariant[] = [
           if (!previous || (changes && /shows (it|the same) again|is full/.test(next.seen.text)))
             continue;
           if (declined.test(next.seen.text) && !declined.test(previous.seen.text)) continue;
+          // What was late is tried again with the next request.
+          if (countOf(next.seen, late) !== countOf(previous.seen, late)) continue;
           const { ok, broken } = prefixStable(wire, previous.request.raw, next.request.raw);
           if (!ok)
             yield {
@@ -313,13 +321,12 @@ export const invariants: readonly Invariant[] = [
           if (late.test(why)) continue;
           yield { turn, what: `${name} was refused: ${why.slice(0, 200)}` };
         }
-        const wanted = 'attach' in turn.step ? turn.step.attach.filter(isUnshowable).length : 0;
+        // An agent of somebody else names an archive itself.
+        const isWanted = (kind: MediaKind): boolean =>
+          isForeign ? kind === 'damaged' : isUnshowable(kind);
+        const wanted = 'attach' in turn.step ? turn.step.attach.filter(isWanted).length : 0;
         const said = JSON.stringify([events, refused, words]);
-        if (
-          wanted > 0 &&
-          !isForeign &&
-          !/refused|not shown|cannot|corrupt|unperceivable/.test(said)
-        )
+        if (wanted > 0 && !/refused|not shown|cannot|corrupt|unperceivable|is damaged/.test(said))
           yield { turn, what: `${wanted} attachments vanished without a word` };
       }
     },
@@ -436,14 +443,18 @@ function isSummarised({ text }: SeenGot['seen'], { name }: Medium): boolean {
 
 const late = /within \d+ ms|not answer in time/;
 
-/** A busy machine misses the deadline of a renderer now and then: words say so, and it is tried again with the next request. */
-function wasLate(turns: readonly Turn[], { number }: Turn): boolean {
-  return turns
-    .slice(0, number + 1)
-    .some(
-      ({ got, told }) =>
-        got.some(({ seen }) => late.test(seen.text)) || late.test(JSON.stringify(told.events)),
-    );
+/** A busy machine misses the deadline of a renderer now and then: the result of this turn says so. */
+function cameLate(turn: Turn): boolean {
+  const [first, last] = [asked(turn).at(0), asked(turn).at(-1)];
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    countOf(last.seen, late) > countOf(first.seen, late)
+  );
+}
+
+function countOf({ text }: SeenGot['seen'], words: RegExp): number {
+  return text.match(new RegExp(words, 'g'))?.length ?? 0;
 }
 
 function picturesIn({ media }: SeenGot['seen']): number {
@@ -465,9 +476,17 @@ function isSeen(seen: SeenGot['seen'], { mark }: Medium): boolean {
 
 const declined = /left out, a provider refused it earlier/;
 
-function isDeclined({ isForeign }: Run, { text }: SeenGot['seen'], { name }: Medium): boolean {
-  if (isForeign) return declined.test(text);
-  return new RegExp(`${name}"[^\\]\\n]*${declined.source}`).test(text);
+/** Words that name this medium say that it is not shown, and this is why. */
+function isExcused(
+  { text }: SeenGot['seen'],
+  { name, sha256 }: Medium,
+  why: RegExp,
+  ref = name,
+): boolean {
+  const called = [name, sha256, ref];
+  return (text.match(/\[[^\]\n]*\]/g) ?? []).some(
+    (words) => why.test(words) && called.some((one) => words.includes(one)),
+  );
 }
 
 function counts(lists: readonly (readonly string[])[]): string {

@@ -64,7 +64,7 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
     requestOf(run, 0, ({ seen }) => ({
       seen: {
         ...seen,
-        text: `${seen.text}\n[view "a.png"; shown at 2×2, original 2×2]\n[image "a.png": not shown to this model]`,
+        text: `${seen.text}\n[view "a.png"; shown at 2×2, original 2×2]\ntext\n[image "a.png": not shown to this model]`,
       },
     })),
   'words-work': (run) => seenOf(run, 2, { media: [] }),
@@ -111,12 +111,18 @@ test.each([
   expect(judgeRun(spoil(sound)).map(({ invariant }) => invariant)).toContain('no-bytes-in-logs');
 });
 
-test('words that a deadline was missed are a reason', { tags: ['d-walk-judge'] }, () => {
-  const late = 'm6.png: The source was not drawn by takumi within 20000 ms.';
-  expect(judgeRun(seenOf(sound, 0, { media: [], text: `${late} m7.ts` }))).not.toContainEqual(
-    expect.objectContaining({ invariant: 'pasted-stays' }),
-  );
-});
+test.each([
+  ['its own', 'm6.png', false],
+  ['another one’s', 'm7.ts', true],
+] as const)(
+  'words that a deadline was missed excuse a picture that they name: %s',
+  { tags: ['d-walk-judge'] },
+  (_, name, isBroken) => {
+    const words = `[attachment:${name}; not shown. It was not drawn by takumi within 20000 ms.] m6.png m7.ts`;
+    const found = judgeRun(seenOf(sound, 0, { media: [], text: words }));
+    expect(found.some(({ invariant }) => invariant === 'pasted-stays')).toBe(isBroken);
+  },
+);
 
 test('the page of the docs holds every sentence as it is', { tags: ['d-walk-judge'] }, async () => {
   expect(await readPage()).toContain(invariantTable());

@@ -34,6 +34,41 @@ export const knownStories: readonly KnownStory[] = [
       { do: 'ask', attach: [] },
     ],
   },
+  {
+    name: 'a look at what is attached takes no room of its own',
+    face: 'web',
+    wire: 'anthropic-messages',
+    steps: [
+      { do: 'switch', model: 'few' },
+      { do: 'cancel', attach: ['svg'] },
+      { do: 'read', pick: 9 },
+      { do: 'follow', pick: 3 },
+      { do: 'ask', attach: ['gif', 'unknown'] },
+      { do: 'follow', pick: 5 },
+      { do: 'repeat', pick: 8 },
+      { do: 'follow', pick: 3 },
+    ],
+  },
+  {
+    name: 'a label above what a full request leaves out does not say that it is shown',
+    face: 'web',
+    wire: 'chat-completions',
+    steps: [
+      { do: 'switch', model: 'few' },
+      { do: 'ask', attach: ['large', 'svg', 'gif', 'png', 'png'] },
+    ],
+  },
+  {
+    name: 'a look at what was fitted from a picture is the look at the picture',
+    face: 'web',
+    wire: 'responses',
+    steps: [
+      { do: 'switch', model: 'blind' },
+      { do: 'ask', attach: ['gif', 'jpeg'] },
+      { do: 'follow', pick: 0 },
+      { do: 'follow', pick: 1 },
+    ],
+  },
 ];
 
 /** What the walk may break as long as a story says so. */

@@ -53,10 +53,13 @@ export async function look(
 ): Promise<Outcome<Told>> {
   const { cache, shared, settings, emit } = parts;
   const { by, question, span, kind, blob } = sight;
-  const key = keyOf(sight, settings);
+  // Another file with the same pixels, or a look at what was fitted from it, is the same look.
+  const sent = keyOf({ ...sight, blob: prepared.sha256 }, settings);
   const facts = { media: kind, blob, model: by.model, host: by.host };
   const asked = question !== undefined;
-  const told = await shared.run(key, signal, async (own) => {
+  const told = await shared.run(sent, signal, async (own) => {
+    const before = await cache.find(sent);
+    if (before) return accept(before);
     const found = await attempt(
       by,
       {
@@ -76,9 +79,10 @@ export async function look(
           emit({ type: 'describer-failed', ...facts, failure, attempt: number, retrying }),
       },
     );
-    if (found.ok) await cache.keep(key, found.value);
+    if (found.ok) await cache.keep(sent, found.value);
     return found;
   });
+  if (told?.ok && prepared.sha256 !== blob) await cache.keep(keyOf(sight, settings), told.value);
   return told ?? refuse(cancelled);
 }
 

@@ -1,6 +1,13 @@
 // Media on its way to a describer goes through the door like everything else: sniffed, bounded, decoded fully and fitted
 // to who will look. What is damaged, or has no pixels of its own, ends here.
-import { accept, refuse, type BlobStore, type FitTarget, type Outcome } from '@percept/core';
+import {
+  accept,
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type FitTarget,
+  type Outcome,
+} from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
 import type { DescribedKind } from './describer.ts';
@@ -8,6 +15,8 @@ import type { DescribedKind } from './describer.ts';
 export interface Prepared {
   readonly kind: DescribedKind;
   readonly bytes: Uint8Array;
+  /** Of these bytes. */
+  readonly sha256: BlobId;
   readonly mime: string;
   readonly width?: number;
   readonly height?: number;
@@ -40,5 +49,5 @@ export async function prepare(
   const held = await store.get(block.sha256);
   if (!held.ok) return held;
   const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
-  return accept({ kind, bytes: held.value, mime: block.mime, ...size });
+  return accept({ kind, bytes: held.value, sha256: block.sha256, mime: block.mime, ...size });
 }

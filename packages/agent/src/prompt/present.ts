@@ -146,7 +146,7 @@ async function pixels(
   const notes = [
     ...(original.frames === undefined
       ? []
-      : [`a moving picture of ${original.frames} frames, the first is shown`]),
+      : [`a moving picture of ${original.frames} frames, this is the first`]),
     ...(block.type === 'image' ? reduction(name, block, original) : []),
   ];
   return { ...facts, parts: [label(name, ...notes), media(block, name, block.bytes)] };
@@ -161,7 +161,7 @@ function reduction(
   if (width === undefined || height === undefined || shown.width === width) return [];
   const factor = (width / shown.width).toFixed(3);
   return [
-    `shown at ${shown.width}×${shown.height}; the original is ${width}×${height}, ${factor} times as large`,
+    `pixels ${shown.width}×${shown.height}; the original is ${width}×${height}, ${factor} times as large`,
     `view attachment:${name} with a region looks closer`,
   ];
 }
@@ -184,7 +184,7 @@ async function drawn(
     const kept = await store.put(png);
     if (!kept.ok) return failed(facts, kept.refusal);
     const size = { bytes: png.length, page };
-    if (form === 'drawing') made.push(label(name, `a drawing, shown at ${width}×${height}`));
+    if (form === 'drawing') made.push(label(name, `a drawing, pixels ${width}×${height}`));
     else made.push({ type: 'text', text: `[page ${page}]` });
     const called = form === 'drawing' ? name : `${name} page ${page}`;
     made.push({ type: 'media', blob: kept.value, mime: 'image/png', name: called, ...size });
@@ -202,7 +202,7 @@ function pagesShown(name: string, shown: number, total: number): readonly string
   if (shown >= total) return [`a document of ${total} ${total === 1 ? 'page' : 'pages'}`];
   const next = `${shown + 1}-${Math.min(total, shown * 2)}`;
   return [
-    `pages 1-${shown} of ${total} are shown`,
+    `pages 1-${shown} of ${total}`,
     `view attachment:${name} with pages "${next}" shows more`,
   ];
 }

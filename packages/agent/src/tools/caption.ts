@@ -22,7 +22,7 @@ function captionOf(seen: Seen, { block, page, original, shown, factor }: Percept
   const from = whole
     ? `${round(original.width)}×${round(original.height)}`
     : `part ${round(shown.left)},${round(shown.top)} ${round(shown.width)}×${round(shown.height)} of ${round(original.width)}×${round(original.height)}`;
-  parts.push(`shown at ${block.width}×${block.height}, original ${from}`);
+  parts.push(`pixels ${block.width}×${block.height}, original ${from}`);
   const mapping = [
     ...(factor === 1 ? [] : [`multiply coordinates by ${factor}`]),
     ...(whole ? [] : [`add ${round(shown.left)},${round(shown.top)}`]),

@@ -8,10 +8,13 @@ import type { Slot } from './survey.ts';
 import { drop } from './triage.ts';
 import { elided } from './words.ts';
 
+/** What goes first stands first; `now` is what the model is asked about in this request. */
+const ranks = ['perception', 'result', 'attachment', 'now'] as const;
+type Rank = (typeof ranks)[number];
+
 interface Load {
   readonly candidate: Candidate;
-  /** `now` is what the model is asked about in this request. */
-  readonly rank: 'perception' | 'result' | 'attachment' | 'now';
+  readonly rank: Rank;
   readonly bytes: number;
   readonly tokens: number;
   readonly pixels: number;
@@ -28,10 +31,16 @@ export function bytesFor(textBytes: number, slots: number, mediaBytes: number): 
   return Math.ceil((textBytes + slots * wordsPerSlot + mediaBytes) / bytesMargin);
 }
 
-export function shed(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
+/** `doubles` are shown by their first, which is as dear as the dearest of them and goes only with all of them. */
+export function shed(
+  candidates: readonly Candidate[],
+  doubles: ReadonlyMap<Candidate, Candidate>,
+  context: LensContext,
+): readonly Candidate[] {
+  const ranked = ranksOf(candidates, doubles, context);
   const loads = candidates
-    .filter((candidate) => !candidate.words)
-    .map((candidate) => loadOf(candidate, context));
+    .filter((candidate) => !candidate.words && !doubles.has(candidate))
+    .map((candidate) => loadOf(candidate, ranked.get(candidate) ?? 'perception', context));
   const gone = new Map<Candidate, Reason>();
   const over = (cost: (load: Load) => number, limit: number, reason: Reason) => {
     const left = loads.filter((load) => !gone.has(load.candidate) && cost(load) > 0);
@@ -55,7 +64,7 @@ export function shed(candidates: readonly Candidate[], context: LensContext): re
   manyImages(loads, context, gone, over);
   if (gone.size === 0) return candidates;
   return candidates.map((candidate) => {
-    const reason = gone.get(candidate);
+    const reason = gone.get(doubles.get(candidate) ?? candidate);
     return reason === undefined
       ? candidate
       : say(candidate, wordsFor(candidate.slot, context, reason));
@@ -97,7 +106,7 @@ function overflow(
   const want = stepwise ? Math.ceil(need / step) * step : need;
   const shed: Load[] = [];
   let freed = 0;
-  const makeRoom = (rank: Load['rank']) => {
+  const makeRoom = (rank: Rank) => {
     for (const load of left) {
       if (freed >= want) return;
       if (load.rank !== rank) continue;
@@ -121,14 +130,14 @@ function sum(loads: readonly Load[], cost: (load: Load) => number): number {
   return loads.reduce((total, load) => total + cost(load), 0);
 }
 
-function loadOf(candidate: Candidate, context: LensContext): Load {
-  const { slot, facts, media } = candidate;
+function loadOf(candidate: Candidate, rank: Rank, context: LensContext): Load {
+  const { facts, media } = candidate;
   const isImage = (facts?.mime === undefined ? media?.kind : kindOfType(facts.mime)) === 'image';
   const width = facts?.width ?? 0;
   const height = facts?.height ?? 0;
   return {
     candidate,
-    rank: rankOf(slot, context),
+    rank,
     bytes: base64Letters(facts?.bytes ?? 0),
     tokens: isImage ? imageTokens(context.profile, facts) : 0,
     pixels: isImage ? width * height : 0,
@@ -137,7 +146,22 @@ function loadOf(candidate: Candidate, context: LensContext): Load {
   };
 }
 
-function rankOf(slot: Slot, context: LensContext): Load['rank'] {
+function ranksOf(
+  candidates: readonly Candidate[],
+  doubles: ReadonlyMap<Candidate, Candidate>,
+  context: LensContext,
+): ReadonlyMap<Candidate, Rank> {
+  const ranked = new Map<Candidate, Rank>();
+  for (const candidate of candidates) {
+    const first = doubles.get(candidate) ?? candidate;
+    const rank = rankOf(candidate.slot, context);
+    const before = ranked.get(first) ?? 'perception';
+    ranked.set(first, ranks.indexOf(rank) > ranks.indexOf(before) ? rank : before);
+  }
+  return ranked;
+}
+
+function rankOf(slot: Slot, context: LensContext): Rank {
   if (slot.at.message > context.survey.lastAssistant) return 'now';
   if (!slot.call && slot.role !== 'assistant') return 'attachment';
   if (context.reviewable(slot)) return 'perception';

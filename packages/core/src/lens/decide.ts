@@ -12,33 +12,41 @@ import { unseen } from './triage.ts';
 import { caption, resized, sameAs, shownBelow } from './words.ts';
 
 export function decide(candidates: readonly Candidate[], context: LensContext): readonly Edit[] {
-  return dedupe(shed(candidates, context), context).map((candidate) => place(candidate, context));
+  const doubles = context.dedupe ? doublesOf(candidates, context) : new Map<Candidate, Candidate>();
+  return shed(candidates, doubles, context).map((candidate) => {
+    const first = doubles.get(candidate);
+    return place(first ? pointed(candidate, first) : candidate, context);
+  });
 }
 
 /**
  * A tool that shows a picture again, turns later, while the first one is still in view: words point to it. Within a turn
  * both stay, so that every result of parallel calls has its own.
  */
-function dedupe(candidates: readonly Candidate[], context: LensContext): readonly Candidate[] {
-  if (!context.dedupe) return candidates;
-  const first = new Map<string, Slot>();
-  return candidates.map((candidate) => {
+function doublesOf(
+  candidates: readonly Candidate[],
+  context: LensContext,
+): ReadonlyMap<Candidate, Candidate> {
+  const first = new Map<string, Candidate>();
+  const doubles = new Map<Candidate, Candidate>();
+  for (const candidate of candidates) {
     const { slot, media, words } = candidate;
     const data = words ? undefined : identity(slot.media.data, context);
     const print = data && context.memo.fingerprint(data);
-    if (!data || print === undefined) return candidate;
+    if (!data || print === undefined) continue;
     const earlier = first.get(print);
-    if (!earlier) first.set(print, slot);
-    if (!earlier || !slot.call || earlier.turn === slot.turn || media?.kind !== 'image')
-      return candidate;
-    const same = identity(earlier.media.data, context);
-    if (!same || !sameMedia(same, data)) return candidate;
-    return say(candidate, {
-      action: 'drop',
-      reason: 'duplicate',
-      text: sameAs(slot, earlier, candidate.facts),
-    });
-  });
+    if (!earlier) first.set(print, candidate);
+    if (!earlier || !slot.call || earlier.slot.turn === slot.turn || media?.kind !== 'image')
+      continue;
+    const same = identity(earlier.slot.media.data, context);
+    if (same && sameMedia(same, data)) doubles.set(candidate, earlier);
+  }
+  return doubles;
+}
+
+function pointed(candidate: Candidate, { slot: earlier }: Candidate): Candidate {
+  const text = sameAs(candidate.slot, earlier, candidate.facts);
+  return say(candidate, { action: 'drop', reason: 'duplicate', text });
 }
 
 /** As it goes out: numbers that stood in a text are the base64 that they will be. */
