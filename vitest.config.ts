@@ -1,5 +1,6 @@
 // Tests cite requirements by tag; a tag that is not a requirement stops the run. `--project` chooses the suite.
 
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { AttackReporter } from './test/attacks/reporter.ts';
@@ -40,10 +41,15 @@ export default defineConfig({
         name,
         include: [...include],
         exclude: ['**/node_modules/**', ...exclude],
-        env: { FONTCONFIG_FILE: fontsFile(), PERCEPT_SUITE: name },
+        env: {
+          FONTCONFIG_FILE: fontsFile(),
+          PERCEPT_SUITE: name,
+          XDG_CACHE_HOME: `${root}node_modules/.cache/percept/xdg`,
+        },
       },
     })),
-    maxWorkers: 2,
+    // Half of a test's time is waiting for a process that it started, so one more than there are processors.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     // A guard against what hangs, and no judgement of speed: machines are busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
+import { ownHome } from '../home.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 
@@ -70,8 +71,7 @@ export async function openStage(
   );
   const data = join(folder, 'data');
   const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
+    ...ownHome(folder),
     PERCEPT_CONFIG: config,
     PERCEPT_DATA: data,
   };

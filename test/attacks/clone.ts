@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { loadConfig } from '@percept/agent/internal';
 import { type PerceptConfig } from '@percept/agent';
+import { ownHome } from '../home.ts';
 
 export interface Clone extends AsyncDisposable {
   readonly top: string;
@@ -30,8 +31,7 @@ export async function openClone(): Promise<Clone> {
   await mkdir(join(root, '.git'));
   await mkdir(join(home, '.config', 'percept'), { recursive: true, mode: 0o700 });
   const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
+    ...ownHome(home),
     PERCEPT_DATA: join(top, 'data'),
     PERCEPT_DISCOVERY: '0',
   };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRecord } from '@percept/core/internal';
+import { ownHome } from '../home.ts';
 import { ChatProcess, command } from './chat-process.ts';
 
 const timeout = 120_000;
@@ -27,8 +28,7 @@ function doctor(env: NodeJS.ProcessEnv = {}): {
   readonly text: string;
 } {
   const base = {
-    PATH: process.env['PATH'],
-    HOME: folder,
+    ...ownHome(folder),
     PERCEPT_DATA: join(folder, 'data'),
     PERCEPT_DISCOVERY: '0',
   };
@@ -137,8 +137,7 @@ describe('percept doctor', { timeout }, () => {
     { tags: ['d-cli-doctor'] },
     async () => {
       const env = {
-        PATH: process.env['PATH'],
-        HOME: folder,
+        ...ownHome(folder),
         PERCEPT_DATA: folder,
         PERCEPT_DISCOVERY: '0',
       };
@@ -168,8 +167,7 @@ describe('percept doctor', { timeout }, () => {
     { tags: ['d-cli-doctor'] },
     async () => {
       const env = {
-        PATH: process.env['PATH'],
-        HOME: folder,
+        ...ownHome(folder),
         PERCEPT_DATA: join(folder, 'data'),
         PERCEPT_DISCOVERY: '0',
       };

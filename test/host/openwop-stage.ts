@@ -10,6 +10,7 @@ import { parseTenantId, type TenantId } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, text, type CaptureServer, type Script } from 'percept/conformance';
+import { ownHome } from '../home.ts';
 import { createAssets, openKeyRing, type Assets } from '../../packages/host/src/assets/index.ts';
 import {
   createOpenwop,
@@ -158,7 +159,7 @@ async function configure(
   const config = join(folder, 'percept.config.json');
   const chosen = catalogue === 'none' ? {} : { main, models };
   await writeFile(config, JSON.stringify({ discovery: false, ...chosen, ...more }));
-  return { PATH: process.env['PATH'], HOME: folder, PERCEPT_CONFIG: config };
+  return { ...ownHome(folder), PERCEPT_CONFIG: config };
 }
 
 async function secretOf(folder: string): Promise<Uint8Array> {

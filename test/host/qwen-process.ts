@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ownHome } from '../home.ts';
 
 export interface QwenOptions {
   readonly baseUrl: string;
@@ -45,8 +46,7 @@ function run(cwd: string, home: string, options: QwenOptions): Promise<QwenRun> 
     {
       cwd,
       env: {
-        PATH: process.env['PATH'],
-        HOME: home,
+        ...ownHome(home),
         OPENAI_API_KEY: options.apiKey,
         OPENAI_BASE_URL: options.baseUrl,
         OPENAI_MODEL: options.model,

@@ -11,6 +11,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { openHost, readTenants, type HostSetup, type RunningHost } from '@percept/host';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
+import { ownHome } from '../home.ts';
 import { Visitor } from './serve-visitor.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
@@ -115,7 +116,7 @@ async function prepare(script: Script, catalogue: ModelCatalogue): Promise<Prepa
       }),
     }),
   );
-  const env = { PATH: process.env['PATH'], HOME: folder, PERCEPT_CONFIG: config };
+  const env = { ...ownHome(folder), PERCEPT_CONFIG: config };
   return { folder, server, env };
 }
 

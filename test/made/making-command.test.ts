@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
+import { ownHome } from '../home.ts';
 import { command } from '../chat/chat-process.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { imagePrice, painters, speakers } from './makers.ts';
@@ -36,8 +37,7 @@ async function openDesk(
   const path = join(root, 'percept.config.json');
   await writeFile(path, JSON.stringify({ discovery: false, ...config(server.url) }));
   const env = {
-    PATH: process.env['PATH'],
-    HOME: join(root, 'home'),
+    ...ownHome(join(root, 'home')),
     PERCEPT_DATA: join(root, 'data'),
     ...(where === 'user' && { PERCEPT_CONFIG: path }),
   };

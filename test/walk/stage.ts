@@ -4,6 +4,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JudgedWire } from 'percept/conformance';
+import { ownHome } from '../home.ts';
 import { drawMedium, maxMarks, type MediaKind, type Medium } from './media.ts';
 import { helperModels, priceUsd, Provider } from './provider.ts';
 
@@ -54,8 +55,7 @@ export async function openWalkStage({ wire, strict = false }: StageOptions): Pro
     folder,
     data,
     env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
+      ...ownHome(folder),
       PERCEPT_CONFIG: config,
       PERCEPT_DATA: data,
     },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
+import { ownHome } from '../home.ts';
 import { Gate, seeingScript, startWriter } from './model.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
@@ -49,7 +50,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const data = join(root, 'data');
   await writeFile(config, JSON.stringify(configOf(catalogue, seeing, writer.baseUrl)));
   await writeFile(join(root, 'notes.md'), '# Notes\n\nWe meet on Monday.\n');
-  const env = { PATH: process.env['PATH'], HOME: root, PERCEPT_CONFIG: config, PERCEPT_DATA: data };
+  const env = { ...ownHome(root), PERCEPT_CONFIG: config, PERCEPT_DATA: data };
   let running = await start(root, env, 0);
   return {
     root,

@@ -7,6 +7,7 @@ import { isRecord } from '@percept/core/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assemblePng } from '@percept/core/internal';
 import { encodePng } from '@percept/ingest/internal/png';
+import { ownHome } from '../../../test/home.ts';
 
 const entry = new URL('../bin/percept.js', import.meta.url).pathname;
 let folder: string;
@@ -30,8 +31,7 @@ function percept(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const env = {
-      PATH: process.env['PATH'] ?? '',
-      HOME: folder,
+      ...ownHome(folder),
       PERCEPT_DATA: data,
       ...options.env,
     };
@@ -301,11 +301,12 @@ describe('ingest', () => {
   test('Ctrl-C while it waits ends it at once and leaves the store sound', async () => {
     const child = spawn(process.execPath, [entry, 'ingest', '-', '--json'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', PERCEPT_DATA: data },
+      env: { ...ownHome(folder), PERCEPT_DATA: data },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    child.stdin.write(square(400).subarray(0, 2000));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // More than a pipe holds: once it is taken, somebody reads.
+    const begun = Buffer.concat([square(400).subarray(0, 2000), Buffer.alloc(400_000)]);
+    await new Promise((resolve) => child.stdin.write(begun, resolve));
     child.kill('SIGINT');
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(130);

@@ -10,6 +10,7 @@ import { isRecord } from '@percept/core/internal';
 import { parseSessionId } from '@percept/core';
 import { openMemory } from '@percept/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownHome } from '../../../test/home.ts';
 import { timeText } from '../src/cli/figures.ts';
 import { encodePng } from '../src/tour/png.ts';
 
@@ -47,7 +48,7 @@ function percept(args: readonly string[], { env, uid }: Setting = {}): Promise<E
       [entry, ...args],
       {
         cwd: folder,
-        env: { PATH: process.env['PATH'] ?? '', HOME: folder, PERCEPT_DATA: data, ...env },
+        env: { ...ownHome(folder), PERCEPT_DATA: data, ...env },
         ...(uid !== undefined && { uid, gid: uid }),
       },
       (error, out, err) => {
