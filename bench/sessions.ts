@@ -1,6 +1,7 @@
 // What a list, an upload and a turn cost with 100, 1,000 and 10,000 conversations of one tenant: it must not grow (at most
 // 1.5 times), because each reads a page of an index. Processor time of this process, client included; the memory
 // alone on PostgreSQL; and how long `percept serve` takes to be ready.
+import { openwop } from '@percept/openwop';
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -77,7 +78,9 @@ function tell(title: string, measured: readonly Costs[]): void {
 }
 
 async function embedded(): Promise<void> {
-  await using stage = await openStage(() => text('Heard.'), 'seeing', { testSeams: true });
+  await using stage = await openStage(() => text('Heard.'), 'seeing', {
+    extensions: [openwop({ testSeams: true })],
+  });
   const { me, memory } = stage;
   const picture = await drawQuadrants(drawPalette(3));
   const measured: Costs[] = [];

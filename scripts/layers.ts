@@ -11,6 +11,7 @@ import { exposes, type Manifest, readManifest } from './manifest.ts';
 /** A package may import only packages that stand before it. */
 export const order: readonly string[] = [
   'core',
+  'contract',
   'ingest',
   'render',
   'reader-weights',
@@ -18,6 +19,7 @@ export const order: readonly string[] = [
   'store',
   'agent',
   'host',
+  'openwop',
   'web',
   'terminal',
   'percept',
@@ -127,7 +129,7 @@ function workspace(
 ): string | undefined {
   if (target !== site.folder && !isAbove(target, site.folder))
     return `imports ${name}, which is not above ${site.folder}`;
-  if (target !== site.folder && !site.manifest.dependencies.has(name))
+  if (target !== site.folder && !declares(site, name, false))
     return `imports ${name}, which package.json does not declare`;
   const manifest = site.runtime.packages.get(target);
   const subpath = `.${specifier.slice(name.length)}`;
@@ -139,11 +141,15 @@ function workspace(
 function thirdParty(site: Site, name: string, typeOnly: boolean): string | undefined {
   const owner = reserved.get(name);
   if (owner !== undefined && owner !== site.folder) return `only ${owner} may import ${name}`;
+  return declares(site, name, typeOnly)
+    ? undefined
+    : `imports ${name}, which package.json does not declare`;
+}
+
+function declares(site: Site, name: string, typeOnly: boolean): boolean {
   const { dependencies, otherDependencies } = site.manifest;
   const isBundled = bundled.some((folder) => site.file.startsWith(folder));
-  const declared =
-    dependencies.has(name) || ((typeOnly || isBundled) && otherDependencies.has(name));
-  return declared ? undefined : `imports ${name}, which package.json does not declare`;
+  return dependencies.has(name) || ((typeOnly || isBundled) && otherDependencies.has(name));
 }
 
 function isAbove(target: string, folder: string): boolean {

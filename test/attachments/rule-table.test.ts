@@ -9,7 +9,7 @@ import { text } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takePrompt } from '../../packages/agent/src/acp/prompt.ts';
 import { acpLimits } from '../../packages/agent/src/acp/limits.ts';
-import { Intake } from '../../packages/host/src/openwop/intake.ts';
+import { Intake } from '../../packages/openwop/src/intake.ts';
 import { takeUpload } from '../../packages/host/src/web-api/take-upload.ts';
 import { webLimits } from '../../packages/host/src/web-api/limits.ts';
 import { takeArrival } from '../../packages/percept/src/cli/chat/intake.ts';

@@ -12,11 +12,8 @@ import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, text, type CaptureServer, type Script } from 'percept/conformance';
 import { ownHome } from '../home.ts';
 import { createAssets, openKeyRing, type Assets } from '../../packages/host/src/assets/index.ts';
-import {
-  createOpenwop,
-  type Credential,
-  type OpenwopOptions,
-} from '../../packages/host/src/openwop/index.ts';
+import type { Credential } from '../../packages/host/src/http/caller.ts';
+import { createOpenwop, type OpenwopOptions } from '../../packages/openwop/src/openwop.ts';
 import { routesFace, type Face } from '../../packages/host/src/face.ts';
 import { Client } from './openwop-client.ts';
 

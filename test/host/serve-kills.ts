@@ -1,7 +1,7 @@
 // The whole server under `kill -9` at random moments: uploads and turns that were acknowledged are all there afterwards,
 // once, in order, with their pictures, and the store is sound. `node test/host/serve-kills.ts 200` is the long run.
 import type { SessionId } from '@percept/core';
-import type { SessionView } from '@percept/host/contract';
+import type { SessionView } from '@percept/contract';
 import { everySession } from '@percept/store/internal';
 import { openMemory } from '@percept/store';
 import { text } from 'percept/conformance';

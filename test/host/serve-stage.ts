@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openRuntime } from '@percept/agent/runtime';
 import { isRecord, readText } from '@percept/core/internal';
 import { openHost, readTenants, type HostSetup, type RunningHost } from '@percept/host';
+import { openwop } from '@percept/openwop';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
 import { ownHome } from '../home.ts';
@@ -56,6 +57,7 @@ export async function openStage(
     cwd: folder,
     listen: { port: 0, address: '127.0.0.1' },
     credentials: tenants.value.credentials,
+    extensions: [openwop()],
     log: (line) => lines.push(line),
     ...own,
   });

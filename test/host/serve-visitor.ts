@@ -1,6 +1,6 @@
 // Somebody who uses the web API: requests, uploads and events over real HTTP, read as a page would read them.
+import { foldEvent } from '@percept/contract/internal';
 import {
-  foldEvent,
   type Draft,
   type Forecast,
   type SessionEvent,
@@ -8,7 +8,7 @@ import {
   type Status,
   type UploadEvent,
   type Uploaded,
-} from '@percept/host/contract';
+} from '@percept/contract';
 
 export interface Answer<T> {
   readonly status: number;

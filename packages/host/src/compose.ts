@@ -1,4 +1,4 @@
-// Every face on one port: assets, gateway, OpenWOP, the web API and the app. A face is one line in the list; who may ask at
+// Every face on one port: assets, gateway, extensions, the web API and the app. A face is one line in the list; who may ask at
 // all is decided before any of them is reached.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
 import { createAssets, openKeyRing, openSharedKeyRing } from './assets/index.ts';
+import type { HostContext, HostExtension } from './extension.ts';
 import { failedCredentials } from './failed-credentials.ts';
 import { healthRoutes } from './health.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
@@ -20,7 +21,6 @@ import type { HostLimits } from './limits.ts';
 import { Callers, type Credential } from './http/caller.ts';
 import { HeldBytes } from './http/held-bytes.ts';
 import { notFound } from './http/problem.ts';
-import { createOpenwop } from './openwop/index.ts';
 import type { ServerSecret } from './server-secret.ts';
 import { openServerName } from './server-name.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -46,10 +46,8 @@ export interface HostParts {
   readonly upstreams?: Upstreams | undefined;
   /** Without it only this machine may use the gateway. */
   readonly gatewayKey?: Secret | undefined;
-  /** Media of OpenWOP runs up to this size may stand in an event as base64; zero makes every piece a URL. */
-  readonly maxInlineMediaBytes?: number | undefined;
-  /** Whether the routes answer that only conformance suites need. Default: no. */
-  readonly testSeams?: boolean;
+  /** What is installed beside the server, such as OpenWOP. */
+  readonly extensions?: readonly HostExtension[];
   /** The folder of the built app; without it there is no page. */
   readonly app?: string | undefined;
   /** The configuration that came with the folder, where it waits for the word of the person at this machine. */
@@ -115,25 +113,23 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       ...((parts.credentials ?? []).length > 0 && { door: { sandbox: 'required' } }),
     });
   const bodies = new HeldBytes(limits.maxHeldBodyBytes);
-  const openwop = createOpenwop({
+  const workspace = join(memory.directory, 'workspaces');
+  const context: HostContext = {
+    version: parts.version,
+    origin,
     memory,
-    assets,
     runtime,
     door,
+    assets,
     tenants: credentials,
-    origin,
-    version: parts.version,
-    host: parts.keys && (await openServerName(memory.directory)),
-    interruptSecrets: [secret.derive('interrupts')],
-    workspace: join(memory.directory, 'workspaces'),
-    testSeams: parts.testSeams ?? false,
-    ...(parts.maxInlineMediaBytes !== undefined && {
-      limits: { maxInlineMediaBytes: parts.maxInlineMediaBytes },
-    }),
+    serverName: parts.keys && (await openServerName(memory.directory)),
+    workspace,
     bodies,
     clock,
+    derive: (purpose) => secret.derive(purpose),
     report,
-  });
+  };
+  const extensions = (parts.extensions ?? []).map((open) => open(context));
   const web = createWebApi({
     version: parts.version,
     memory,
@@ -141,7 +137,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     assets,
     identify,
     workplaceOf: (tenant) =>
-      tenant === localTenant ? parts.cwd : join(memory.directory, 'workspaces', folderOf(tenant)),
+      tenant === localTenant ? parts.cwd : join(workspace, folderOf(tenant)),
     hostLimits: limits,
     folderTrust: parts.folderTrust,
     isShared: parts.keys !== undefined,
@@ -155,7 +151,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const nothing = async (): Promise<void> => {};
   const routed: readonly Routed[] = [
     { name: 'health', routes: healthRoutes(memory), close: nothing },
-    { name: 'openwop', routes: openwop.routes, close: () => openwop.close() },
+    ...extensions,
     {
       name: 'sign-in',
       routes: signInRoutes({ signIn, origin, clock, identify, onSignIn, onLinkExpired }),

@@ -1,4 +1,5 @@
 export { FolderTakenError } from './folder-hold.ts';
+export { type HostContext, type HostExtension } from './extension.ts';
 export { openHost, type HostSetup, type RunningHost } from './server.ts';
 export { readTenants, type Tenants } from './tenants-file.ts';
 export {

@@ -7,7 +7,7 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import type { SharedKeys } from '@percept/store';
 import { syncDirectory } from '@percept/store/internal/fs';
 
-type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
+export type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
 
 export interface ServerSecret {
   derive(purpose: Purpose): Uint8Array;

@@ -1,7 +1,7 @@
 // What a refusal is over HTTP: one status for one cause, whichever face tells it.
 import { refusalKinds, type RefusalKind } from '@percept/core';
 import { expect, test } from 'vitest';
-import { problemOf } from '../src/openwop/problem-of.ts';
+import { problemOf } from '../../openwop/src/problem-of.ts';
 import { problemFor } from '../src/web-api/problem-for.ts';
 
 const statuses: Readonly<Record<RefusalKind, number>> = {

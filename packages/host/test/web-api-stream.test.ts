@@ -2,12 +2,8 @@
 import type { Permission } from '@percept/core/internal/permission';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  foldEvent,
-  type SessionEvent,
-  type SessionView,
-  type Turn,
-} from '../src/web-api/contract.ts';
+import type { SessionEvent, SessionView, Turn } from '@percept/contract';
+import { foldEvent } from '@percept/contract/internal';
 import { eventStream, type EventSink } from '../src/web-api/event-stream.ts';
 import { LiveSession } from '../src/web-api/live-session.ts';
 

@@ -1,5 +1,5 @@
 // What the composer says before anything is sent, as pure functions of the server's own words.
-import type { Forecast, ModelCard, UploadLimits } from '@percept/host/contract';
+import type { Forecast, ModelCard, UploadLimits } from '@percept/contract';
 import { expect, test } from 'vitest';
 import {
   admit,

@@ -1,6 +1,7 @@
 // The whole server on a stage of the walk, in this process: closed and opened again, it is a restart.
 import { openRuntime } from '@percept/agent/runtime';
 import { openHost, readTenants } from '@percept/host';
+import { openwop } from '@percept/openwop';
 import { openMemory } from '@percept/store';
 import type { WalkStage } from '../stage.ts';
 
@@ -27,6 +28,7 @@ export async function openServer(
     cwd: folder,
     listen: { port: 0, address: '127.0.0.1' },
     credentials: tenants.value.credentials,
+    extensions: [openwop()],
     log: (line) => lines.push(line),
   });
   return {

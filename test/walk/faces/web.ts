@@ -1,7 +1,7 @@
 // The web API, as the page uses it: uploads, turns, events, over HTTP to the whole server. A restart closes the server and
 // opens another one on the same folder.
 import { createHash } from 'node:crypto';
-import type { SessionEvent, SessionView, Sighting } from '@percept/host/contract';
+import type { SessionEvent, SessionView, Sighting } from '@percept/contract';
 import { Visitor } from '../../host/serve-visitor.ts';
 import type { Face, FaceKind, Message, Told } from '../face.ts';
 import { readEnd } from './read-told.ts';

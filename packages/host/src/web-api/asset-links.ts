@@ -9,7 +9,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import type { AssetLink } from './contract.ts';
+import type { AssetLink } from '@percept/contract';
 
 /** The asset host, as far as it is needed here. */
 export interface Mint {

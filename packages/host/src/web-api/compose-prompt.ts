@@ -3,7 +3,7 @@
 import type { PromptPart } from '@percept/agent';
 import { accept, refuse, type Outcome } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
-import type { NewTurn } from './contract.ts';
+import type { NewTurn } from '@percept/contract';
 import type { WebLimits } from './limits.ts';
 import type { HeldUpload } from './upload-store.ts';
 

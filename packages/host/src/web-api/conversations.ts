@@ -15,7 +15,7 @@ import { localTenant, type Memory, type Session } from '@percept/store';
 import { sessionParts } from '../session-memory.ts';
 import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
-import type { SessionList, SessionSummary, SessionView, Turn } from './contract.ts';
+import type { SessionList, SessionSummary, SessionView, Turn } from '@percept/contract';
 import { isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
 import { Journal } from './journal.ts';
 import type { WebLimits } from './limits.ts';

@@ -5,7 +5,7 @@ import { type Json, type RecordEntry, type SessionId, type StoredBlock } from '@
 import type { Redactor } from '@percept/core/envelope';
 import type { StoredEntry } from '@percept/store';
 import type { JournalEntry } from './journal.ts';
-import type { ModelCard } from './contract.ts';
+import type { ModelCard } from '@percept/contract';
 import { redactedEntry } from './timeline.ts';
 
 export interface BundleFacts {

@@ -3,7 +3,7 @@ import { AgentSession, type LoopModel } from '@percept/agent';
 import { attachmentFates } from '@percept/agent/internal';
 import { accept, type Outcome, type TenantId } from '@percept/core';
 import { composePrompt } from './compose-prompt.ts';
-import type { FileForecast, Forecast } from './contract.ts';
+import type { FileForecast, Forecast } from '@percept/contract';
 import { findUploads } from './turns.ts';
 import type { WebApiService } from './web-api.ts';
 

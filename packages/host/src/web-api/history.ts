@@ -4,8 +4,8 @@ import { type RecordedReport, type TurnEnd, type TurnUsage } from '@percept/agen
 import { currentEntries, isRecord, printable, readText, readWord } from '@percept/core/internal';
 import { type RecordEntry } from '@percept/core';
 import type { StoredEntry } from '@percept/store';
-import type { Turn } from './contract.ts';
-import { foldTurns } from './fold.ts';
+import type { Turn } from '@percept/contract';
+import { foldTurns } from '@percept/contract/internal';
 import type { JournalEntry } from './journal.ts';
 import type { SightingContext } from './sightings.ts';
 import { TurnStory, type TurnEntry } from './turn-story.ts';

@@ -2,8 +2,8 @@
 // those events add up to it. A page that reloads in the middle of a turn loses nothing; the turn does not depend on it.
 import { randomBytes } from 'node:crypto';
 import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
-import type { SessionEvent, Turn } from './contract.ts';
-import { foldTurns } from './fold.ts';
+import type { SessionEvent, Turn } from '@percept/contract';
+import { foldTurns } from '@percept/contract/internal';
 
 export interface Held {
   readonly cursor: string;

@@ -5,7 +5,7 @@ import type { RuntimePlan } from '@percept/agent/runtime';
 import { commonProfile, type ModelProfile } from '@percept/core';
 import { maxRawImageBytes } from '@percept/core/internal';
 import type { MediaKind } from '@percept/core/internal/route';
-import type { MediaRoute, ModelCard, ModelLimits } from './contract.ts';
+import type { MediaRoute, ModelCard, ModelLimits } from '@percept/contract';
 
 /** How local eyes are called when they answer. */
 export const localName = 'local eyes';

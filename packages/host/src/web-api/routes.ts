@@ -16,7 +16,7 @@ import {
 } from '../http/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
 import { Places } from '../places.ts';
-import type { NewTurn } from './contract.ts';
+import type { NewTurn } from '@percept/contract';
 import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
 import { Journal } from './journal.ts';

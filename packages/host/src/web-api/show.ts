@@ -13,7 +13,7 @@ import {
 } from '@percept/core';
 import { mediaEnvelope, type Envelope, type EnvelopeSource } from '@percept/core/envelope';
 import { altOf, shownName, type AssetLinks } from './asset-links.ts';
-import type { EnvelopeFacts, EnvelopeKind, Message } from './contract.ts';
+import type { EnvelopeFacts, EnvelopeKind, Message } from '@percept/contract';
 import { originalOf } from './uploaded.ts';
 
 export interface ShowContext {

@@ -4,7 +4,7 @@ import { type RecordedReport, type RequestReport as Told } from '@percept/agent'
 import { isBlobId, isRecord, readCount, readText, readWord } from '@percept/core/internal';
 import { type BlobId, type SessionId } from '@percept/core';
 import { actions, reasons } from '@percept/core/lens';
-import type { AssetLink, MediaFacts, Sighting, SightingSlot } from './contract.ts';
+import type { AssetLink, MediaFacts, Sighting, SightingSlot } from '@percept/contract';
 import type { ShowContext } from './show.ts';
 
 export interface SightingContext extends ShowContext {

@@ -11,7 +11,7 @@ import {
 } from '@percept/core';
 import type { ByteStream, Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
-import type { UploadEvent } from './contract.ts';
+import type { UploadEvent } from '@percept/contract';
 import type { WebLimits } from './limits.ts';
 
 export interface UploadTools {

@@ -10,7 +10,7 @@ import {
 } from '@percept/core/envelope';
 import { redactJson } from '@percept/core/internal/envelope';
 import type { StoredEntry } from '@percept/store';
-import type { Inspected, TimelineEntry } from './contract.ts';
+import type { Inspected, TimelineEntry } from '@percept/contract';
 import { callEnvelope, showMessage, thoughtEnvelope, type ShowContext } from './show.ts';
 
 const maxTextChars = 4000;

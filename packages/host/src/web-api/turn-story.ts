@@ -4,7 +4,7 @@ import type { LoopEvent, RecordedReport, RequestReport } from '@percept/agent';
 import { isRecord, readText } from '@percept/core/internal';
 import { type BlobId, type Json, type MadeWords, type StoredBlock } from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
-import type { Message, SessionEvent } from './contract.ts';
+import type { Message, SessionEvent } from '@percept/contract';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';
 import { showSighting, type SightingContext } from './sightings.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@percept/core';
 import { scopeWords } from '@percept/core/internal/permission';
 import { composePrompt } from './compose-prompt.ts';
-import type { NewTurn, SessionEvent, StartedTurn } from './contract.ts';
+import type { NewTurn, SessionEvent, StartedTurn } from '@percept/contract';
 import { Conversations, type Conversation } from './conversations.ts';
 import type { Places } from '../places.ts';
 import type { WebLimits } from './limits.ts';

@@ -4,7 +4,7 @@ import { attachmentName } from '@percept/agent/internal';
 import { readMediaType, withoutUnprintable } from '@percept/core/internal';
 import { type TenantId } from '@percept/core';
 import { eventStream, type EventSink } from './event-stream.ts';
-import type { UploadEvent } from './contract.ts';
+import type { UploadEvent } from '@percept/contract';
 import { takeUpload } from './take-upload.ts';
 import type { WebApiService } from './web-api.ts';
 

@@ -1,7 +1,7 @@
 // An upload as the browser is told about it.
 import type { TenantId } from '@percept/core';
 import type { AssetLinks } from './asset-links.ts';
-import type { MediaFacts, Uploaded } from './contract.ts';
+import type { MediaFacts, Uploaded } from '@percept/contract';
 import type { HeldUpload } from './upload-store.ts';
 
 export async function uploadedOf(

@@ -15,7 +15,7 @@ import type { HeldBytes } from '../http/held-bytes.ts';
 import type { HostLimits } from '../limits.ts';
 import { Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
-import type { ModelCard, Permission, Status, Uploaded } from './contract.ts';
+import type { ModelCard, Permission, Status, Uploaded } from '@percept/contract';
 import { Conversations } from './conversations.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import { activeName, cardsOf } from './model-card.ts';

@@ -77,6 +77,7 @@ several servers on one store
     const { defaultUpstreams, openHost, readTenants, readUpstreams } =
       await import('@percept/host');
     const { spendsHostKey } = await import('@percept/host/internal');
+    const { openwop } = await import('@percept/openwop');
     const wanted = readServeOptions(invocation, defaultUpstreams);
     for (const warning of wanted.warnings) tell(`warning: ${warning}`);
     const scale = readScaleOptions(invocation);
@@ -121,8 +122,12 @@ several servers on one store
         credentials: tenants?.value.credentials ?? [],
         upstreams: upstreams.value,
         gatewayKey: wanted.gatewayKey,
-        testSeams: flags.on('test-seams'),
-        maxInlineMediaBytes: wanted.maxInlineMediaBytes,
+        extensions: [
+          openwop({
+            testSeams: flags.on('test-seams'),
+            maxInlineMediaBytes: wanted.maxInlineMediaBytes,
+          }),
+        ],
         app,
         folderTrust: {
           question: () => trustQuestion(place),

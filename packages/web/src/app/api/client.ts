@@ -11,7 +11,7 @@ import type {
   StartedTurn,
   Status,
   Timeline,
-} from '@percept/host/contract';
+} from '@percept/contract';
 import {
   isApiError,
   isForecast,

@@ -1,6 +1,6 @@
 // What happens in a session, event by event and each once: the browser's own EventSource reconnects with the cursor of the
 // last event it saw. Whoever listens hears when the line is lost and when it is back.
-import type { SessionEvent } from '@percept/host/contract';
+import type { SessionEvent } from '@percept/contract';
 import { isSessionEvent } from './shapes.ts';
 
 export interface EventLine {

@@ -12,7 +12,7 @@ import type {
   Status,
   Timeline,
   UploadEvent,
-} from '@percept/host/contract';
+} from '@percept/contract';
 
 export function isApiError(value: unknown): value is ApiError {
   return (

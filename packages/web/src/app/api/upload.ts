@@ -1,6 +1,6 @@
 // One file on its way to the server. XMLHttpRequest and not fetch, because only it tells how much has gone out; the
 // answer is a stream of what the door does. Whatever happens, exactly one last event is told.
-import type { UploadEvent } from '@percept/host/contract';
+import type { UploadEvent } from '@percept/contract';
 import type { Refusal } from '@percept/core';
 import { failureOf, lost, type Failure } from './client.ts';
 import { EventLines } from './event-lines.ts';

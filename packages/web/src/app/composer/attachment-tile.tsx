@@ -1,6 +1,6 @@
 // One file that waits to be sent: what it is, what is happening to it, what the chosen model will get, and a way out.
 import { useState, type ReactElement } from 'react';
-import type { FileForecast } from '@percept/host/contract';
+import type { FileForecast } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { factsInWords } from '../state/preflight.ts';
 import type { Attachment } from '../state/tray.ts';

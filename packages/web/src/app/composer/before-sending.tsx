@@ -1,7 +1,7 @@
 // What the person should know before a message leaves: that the model cannot see and what happens instead, and whatever
 // stands in the way. It is there before the first file, too, so that nobody attaches in vain.
 import type { ReactElement } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { ModelCard } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { routeNotice, type MediaKind } from '../state/preflight.ts';
 import type { Attachment } from '../state/tray.ts';

@@ -1,6 +1,6 @@
 // Where a message is made: words, files and who gets them. Nothing leaves before the person has seen what will happen.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
-import type { ModelCard, Status } from '@percept/host/contract';
+import type { ModelCard, Status } from '@percept/contract';
 import { ModelPicker } from '../models/model-picker.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Api } from '../api/client.ts';

@@ -1,6 +1,6 @@
 // What a message will cost, as an estimate that says so; what is billed is what the provider reports afterwards.
 import type { ReactElement } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { ModelCard } from '@percept/contract';
 import type { Estimate } from '../state/preflight.ts';
 import { countInWords, dollarsInWords, plural } from '../words/figures.ts';
 

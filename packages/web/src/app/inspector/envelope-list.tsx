@@ -1,6 +1,6 @@
 // Each envelope of the session: kind, hint, whether it is valid, and its payload.
 import type { ReactElement } from 'react';
-import type { Inspected, TimelineEntry } from '@percept/host/contract';
+import type { Inspected, TimelineEntry } from '@percept/contract';
 import { Chip } from '../parts/chip.tsx';
 import { JsonText } from './json-text.tsx';
 

@@ -1,7 +1,7 @@
 // The session behind the page: every envelope with its hint and whether it is valid, and the record entry by entry, as the
 // server wrote it. Secrets are redacted on the server and once more here.
 import { useEffect, useId, useState, type ReactElement } from 'react';
-import type { TimelineEntry } from '@percept/host/contract';
+import type { TimelineEntry } from '@percept/contract';
 import { bundleAddress, type Api, type Failure } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { EnvelopeList } from './envelope-list.tsx';

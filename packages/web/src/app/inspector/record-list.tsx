@@ -1,6 +1,6 @@
 // The record as it was written, oldest first: number, time, kind, one line for people, and the chain of hashes.
 import type { ReactElement } from 'react';
-import type { TimelineEntry } from '@percept/host/contract';
+import type { TimelineEntry } from '@percept/contract';
 import { JsonText } from './json-text.tsx';
 
 export function RecordList({

@@ -1,7 +1,7 @@
 // What a screen reader is told by itself: that an answer is being written, that it is there, and what became of files.
 // The answer's words are not read while they come; they are read when the person goes there.
 import { useEffect, useState, type ReactElement } from 'react';
-import type { SessionView } from '@percept/host/contract';
+import type { SessionView } from '@percept/contract';
 import type { Attachment } from '../state/tray.ts';
 
 interface AnnouncerProps {

@@ -1,7 +1,7 @@
 // The page as a whole: conversations to the left, the one that is open in the middle, the inspector to the right.
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
-import type { Permission, Turn } from '@percept/host/contract';
+import type { Permission, Turn } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 import { Composer } from '../composer/composer.tsx';
 import { DropAnywhere } from '../composer/drop-anywhere.tsx';

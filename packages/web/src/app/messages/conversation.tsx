@@ -2,7 +2,7 @@
 // turns come as they are scrolled to.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
-import type { Permission, SessionView, Turn } from '@percept/host/contract';
+import type { Permission, SessionView, Turn } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { picturesBefore } from './made-picture.tsx';
 import { TurnView } from './turn-view.tsx';

@@ -2,7 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import { isRecord, readCount, readText } from '@percept/core/internal';
 import type { Envelope } from '@percept/core/envelope';
-import type { AssetLink, Message, Turn } from '@percept/host/contract';
+import type { AssetLink, Message, Turn } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Compare } from '../saw/compare.tsx';

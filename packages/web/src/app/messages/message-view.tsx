@@ -2,7 +2,7 @@
 import { memo, type ReactElement } from 'react';
 import { isRecord, readText } from '@percept/core/internal';
 import type { Envelope } from '@percept/core/envelope';
-import type { Message } from '@percept/host/contract';
+import type { Message } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { MadePicture } from './made-picture.tsx';

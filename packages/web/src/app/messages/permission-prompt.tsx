@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import type { ChangeLine, PermissionAnswer } from '@percept/core/internal/permission';
-import type { Permission } from '@percept/host/contract';
+import type { Permission } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 
 interface PromptProps {

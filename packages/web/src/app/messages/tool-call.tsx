@@ -1,7 +1,7 @@
 // What a tool was asked and what it answered: one line until somebody wants to know more, and pictures always in sight.
 import type { ReactElement } from 'react';
 import { isRecord, readText } from '@percept/core/internal';
-import type { Message } from '@percept/host/contract';
+import type { Message } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
 

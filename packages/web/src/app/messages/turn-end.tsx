@@ -1,6 +1,6 @@
 // How a turn ended, when it did not simply end with an answer: in words, with what to do about it.
 import type { ReactElement } from 'react';
-import type { Turn } from '@percept/host/contract';
+import type { Turn } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 
 interface TurnEndProps {

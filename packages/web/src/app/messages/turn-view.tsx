@@ -3,7 +3,7 @@
 import { memo, type ReactElement } from 'react';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Envelope } from '@percept/core/envelope';
-import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/host/contract';
+import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';
 import { countInWords, dollarsInWords } from '../words/figures.ts';
 import { newestPicture } from './made-picture.tsx';

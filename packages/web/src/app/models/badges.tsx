@@ -1,6 +1,6 @@
 // What a model takes and gives, in the four words of the vocabulary that matter for media. A model that cannot see says so.
 import type { ReactElement } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { ModelCard } from '@percept/contract';
 import { Icon, type IconName } from '../parts/icon.tsx';
 
 interface Badge {

@@ -1,6 +1,6 @@
 // Who answers: every model with what it can take, what becomes of media otherwise, and how that is known.
 import { useId, useRef, type ReactElement } from 'react';
-import type { ModelCard } from '@percept/host/contract';
+import type { ModelCard } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { routeNotice } from '../state/preflight.ts';
 import { Badges, canSee } from './badges.tsx';

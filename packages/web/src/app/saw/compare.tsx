@@ -1,6 +1,6 @@
 // Two pictures, such as the original and what was sent, one over the other: a slider moves the edge between them, with a pointer or with keys.
 import { useState, type CSSProperties, type ReactElement } from 'react';
-import type { AssetLink } from '@percept/host/contract';
+import type { AssetLink } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { bytesInWords, sizeInWords } from '../words/figures.ts';

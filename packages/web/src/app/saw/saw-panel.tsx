@@ -1,7 +1,7 @@
 // What the model saw in one turn, request by request: the pixels that really went out, and the words that stand for what
 // did not.
 import { useState, type ReactElement } from 'react';
-import type { Sighting } from '@percept/host/contract';
+import type { Sighting } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { bytesInWords, countInWords, plural } from '../words/figures.ts';
 import { SlotCard } from './slot-card.tsx';

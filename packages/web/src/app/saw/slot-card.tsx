@@ -1,6 +1,6 @@
 // One piece of media in one request: what was decided and why, what went out with its figures, and both pictures to compare.
 import { useState, type ReactElement, type ReactNode } from 'react';
-import type { SightingSlot } from '@percept/host/contract';
+import type { SightingSlot } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { bytesInWords, countInWords, sizeInWords } from '../words/figures.ts';
 import { Compare } from './compare.tsx';

@@ -1,6 +1,6 @@
 // The lens's decisions in the words of the person who looks at them. Every action, reason and place has its own; a word
 // that a newer server says is shown as it came.
-import type { SightingSlot } from '@percept/host/contract';
+import type { SightingSlot } from '@percept/contract';
 
 const actions: Readonly<Record<SightingSlot['action'], string>> = {
   keep: 'Sent as it is',

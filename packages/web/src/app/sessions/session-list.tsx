@@ -1,6 +1,6 @@
 // The conversations that there are: open one, begin one, or delete one after a question.
 import { useState, type ReactElement } from 'react';
-import type { SessionSummary } from '@percept/host/contract';
+import type { SessionSummary } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { agoInWords } from '../words/figures.ts';

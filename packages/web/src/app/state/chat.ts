@@ -1,14 +1,14 @@
 // What the page knows: who answers, which sessions there are, and the one that is open. Every change goes through here, an
 // answer that comes too late is dropped, and a lost server is waited for without losing what was written.
+import { foldEvent } from '@percept/contract/internal';
 import {
-  foldEvent,
   type NewTurn,
   type Permission,
   type SessionEvent,
   type SessionSummary,
   type SessionView,
   type Status,
-} from '@percept/host/contract';
+} from '@percept/contract';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Api, Failure, Reply } from '../api/client.ts';
 import { listen, type EventLine } from '../api/session-events.ts';

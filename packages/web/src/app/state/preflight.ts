@@ -2,13 +2,7 @@
 // chosen model will get of each and what that costs. Pure.
 import { overLimit } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-import type {
-  Forecast,
-  MediaRoute,
-  ModelCard,
-  UploadLimits,
-  Uploaded,
-} from '@percept/host/contract';
+import type { Forecast, MediaRoute, ModelCard, UploadLimits, Uploaded } from '@percept/contract';
 import { bytesInWords, countInWords, plural, sizeInWords } from '../words/figures.ts';
 
 export type MediaKind = Uploaded['kind'];

@@ -1,7 +1,7 @@
 // The files that wait to be sent. Every file has one state at any time, a file that is removed is also taken back from the
 // server, and nothing is uploaded that is over a limit.
 import type { Refusal } from '@percept/core';
-import type { UploadEvent, UploadLimits, Uploaded } from '@percept/host/contract';
+import type { UploadEvent, UploadLimits, Uploaded } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 import { startUpload, type Upload } from '../api/upload.ts';
 import { admit } from './preflight.ts';

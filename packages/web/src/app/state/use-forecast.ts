@@ -1,7 +1,7 @@
 // The server's forecast for the message as it stands, asked for when the person pauses. What comes too late is dropped: only
 // the newest draft counts.
 import { useEffect, useState } from 'react';
-import type { Draft, FileForecast, Forecast } from '@percept/host/contract';
+import type { Draft, FileForecast, Forecast } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 
 const pauseMs = 300;

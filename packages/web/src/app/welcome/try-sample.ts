@@ -1,5 +1,5 @@
 // A sample goes the way of every other file: uploaded, checked by the door, and sent with its question.
-import type { UploadEvent } from '@percept/host/contract';
+import type { UploadEvent } from '@percept/contract';
 import { startUpload } from '../api/upload.ts';
 import type { Chat } from '../state/chat.ts';
 import { fileOf, type Sample } from './samples.ts';

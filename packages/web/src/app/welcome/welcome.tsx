@@ -1,6 +1,6 @@
 // The first thing that a newcomer sees: what this is, that it works at once, and where the pictures go.
 import { useState, type ReactElement } from 'react';
-import type { ModelCard, Status } from '@percept/host/contract';
+import type { ModelCard, Status } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { samples, type Sample } from './samples.ts';
 

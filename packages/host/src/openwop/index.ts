@@ -1,2 +1,0 @@
-export { createOpenwop, type OpenwopOptions } from './openwop.ts';
-export { type Credential } from '../http/caller.ts';

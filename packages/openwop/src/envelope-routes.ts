@@ -1,0 +1,208 @@
+// The acceptor over HTTP. Whoever asks gives an envelope and nothing else; counters, earlier outcomes and projections are
+// for suites, and only where the test seams are open.
+import {
+  isJsonObject,
+  isRecord,
+  jsonOf,
+  readCount,
+  readText,
+  readWord,
+} from '@percept/core/internal';
+import { type Json, type JsonObject } from '@percept/core';
+import { universalKinds } from '@percept/core/internal/envelope';
+import type { Assets } from '@percept/host/internal';
+import { judgeEnvelope, projectionsOf, type Counter, type Judged } from './acceptor.ts';
+import { json } from './answer.ts';
+import type { Caller } from '@percept/host/internal';
+import type { OpenwopLimits } from './limits.ts';
+import { invalid, respondWith } from '@percept/host/internal';
+import type { Route } from './route.ts';
+import { documentOf } from './run-event.ts';
+import { schemas } from './schemas.ts';
+import type { SeamLog } from './seam-log.ts';
+
+export interface EnvelopeRouteParts {
+  readonly assets: Pick<Assets, 'resolve'>;
+  readonly seams: SeamLog;
+  readonly limits: OpenwopLimits;
+  readonly hasTestSeams: boolean;
+}
+
+const testOptions = [
+  'projectTo',
+  'counters',
+  'priorCorrelations',
+  'persistedDedup',
+  'hostSupportedEnvelopes',
+  'envelopeStrictness',
+];
+
+export function envelopeRoutes(parts: EnvelopeRouteParts): readonly Route[] {
+  const { limits, hasTestSeams, seams } = parts;
+  const acceptRoute: Route = {
+    method: 'post',
+    path: '/v1/host/sample/envelope/accept',
+    scope: 'envelopes:accept',
+    summary: 'Says what becomes of an envelope: accepted, invalid, gated or breached.',
+    takes: { maxBytes: limits.maxBodyBytes, schema: schemas.acceptRequest },
+    answers: { 200: { description: 'The outcome.', schema: schemas.acceptance } },
+    handle: async ({ body, caller }) => {
+      const known = new Set(['envelope', ...(hasTestSeams ? testOptions : [])]);
+      const stray = Object.keys(body).find((key) => !known.has(key));
+      if (stray !== undefined) return respondWith(invalid('Only `envelope` is known here.'));
+      return json(200, await accept(parts, body, caller));
+    },
+  };
+  if (!hasTestSeams) return [acceptRoute];
+  return [
+    acceptRoute,
+    {
+      method: 'get',
+      path: '/v1/host/sample/test/runs/:runId/events',
+      scope: 'runs:read',
+      summary: 'The events that projections of this tenant wrote.',
+      query: {
+        type: 'Only of this type.',
+        causationId: 'Only with this cause.',
+        nodeId: 'Only of this node.',
+      },
+      answers: { 200: { description: 'The events.', schema: schemas.eventPage } },
+      handle: async ({ param, query, caller }) => {
+        const run = param('runId');
+        const id = seams.idOf(caller.tenant, run);
+        const wanted = (name: string, value: string | undefined): boolean =>
+          query.get(name) === null || query.get(name) === value;
+        const events = (await seams.events(caller.tenant, run)).filter(
+          ({ type, causationId, nodeId }) =>
+            wanted('type', type) &&
+            wanted('causationId', causationId) &&
+            wanted('correlationId', causationId) &&
+            wanted('nodeId', nodeId),
+        );
+        const documents = events.map((event) => ({
+          ...documentOf(id, event, event.payload),
+          runId: run,
+        }));
+        return json(200, { events: documents, isComplete: true });
+      },
+    },
+    {
+      method: 'post',
+      path: '/v1/host/sample/test/reset',
+      scope: 'envelopes:accept',
+      summary: 'Forgets what the test seams of this tenant wrote.',
+      takes: { maxBytes: limits.maxBodyBytes, schema: schemas.anything },
+      answers: { 200: { description: 'It is gone.', schema: schemas.reset } },
+      handle: async ({ caller }) => json(200, { removed: await seams.reset(caller.tenant) }),
+    },
+  ];
+}
+
+async function accept(
+  { assets, seams, limits }: EnvelopeRouteParts,
+  body: JsonObject,
+  { tenant }: Caller,
+): Promise<JsonObject> {
+  const envelope = body['envelope'];
+  const correlationId = isRecord(envelope) ? readText(envelope['correlationId']) : undefined;
+  const store = runIn(body['persistedDedup']);
+  const kept =
+    store !== undefined && correlationId !== undefined
+      ? await seams.kept(tenant, store, correlationId)
+      : undefined;
+  const prior = kept ?? priorIn(body['priorCorrelations'], correlationId);
+  const envelopeType = isRecord(envelope) ? (readText(envelope['type']) ?? '') : '';
+  // What was decided before is told again as it was, also by a host that would decide otherwise now.
+  if (prior && prior.envelopeType === envelopeType) return prior.outcome;
+  const supported = textsIn(body['hostSupportedEnvelopes']) ?? universalKinds;
+  const counters = isRecord(body['counters']) ? body['counters'] : {};
+  const judged: Judged = prior
+    ? conflict
+    : await judgeEnvelope({
+        envelope,
+        supported,
+        maxInlineMediaBytes: limits.maxInlineMediaBytes,
+        strictness: readWord(['warn', 'strict'], body['envelopeStrictness']) ?? 'warn',
+        envelopesPerTurn: counterIn(counters['envelopesPerTurn'], limits.envelopesPerTurn),
+        clarificationRounds: counterIn(counters['clarificationRounds'], limits.clarificationRounds),
+        schemaRounds: counterIn(counters['schemaRounds'], limits.schemaRounds),
+        prior: () => undefined,
+        isOwnAsset: async (url) => (await assets.resolve(url, tenant)).ok,
+      });
+  const outcome = jsonOf(judged.outcome);
+  if (store !== undefined && correlationId !== undefined && !prior)
+    await seams.keep(tenant, store, { correlationId, envelopeType, outcome });
+  const target = projectionTarget(body['projectTo']);
+  if (!target) return outcome;
+  const recordedEventIds = await project(seams, tenant, target, judged, envelope);
+  return judged.outcome.status === 'accepted' ? { ...outcome, recordedEventIds } : outcome;
+}
+
+const conflict: Judged = {
+  outcome: {
+    status: 'invalid',
+    reason: 'envelope_correlation_conflict',
+    details: [{ path: '/correlationId', problem: 'was used by an envelope of another type' }],
+  },
+};
+
+interface ProjectionTarget {
+  readonly runId: string;
+  readonly nodeId: string;
+}
+
+async function project(
+  seams: SeamLog,
+  tenant: Caller['tenant'],
+  { runId, nodeId }: ProjectionTarget,
+  judged: Judged,
+  envelope: Json | undefined,
+): Promise<readonly string[]> {
+  const claimed = isRecord(envelope) ? envelope : {};
+  const envelopeId = readText(claimed['envelopeId']) ?? 'env';
+  const causationId = readText(claimed['correlationId']);
+  const contentTrust = judged.envelope?.meta.contentTrust;
+  const ids: string[] = [];
+  for (const { type, payload } of projectionsOf(judged, nodeId, envelopeId)) {
+    const written = await seams.append(tenant, runId, {
+      type,
+      payload,
+      nodeId,
+      ...(causationId !== undefined && { causationId }),
+      ...(contentTrust && { contentTrust }),
+    });
+    if (written.ok) ids.push(`${runId}.${(await seams.events(tenant, runId)).length - 1}`);
+  }
+  return ids;
+}
+
+function projectionTarget(value: unknown): ProjectionTarget | undefined {
+  const runId = runIn(value);
+  const nodeId = isRecord(value) ? readText(value['nodeId']) : undefined;
+  return runId === undefined ? undefined : { runId, nodeId: nodeId ?? 'node' };
+}
+
+function runIn(value: unknown): string | undefined {
+  const runId = isRecord(value) ? readText(value['runId']) : undefined;
+  return runId === undefined || runId === '' || runId.length > 128 ? undefined : runId;
+}
+
+function priorIn(value: unknown, correlationId: string | undefined) {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [];
+  for (const item of listed) {
+    if (!isRecord(item) || item['correlationId'] !== correlationId) continue;
+    const envelopeType = readText(item['envelopeType']);
+    const { outcome } = item;
+    if (envelopeType !== undefined && isJsonObject(outcome)) return { envelopeType, outcome };
+  }
+  return undefined;
+}
+
+function counterIn(value: unknown, cap: number): Counter {
+  const given = isRecord(value) ? value : {};
+  return { current: readCount(given['current']) ?? 0, cap: readCount(given['cap']) ?? cap };
+}
+
+function textsIn(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+}

@@ -1,0 +1,1 @@
+export { openwop, type OpenwopSettings } from './extension.ts';

@@ -1,0 +1,111 @@
+// Calls that have something made: image generation and speech synthesis, answered with a URL of this host. A caller's media
+// is kept like what it uploads itself, and taken back the same way.
+import type { Produced } from '@percept/agent';
+import { readText } from '@percept/core/internal';
+import { type JsonObject, type Outcome } from '@percept/core';
+import { hostCapabilityMissing } from '@percept/core/internal/route';
+import { invalid, problem, respondWith } from '@percept/host/internal';
+import { json } from './answer.ts';
+import type { CallSlots } from './call-slots.ts';
+import {
+  imageGeneration,
+  madeFacts,
+  speechSynthesis,
+  type HostMaking,
+  type MakeOrder,
+} from './host-making.ts';
+import type { OpenwopLimits } from './limits.ts';
+import { problemOf } from './problem-of.ts';
+import type { Route, SecuredRequest } from './route.ts';
+import { schemas } from './schemas.ts';
+import type { StoredMedia } from './stored-media.ts';
+
+export interface MakingRouteParts {
+  readonly making: HostMaking;
+  readonly stored: StoredMedia;
+  readonly slots: CallSlots;
+  readonly limits: OpenwopLimits;
+}
+
+export function makingRoutes({
+  making,
+  stored,
+  slots,
+  limits,
+}: MakingRouteParts): readonly Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/v1/host/sample/ai/call-image-generator',
+      scope: 'ai:call',
+      summary: 'Has a picture drawn, or changed, and answers the URL under which it is served.',
+      takes: { maxBytes: limits.maxBodyBytes, schema: schemas.drawRequest },
+      answers: { 200: { description: 'What was drawn.', schema: schemas.drawn } },
+      handle: (asked) =>
+        slots.pass(asked.caller.tenant, async () => {
+          const maker = await making.imageMaker();
+          if (!maker) return missing(imageGeneration);
+          const order = orderOf(asked, ['prompt', 'from']);
+          if (!order) return respondWith(invalid('Only `prompt` and `from` are known here.'));
+          const kept = await keep(asked, stored, (it) => making.draw(maker, it), order);
+          return kept instanceof Response ? kept : json(200, { images: [kept], contentTrust });
+        }),
+    },
+    {
+      method: 'post',
+      path: '/v1/host/sample/ai/call-speech-synthesizer',
+      scope: 'ai:call',
+      summary: 'Has words said aloud (RFC 0105), and answers the URL under which they are served.',
+      takes: { maxBytes: limits.maxBodyBytes, schema: schemas.sayRequest },
+      answers: { 200: { description: 'What was said.', schema: schemas.spoken } },
+      handle: (asked) =>
+        slots.pass(asked.caller.tenant, async () => {
+          const maker = await making.speechMaker();
+          if (!maker) return missing(speechSynthesis);
+          const voiceId = readText(asked.body['voiceId']);
+          if (!voiceId) return respondWith(invalid('`voiceId` is a voice that the model knows.'));
+          const order = orderOf(asked, ['text', 'voiceId']);
+          if (!order) return respondWith(invalid('Only `text` and `voiceId` are known here.'));
+          const kept = await keep(asked, stored, (it) => making.say(maker, it), order);
+          return kept instanceof Response
+            ? kept
+            : json(200, { audio: { ...kept, voiceId }, contentTrust });
+        }),
+    },
+  ];
+}
+
+const contentTrust = 'untrusted';
+
+function missing(capability: string): Response {
+  return respondWith(
+    problem(422, hostCapabilityMissing, 'No model is configured here that makes this.', {
+      missing: [capability],
+    }),
+  );
+}
+
+function orderOf(
+  { body, caller, request }: SecuredRequest,
+  known: readonly string[],
+): MakeOrder | undefined {
+  return Object.keys(body).every((key) => known.includes(key))
+    ? { tenant: caller.tenant, fields: body, signal: request.signal }
+    : undefined;
+}
+
+async function keep(
+  { caller }: SecuredRequest,
+  stored: StoredMedia,
+  make: (order: MakeOrder) => Promise<Outcome<Produced>>,
+  order: MakeOrder,
+): Promise<JsonObject | Response> {
+  // Before it is paid for.
+  const room = await stored.hasRoom(caller.tenant);
+  if (!room.ok) return respondWith(problemOf(room.refusal));
+  const made = await make(order);
+  if (!made.ok) return respondWith(problemOf(made.refusal));
+  const kept = await stored.keep(caller.tenant, made.value.block);
+  if (!kept.ok) return respondWith(problemOf(kept.refusal));
+  return { ...madeFacts(made.value, kept.value.url), upload: kept.value.upload };
+}

@@ -1,0 +1,181 @@
+// The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
+// computed from the runtime as it is now.
+import { withLimits } from '@percept/core/internal';
+import type { Hono } from 'hono';
+import type { Runtime } from '@percept/agent/runtime';
+import type { Door } from '@percept/ingest';
+import type { Clock, Memory } from '@percept/store';
+import type { Assets } from '@percept/host/internal';
+import { HeldBytes } from '@percept/host/internal';
+import { AgentTurns } from './agent-turn.ts';
+import { Callers, type Credential } from '@percept/host/internal';
+import { Engine } from './engine.ts';
+import { envelopeRoutes } from './envelope-routes.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fixtures, starters } from './fixtures.ts';
+import { CallSlots } from './call-slots.ts';
+import { HostMaking } from './host-making.ts';
+import { hostRoutes } from './host-routes.ts';
+import { Intake } from './intake.ts';
+import { interruptRoutes } from './interrupt-routes.ts';
+import { InterruptTokens } from './interrupt-token.ts';
+import { openwopLimits, type OpenwopLimits } from './limits.ts';
+import { MediaEmitter } from './media-emitter.ts';
+import { makingRoutes } from './making-routes.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { modelFacts, type ModelFacts } from './model-gate.ts';
+import type { NodeKind } from './node-kind.ts';
+import { askNode } from './nodes/ask.ts';
+import { drawNode, sayNode } from './nodes/make.ts';
+import { mediaEmit } from './nodes/media-emit.ts';
+import {
+  approval,
+  clarification,
+  delay,
+  fail,
+  identity,
+  insufficient,
+  noop,
+} from './nodes/plain.ts';
+import { viewNode } from './nodes/view.ts';
+import { Replayer } from './replay.ts';
+import { serve, type Route } from './route.ts';
+import { RunStore } from './run-store.ts';
+import { runRoutes } from './run-routes.ts';
+import { Runs } from './runs.ts';
+import { SeamLog } from './seam-log.ts';
+import { StoredMedia } from './stored-media.ts';
+import { parseWorkflow } from './workflow.ts';
+import { WorkflowStore } from './workflow-store.ts';
+
+export interface OpenwopOptions {
+  readonly memory: Memory;
+  readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact'>;
+  readonly runtime: Runtime;
+  readonly door: Door;
+  /** Every token that this host knows. */
+  readonly tenants: readonly Credential[];
+  /** Where this host is reached. A function, while the port is not known yet. */
+  readonly origin: string | (() => string);
+  readonly version: string;
+  /** The name of this server among those that share the memory: it works on its own runs only. Default: all are its own. */
+  readonly host?: string | undefined;
+  /** For interrupt tokens, 32 bytes or more each: the first one signs, all of them verify. */
+  readonly interruptSecrets: readonly Uint8Array[];
+  /** A folder for the agents of all tenants; each tenant gets its own in it. */
+  readonly workspace: string;
+  /** Workflows of the operator, for every tenant: JSON definitions. A wrong one throws. */
+  readonly workflows?: readonly unknown[];
+  /** Opens what only conformance suites need: projections, reset, the gate. Default: closed. */
+  readonly testSeams?: boolean;
+  /** Whether workflows of this host emit media. Default: yes. */
+  readonly emitsMedia?: boolean;
+  readonly limits?: Partial<OpenwopLimits>;
+  /** What the bodies of requests hold, where other faces share it. Default: `maxHeldBodyBytes` for this one. */
+  readonly bodies?: HeldBytes;
+  readonly clock?: Clock;
+  /** Told about bugs. */
+  readonly report?: (error: unknown) => void;
+}
+
+export interface Openwop {
+  readonly routes: Hono;
+  /** Runs that were left working have been taken up. Requests wait for it. */
+  readonly ready: Promise<void>;
+  /** Stops working; runs go on when the host starts again. */
+  close(): Promise<void>;
+}
+
+/** @example app.route('/', createOpenwop({ memory, assets, runtime, door, tenants, origin, … }).routes); */
+export function createOpenwop(options: OpenwopOptions): Openwop {
+  const { memory, assets, runtime, door, version, clock = Date.now } = options;
+  const { testSeams: hasTestSeams = false, emitsMedia = true } = options;
+  const report = options.report ?? (() => undefined);
+  const limits: OpenwopLimits = withLimits(openwopLimits, options.limits);
+  const { origin: given } = options;
+  const origin = typeof given === 'string' ? () => given : given;
+  const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());
+  const intake = new Intake({ door, runtime, memory, assets, clock });
+  const agents = new AgentTurns({ runtime, memory, workspace: options.workspace });
+  const making = new HostMaking({ runtime, memory, door, intake });
+  const kinds: readonly NodeKind[] = [
+    noop,
+    identity,
+    fail,
+    delay(limits.maxDelayMs),
+    approval,
+    clarification,
+    insufficient,
+    askNode({
+      agents,
+      intake,
+      limits,
+      isOwnAsset: async (url, tenant) => (await assets.resolve(url, tenant)).ok,
+    }),
+    ...(emitsMedia
+      ? [mediaEmit(door), viewNode({ runtime, memory, intake }), drawNode(making), sayNode(making)]
+      : []),
+  ];
+  const book = new RunStore(memory.sessions, options.host);
+  const { maxInlineMediaBytes } = limits;
+  const media = new MediaEmitter({ assets, store: memory, maxInlineMediaBytes, clock });
+  const replayer = new Replayer(book, memory.grants);
+  const engine = new Engine({ kinds, limits, models, media, replayer, clock, report });
+  const own = [...fixtures, ...starters].filter(
+    (definition) => parseWorkflow(definition, kinds, limits.maxNodesPerWorkflow).ok,
+  );
+  const operated = [...own, ...(options.workflows ?? [])];
+  const workflows = new WorkflowStore(
+    { sessions: memory.sessions, kinds, limits, models },
+    operated,
+  );
+  const runs = new Runs({
+    memory,
+    book,
+    engine,
+    workflows,
+    models,
+    version,
+    host: options.host,
+    clock,
+  });
+  const { interruptLifetimeMs } = limits;
+  const tokens = new InterruptTokens(options.interruptSecrets, interruptLifetimeMs, clock);
+  const seams = new SeamLog(memory.sessions);
+  const { maxUploadsPerTenant } = limits;
+  const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
+  const slots = new CallSlots(limits.maxActiveCallsPerTenant);
+  const nodeKinds = kinds.map(({ typeId }) => typeId);
+  const routes: readonly Route[] = [
+    ...hostRoutes({
+      models,
+      workflows,
+      nodeKinds,
+      origin,
+      version,
+      limits,
+      emitsMedia,
+      hasTestSeams,
+      routes: () => routes,
+    }),
+    ...runRoutes({ runs, engine, tokens, origin, limits }),
+    ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
+    ...interruptRoutes({ runs, book, engine, tokens, limits }),
+    ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
+    ...mediaRoutes({ stored, intake, agents, models, slots, limits }),
+    ...makingRoutes({ making, stored, slots, limits }),
+  ];
+  const ready = runs.recover().catch(report);
+  return {
+    routes: serve(routes, new Callers(options.tenants), {
+      ready,
+      bodies: options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes),
+      report,
+    }),
+    ready,
+    close: async () => {
+      await ready;
+      await engine.close();
+    },
+  };
+}
