@@ -1,10 +1,13 @@
 // Claim: beside a bare reverse proxy of Node in the same run, the gateway adds at most 1 ms of processor time to a request of up
-// to 100 KB without media and at most 10 ms to one with a 1 MB picture that stays; a stream's first byte is not held back.
+// to 100 KB without media and at most 10 ms to one with a 1 MB picture that stays; a stream's first byte is not held back. 50 MB of
+// pictures take at most three times the processor time of parsing and decoding them in memory, and at most three times the memory
+// of a process that receives them and does that.
 // Run, on Linux: node bench/gateway.ts [rounds] [start-server.js of an installed Portkey gateway]
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as httpRequest, type Server } from 'node:http';
 import { join } from 'node:path';
+import { decodeAll } from './gateway/decode.ts';
 
 const asked = Number(process.argv[2] ?? 300);
 const agent = new Agent({ keepAlive: true });
@@ -146,10 +149,10 @@ function conversation(): Buffer {
 }
 
 /** A PNG's head and end around noise: it fits, so nothing is decoded. */
-function picture(width: number, height: number): string {
+function picture(width: number, height: number, seed = 7919): string {
   const bytes = Buffer.alloc(1_000_000);
   for (let at = 0; at < bytes.length; at += 4)
-    bytes.writeUInt32LE(Math.imul(at + 7919, 2_654_435_761) >>> 0, at);
+    bytes.writeUInt32LE(Math.imul(at + seed, 2_654_435_761) >>> 0, at);
   bytes.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
@@ -180,27 +183,19 @@ const small = Buffer.from(
   JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: words.repeat(24) }] }),
 );
 
-const many = Buffer.from(
-  JSON.stringify({
-    model: 'gpt-4o',
-    messages: Array.from({ length: 37 }, () => ({ role: 'user', content: [image] })),
-  }),
-);
-
 const cases: readonly (readonly [string, Buffer, boolean])[] = [
   ['2 KB without media', small, false],
   ['100 KB without media', conversation(), false],
   ['100 KB without media, first byte of a stream', conversation(), true],
   ['one 1 MB picture, in its place', kept, false],
   ['one 1 MB picture, moved', hoisted, false],
-  ['37 of them, 49 MB, in their place', many, false],
 ];
 
 const warmUp = 10;
 const rows: Readonly<Record<string, string>>[] = [];
 
 for (const [name, body, streamed] of cases) {
-  const rounds = body.length > 10_000_000 ? Math.ceil(asked / 30) : asked;
+  const rounds = asked;
   const timings = new Map<string, number[]>([...ways.keys()].map((one) => [one, []]));
   // In turns, so that a busy moment of the machine meets all of them.
   for (let round = 0; round < rounds + warmUp; round += 1)
@@ -232,6 +227,57 @@ for (const [name, body, streamed] of cases) {
   });
 }
 console.table(rows);
+
+/** 36 pictures, each its own, as a user sends them or as tools give them back. */
+function crowd(placed: 'user' | 'tool'): Buffer {
+  const messages = Array.from({ length: 36 }, (_, turn) => {
+    const url = picture(1000, 700, 7919 + turn * 4);
+    const content = [{ type: 'image_url', image_url: { url } }];
+    if (placed === 'user') return [{ role: 'user', content }];
+    const call = { id: `c${turn}`, type: 'function', function: { name: 'view', arguments: '{}' } };
+    return [
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: `c${turn}`, content },
+    ];
+  }).flat();
+  return Buffer.from(JSON.stringify({ model: 'gpt-4o', messages }));
+}
+
+/** What parsing a body and turning its base64 into bytes costs where nothing is received or sent. */
+function inMemoryMs(body: Buffer, rounds: number): number {
+  const before = process.cpuUsage();
+  for (let round = 0; round < rounds; round += 1) decodeAll(JSON.parse(body.toString('utf8')));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / rounds;
+}
+
+const large: Readonly<Record<string, string>>[] = [];
+for (const placed of ['user', 'tool'] as const) {
+  const body = crowd(placed);
+  const spent = new Map<string, { readonly ms: number; readonly mb: number }>();
+  const rounds = Math.max(5, Math.ceil(asked / 20));
+  const fresh = new Map<string, Way>();
+  for (const one of ['decode', 'bare', 'gateway'])
+    fresh.set(one, await start([way, one, String(modelPort)]));
+  for (const [one, { port, pid = 0 }] of fresh) {
+    for (let round = 0; round < 3; round += 1) await once(port, body);
+    const before = cpuMs(pid);
+    for (let round = 0; round < rounds; round += 1) await once(port, body);
+    spent.set(one, { ms: (cpuMs(pid) - before) / rounds, mb: peakMb(pid) });
+  }
+  const baseMs = inMemoryMs(body, rounds);
+  const baseMb = spent.get('decode')?.mb ?? Number.NaN;
+  for (const [one, { ms, mb }] of spent)
+    large.push({
+      case: `36 pictures, ${(body.length / 1e6).toFixed(0)} MB, ${placed === 'user' ? 'in their place' : 'moved'}`,
+      way: one,
+      'CPU ms': ms.toFixed(0),
+      'of decoding in memory': `${(ms / baseMs).toFixed(2)} × ${baseMs.toFixed(0)} ms`,
+      'peak MB': mb.toFixed(0),
+      'of decode’s memory': (mb / baseMb).toFixed(2),
+    });
+}
+console.table(large);
 
 agent.destroy();
 for (const child of children) child.kill();

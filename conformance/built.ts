@@ -691,4 +691,6 @@ export const built: readonly RequirementId[] = [
   'd-gateway-heals',
   'd-gateway-look',
   'd-gateway-socket',
+  'd-gateway-dry-run',
+  'd-gateway-stale',
 ];

@@ -1,5 +1,7 @@
-// One way from a client to a model, as a process of its own: `bare`, two pipes of Node, or `gateway`. Started by ../gateway.ts.
+// One way from a client to a model, as a process of its own: `bare`, two pipes of Node, `gateway`, or `decode`, which sends nothing on
+// and only does what nobody can spare who decodes pictures: receives, parses, and turns base64 into bytes. Started by ../gateway.ts.
 import { Agent, createServer, request as httpRequest, type Server } from 'node:http';
+import { decodeAll } from './decode.ts';
 import { createGateway, readUpstreams } from '../../packages/host/src/gateway/index.ts';
 
 const [way = 'bare', modelPort = '0'] = process.argv.slice(2);
@@ -27,7 +29,19 @@ function gatewayServer(): Server {
   return createServer((request, response) => void gateway.handle(request, response));
 }
 
-const server = way === 'gateway' ? gatewayServer() : bareProxy();
+function decoder(): Server {
+  return createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const bytes = decodeAll(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(String(bytes));
+    });
+  });
+}
+
+const servers = { bare: bareProxy, gateway: gatewayServer, decode: decoder };
+const server = servers[way === 'gateway' || way === 'decode' ? way : 'bare']();
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(typeof address === 'object' && address !== null ? address.port : 0);

@@ -421,5 +421,12 @@ export const design = [
       promise:
         'What a blind tool call names in the folder of its route is shown; nothing else is read.',
     },
+    'd-gateway-dry-run': {
+      promise: 'A dry run is decided by the code that sends, and sends nothing.',
+    },
+    'd-gateway-stale': {
+      promise:
+        'A connection that ends before a byte of the answer came is tried once more; afterwards never.',
+    },
   }),
 ] as const;

@@ -1,7 +1,13 @@
 // A changed body means what the lens made of it, and says the rest in the client's own letters.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { respell } from '../src/gateway/respell.ts';
+import { respell as respellBytes } from '../src/gateway/respell.ts';
+
+function respell(text: string, before: unknown, after: unknown): string | undefined {
+  const bytes = Buffer.from(text);
+  const pieces = respellBytes({ bytes, letters: bytes.toString('latin1') }, before, after);
+  return pieces && Buffer.concat(pieces).toString('utf8');
+}
 
 const blank = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
 const scalar = fc.oneof(
@@ -118,6 +124,17 @@ describe('a body that was changed', () => {
     const list: readonly unknown[] = Array.isArray(before['messages']) ? before['messages'] : [];
     const after = { messages: [{ hoisted: list[1] }, list[0]] };
     expect(respell(text, before, after)).toBe(`{"messages":[{"hoisted":{"b":2}},${one}]}`);
+  });
+
+  test('is copied where it is long, also where a text moved into an object of ours', () => {
+    const long = `"${'\\u0041b\\/é😀'.repeat(20_000)}"`;
+    const text = `{"ünï":"ö","messages":[{"kept":"é"},{"url":${long}}]}`;
+    const before = parse(text);
+    const list: readonly unknown[] = Array.isArray(before['messages']) ? before['messages'] : [];
+    const after = { ...before, messages: [list[0], { moved: 'ä', ...Object(list[1]) }] };
+    expect(respell(text, before, after)).toBe(
+      `{"ünï":"ö","messages":[{"kept":"é"},{"moved":"ä","url":${long}}]}`,
+    );
   });
 
   test('may be nested beyond any stack where nobody looks', () => {

@@ -55,8 +55,8 @@ export interface Done {
   readonly looked: number;
 }
 
-export function doneBy({ model, report, text, events, looked }: Repair): Done {
-  const effect = text !== undefined ? 'healed' : report ? 'unchanged' : 'passed';
+export function doneBy({ model, report, pieces, events, looked }: Repair): Done {
+  const effect = pieces ? 'healed' : report ? 'unchanged' : 'passed';
   return { effect, model, events, looked, ...(report && { report }) };
 }
 

@@ -4,9 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, readText } from '@percept/core/internal';
 import type { Change, LensReport, LensWire } from '@percept/core/lens';
 import { doneBy, type Done } from './account.ts';
-import { repairOf, type RepairParts } from './repair.ts';
+import { destinationOf } from './destination.ts';
+import { mend } from './forward.ts';
+import type { RepairParts } from './repair.ts';
 import { routeOf } from './target.ts';
-import { pathAt, type Upstreams } from './upstream.ts';
+import type { Upstreams } from './upstream.ts';
 
 export interface DryRun {
   readonly upstream: string;
@@ -24,6 +26,8 @@ export interface DryRequest {
   /** As a client would ask: `/v1/chat/completions`. */
   readonly path: string;
   readonly headers?: IncomingHttpHeaders;
+  /** `as-credential`: the key in the headers is the gateway's own. */
+  readonly shown?: 'apart' | 'as-credential';
   readonly body: Buffer;
   readonly signal: AbortSignal;
 }
@@ -32,20 +36,19 @@ export interface DryRequest {
 export async function dryRun(
   parts: RepairParts,
   upstreams: Upstreams,
-  { path, headers = {}, body, signal }: DryRequest,
+  { path, headers = {}, shown = 'apart', body, signal }: DryRequest,
 ): Promise<DryRun | string> {
   const routed = routeOf(path, headers);
   if (routed.kind === 'foreign') return 'This path belongs to no model API.';
   if (routed.kind === 'refused') return routed.message;
   const { target } = routed;
-  const upstream = upstreams.get(target.upstream);
-  const at = upstream && pathAt(upstream, target);
-  if (!upstream || at === undefined) return `No upstream ${target.upstream} is configured.`;
+  const destination = destinationOf(target, upstreams, headers, shown);
+  if (destination.kind === 'nowhere') return destination.problem.message;
+  const { upstream, path: at } = destination;
   const { wire } = target;
-  const model = target.model === undefined ? {} : { model: target.model };
-  const repair = wire
-    ? await repairOf(parts, { upstream, wire, ...model, bytes: body, credential: [], signal })
-    : undefined;
+  const mended = await mend(parts, { upstream, target, headers, bytes: body, signal });
+  if (mended.kind === 'refused') return mended.problem.message;
+  const { repair } = mended;
   const done = repair ? doneBy(repair) : undefined;
   return {
     upstream: upstream.name,

@@ -11,8 +11,8 @@ export interface Outgoing {
   readonly method: string;
   readonly path: string;
   readonly headers: HeaderList;
-  /** Bytes can be sent twice; a stream is handed on as it comes. */
-  readonly body: Buffer | IncomingMessage;
+  /** Pieces of bytes can be sent twice; a stream is handed on as it comes. */
+  readonly body: readonly Buffer[] | IncomingMessage;
 }
 
 export type Answer =
@@ -29,7 +29,7 @@ export async function exchange(
 ): Promise<Answer> {
   const first = await once(upstream, outgoing, limits, signal);
   // A kept connection that the other side closed while we wrote: nothing was answered, and bytes can be sent again.
-  if (first.kind === 'stale' && Buffer.isBuffer(outgoing.body)) {
+  if (first.kind === 'stale' && !('pipe' in outgoing.body)) {
     const second = await once(upstream, outgoing, limits, signal);
     return second.kind === 'stale' ? failedWith('ECONNRESET') : second;
   }
@@ -52,6 +52,10 @@ async function once(
     signal,
   });
   let late: 'connecting' | 'waiting' | undefined;
+  let readBefore = 0;
+  request.once('socket', ({ bytesRead }) => {
+    readBefore = bytesRead;
+  });
   const end = (why: typeof late): void => {
     late = why;
     request.destroy();
@@ -62,21 +66,34 @@ async function once(
   request.on('error', (error: NodeJS.ErrnoException) => {
     if (signal.aborted) resolve({ kind: 'gone' });
     else if (late) resolve({ kind: 'failed', problem: tooLate(late) });
-    else if (isStale(error.code, request.reusedSocket)) resolve({ kind: 'stale' });
+    else if (isStale(error.code, request, readBefore)) resolve({ kind: 'stale' });
     else resolve(failedWith(error.code));
   });
   request.once('close', () =>
     resolve(late ? { kind: 'failed', problem: tooLate(late) } : failedWith('closed')),
   );
-  if (Buffer.isBuffer(body)) request.end(body);
-  else handOn(body, request);
+  if ('pipe' in body) handOn(body, request);
+  else {
+    request.cork();
+    for (const piece of body) request.write(piece);
+    request.end();
+  }
   return promise;
 }
 
-/** On a kept connection any end before an answer; on a fresh one only an end before the request was there as a whole. */
-function isStale(code: string | undefined, reused: boolean): boolean {
+/**
+ * On a kept connection any end before a byte of the answer; on a fresh one only an end before the request was there as a whole.
+ * Whatever was answered with a byte was taken, and is never sent again.
+ */
+function isStale(
+  code: string | undefined,
+  { socket, reusedSocket }: ClientRequest,
+  readBefore: number,
+): boolean {
+  if ((socket?.bytesRead ?? 0) > readBefore) return false;
   return (
-    code === 'EPIPE' || (reused && /^(ECONN(RESET|ABORTED)|ERR_(SOCKET|STREAM)_)/.test(code ?? ''))
+    code === 'EPIPE' ||
+    (reusedSocket && /^(ECONN(RESET|ABORTED)|ERR_(SOCKET|STREAM)_)/.test(code ?? ''))
   );
 }
 

@@ -1,8 +1,8 @@
 // Everything between a request and the first byte of its answer: read, repaired where its provider would refuse it, sent, and
 // sent once more with less when the provider refuses it over its media.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { doneBy, type Done, type GatewayEntry } from './account.ts';
-import { exchange, type Answer } from './exchange.ts';
+import { exchange, type Answer, type Outgoing } from './exchange.ts';
 import {
   credentialHeaders,
   headersFor,
@@ -71,41 +71,62 @@ export async function forward(
   if (held.kind === 'refused') return { kind: 'problem', problem: held.problem };
   const { bytes } = held;
   progress.requestBytes = bytes.length;
-  const encoding = request.headers['content-encoding'];
-  const unpacked = await unpack(bytes, encoding, limits.maxRequestBytes, share);
-  if (unpacked.kind === 'refused') return { kind: 'problem', problem: unpacked.problem };
-  const repair =
-    unpacked.kind === 'held' ? await repaired(routed, unpacked.bytes, signal) : undefined;
-  return repair
-    ? sendRepaired(routed, progress, bytes, repair, signal)
-    : outcomeOf(await post(routed, progress, bytes, 'as-it-came', signal));
+  const mended = await mend(context.repair, {
+    ...routed,
+    headers: request.headers,
+    bytes,
+    signal,
+    share,
+  });
+  if (mended.kind === 'refused') return { kind: 'problem', problem: mended.problem };
+  return mended.repair
+    ? sendRepaired(routed, progress, bytes, mended.repair, signal)
+    : outcomeOf(await post(routed, progress, [bytes], 'as-it-came', signal));
 }
 
-async function repaired(
-  { context, request, target, upstream }: Routed,
-  bytes: Buffer,
-  signal: AbortSignal,
-): Promise<Repair | undefined> {
-  if (!target.wire) return undefined;
-  try {
-    return await repairOf(context.repair, {
-      upstream,
-      wire: target.wire,
-      ...(target.model !== undefined && { model: target.model }),
-      bytes,
-      credential: credentialOf(request, target),
-      signal,
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    // Nested beyond any stack: no model reads that, and the provider says so in its own words.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+interface Arrived {
+  readonly upstream: Upstream;
+  readonly target: Target;
+  readonly headers: IncomingHttpHeaders;
+  /** As they came: packed, perhaps. */
+  readonly bytes: Buffer;
+  readonly signal: AbortSignal;
+  readonly share?: Share;
+}
+
+export type Mended =
+  /** Without a repair it goes on as it came. */
+  | { readonly kind: 'mended'; readonly repair: Repair | undefined }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Everything that is decided about a body before it leaves: a dry run stops behind this. */
+export async function mend(
+  parts: RepairParts,
+  { upstream, target, headers, bytes, signal, share }: Arrived,
+): Promise<Mended> {
+  const { wire, model } = target;
+  if (!wire) return { kind: 'mended', repair: undefined };
+  const encoding = headers['content-encoding'];
+  const unpacked = await unpack(bytes, encoding, parts.limits.maxRequestBytes, share);
+  if (unpacked.kind === 'refused') return unpacked;
+  const credential = credentialOf(headers, target);
+  const named = model === undefined ? {} : { model };
+  const repair =
+    unpacked.kind === 'held'
+      ? await repairOf(parts, {
+          upstream,
+          wire,
+          ...named,
+          bytes: unpacked.bytes,
+          credential,
+          signal,
+        })
+      : undefined;
+  return { kind: 'mended', repair };
 }
 
 /** Goes into a keyed hash, so that conversations of two credentials never meet. */
-export function credentialOf({ headers }: IncomingMessage, { query }: Target): readonly string[] {
+export function credentialOf(headers: IncomingHttpHeaders, { query }: Target): readonly string[] {
   return [...[...credentialHeaders].map((name) => String(headers[name] ?? '')), query];
 }
 
@@ -116,7 +137,8 @@ async function streamed(routed: Routed, progress: Progress, signal: AbortSignal)
   progress.requestBytes = progress.sentBytes = Number(length ?? 0);
   const framing = length === undefined && coding !== undefined ? chunked : [];
   const headers = [...headersFor(routed, 'as-it-came', length), ...framing];
-  return outcomeOf(await send(routed, progress, headers, request, signal));
+  const hasBody = length !== undefined || coding !== undefined;
+  return outcomeOf(await send(routed, progress, headers, hasBody ? request : [], signal));
 }
 
 const chunked: HeaderList = ['transfer-encoding', 'chunked'];
@@ -135,19 +157,20 @@ function outcomeOf(answer: Answer): Outcome {
 function post(
   routed: Routed,
   progress: Progress,
-  body: Buffer,
+  body: readonly Buffer[],
   change: Parameters<typeof headersFor>[1],
   signal: AbortSignal,
 ): Promise<Answer> {
-  progress.sentBytes = body.length;
-  return send(routed, progress, headersFor(routed, change, String(body.length)), body, signal);
+  const length = body.reduce((sum, piece) => sum + piece.length, 0);
+  progress.sentBytes = length;
+  return send(routed, progress, headersFor(routed, change, String(length)), body, signal);
 }
 
 function send(
   routed: Routed,
   progress: Progress,
   headers: HeaderList,
-  body: Buffer | IncomingMessage,
+  body: Outgoing['body'],
   signal: AbortSignal,
 ): Promise<Answer> {
   const { context, request, target, upstream } = routed;
@@ -168,11 +191,9 @@ async function sendRepaired(
 ): Promise<Outcome> {
   const { limits } = routed.context;
   progress.done = doneBy(repair);
-  const { text } = repair;
-  const first =
-    text === undefined
-      ? await post(routed, progress, bytes, 'as-it-came', signal)
-      : await post(routed, progress, Buffer.from(text), 'changed', signal);
+  const first = repair.pieces
+    ? await post(routed, progress, repair.pieces, 'changed', signal)
+    : await post(routed, progress, [bytes], 'as-it-came', signal);
   if (first.kind !== 'answered') return outcomeOf(first);
   const read = await readRefusal(first.response, limits.maxRefusalBytes, hasMedia(repair));
   if (!read.refusal) {
@@ -193,10 +214,9 @@ async function secondTry(
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const retry = refusal && (await repair.again(refusal).catch(giveUp(routed, signal)));
-  if (retry?.repair.text === undefined) return undefined;
+  if (!retry?.repair.pieces) return undefined;
   progress.recovered = retry.cause;
-  const body = Buffer.from(retry.repair.text);
-  const second = await post(routed, progress, body, 'sent-again', signal);
+  const second = await post(routed, progress, retry.repair.pieces, 'sent-again', signal);
   if (second.kind === 'gone') return second;
   const { maxRefusalBytes } = routed.context.limits;
   const read =

@@ -12,9 +12,8 @@ import { Hono } from 'hono';
 import { turnedAway, type GatewayEntry } from './account.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
-import { foreignCredential } from './credential.ts';
+import { destinationOf } from './destination.ts';
 import { dryRun, type DryRequest, type DryRun } from './dry-run.ts';
-import { replacesCredential } from './header-list.ts';
 import { createFitting } from './fitting.ts';
 import { HeldBytes, Share } from '../http/held-bytes.ts';
 import { holdBody } from './held-body.ts';
@@ -23,7 +22,7 @@ import { Looks } from './look.ts';
 import { routeOf, type Family } from './target.ts';
 import { serve, serveSocket, type GatewayRequest } from './serve-request.ts';
 import { asksForSocket, isHandedOver } from './socket.ts';
-import { pathAt, type Upstream, type Upstreams } from './upstream.ts';
+import type { Upstream, Upstreams } from './upstream.ts';
 import { answerProblem, drain, type Problem } from './wire-error.ts';
 
 export interface GatewayOptions {
@@ -102,21 +101,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
     if (routed.kind === 'refused') return away(routed.family, malformed(routed.message));
     const { target } = routed;
-    const upstream = upstreams.get(target.upstream);
-    const family = upstream?.family ?? 'openai';
+    const family = upstreams.get(target.upstream)?.family ?? 'openai';
     const admission = admit(request, target, key);
     if (admission.kind === 'refused') return away(family, admission.problem);
-    if (!upstream || pathAt(upstream, target) === undefined)
-      return away(family, absent(target.upstream, upstreams));
+    const { shown } = admission;
+    const destination = destinationOf(target, upstreams, request.headers, shown);
+    if (destination.kind === 'nowhere') return away(family, destination.problem);
+    const { upstream } = destination;
     if (isItself(request, upstream)) return away(family, loop);
     const isSocket = asksForSocket(request);
     if (isSocket && !(target.wire === 'responses' && isHandedOver(request)))
       return away(family, noUpgrade);
-    const { shown } = admission;
-    const foreign = replacesCredential({ request, upstream, shown })
-      ? undefined
-      : foreignCredential(request.headers, target, upstream);
-    if (foreign !== undefined) return away(family, { kind: 'forbidden', message: foreign });
     const asked = { context, request, response, target, upstream, shown };
     await (isSocket ? serveSocket(asked) : serve(asked));
     return true;
@@ -140,10 +135,14 @@ export function createGateway(options: GatewayOptions): Gateway {
           : undefined;
     const { headers } = request;
     const found =
-      held?.kind === 'held'
-        ? await preview({ path, headers, body: held.bytes, signal: ending.signal }).finally(() =>
-            share.giveBack(),
-          )
+      admission.kind === 'admitted' && held?.kind === 'held'
+        ? await preview({
+            path,
+            headers,
+            shown: admission.shown,
+            body: held.bytes,
+            signal: ending.signal,
+          }).finally(() => share.giveBack())
         : undefined;
     if (typeof found === 'object')
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
@@ -177,14 +176,6 @@ export function takesSocket(request: IncomingMessage): boolean {
   if (!asksForSocket(request)) return false;
   const routed = routeOf(request.url ?? '/', request.headers);
   return routed.kind === 'ours' && routed.target.wire === 'responses';
-}
-
-function absent(name: string, upstreams: Upstreams): Problem {
-  const known = [...upstreams.keys()].join(', ') || 'none';
-  return {
-    kind: 'not-found',
-    message: `No upstream ${name} is configured for this path. There is: ${known}.`,
-  };
 }
 
 function malformed(message: string): Problem {

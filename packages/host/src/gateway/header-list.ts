@@ -77,7 +77,7 @@ interface Bearer {
   readonly shown: 'apart' | 'as-credential';
 }
 
-export function replacesCredential({ upstream, shown }: Bearer): boolean {
+export function replacesCredential({ upstream, shown }: Omit<Bearer, 'request'>): boolean {
   return upstream.apiKey !== undefined || shown === 'as-credential';
 }
 

@@ -1,5 +1,7 @@
 // One request body through the lens. What holds no media is not even parsed, and what its provider takes is not touched; the
-// rest is lowered for its model, and once more, with less, when the provider refuses it over its media.
+// rest is lowered for its model, and once more, with less, when the provider refuses it over its media. Requests, messages of a
+// WebSocket and dry runs all come through here.
+import { isAscii } from 'node:buffer';
 import { bridgedPort, chatOf } from '@percept/agent/internal';
 import { type Bridge, type BridgeEvent } from '@percept/agent';
 import { isRecord, readText } from '@percept/core/internal';
@@ -67,8 +69,8 @@ export interface Repair {
   readonly model: string;
   /** Undefined where there was no media to decide about. */
   readonly report?: LensReport;
-  /** The body in the client's own letters where nothing changed; undefined where nothing did at all. */
-  readonly text?: string;
+  /** The body in pieces, in the client's own bytes where nothing changed; undefined where nothing did at all. */
+  readonly pieces?: readonly Buffer[];
   readonly events: readonly BridgeEvent[];
   /** Results that got pixels, or words about why not, from where their calls pointed. */
   readonly looked: number;
@@ -92,15 +94,26 @@ export async function repairOf(
   parts: RepairParts,
   request: RequestBody,
 ): Promise<Repair | undefined> {
+  try {
+    return await repaired(parts, request);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    // Nested beyond any stack: no model reads that, and the provider says so in its own words.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+async function repaired(parts: RepairParts, request: RequestBody): Promise<Repair | undefined> {
   const { bytes, wire, upstream } = request;
   // One byte, one letter: enough for a search, and never wrong about what it is searched for.
   const letters = bytes.toString('latin1');
   const looks = upstream.lookIn !== undefined && mayNameMedia(letters);
   if (!looks && !mayHoldMedia(letters)) {
     const model = request.model ?? modelIn(bytes);
-    return asItCame(model, () => open(parts, request)?.history);
+    return asItCame(model, () => open(parts, request, letters)?.history);
   }
-  const opened = open(parts, request);
+  const opened = open(parts, request, letters);
   if (!opened) return undefined;
   const { history, body, model } = opened;
   const looked = looks && (await history.look());
@@ -117,12 +130,13 @@ function modelIn(bytes: Buffer): string {
 function open(
   parts: RepairParts,
   request: RequestBody,
+  letters: string,
 ): { readonly history: History; readonly body: Body; readonly model: string } | undefined {
-  const text = decoded(request.bytes);
+  const text = isAscii(request.bytes) ? letters : decoded(request.bytes);
   const body = text === undefined ? undefined : parsed(text);
-  if (text === undefined || !body) return undefined;
+  if (!body) return undefined;
   const model = request.model ?? readText(body['model']) ?? '';
-  return { history: new History(parts, request, { text, body, model }), body, model };
+  return { history: new History(parts, request, { letters, body, model }), body, model };
 }
 
 /** No media: it goes on as it came. Only a refusal is a reason to look for damage of another kind. */
@@ -137,7 +151,7 @@ function asItCame(model: string, history: () => History | undefined): Repair {
       if (refusal.status !== 400 && refusal.status !== 422) return undefined;
       const repair = await history()?.lower({}, 'all');
       if (!repair) return undefined;
-      return repair.text === undefined
+      return repair.pieces === undefined
         ? repair.again(refusal)
         : { cause: 'damaged-history', repair };
     },
@@ -163,7 +177,7 @@ function parsed(text: string): Body | undefined {
 }
 
 interface Opened {
-  readonly text: string;
+  readonly letters: string;
   readonly body: Body;
   readonly model: string;
 }
@@ -173,7 +187,7 @@ interface Sent {
   readonly lowered: Lowered;
   readonly profile: ModelProfile;
   readonly repairs: 'all' | 'certain';
-  readonly text: string | undefined;
+  readonly pieces: readonly Buffer[] | undefined;
 }
 
 /** One request with its history, and everything that is decided about it. */
@@ -247,8 +261,8 @@ class History {
     degraded: Partial<Degraded> = {},
     repairs: 'all' | 'certain' = 'certain',
   ): Promise<Repair> {
-    const { wire, signal, upstream } = this.#request;
-    const { text, body, model } = this.#opened;
+    const { wire, signal, upstream, bytes } = this.#request;
+    const { letters, body, model } = this.#opened;
     const { mediaOnly, retention, resize } = upstream.heal;
     const profile = degraded.profile ?? this.#profile;
     for (const suspect of degraded.suspects ?? []) this.#session.quarantine(suspect);
@@ -265,17 +279,18 @@ class History {
       ...(!retention && { retention: { mode: 'append-only' }, dedupe: false, shed: 'exact' }),
       ...(degraded.thinking && { thinking: degraded.thinking }),
     });
-    const written = lowered.body === body ? undefined : respell(text, body, lowered.body);
+    const pieces =
+      lowered.body === body ? undefined : respell({ bytes, letters }, body, lowered.body);
     // A body in which a name comes twice means different things to different readers: nobody's is changed.
-    if (lowered.body !== body && written === undefined) return unreadable(model);
+    if (lowered.body !== body && !pieces) return unreadable(model);
     return {
       model,
       report: lowered.report,
-      ...(written !== undefined && { text: written }),
+      ...(pieces && { pieces }),
       events: this.#events,
       looked: this.#looked,
       changes: () => changesOf(body, lowered.body),
-      again: (refusal) => this.#again(refusal, { lowered, profile, repairs, text: written }),
+      again: (refusal) => this.#again(refusal, { lowered, profile, repairs, pieces }),
       taken: () => this.#taken(degraded),
     };
   }
@@ -287,7 +302,7 @@ class History {
     if (!fault) return undefined;
     if (fault.kind === 'unclear' && sent.repairs === 'certain') {
       const tidied = await this.lower({}, 'all');
-      if (tidied.text !== undefined && tidied.text !== sent.text)
+      if (tidied.pieces && !sameBytes(tidied.pieces, sent.pieces))
         return { cause: 'damaged-history', repair: tidied };
     }
     const degraded = degrade(fault, lowered, profile, this.#session.memo);
@@ -344,4 +359,8 @@ class History {
 function unreadable(model: string): Repair {
   const again = () => Promise.resolve(undefined);
   return { model, events: [], looked: 0, changes: () => [], taken: () => undefined, again };
+}
+
+function sameBytes(one: readonly Buffer[], other: readonly Buffer[] | undefined): boolean {
+  return other !== undefined && Buffer.concat(one).equals(Buffer.concat(other));
 }

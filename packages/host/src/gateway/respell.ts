@@ -1,68 +1,124 @@
-// A changed body, written with the client's own letters wherever nothing changed: number forms, escapes and spacing of every
-// untouched object stay as they were sent. Only what the lens made new is spelled here.
+// A changed body, written with the client's own bytes wherever nothing changed: number forms, escapes and spacing of every
+// untouched object stay as they were sent. Only what the lens made new is spelled here, and no payload is copied.
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
+/** Where every object, list and long text of a body stands in its bytes. */
+type Spans = Map<object | string, Span>;
+
+/** What is written next: letters of ours, or a piece of the body that came. */
+type Pieces = (string | Span)[];
+
 /** Below this an object is written as a whole: nobody nests a request so deep, and walking takes a stack. */
 const deepest = 200;
+/** A shorter text is spelled as fast as it is found. */
+const longText = 1_024;
+
+/** From this size on a piece of the body is sent from where it stands. */
+const largePiece = 65_536;
+
+export interface Letters {
+  readonly bytes: Buffer;
+  /** The same, one letter for each byte: whatever is looked for in JSON is ASCII, and no byte of a longer letter is. */
+  readonly letters: string;
+}
 
 /**
- * Undefined for a body in which a name comes twice: which of the two counts is for its reader to say.
+ * The body in pieces that follow each other. Undefined for one in which a name comes twice: which of the two counts is for its
+ * reader to say.
  * @example
- * respell('{"seed":1.0,"messages":[…]}', parsed, { ...parsed, messages }) // '{"seed":1.0,"messages":[…]}'
+ * respell({ bytes, letters: bytes.toString('latin1') }, parsed, { ...parsed, messages })
  */
-export function respell(text: string, before: unknown, after: unknown): string | undefined {
-  const spans = new Map<object, Span>();
-  const walk = new Walk(text, spans);
+export function respell(
+  { bytes, letters }: Letters,
+  before: unknown,
+  after: unknown,
+): readonly Buffer[] | undefined {
+  const spans: Spans = new Map();
+  const walk = new Walk(letters, spans);
   walk.value(before, 0);
-  return walk.repeats ? undefined : top(text, spans, before, after);
+  if (walk.repeats) return undefined;
+  const pieces: Pieces = [];
+  top(letters, spans, before, after, pieces);
+  return joined(bytes, pieces);
+}
+
+/** Small pieces become one, so that there are few to send. */
+function joined(bytes: Buffer, pieces: Pieces): readonly Buffer[] {
+  const parts: Buffer[] = [];
+  let small: Buffer[] = [];
+  const flush = (): void => {
+    if (small.length > 0) parts.push(Buffer.concat(small));
+    small = [];
+  };
+  for (const piece of pieces) {
+    const part =
+      typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end);
+    if (part.length < largePiece) small.push(part);
+    else {
+      flush();
+      parts.push(part);
+    }
+  }
+  flush();
+  return parts;
 }
 
 /** The outermost object keeps its order and its spacing; changed members change in their place. */
-function top(
-  text: string,
-  spans: ReadonlyMap<object, Span>,
-  before: unknown,
-  after: unknown,
-): string {
-  if (!isObject(before) || !isObject(after)) return write(after, text, spans);
+function top(text: string, spans: Spans, before: unknown, after: unknown, out: Pieces): void {
+  if (!isObject(before) || !isObject(after)) return write(after, spans, out);
   const walk = new Walk(text, new Map());
-  const out: string[] = [];
   const written = new Set<string>();
   let copied = 0;
   for (const { key, start, end } of walk.members()) {
     written.add(key);
     if (!Object.hasOwn(after, key) || after[key] === before[key]) continue;
-    out.push(text.slice(copied, start), write(after[key], text, spans));
+    out.push({ start: copied, end: start });
+    write(after[key], spans, out);
     copied = end;
   }
   const added = Object.entries(after).filter(
     ([key, value]) => value !== undefined && !written.has(key),
   );
   const close = text.lastIndexOf('}');
-  out.push(text.slice(copied, close));
-  for (const [key, value] of added)
-    out.push(
-      written.size > 0 || out.length > 1 ? ',' : '',
-      `${JSON.stringify(key)}:${write(value, text, spans)}`,
-    );
-  out.push(text.slice(close));
-  return out.join('');
+  out.push({ start: copied, end: close });
+  for (const [key, value] of added) {
+    out.push(written.size > 0 || out.length > 1 ? ',' : '', `${JSON.stringify(key)}:`);
+    write(value, spans, out);
+  }
+  out.push({ start: close, end: text.length });
 }
 
-function write(value: unknown, text: string, spans: ReadonlyMap<object, Span>): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const span = spans.get(value);
-  if (span) return text.slice(span.start, span.end);
-  if (Array.isArray(value))
-    return `[${value.map((item: unknown) => write(item, text, spans)).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => `${JSON.stringify(key)}:${write(item, text, spans)}`);
-  return `{${members.join(',')}}`;
+function write(value: unknown, spans: Spans, out: Pieces): void {
+  const span =
+    (typeof value === 'object' && value !== null) || isLong(value) ? spans.get(value) : undefined;
+  if (span) out.push(span);
+  else if (typeof value !== 'object' || value === null) out.push(JSON.stringify(value) ?? 'null');
+  else if (Array.isArray(value)) {
+    out.push('[');
+    for (const [index, item] of value.entries()) {
+      if (index > 0) out.push(',');
+      write(item, spans, out);
+    }
+    out.push(']');
+  } else {
+    out.push('{');
+    let first = true;
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      out.push(`${first ? '' : ','}${JSON.stringify(key)}:`);
+      write(item, spans, out);
+      first = false;
+    }
+    out.push('}');
+  }
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > longText;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -80,15 +136,18 @@ const codes = {
   end: 125,
 };
 
+/** ASCII, and nothing escaped in it. */
+const plainKey = /^[ -[\]-~]*$/;
+
 /** Walks a JSON text beside the value that was parsed from it, and notes where every object and list of it stands. */
 class Walk {
   readonly #text: string;
-  readonly #spans: Map<object, Span>;
+  readonly #spans: Spans;
   #at = 0;
   /** Whether some object has a name twice, or was parsed with other names than stand here. */
   repeats = false;
 
-  constructor(text: string, spans: Map<object, Span>) {
+  constructor(text: string, spans: Spans) {
     this.#text = text;
     this.#spans = spans;
   }
@@ -102,7 +161,7 @@ class Walk {
     else if (depth > deepest) this.#skip();
     else if (code === codes.brace) this.#object(parsed, depth);
     else this.#list(parsed, depth);
-    if (typeof parsed === 'object' && parsed !== null)
+    if ((typeof parsed === 'object' && parsed !== null) || isLong(parsed))
       this.#spans.set(parsed, { start, end: this.#at });
   }
 
@@ -186,7 +245,9 @@ class Walk {
     const raw = this.#text.slice(start, this.#at);
     this.#blank();
     this.#at += 1;
-    return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
+    return plainKey.test(raw)
+      ? raw.slice(1, -1)
+      : String(JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')));
   }
 
   #isEscaped(quote: number): boolean {

@@ -97,7 +97,7 @@ async function healed(
   signal: AbortSignal,
 ): Promise<void> {
   const reader = new FrameReader(context.limits.maxRequestBytes);
-  const credential = credentialOf(request, target);
+  const credential = credentialOf(request.headers, target);
   for await (const chunk of request.socket) {
     if (!Buffer.isBuffer(chunk)) continue;
     for (const frame of reader.push(chunk)) {
@@ -117,8 +117,7 @@ async function healed(
       });
       if (repair) progress.done = doneBy(repair);
       repair?.taken();
-      const text = repair?.text;
-      const payload = text === undefined ? frame.payload : Buffer.from(text);
+      const payload = repair?.pieces ? Buffer.concat(repair.pieces) : frame.payload;
       progress.sentBytes += payload.length;
       far.write(textFrame(payload));
     }

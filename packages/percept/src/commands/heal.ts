@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isRecord, jsonOf, readText } from '@percept/core/internal';
 import { createGateway, defaultUpstreams, readUpstreams, type DryRun } from '@percept/host';
 import { usualPath } from '@percept/host/internal';
+import { createDarkroom, standardRenderers } from '@percept/render';
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -10,7 +11,8 @@ import { profileNames, readProfile } from '../cli/profile.ts';
 export const heal: Command = {
   help: `usage: percept heal BODY.json|- [options]
 
-Shows what the gateway would change in a request body before it is sent, and why. Nothing is sent.
+Shows what the gateway would change in a request body before it is sent, and why. Nothing is sent, and
+nobody is asked to describe a picture: a model that does not see is told that there was one.
 
 options
   --path PATH     as an agent would ask, such as /v1/messages; without it the body tells
@@ -33,6 +35,8 @@ options
     const profile = readProfile(flags);
     const model = flags.text('model');
     const sent = model === undefined ? body : { ...body, model };
+    // Its own letters: spelling it again could hide what the gateway would do to them.
+    const bytes = model === undefined ? input.value.bytes : Buffer.from(JSON.stringify(sent));
     const models = profile ? [{ model: '*', profile: jsonOf(profile) }] : [];
     const folder = flags.text('look-in');
     const lookIn = folder === undefined ? {} : { lookIn: resolve(cwd, folder) };
@@ -46,17 +50,20 @@ options
       ),
     );
     if (!upstreams.ok) return { kind: 'refused', refusal: upstreams.refusal };
-    const gateway = createGateway({ upstreams: upstreams.value });
+    const darkroom =
+      folder === undefined ? undefined : createDarkroom({ renderers: standardRenderers() });
+    const gateway = createGateway({ upstreams: upstreams.value, darkroom });
     try {
       const found = await gateway.dryRun({
         path: flags.text('path') ?? usualPath(sent),
-        body: Buffer.from(JSON.stringify(sent)),
+        body: Buffer.from(bytes),
         signal: invocation.signal,
       });
       if (typeof found === 'string') throw new UsageError(found);
       return said(jsonOf(found), linesOf(found).join('\n'));
     } finally {
       await gateway.close();
+      await darkroom?.close();
     }
   },
 };
