@@ -584,6 +584,7 @@ export const built: readonly RequirementId[] = [
   'd-core-browser',
   'd-layers',
   'd-exports-only',
+  'd-small-face',
   'd-declared-dependencies',
   'd-requirements-gate',
   'd-decoder-only-in-ingest',

@@ -107,6 +107,11 @@ export const design = [
     'd-core-browser': { promise: 'Every entry of core loads in a browser without Node globals.' },
     'd-layers': { promise: 'Dependencies point up the package list only.' },
     'd-exports-only': { promise: 'A package is imported through its exports map only.' },
+    'd-small-face': {
+      promise:
+        'All packages export at most 150 values to users, each with a sentence and an example.',
+      issue: 14,
+    },
     'd-declared-dependencies': {
       promise: 'An imported package is declared by the package that imports it.',
     },

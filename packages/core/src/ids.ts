@@ -17,6 +17,11 @@ export function isBlobId(value: unknown): value is BlobId {
   return typeof value === 'string' && hexDigest.test(value);
 }
 
+/**
+ * The name of a blob, or a refusal.
+ *
+ * @example const id = parseBlobId(text); if (id.ok) await memory.get(id.value);
+ */
 export function parseBlobId(value: unknown): Outcome<BlobId> {
   if (isBlobId(value)) return accept(value);
   return invalidId('blob id', 'It is the 64 lower-case hexadecimal digits of a SHA-256.');
@@ -37,8 +42,18 @@ function nameParser<Id extends Branded<string>>(what: string) {
         );
 }
 
+/**
+ * The name of a session, or a refusal.
+ *
+ * @example const id = parseSessionId('first'); if (id.ok) await memory.sessions.entries(id.value);
+ */
 export const parseSessionId: (value: unknown) => Outcome<SessionId> =
   nameParser<SessionId>('session id');
+/**
+ * The name of a tenant, or a refusal.
+ *
+ * @example const tenant = parseTenantId('acme'); if (tenant.ok) await memory.sessions.open({ tenant: tenant.value });
+ */
 export const parseTenantId: (value: unknown) => Outcome<TenantId> =
   nameParser<TenantId>('tenant id');
 export const parseGrantId: (value: unknown) => Outcome<GrantId> = nameParser<GrantId>('grant id');
@@ -49,12 +64,20 @@ function invalidId(what: string, hint: string) {
 
 const mediaScheme = 'media:sha256-';
 
-/** The URL under which a blob is named in messages and tool results; it never reaches a provider. */
+/**
+ * The URL under which a blob is named in messages and tool results; it never reaches a provider.
+ *
+ * @example const named = `Compare it with ${mediaUrl(block.source.id)}.`;
+ */
 export function mediaUrl(id: BlobId): string {
   return mediaScheme + id;
 }
 
-/** Accepts what survives a JSON round trip: a string, or a `URL`. */
+/**
+ * Accepts what survives a JSON round trip: a string, or a `URL`.
+ *
+ * @example const id = parseMediaUrl('media:sha256-9f86…'); if (id.ok) await memory.get(id.value);
+ */
 export function parseMediaUrl(value: unknown): Outcome<BlobId> {
   const text = value instanceof URL ? value.href : value;
   if (typeof text === 'string' && text.startsWith(mediaScheme))

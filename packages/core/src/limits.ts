@@ -80,6 +80,11 @@ export interface DoorLimits {
   readonly maxWorkerMemoryBytes: number;
 }
 
+/**
+ * What the door takes at most, and its one default for each limit.
+ *
+ * @example openDoor({ store: memory, limits: { maxSourceBytes: doorLimits.maxSourceBytes / 2 } });
+ */
 export const doorLimits: DoorLimits = {
   maxSourceBytes: 100 * 1024 * 1024,
   maxSourceEdgePx: 30_000,

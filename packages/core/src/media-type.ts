@@ -2,7 +2,11 @@
 // refused by name.
 import { readWord } from './parse/read.ts';
 
-/** Seed 002: "MIME allowlist is closed: png, jpeg, gif, webp". */
+/**
+ * The types of pictures that leave for a model; the list is closed.
+ *
+ * @example imageTypes.includes('image/webp'); // true
+ */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
@@ -11,6 +15,11 @@ const foreignTypes = ['image/avif', 'image/bmp', 'image/tiff', 'image/vnd.micros
 export const sourceTypes = [...imageTypes, ...foreignTypes] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
+/**
+ * The types of sound that come in.
+ *
+ * @example audioTypes.includes('audio/wav'); // true
+ */
 export const audioTypes = [
   'audio/wav',
   'audio/mpeg',

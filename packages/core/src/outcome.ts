@@ -5,11 +5,20 @@ export type Accepted<T> = { readonly ok: true; readonly value: T };
 export type Refused = { readonly ok: false; readonly refusal: Refusal };
 export type Outcome<T> = Accepted<T> | Refused;
 
+/**
+ * An outcome that went well.
+ *
+ * @example return accept({ width, height });
+ */
 export function accept<T>(value: T): Accepted<T> {
   return { ok: true, value };
 }
 
-/** @example if (bytes.length === 0) return refuse({ refused: 'empty', message: 'The file is empty.', hint: 'Save it again.' }); */
+/**
+ * An outcome that went wrong, with words for people and a way that works.
+ *
+ * @example if (bytes.length === 0) return refuse({ refused: 'empty', message: 'The file is empty.', hint: 'Save it again.' });
+ */
 export function refuse(refusal: Refusal): Refused {
   return { ok: false, refusal };
 }

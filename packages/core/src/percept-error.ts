@@ -2,6 +2,11 @@
 import type { Outcome } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
 
+/**
+ * Trouble with media, thrown where a program wants exceptions; `refusal` says what it was and what to do.
+ *
+ * @example try { unwrap(outcome); } catch (error) { if (error instanceof PerceptError) console.error(error.refusal.hint); }
+ */
 export class PerceptError extends Error {
   override readonly name = 'PerceptError';
   readonly refusal: Refusal;

@@ -3,6 +3,11 @@
 import { accept, refuse, type Outcome } from './outcome.ts';
 import { isRecord, readText } from './parse/read.ts';
 
+/**
+ * Everything that can go wrong with media: the list is closed.
+ *
+ * @example refusalKinds.includes(refusal.refused);
+ */
 export const refusalKinds = [
   /** There is nothing at that reference. */
   'absent',

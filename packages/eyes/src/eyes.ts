@@ -33,12 +33,21 @@ export interface EyesOptions {
   readonly acceleratorFrom?: string;
 }
 
+/**
+ * What may run the models of local eyes.
+ *
+ * @example createEyes({ accelerator: accelerators.includes(wanted) ? wanted : 'auto' });
+ */
 export const accelerators = ['auto', 'wasm'] as const;
 export type Accelerator = (typeof accelerators)[number];
 
 export interface Eyes extends Describer, Transcriber {}
 
-/** @example await using eyes = createEyes(); const seen = await eyes.describe(bytes); */
+/**
+ * Local eyes and ears: they look and listen on this device, without a key or a network.
+ *
+ * @example await using eyes = createEyes(); const seen = await eyes.describe(bytes);
+ */
 export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   const limits: EyesLimits = withLimits(eyesLimits, options.limits);
   const folder = options.modelsFolder ?? modelsFolder();
@@ -132,7 +141,11 @@ function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<n
   return refuse(overLimit('maxSourceBytes', maxSourceBytes, bytes.length, 'Send a smaller file.'));
 }
 
-/** One picture, once: starts eyes, looks, and ends them. */
+/**
+ * One picture, once: starts eyes, looks, and ends them.
+ *
+ * @example const seen = await describe(await readFile('chart.png')); if (seen.ok) console.log(seen.value.text);
+ */
 export async function describe(
   image: Uint8Array,
   { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},
@@ -141,7 +154,11 @@ export async function describe(
   return await eyes.describe(image, lookOptions(timeoutMs, signal));
 }
 
-/** One sound, once. */
+/**
+ * One sound, once.
+ *
+ * @example const heard = await transcribe(await readFile('call.wav')); if (heard.ok) console.log(heard.value.text);
+ */
 export async function transcribe(
   audio: Uint8Array,
   { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},

@@ -14,7 +14,11 @@ const lockName = 'serve.lock';
 const holderName = 'serve.json';
 const sqliteBusy = 5;
 
-/** Another process serves from this folder. */
+/**
+ * Another process serves from this folder.
+ *
+ * @example const host = await openHost(setup).catch((error) => (error instanceof FolderTakenError ? undefined : Promise.reject(error)));
+ */
 export class FolderTakenError extends Error {
   readonly code = 'PERCEPT_FOLDER_TAKEN';
   readonly pid: number | undefined;

@@ -47,8 +47,9 @@ export interface Darkroom {
 }
 
 /**
- * @example
- * const darkroom = createDarkroom({ renderers: standardRenderers() });
+ * Turns whatever has no pixels yet into pages of them, with the renderers it is given.
+ *
+ * @exampleconst darkroom = createDarkroom({ renderers: standardRenderers() });
  * const outcome = await darkroom.develop({ bytes, name: 'plan.svg' });
  */
 export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup): Darkroom {

@@ -38,6 +38,11 @@ export interface RenderLimits {
   readonly maxPdfBytes: number;
 }
 
+/**
+ * What the darkroom spends at most, and its one default for each limit.
+ *
+ * @example createDarkroom({ renderers, limits: { maxSourceBytes: renderLimits.maxSourceBytes / 2 } });
+ */
 export const renderLimits: RenderLimits = {
   maxSourceBytes: 100 * 1024 * 1024,
   maxPagesPerRender: 20,

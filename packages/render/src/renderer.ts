@@ -64,6 +64,8 @@ export interface Renderer {
 /**
  * Starts what a source of this name will need, for a host that knows the name before it has the bytes. Only a guess: the
  * bytes decide later, and a wrong guess costs an idle thread.
+ *
+ * @example warmFor(renderers, 'plan.pdf');
  */
 export function warmFor(renderers: readonly Renderer[], name: string): void {
   const source = { bytes: new Uint8Array(), mime: typeByName(name), name };

@@ -14,6 +14,11 @@ export interface RenderedPage extends Size {
   readonly shown: Rect;
 }
 
+/**
+ * What a rendering may say that its picture does not show: the list is closed.
+ *
+ * @example rendering.warnings.filter(({ kind }) => kind === 'font-missing');
+ */
 export const warningKinds = [
   /** Characters that no font here has; they are drawn as boxes or not at all. */
   'font-missing',

@@ -21,7 +21,11 @@ export interface StandardSetup extends TakumiSetup {
   readonly programs?: HostPrograms | undefined;
 }
 
-/** @example createDarkroom({ renderers: standardRenderers({ programs: findPrograms() }) }) */
+/**
+ * Every renderer that this package has, in the order in which they are asked.
+ *
+ * @example createDarkroom({ renderers: standardRenderers({ programs: findPrograms() }) })
+ */
 export function standardRenderers({
   programs = {},
   ...setup

@@ -11,6 +11,11 @@ export type StoreErrorCode =
 
 const brand: unique symbol = Symbol.for('percept.store-error');
 
+/**
+ * A memory that cannot be used at all; `code` says why. Everything else that goes wrong is a refusal.
+ *
+ * @example await openMemory({ directory }).catch((error) => { if (isStoreError(error)) console.error(error.code); });
+ */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
   readonly [brand] = true;
@@ -22,7 +27,11 @@ export class StoreError extends Error {
   }
 }
 
-/** Holds across duplicate copies of this package, where `instanceof` does not. */
+/**
+ * Holds across duplicate copies of this package, where `instanceof` does not.
+ *
+ * @example if (isStoreError(error) && error.code === 'schema-newer') tell('Update Percept.');
+ */
 export function isStoreError(value: unknown): value is StoreError {
   return value instanceof Error && brand in value;
 }

@@ -22,6 +22,11 @@ export interface StoreLimits {
   readonly minFreeBytes: number;
 }
 
+/**
+ * What a memory holds at most, and its one default for each limit.
+ *
+ * @example if (bytes.length > storeLimits.maxBlobBytes) tell('That is too large to keep.');
+ */
 export const storeLimits: StoreLimits = {
   maxEntryBytes: 16 * 1024 * 1024,
   maxBlobBytes: 256 * 1024 * 1024,

@@ -4,5 +4,9 @@ import { parseTenantId, type TenantId } from '@percept/core';
 const local = parseTenantId('local');
 if (!local.ok) throw new TypeError('The name of the local tenant is no tenant id.');
 
-/** The owner of every session that was opened without one, and of all that were there before tenants were. */
+/**
+ * The owner of every session that was opened without one, and of all that were there before tenants were.
+ *
+ * @example await memory.sessions.list({ tenant: localTenant });
+ */
 export const localTenant: TenantId = local.value;

@@ -21,7 +21,11 @@ export type Drawable = Pixels & {
   readonly id: number;
 };
 
-/** Undefined where no picture can be drawn: the words are all there is. */
+/**
+ * Undefined where no picture can be drawn: the words are all there is.
+ *
+ * @example stdout.write(drawPicture({ ...size, png, id: 4711 }, graphics) ?? describeImage(facts));
+ */
 export function drawPicture(picture: Drawable, graphics: Graphics): string | undefined {
   const { id } = picture;
   const { protocol, cell, multiplexer } = graphics;

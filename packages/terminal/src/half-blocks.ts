@@ -9,7 +9,11 @@ const transparent = -1;
 const upper = '\u2580';
 const lower = '\u2584';
 
-/** One line of text for each two rows of pixels; every line ends with the colours reset. */
+/**
+ * One line of text for each two rows of pixels; every line ends with the colours reset.
+ *
+ * @example for (const line of encodeHalfBlocks(raster, 'true-colour')) stdout.write(`${line}\n`);
+ */
 export function encodeHalfBlocks(raster: Raster, depth: ColourDepth): readonly string[] {
   const lines: string[] = [];
   for (let y = 0; y < raster.height; y += 2) lines.push(lineOf(raster, y, depth));

@@ -13,6 +13,11 @@ export type Extent =
   | ({ readonly unit: 'pixels' } & Size)
   | { readonly unit: 'cells'; readonly columns: number; readonly rows: number };
 
+/**
+ * The picture in iTerm2's protocol, as one sequence.
+ *
+ * @example stdout.write(encodeIterm({ bytes: png, extent: { unit: 'pixels', width: 640, height: 480 } }));
+ */
 export function encodeIterm({ bytes, extent }: InlineFile): string {
   return `\u001b]1337;File=${argumentsOf(bytes, extent)}:${base64Of(bytes)}\u0007`;
 }

@@ -24,6 +24,11 @@ export interface Cells {
 const freeRows = 5;
 const sixelRows = 6;
 
+/**
+ * The pixels that a picture may have on this screen.
+ *
+ * @example fitIn({ width: 1024, height: 768 }, roomOn(process.stdout, graphics));
+ */
 export function roomOn(screen: Screen, graphics: Graphics): Room {
   const columns = Math.max(1, screen.columns);
   const rows = Math.max(1, screen.rows - freeRows);
@@ -52,7 +57,11 @@ export function roomOn(screen: Screen, graphics: Graphics): Room {
   }
 }
 
-/** The largest size of the same shape that has room; what has room already stays. */
+/**
+ * The largest size of the same shape that has room; what has room already stays.
+ *
+ * @example fitIn({ width: 4000, height: 3000 }, { maxWidth: 800, maxHeight: 600 }); // { width: 800, height: 600 }
+ */
 export function fitIn({ width, height }: Size, { maxWidth, maxHeight }: Room): Size {
   const scale = Math.min(1, maxWidth / width, maxHeight / height);
   return {

@@ -11,7 +11,11 @@ export interface Described {
   readonly alt?: string;
 }
 
-/** @example describeImage({ width: 1024, height: 768, mime: 'image/png', bytes: 234_000, name: 'chart.png', alt: 'Sales' }) // '[image: 1024x768 png, 234 KB, chart.png — Sales]' */
+/**
+ * One line about a picture that no name and no alternative text can turn into a command.
+ *
+ * @example describeImage({ width: 1024, height: 768, mime: 'image/png', bytes: 234_000, name: 'chart.png', alt: 'Sales' }) // '[image: 1024x768 png, 234 KB, chart.png — Sales]'
+ */
 export function describeImage({ width, height, mime, bytes, name, alt }: Described): string {
   const type = printable(mime.replace(/^image\//, ''), 40);
   const facts = [`${width}x${height} ${type}`, bytesText(bytes)];

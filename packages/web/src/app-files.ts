@@ -12,12 +12,20 @@ const bundler = join(home, 'scripts', 'bundle.ts');
 /** A page of the app is as old as the oldest of what it is made from. */
 const sources = ['src', 'index.html', 'vite.app.config.ts', '../core/src'] as const;
 
-/** The folder with `index.html`, if the app was built. */
+/**
+ * The folder with `index.html`, if the app was built.
+ *
+ * @example await openHost({ ...setup, app: await findApp() });
+ */
 export async function findApp(): Promise<string | undefined> {
   return (await exists(join(finished, 'index.html'))) ? finished : undefined;
 }
 
-/** Builds where the sources are newer than the last build. Two at once do the work twice and end the same. */
+/**
+ * Builds where the sources are newer than the last build. Two at once do the work twice and end the same.
+ *
+ * @example const folder = await buildApp(); if (folder.ok) await openHost({ ...setup, app: folder.value });
+ */
 export async function buildApp(): Promise<Outcome<string>> {
   if (!(await exists(bundler))) return (await findApp()) ? accept(finished) : refuse(notBuilt);
   if (await isCurrent()) return accept(finished);

@@ -10,6 +10,11 @@ export interface AcpSetup extends RuntimeSetup {
   readonly limits?: Partial<AcpLimits>;
 }
 
+/**
+ * An agent for ACP clients, from a configuration and a memory.
+ *
+ * @example await using host = composeAcp({ version, cwd, env: process.env, memory });
+ */
 export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
   const limits = withLimits(acpLimits, setup.limits);
   const runtime = openRuntime(setup);

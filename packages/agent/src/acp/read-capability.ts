@@ -17,11 +17,20 @@ export interface ReadCapability {
 
 type Name = 'imageCapability' | 'audioCapability';
 
-/** @example const capability = readImageCapability(await agent.request('initialize', …)); */
+/**
+ * What an ACP agent says that it takes of pictures; undefined where it says nothing.
+ *
+ * @example const capability = readImageCapability(await agent.request('initialize', …));
+ */
 export function readImageCapability(response: unknown): ReadCapability | undefined {
   return read(response, 'imageCapability');
 }
 
+/**
+ * What an ACP agent says that it takes of sound; undefined where it says nothing.
+ *
+ * @example const sound = readAudioCapability(initializeResponse);
+ */
 export function readAudioCapability(response: unknown): ReadCapability | undefined {
   return read(response, 'audioCapability');
 }

@@ -13,7 +13,11 @@ export interface AcpPipes {
   readonly writeLine: (line: string) => void;
 }
 
-/** @example await serveAcp(host, stdioPipes(process.stdin, process.stdout)); */
+/**
+ * Speaks ACP, both versions, until the pipes end.
+ *
+ * @example await serveAcp(host, stdioPipes(process.stdin, process.stdout));
+ */
 export async function serveAcp(
   host: AcpHost,
   pipes: AcpPipes,

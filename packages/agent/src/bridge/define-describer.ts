@@ -20,8 +20,9 @@ export interface DescriberDefinition {
 }
 
 /**
- * @example
- * const captions = defineDescriber({ name: 'captions', version: '1', look: async ({ bytes }) => caption(bytes) });
+ * Somebody who looks for models that do not see: a name, a version, and a function.
+ *
+ * @exampleconst captions = defineDescriber({ name: 'captions', version: '1', look: async ({ bytes }) => caption(bytes) });
  * await openPercept({ describers: [captions] });
  */
 export function defineDescriber(definition: DescriberDefinition): Describer {

@@ -73,6 +73,11 @@ export interface TurnOptions {
   readonly again?: boolean;
 }
 
+/**
+ * One conversation with an agent: it prompts the model, runs tools, and writes all of it to the record.
+ *
+ * @example for await (const event of session.prompt([{ type: 'text', text: 'view plan.png' }], { signal })) show(event);
+ */
 export class AgentSession {
   readonly id: SessionId;
   readonly place: SessionPlace;

@@ -27,7 +27,11 @@ const path = '/mcp';
 const maxConnections = 256;
 const requestTimeoutMs = 60_000;
 
-/** @example await using http = await serveMcpHttp(setup, { port: 7777 }); console.error(http.url); */
+/**
+ * The MCP server over HTTP, on this machine only.
+ *
+ * @example await using http = await serveMcpHttp(setup, { port: 7777 }); console.error(http.url);
+ */
 export async function serveMcpHttp(
   setup: McpSetup,
   { port = 0, token }: McpHttpOptions = {},

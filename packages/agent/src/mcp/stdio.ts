@@ -12,7 +12,11 @@ export interface Pipes {
   readonly stdout: Writable;
 }
 
-/** Resolves when the connection is over. */
+/**
+ * The MCP server over standard input and output. Resolves when the connection is over.
+ *
+ * @example await serveMcpStdio(setup, process, AbortSignal.timeout(60_000));
+ */
 export async function serveMcpStdio(
   setup: McpSetup,
   { stdin, stdout }: Pipes,

@@ -59,6 +59,11 @@ export interface RuntimePlan {
   describes(kind: 'image' | 'audio', reader: LoopModel | undefined): boolean;
 }
 
+/**
+ * The configured parts of one process: models, memory, door, darkroom, bridge. Nothing is opened before it is needed.
+ *
+ * @example await using runtime = openRuntime({ cwd: process.cwd(), env: process.env, memory });
+ */
 export function openRuntime(setup: RuntimeSetup): Runtime {
   let planned: Promise<RuntimePlan> | undefined;
   let built: Promise<OpenedSessionPool> | undefined;
@@ -130,6 +135,11 @@ function describersOf(
   ];
 }
 
+/**
+ * The configuration cannot be used; `refusal` says which part and what to do.
+ *
+ * @example const plan = await runtime.plan().catch((error) => (error instanceof RuntimeSetupError ? tell(error.refusal) : undefined));
+ */
 export class RuntimeSetupError extends Error {
   readonly code = 'PERCEPT_SETUP';
   readonly refusal: Refusal;

@@ -51,6 +51,11 @@ const maxLooked = 500;
 /** The place and the first message stand at the beginning. */
 const headEntries = 8;
 
+/**
+ * The sessions that are open in this process, one writer each.
+ *
+ * @example const pool = await runtime.pool(); const opened = await pool.create({ cwd, roots: [cwd] });
+ */
 export class SessionPool {
   readonly parts: AgentParts;
   readonly #connectServers: ConnectServers | undefined;

@@ -3,7 +3,11 @@
 import { oneLine, quoted } from '@percept/core/internal';
 import type { Perception, Seen } from './view.ts';
 
-/** One line per picture, warnings behind the last. */
+/**
+ * One line per picture, warnings behind the last.
+ *
+ * @example const seen = await view.run({ ref: 'plan.pdf' }); if (seen.ok) captionsOf(seen.value); // ['plan.pdf, page 1 of 3 …']
+ */
 export function captionsOf(seen: Seen): readonly string[] {
   const lines = seen.perceptions.map((perception) => captionOf(seen, perception));
   const notes = [

@@ -15,6 +15,11 @@ export interface Edited {
   readonly bytes: number;
 }
 
+/**
+ * The tool that changes a text file which was read before, and asks first.
+ *
+ * @example const edited = await createEdit({ ...workspace, permit }).run({ path: 'a.ts', old, new: replacement, token });
+ */
 export function createEdit(workspace: Workspace): Tool<Edited> {
   return {
     name: 'edit',

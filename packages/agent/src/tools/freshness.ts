@@ -7,7 +7,11 @@ export interface Freshness {
   isFresh(token: string, path: string, content: Uint8Array): boolean;
 }
 
-/** With the same key, tokens outlive the process. */
+/**
+ * With the same key, tokens outlive the process.
+ *
+ * @example const workspace = { roots: [cwd], cwd, store: memory, door, profile, freshness: createFreshness() };
+ */
 export function createFreshness(key: Uint8Array = randomBytes(32)): Freshness {
   const tokenFor = (path: string, content: Uint8Array): string => {
     const digest = createHash('sha256').update(content).digest();

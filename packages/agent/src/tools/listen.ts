@@ -54,7 +54,11 @@ export const listenSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** @example createListen(workspace, () => listen).run({ ref: 'call.wav', span: '0:30-1:15' }) */
+/**
+ * The tool that puts a sound, or a span of it, into words.
+ *
+ * @example createListen(workspace, () => listen).run({ ref: 'call.wav', span: '0:30-1:15' })
+ */
 export function createListen(
   workspace: Workspace,
   listener: () => Listen | undefined,

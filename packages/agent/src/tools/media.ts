@@ -4,7 +4,11 @@ import type { BlobId, BlobStore, Outcome } from '@percept/core';
 import type { HeldMedia, MediaPort } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
 
-/** @example withPercept(model, { media: createMedia({ store: memory, door }) }) */
+/**
+ * Where the middleware finds stored media and has it fitted.
+ *
+ * @example withPercept(model, { media: createMedia({ store: memory, door }) })
+ */
 export function createMedia({
   store,
   door,

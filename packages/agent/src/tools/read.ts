@@ -21,6 +21,11 @@ export interface ReadText {
 const defaultLines = 2000;
 const maxChars = 400_000;
 
+/**
+ * The tool that gives the text of a file, and the token that `edit` needs.
+ *
+ * @example const text = await createRead(workspace).run({ ref: 'src/main.ts' });
+ */
 export function createRead(workspace: Workspace): Tool<ReadText> {
   return {
     name: 'read',

@@ -45,6 +45,11 @@ export interface Seen {
   readonly question?: string;
 }
 
+/**
+ * The tool that gives pixels of a file, a page or a region of it.
+ *
+ * @example const seen = await createView(workspace).run({ ref: 'plan.pdf', pages: '2-3' });
+ */
 export function createView(workspace: Workspace): Tool<Seen> {
   return {
     name: 'view',

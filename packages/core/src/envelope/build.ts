@@ -23,7 +23,11 @@ export interface MediaEnvelopeRequest {
   readonly meta: Omit<EnvelopeMeta, 'rendering'>;
 }
 
-/** @example mediaEnvelope({ block, place: { url }, alt: 'Revenue by quarter', envelopeId, correlationId, meta: { source: 'system', ts } }) */
+/**
+ * The envelope of one stored piece of media, by URL or inline.
+ *
+ * @example mediaEnvelope({ block, place: { url }, alt: 'Revenue by quarter', envelopeId, correlationId, meta: { source: 'system', ts } })
+ */
 export function mediaEnvelope(request: MediaEnvelopeRequest): MediaEnvelope {
   const { block, alt, title, envelopeId, correlationId, nodeId } = request;
   const rendering = {

@@ -11,7 +11,11 @@ export const protocolKinds = [
 ] as const;
 export type ProtocolKind = (typeof protocolKinds)[number];
 
-/** Seed 001 §C: "media.image / media.audio / media.file are new universal envelope kinds". */
+/**
+ * The kinds of envelopes that carry media.
+ *
+ * @example mediaKinds.includes(envelope.type);
+ */
 export const mediaKinds = ['media.image', 'media.audio', 'media.file'] as const;
 export type MediaKindName = (typeof mediaKinds)[number];
 

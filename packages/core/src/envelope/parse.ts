@@ -32,7 +32,11 @@ export interface RefusedEnvelope extends Refused {
   readonly issues: readonly Issue[];
 }
 
-/** @example const parsed = parseEnvelope(JSON.parse(body), { maxInlineMediaBytes: 0 }); */
+/**
+ * An envelope from anywhere, proved whole, or a list of what is wrong with it.
+ *
+ * @example const parsed = parseEnvelope(JSON.parse(body), { maxInlineMediaBytes: 0 });
+ */
 export function parseEnvelope(value: unknown, options: EnvelopeOptions = {}): ParsedEnvelope {
   if (!isJson(value))
     return refused([{ path: '', problem: 'is not JSON, or is nested too deeply' }]);
@@ -90,7 +94,11 @@ function isFramed(value: unknown): value is Envelope {
   );
 }
 
-/** Proves the payload as well, so it holds for envelopes from anywhere. The inline cap is the business of `parseEnvelope`. */
+/**
+ * Proves the payload as well, so it holds for envelopes from anywhere. The inline cap is the business of `parseEnvelope`.
+ *
+ * @example if (parsed.ok && isMediaEnvelope(parsed.value)) show(parsed.value.payload);
+ */
 export function isMediaEnvelope(envelope: Envelope): envelope is MediaEnvelope {
   return isOf(envelope, mediaKinds);
 }

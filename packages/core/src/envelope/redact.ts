@@ -40,7 +40,11 @@ function withoutSecrets(text: string): string {
   return secretLooking.reduce((rest, pattern) => rest.replace(pattern, mark), text);
 }
 
-/** The same envelope without secrets. It is still valid, and of the same kind. */
+/**
+ * The same envelope without secrets. It is still valid, and of the same kind.
+ *
+ * @example log(JSON.stringify(redactEnvelope(envelope)));
+ */
 export function redactEnvelope(envelope: Envelope, redact: Redactor = secretRedactor()): Envelope {
   return {
     ...envelope,

@@ -24,6 +24,11 @@ const renderingSchema: ObjectSchema = {
   additionalProperties: false,
 };
 
+/**
+ * The JSON Schema of the frame of an envelope.
+ *
+ * @example new Ajv2020().compile(envelopeSchema);
+ */
 export const envelopeSchema: ObjectSchema = {
   type: 'object',
   required: ['type', 'envelopeId', 'correlationId', 'payload', 'meta'],
@@ -87,7 +92,11 @@ function media(family: string, own: Readonly<Record<string, Schema>>): ObjectSch
   };
 }
 
-/** The payload of every universal kind. */
+/**
+ * The payload of every universal kind.
+ *
+ * @example new Ajv2020().compile(payloadSchemas['media.image']);
+ */
 export const payloadSchemas: Readonly<Record<UniversalKind, ObjectSchema>> = {
   'clarification.request': {
     type: 'object',
@@ -145,7 +154,11 @@ export const payloadSchemas: Readonly<Record<UniversalKind, ObjectSchema>> = {
   'media.file': media('[a-z0-9][a-z0-9!#$&^_.+-]*/', { name: text }),
 };
 
-/** The version of every universal kind that we speak, as a host advertises it. */
+/**
+ * The version of every universal kind that we speak, as a host advertises it.
+ *
+ * @example schemaVersions['media.image']; // 1
+ */
 export const schemaVersions: Readonly<Record<UniversalKind, number>> = {
   'clarification.request': 1,
   'schema.request': 1,

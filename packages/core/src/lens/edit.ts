@@ -2,9 +2,19 @@
 import type { Media, MediaFacts } from './media.ts';
 import type { Slot } from './survey.ts';
 
+/**
+ * What the lens does with one piece of media, as a report says it.
+ *
+ * @example report.slots.filter(({ action }) => action === 'elide').length;
+ */
 export const actions = ['keep', 'retype', 'refit', 'hoist', 'describe', 'elide', 'drop'] as const;
 export type Action = (typeof actions)[number];
 
+/**
+ * Why the lens did it, as a report says it.
+ *
+ * @example report.slots.filter(({ reason }) => reason === 'retention');
+ */
 export const reasons = [
   'fits',
   /** The declared type was not the type of the bytes, or the part was spelled for another wire. */

@@ -24,6 +24,12 @@ export function freshWorkings(): Workings {
   return { memo: new Memo(), supplies: new Supplies() };
 }
 
+/**
+ * What the lens keeps between the requests of one conversation: what was fitted, what was left out, what a provider
+ * refused.
+ *
+ * @example const session = new LensSession(); const { body } = await lowerRequest({ wire, body: request, profile, session });
+ */
 export class LensSession {
   readonly memo: Memo;
   readonly supplies: Supplies;

@@ -39,7 +39,11 @@ export function fits(size: Size, target: FitTarget): boolean {
   );
 }
 
-/** The largest size of the same shape that fits and costs no more tokens. What fits already comes back as it is. */
+/**
+ * The largest size of the same shape that fits and costs no more tokens. What fits already comes back as it is.
+ *
+ * @example fitSize({ width: 4000, height: 3000 }, fitTarget(resolveProfile({ provider: 'openai', model: 'gpt-5' })));
+ */
 export function fitSize(size: Size, target: FitTarget): Size {
   if (fits(size, target)) return size;
   const { tokens } = target;

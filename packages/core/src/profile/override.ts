@@ -9,7 +9,11 @@ import type { ImageRules, ModelProfile, Placement, ToolPlacement } from './profi
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @example overrideProfile(resolveProfile(name), { image: { maxBytes: 5_000_000 } }) */
+/**
+ * A profile with some of its facts replaced, or a refusal that names the wrong one.
+ *
+ * @example overrideProfile(resolveProfile(name), { image: { maxBytes: 5_000_000 } })
+ */
 export function overrideProfile(base: ModelProfile, change: unknown): Outcome<ModelProfile> {
   if (!isRecord(change)) return invalid('An override is an object.');
   const stray = Object.keys(change).find((key) => !topKeys.has(key));

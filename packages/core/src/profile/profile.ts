@@ -52,6 +52,11 @@ export interface ModelProfile {
   readonly history: 'append-only' | 'rewritable';
 }
 
+/**
+ * Whether the model takes pictures at all.
+ *
+ * @example if (!sees(resolveProfile(name))) tell('It reads words about pictures.');
+ */
 export function sees(profile: ModelProfile): boolean {
   return profile.image.types.length > 0;
 }

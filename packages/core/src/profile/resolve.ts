@@ -69,6 +69,12 @@ export const profileRules: readonly ProfileRule[] = [
   { provider: /^(openai|azure)/, profile: openaiUnknown },
 ];
 
+/**
+ * What is known about a model: what it sees, what its wire takes, what a picture costs. An unknown one is treated with
+ * care.
+ *
+ * @example const profile = resolveProfile({ provider: 'openai.chat', model: 'gpt-5' });
+ */
 export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []): ModelProfile {
   const matches = (rule: ProfileRule) =>
     (rule.provider?.test(name.provider) ?? true) &&
@@ -114,7 +120,11 @@ function placementFor(profile: ModelProfile, wire: Wire): ToolPlacement {
 
 const all: readonly ModelProfile[] = [common, ...profileRules.map((rule) => rule.profile)];
 
-/** Every profile by its id, for `--profile` on a command line. */
+/**
+ * Every profile by its id, for `--profile` on a command line.
+ *
+ * @example const profile = profilesById.get('openai-patch') ?? commonProfile;
+ */
 export const profilesById: ReadonlyMap<string, ModelProfile> = new Map([
   ...all.map((profile) => [profile.id, profile] as const),
   ['gemini', gemini3],

@@ -41,7 +41,11 @@ export type TokenFormula =
   /** The provider publishes nothing, or it depends on the model's own encoder. */
   | { readonly kind: 'unpublished' };
 
-/** Estimated tokens of one picture, or undefined where nobody can know before the provider answers. */
+/**
+ * Estimated tokens of one picture, or undefined where nobody can know before the provider answers.
+ *
+ * @example estimateImageTokens(profile.image.tokens, { width: 1024, height: 768 });
+ */
 export function estimateImageTokens(formula: TokenFormula, size: Size): number | undefined {
   switch (formula.kind) {
     case 'patches':

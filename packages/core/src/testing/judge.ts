@@ -29,8 +29,9 @@ export interface Case {
 }
 
 /**
- * @example
- * const { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
+ * Whether a captured request is one that its provider takes and its model can see.
+ *
+ * @exampleconst { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
  */
 export function judge({ wire, body: given, profile: own, model, expectImages }: Case): Verdict {
   const body = typeof given === 'string' ? parse(given) : given;

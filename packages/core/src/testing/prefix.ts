@@ -14,6 +14,8 @@ export interface PrefixVerdict {
 /**
  * Whether the later request begins with the earlier one: same tools, same system, same messages block by block. A last
  * message that gained blocks at its end is a continuation. Cache markers move from request to request and are not content.
+ *
+ * @example expect(prefixStable('anthropic-messages', first.body, second.body).ok).toBe(true);
  */
 export function prefixStable(wire: JudgedWire, previous: unknown, next: unknown): PrefixVerdict {
   const before = segments(wire, previous);

@@ -2,10 +2,19 @@
 import { wires, type Wire } from '../profile/placement.ts';
 import type { Size } from '../profile/shape.ts';
 
-/** Mistral speaks Chat Completions with spellings and an order of roles of its own. */
+/**
+ * Mistral speaks Chat Completions with spellings and an order of roles of its own.
+ *
+ * @example for (const wire of judgedWires) test(wire, () => expect(judge({ wire, body: captured(wire) }).ok).toBe(true));
+ */
 export const judgedWires = [...wires, 'mistral-chat'] as const;
 export type JudgedWire = Wire | 'mistral-chat';
 
+/**
+ * Everything that the judge of a request can find: the list is closed.
+ *
+ * @example findings.every(({ rule }) => rules.includes(rule));
+ */
 export const rules = [
   /** The body is not a request of this wire. */
   'not-a-request',

@@ -8,7 +8,11 @@ import { shownOnOneLine } from './shown.ts';
 import { markdownOf } from './markdown.ts';
 
 export const engine = 'embedded-ocr';
-/** Part of every cache key: it changes whenever the same pixels may give another text. */
+/**
+ * Part of every cache key: it changes whenever the same pixels may give another text.
+ *
+ * @example const key = `${eyesVersion} ${hash}`;
+ */
 export const version = versionWith('ort-1.30.0', []);
 
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */

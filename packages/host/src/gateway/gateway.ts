@@ -56,8 +56,9 @@ export interface Gateway {
 }
 
 /**
- * @example
- * const upstreams = readUpstreams({ openai: { baseUrl: 'https://api.openai.com/v1' } });
+ * The model APIs' own paths, with the lens between a caller and its upstream.
+ *
+ * @exampleconst upstreams = readUpstreams({ openai: { baseUrl: 'https://api.openai.com/v1' } });
  * if (upstreams.ok) createServer((request, response) => void createGateway({ upstreams: upstreams.value }).handle(request, response));
  */
 export function createGateway(options: GatewayOptions): Gateway {

@@ -83,6 +83,8 @@ export type UpstreamOptions = Readonly<Record<string, UpstreamSettings>>;
 /**
  * What is reached when nothing else is configured: every vendor of the table that has one address for everybody. A server on
  * this machine is reached only where somebody says so, because any program may listen there.
+ *
+ * @example readUpstreams({ openai: { baseUrl: defaultUpstreams['openai'] } });
  */
 export const defaultUpstreams: Readonly<Record<string, string>> = Object.fromEntries(
   vendorIds.flatMap((id) => {
@@ -97,7 +99,11 @@ export function spendsHostKey(upstreams: Upstreams): boolean {
   return [...upstreams.values()].some(({ apiKey }) => apiKey !== undefined);
 }
 
-/** @example readUpstreams({ openai: { baseUrl: 'http://127.0.0.1:11434/v1' } }) */
+/**
+ * The providers behind a gateway, from their addresses, or a refusal that names the wrong one.
+ *
+ * @example readUpstreams({ openai: { baseUrl: 'http://127.0.0.1:11434/v1' } })
+ */
 export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
   const found = new Map<string, Upstream>();
   for (const [name, settings] of Object.entries(options)) {

@@ -34,25 +34,47 @@ export type Reply =
 /** A reply that ends the turn. */
 export type Spoken = Exclude<Reply, { kind: 'failure' }>;
 
+/**
+ * The model answers with words.
+ *
+ * @example startCaptureServer({ script: [text('A cat.')] });
+ */
 export function text(words: string): Reply {
   return { kind: 'text', text: words };
 }
 
-/** Words, and then what was drawn. */
+/**
+ * Words, and then what was drawn.
+ *
+ * @example startCaptureServer({ script: [drawing('Here it is.', { mime: 'image/png', base64 })] });
+ */
 export function drawing(words: string, ...files: readonly MadeFile[]): Reply {
   return { kind: 'text', text: words, files };
 }
 
+/**
+ * The model calls a tool.
+ *
+ * @example startCaptureServer({ script: [toolCall('view', { ref: 'a.png' }), text('A cat.')] });
+ */
 export function toolCall(tool: string, input: object = {}): Reply {
   return { kind: 'calls', calls: [{ tool, input }] };
 }
 
-/** Several calls in one turn. */
+/**
+ * Several calls in one turn.
+ *
+ * @example toolCalls({ tool: 'view', input: { ref: 'a.png' } }, { tool: 'view', input: { ref: 'b.png' } });
+ */
 export function toolCalls(...calls: readonly ScriptedCall[]): Reply {
   return { kind: 'calls', calls };
 }
 
-/** The provider says no. */
+/**
+ * The provider says no.
+ *
+ * @example startCaptureServer({ script: [failure(429, 'Slow down.'), text('Now.')] });
+ */
 export function failure(status: number, message: string): Reply {
   return { kind: 'failure', status, message };
 }

@@ -4,6 +4,11 @@ import type { RenderCache } from './cache.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 
+/**
+ * Renderings in this process's memory, the least used given up first.
+ *
+ * @example createDarkroom({ renderers: standardRenderers(), cache: createMemoryCache({ maxBytes: 64 << 20 }) });
+ */
 export function createMemoryCache(
   { maxBytes }: { readonly maxBytes: number } = { maxBytes: defaultMaxBytes },
 ): RenderCache {

@@ -17,6 +17,11 @@ export interface KeyIndex {
   put(key: string, text: string): Promise<void>;
 }
 
+/**
+ * Renderings in a memory, for this process and the next.
+ *
+ * @example createDarkroom({ renderers: standardRenderers(), cache: createStoreCache(memory, memory.memos) });
+ */
 export function createStoreCache(store: BlobStore, index: KeyIndex): RenderCache {
   return {
     async get(key) {

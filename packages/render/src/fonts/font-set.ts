@@ -98,7 +98,11 @@ function packaged({ package: name, version, file, generic, locate, up }: Package
   };
 }
 
-/** JetBrains Mono and Noto Sans always; colour emoji and GNU Unifont when a text asks for them. */
+/**
+ * JetBrains Mono and Noto Sans always; colour emoji and GNU Unifont when a text asks for them.
+ *
+ * @example createFontSet({ ...standardFonts(), lastResort });
+ */
 export function standardFonts(): FontSet {
   const { emoji, unifont, ...always } = packagedFonts;
   return createFontSet({
@@ -108,6 +112,11 @@ export function standardFonts(): FontSet {
   });
 }
 
+/**
+ * Fonts for takumi and PDFium, under an id that is part of every cache key.
+ *
+ * @example createTakumi({ fonts: createFontSet({ ...standardFonts(), lastResort }) });
+ */
 export function createFontSet(fonts: Omit<FontSet, 'id'>): FontSet {
   const all = [...fonts.always, fonts.emoji, fonts.lastResort];
   const id = createHash('sha256').update(JSON.stringify(all.map((font) => font?.id ?? null)));

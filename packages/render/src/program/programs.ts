@@ -33,7 +33,11 @@ const files: Readonly<Record<ProgramName, readonly string[]>> = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
 };
 
-/** @example standardRenderers({ programs: findPrograms() }) */
+/**
+ * The programs of this machine that may render, where a sandbox is there for them.
+ *
+ * @example standardRenderers({ programs: findPrograms() })
+ */
 export function findPrograms({
   wanted = 'auto',
   folders = toolFolders,

@@ -15,6 +15,11 @@ import { prescan, type Drawn } from './prescan.ts';
 const revision = 2;
 const drawingKey = 'drawing';
 
+/**
+ * The shortest complete renderer, and the one that every drawn diagram goes through.
+ *
+ * @example createDarkroom({ renderers: [createSvgRenderer(createTakumi())] });
+ */
 export function createSvgRenderer(takumi: Takumi): Renderer {
   return {
     id: 'svg',

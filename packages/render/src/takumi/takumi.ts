@@ -66,6 +66,11 @@ export interface TakumiSetup {
 
 const require = createRequire(import.meta.url);
 
+/**
+ * The engine that lays out and draws, on one warm thread.
+ *
+ * @example const takumi = createTakumi(); const darkroom = createDarkroom({ renderers: [myRenderer(takumi)] });
+ */
 export function createTakumi(setup: TakumiSetup = {}): Takumi {
   const fonts = setup.fonts ?? standardFonts();
   const needs = new FontNeeds(fonts);

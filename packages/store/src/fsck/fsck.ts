@@ -42,7 +42,11 @@ import {
   type FsckReport,
 } from './report.ts';
 
-/** Checks the memory in `directory`, whether or not it can be opened. */
+/**
+ * Checks the memory in `directory`, whether or not it can be opened.
+ *
+ * @example const { sound, findings } = await fsck('.percept');
+ */
 export async function fsck(directory: string, options: FsckOptions = {}): Promise<FsckReport> {
   const { depth = 'deep', repair = false, clock = Date.now } = options;
   const root = resolve(directory);

@@ -13,6 +13,11 @@ import { copyName, parseCopyName, type BlobBackend, type BlobCopy } from './blob
 
 const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
+/**
+ * Copies of blobs in a folder that all servers reach, beside a memory in PostgreSQL.
+ *
+ * @example const memory = await openScaledMemory({ postgres, blobs: new FileBackend('/srv/percept') });
+ */
 export class FileBackend implements BlobBackend {
   readonly #directory: string;
 

@@ -9,7 +9,11 @@ import {
 import { S3Objects, type PresignOptions } from './objects.ts';
 import type { S3Options } from './options.ts';
 
-/** @example const memory = await openScaledMemory({ postgres, blobs: new S3Backend({ endpoint, region, bucket, credentials }) }); */
+/**
+ * Copies of blobs in a bucket, beside a memory in PostgreSQL.
+ *
+ * @example const memory = await openScaledMemory({ postgres, blobs: new S3Backend({ endpoint, region, bucket, credentials }) });
+ */
 export class S3Backend implements BlobBackend {
   readonly #objects: S3Objects;
 

@@ -7,7 +7,11 @@ import { storeLimits } from '../limits.ts';
 import { S3Objects, type PresignOptions } from './objects.ts';
 import type { S3Options } from './options.ts';
 
-/** @example const blobs = new S3BlobStore({ endpoint, region, bucket, credentials }); const id = await blobs.put(bytes); */
+/**
+ * Blobs in a bucket and nothing else: no record, no tenants.
+ *
+ * @example const blobs = new S3BlobStore({ endpoint, region, bucket, credentials }); const id = await blobs.put(bytes);
+ */
 export class S3BlobStore implements BlobStore {
   readonly #objects: S3Objects;
 

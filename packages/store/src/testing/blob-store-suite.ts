@@ -10,7 +10,11 @@ export type MakeBlobStore = () => Promise<{
   readonly close?: () => Promise<void>;
 }>;
 
-/** @example describe('my store', () => blobStoreSuite(test, async () => ({ store: new MyStore() }))); */
+/**
+ * The tests that every store of blobs must pass.
+ *
+ * @example describe('my store', () => blobStoreSuite(test, async () => ({ store: new MyStore() })));
+ */
 export function blobStoreSuite(test: Test, make: MakeBlobStore): void {
   const scenario = (title: string, body: (store: BlobStore) => Promise<void>): unknown =>
     test(title, async () => {

@@ -11,6 +11,11 @@ type Granting = Omit<Memory, 'directory'>;
 /** `make` returns an empty memory whose clock stands at 100. */
 export type MakeGranting = () => Promise<Granting>;
 
+/**
+ * The tests that grants of every memory must pass.
+ *
+ * @example describe('grants', () => grantsSuite(test, openMine));
+ */
 export function grantsSuite(test: Test, make: MakeGranting): void {
   const scenario = (title: string, body: (memory: Granting) => Promise<void>): unknown =>
     test(title, async () => {

@@ -8,6 +8,11 @@ export type MakeLeasing = (
   clock: () => number,
 ) => Promise<AsyncDisposable & { readonly leases: Leases; readonly marks: Marks }>;
 
+/**
+ * The tests that leases and marks of every memory must pass.
+ *
+ * @example describe('leases', () => leaseSuite(test, async (clock) => openMine({ clock })));
+ */
 export function leaseSuite(test: Test, make: MakeLeasing): void {
   test("a lease is one holder's until it ends or is given back", async () => {
     let now = 1000;

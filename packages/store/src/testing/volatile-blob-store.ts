@@ -3,6 +3,11 @@ import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core
 import { isBlobId } from '@percept/core/internal';
 import { absentBlob, digest, notAnId } from '../fs/blob-files.ts';
 
+/**
+ * Blobs in this process's memory, for tests and for bytes that need not last.
+ *
+ * @example const door = openDoor({ store: new VolatileBlobStore() });
+ */
 export class VolatileBlobStore implements BlobStore {
   readonly #blobs = new Map<BlobId, Uint8Array>();
 

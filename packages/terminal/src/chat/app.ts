@@ -35,7 +35,11 @@ export interface LiveChat {
 const plainModes = '\u001b[?2004l\u001b[?25h';
 const liveModes = '\u001b[?25l\u001b[?2004h';
 
-/** Ends when the person leaves; the id of the last session, if one was opened, is for whoever says how to come back. */
+/**
+ * Ends when the person leaves; the id of the last session, if one was opened, is for whoever says how to come back.
+ *
+ * @example await runLiveChat({ surroundings, input: stdin, output: stdout, open: async () => ({ host, conversation, resumed: false }), signal });
+ */
 export async function runLiveChat(options: LiveChatOptions): Promise<string | undefined> {
   const { surroundings, output, signal } = options;
   let isLive = false;

@@ -24,7 +24,11 @@ export interface PlainChatOptions {
 /** Plain text is broken by whoever shows it. */
 const width = 10_000;
 
-/** A question, an answer, and so on until the input ends or the person leaves. */
+/**
+ * A question, an answer, and so on until the input ends or the person leaves.
+ *
+ * @example await runPlainChat({ host, conversation, resumed: false, input: stdin, write: (text) => stdout.write(text), signal });
+ */
 export async function runPlainChat(options: PlainChatOptions): Promise<string> {
   const { host, conversation, input, write, signal } = options;
   const lines = createInterface({ input, terminal: false });
@@ -98,7 +102,11 @@ export interface OnceOptions {
   readonly made?: (made: Attachment, words: string) => void;
 }
 
-/** One question for a script: the answer and nothing else on the one stream, remarks on the other. */
+/**
+ * One question for a script: the answer and nothing else on the one stream, remarks on the other.
+ *
+ * @example await answerOnce({ conversation, text: 'What is this?', files: ['a.png'], signal, write, remark });
+ */
 export async function answerOnce(
   options: OnceOptions,
 ): Promise<(ChatEvent & { type: 'turn-ended' }) | undefined> {

@@ -10,6 +10,11 @@ export interface KittyPicture {
   readonly cells?: { readonly columns: number; readonly rows: number };
 }
 
+/**
+ * The picture in kitty's protocol, in chunks that every terminal takes.
+ *
+ * @example for (const chunk of encodeKitty({ png, id: 4711 })) stdout.write(chunk);
+ */
 export function encodeKitty({ png, id, cells }: KittyPicture): readonly string[] {
   const area = cells ? `,c=${cells.columns},r=${cells.rows}` : '';
   return kittyChunks(`a=T,f=100,t=d,i=${wholeId(id)},q=2,C=1${area}`, png);

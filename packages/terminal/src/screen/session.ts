@@ -42,6 +42,11 @@ export interface TerminalSession extends AsyncDisposable {
 
 const interrupt = 0x03;
 
+/**
+ * A session with the terminal: what it can show, its keys, and its state given back at the end.
+ *
+ * @example await using terminal = openTerminal({ surroundings, input: stdin, output: stdout, onInterrupt });
+ */
 export function openTerminal(options: SessionOptions): TerminalSession {
   const { surroundings, input: source, output, onInterrupt, timeoutMs } = options;
   const guard = new TerminalGuard();

@@ -13,6 +13,11 @@ export interface SixelOptions {
   readonly maxColours?: number;
 }
 
+/**
+ * The picture as sixel: exact up to 256 colours, dithered beyond.
+ *
+ * @example stdout.write(encodeSixel(raster));
+ */
 export function encodeSixel(raster: Raster, options: SixelOptions = {}): string {
   const wanted = options.maxColours ?? terminalLimits.maxSixelColours;
   const maxColours = Math.max(2, Math.min(terminalLimits.maxSixelColours, Math.floor(wanted)));

@@ -15,6 +15,11 @@ import { type ZoomStage, zoomView } from './view/zoom.ts';
 import { maxDecodedBytes, maxEagerBytes, SoundShape } from './sound-shape.ts';
 import { count, label } from './words.ts';
 
+/**
+ * The element `<media-envelope>`: shows one envelope and runs nothing of it. Importing the package registers it.
+ *
+ * @example document.querySelector('media-envelope').envelope = { type: 'media.image', … };
+ */
 export class MediaEnvelope extends LitElement implements MediaStage, ZoomStage {
   static override styles = styles;
   static override properties = {

@@ -4,6 +4,11 @@ import type { ModelProfile } from '../profile.ts';
 
 export const pdf = 'application/pdf';
 
+/**
+ * A model that nobody knows: what every provider takes, and no more.
+ *
+ * @example const profile = wanted ? resolveProfile(wanted) : commonProfile;
+ */
 export const common: ModelProfile = {
   id: 'common',
   image: {
