@@ -569,6 +569,7 @@ export const built: readonly RequirementId[] = [
   'p-made-is-kept',
   'p-made-is-given-back',
   'p-made-is-retained',
+  'd-gateway-stores',
   'p-made-on-purpose',
   'p-made-needs-consent',
   'p-made-is-billed',

@@ -422,6 +422,11 @@ export const design = [
     'd-gateway-socket': {
       promise: 'A message of the Responses API over a WebSocket is healed as a body is.',
     },
+    'd-gateway-stores': {
+      promise:
+        'Answers pass the gateway untouched; where a route says so their media is kept, for its tenant, as any made media.',
+      issue: 20,
+    },
     'd-gateway-look': {
       promise:
         'What a blind tool call names in the folder of its route is shown; nothing else is read.',

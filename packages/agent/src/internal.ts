@@ -16,7 +16,9 @@ export { discoverServers, buildCatalogue } from './models/index.ts';
 export { bridgedPort, chatOf, createBridge } from './bridge/index.ts';
 export {
   attachmentFates,
+  AnswerMedia,
   callModel,
+  MadeMedia,
   noUsage,
   readUsage,
   ReportReader,

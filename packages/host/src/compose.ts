@@ -15,7 +15,12 @@ import { failedCredentials } from './failed-credentials.ts';
 import { healthRoutes } from './health.ts';
 import { answerRaw, routesFace, type Face, type Routed } from './face.ts';
 import { createGate, loopbackHosts } from './gate.ts';
-import { createGateway, spendsHostKey, type Upstreams } from './gateway/index.ts';
+import {
+  createGateway,
+  spendsHostKey,
+  tenantTokenHeader,
+  type Upstreams,
+} from './gateway/index.ts';
 import { startKeyRotation } from './key-rotation.ts';
 import type { HostLimits } from './limits.ts';
 import { Callers, type Credential } from './http/caller.ts';
@@ -99,6 +104,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const isGuarded = parts.upstreams !== undefined && spendsHostKey(parts.upstreams);
   const gatewayKey = parts.gatewayKey ?? (isGuarded ? new Secret(localToken) : undefined);
   const { door, darkroom } = (await runtime.pool()).parts;
+  const hasTenants = (parts.credentials ?? []).length > 0;
   const gateway =
     parts.upstreams &&
     (isLocal || parts.gatewayKey !== undefined) &&
@@ -110,7 +116,17 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       log: (entry) => log(JSON.stringify(entry)),
       ...(gatewayKey && { key: gatewayKey }),
       // Tenants are strangers to each other.
-      ...((parts.credentials ?? []).length > 0 && { door: { sandbox: 'required' } }),
+      ...(hasTenants && { door: { sandbox: 'required' } }),
+      answers: {
+        sessions: memory.sessions,
+        door,
+        // One person's, or whoever shows that it is theirs.
+        ownerOf: ({ headers }) => {
+          if (!hasTenants) return localTenant;
+          const authorization = `Bearer ${String(headers[tenantTokenHeader] ?? '')}`;
+          return identify({ headers: new Headers({ authorization }) });
+        },
+      },
     });
   const bodies = new HeldBytes(limits.maxHeldBodyBytes);
   const workspace = join(memory.directory, 'workspaces');

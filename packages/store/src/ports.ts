@@ -46,7 +46,7 @@ export interface OpenRequest {
 /**
  * session: with an agent in a terminal, an editor or a program. conversation: in the browser. journal: what a page was told
  * beside one. upload: a file that waits to be sent. media: a file that a tenant stored by itself. run: of a workflow.
- * workflows: those of a tenant. acceptance: what a test suite was told.
+ * workflows: those of a tenant. answer: media of an answer that passed the gateway. acceptance: what a test suite was told.
  */
 export type SessionKind =
   | 'session'
@@ -56,6 +56,7 @@ export type SessionKind =
   | 'media'
   | 'run'
   | 'workflows'
+  | 'answer'
   | 'acceptance';
 
 export interface SessionFilter {

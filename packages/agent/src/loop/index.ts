@@ -15,6 +15,8 @@ export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export { type Lowered } from './model-client.ts';
 export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
+export { AnswerMedia } from './answer-media.ts';
+export { MadeMedia } from './made.ts';
 export { withoutPayloads } from './payload.ts';
 export { callModel, type CallMessage, type CallOutcome } from './model-call.ts';
 export { replay, Replayer } from './replay.ts';

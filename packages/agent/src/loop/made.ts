@@ -58,8 +58,8 @@ export class MadeMedia {
     const origin = { kind: 'made', model } as const;
     const expect = expectationOf(mediaType);
     let taken = await door.ingest(input, { origin, expect, signal });
-    // A drawing or a page has no pixels yet: kept as it is, and seen with view.
-    if (!taken.ok && taken.refusal.refused === 'needs-render' && expect !== 'image')
+    // A drawing has no pixels yet: kept as it is, and seen with view.
+    if (!taken.ok && taken.refusal.refused === 'needs-render' && expect === 'media')
       taken = await door.ingest(input, { origin, expect: 'file', signal });
     return taken.ok ? accept(this.#named(taken.value.block, name)) : taken;
   }
@@ -95,10 +95,10 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['text/markdown', 'md'],
 ]);
 
-function expectationOf(mediaType: string): 'image' | 'media' | 'file' {
+function expectationOf(mediaType: string): 'image' | 'audio' | 'media' | 'file' {
   if (mediaType === 'image/svg+xml') return 'media';
   if (mediaType.startsWith('image/')) return 'image';
-  return mediaType.startsWith('audio/') ? 'media' : 'file';
+  return mediaType.startsWith('audio/') ? 'audio' : 'file';
 }
 
 function nounOf(mediaType: string): string {

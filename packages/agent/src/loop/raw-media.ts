@@ -1,15 +1,17 @@
-// Media that a provider sends and its package does not hand on: pictures in `images` (OpenRouter and its kin) and speech in
-// `audio` of Chat Completions. Read from the raw chunks, and used only where the package itself gave no file. What is more than
+// Media in answers of Chat Completions: pictures in `images` (OpenRouter and its kin) and speech in `audio`, in chunks or whole. In
+// the loop it is read from the raw chunks, and used only where the provider's package itself gave no file. What is more than
 // an answer may hold is counted and not kept, so that an answer without an end fills no memory.
 import { answerLimits, isRecord, madeLimits, readText } from '@percept/core/internal';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What Chat Completions streams: 24,000 samples a second, one channel, 16 bits each. */
 const sampleRate = 24_000;
 
 export class RawMedia {
-  readonly #pictures: MadeFile[] = [];
+  readonly #files: MadeFile[] = [];
   readonly #sound: Uint8Array[] = [];
   #transcript = '';
   #bytes = 0;
@@ -19,16 +21,21 @@ export class RawMedia {
     const choices: readonly unknown[] =
       isRecord(chunk) && Array.isArray(chunk['choices']) ? chunk['choices'] : [];
     for (const choice of choices) {
-      const delta = isRecord(choice) ? choice['delta'] : undefined;
-      if (!isRecord(delta)) continue;
-      if (Array.isArray(delta['images'])) for (const image of delta['images']) this.#see(image);
-      if (isRecord(delta['audio'])) this.#hear(delta['audio']);
+      if (!isRecord(choice)) continue;
+      const { delta, message } = choice;
+      if (isRecord(delta)) this.#take(delta, (audio) => this.#hear(audio));
+      if (isRecord(message)) this.#take(message, (audio) => this.#keep(audio));
     }
   }
 
+  #take(said: Fields, hear: (audio: Fields) => void): void {
+    if (Array.isArray(said['images'])) for (const image of said['images']) this.#see(image);
+    if (isRecord(said['audio'])) hear(said['audio']);
+  }
+
   get files(): readonly MadeFile[] {
-    if (this.#sound.length === 0) return this.#pictures;
-    return [...this.#pictures, { bytes: wave(this.#sound), mediaType: 'audio/wav' }];
+    if (this.#sound.length === 0) return this.#files;
+    return [...this.#files, { bytes: wave(this.#sound), mediaType: 'audio/wav' }];
   }
 
   /** What came after the bounds of an answer were reached. */
@@ -48,9 +55,9 @@ export class RawMedia {
     const held = isRecord(image) ? image['image_url'] : undefined;
     const url = isRecord(held) ? readText(held['url']) : undefined;
     const data = url === undefined ? undefined : /^data:([\w/+.-]+);base64,(.+)$/s.exec(url);
-    if (!this.#hasRoom(data?.[2] ?? '', this.#pictures.length)) return;
+    if (!this.#hasRoom(data?.[2] ?? '', this.#files.length)) return;
     const bytes = data?.[2] === undefined ? undefined : decodeBase64(data[2]);
-    this.#pictures.push({ bytes: bytes ?? new Uint8Array(), mediaType: data?.[1] ?? 'image/*' });
+    this.#files.push({ bytes: bytes ?? new Uint8Array(), mediaType: data?.[1] ?? 'image/*' });
   }
 
   #hasRoom(base64: string, pieces = 0): boolean {
@@ -61,7 +68,14 @@ export class RawMedia {
     return false;
   }
 
-  #hear(audio: Readonly<Record<string, unknown>>): void {
+  /** A whole answer holds a file of the format that was asked for. */
+  #keep(audio: Fields): void {
+    const data = readText(audio['data']) ?? '';
+    if (!this.#hasRoom(data, this.#files.length)) return;
+    this.#files.push({ bytes: decodeBase64(data) ?? new Uint8Array(), mediaType: 'audio/*' });
+  }
+
+  #hear(audio: Fields): void {
     const data = readText(audio['data']) ?? '';
     const bytes = this.#hasRoom(data) ? decodeBase64(data) : undefined;
     if (bytes && bytes.length > 0) this.#sound.push(bytes);

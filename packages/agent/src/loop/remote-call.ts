@@ -1,8 +1,8 @@
-// Tools that the provider itself ran. Their results are already part of the answer, so they are never run here: pictures
-// among them are handed on, the rest is told in a line. A partial picture counts only where no whole one followed.
-import { isRecord, printable, readText } from '@percept/core/internal';
-import { decodeBase64 } from '@percept/core/internal/lens';
+// Tools that the provider itself ran. Their results are already part of the answer, so they are never run here: every file
+// among them is handed on, the rest is told in a line. A partial picture counts only where no whole one followed.
+import { printable } from '@percept/core/internal';
 import type { MadeFile } from './made.ts';
+import { mediaIn } from './media-in-json.ts';
 
 interface RemoteCall {
   readonly tool: string;
@@ -31,7 +31,7 @@ export class RemoteCalls {
 
   result(id: string, output: unknown, isPartial: boolean): void {
     const call = this.#calls.get(id) ?? { tool: 'a tool' };
-    if (isPartial && call.output !== undefined && !pictureIn(output)) return;
+    if (isPartial && call.output !== undefined && mediaIn(output).next().done === true) return;
     this.#calls.set(id, { ...call, output });
   }
 
@@ -46,18 +46,21 @@ export class RemoteCalls {
 
   *results(): Iterable<RemoteResult> {
     for (const { tool, output, failure } of this.#calls.values()) {
-      const file = pictureIn(output);
       const name = printable(tool, 100);
-      if (failure !== undefined) yield { words: `[${name} failed at the provider: ${failure}]` };
-      else if (file) yield { file };
-      else yield { words: `[${name} was run by the provider]` };
+      if (failure !== undefined) {
+        yield { words: `[${name} failed at the provider: ${failure}]` };
+        continue;
+      }
+      let isShown = false;
+      for (const found of mediaIn(output)) {
+        isShown = true;
+        if (found.kind !== 'elsewhere') yield { file: found.file };
+        else
+          yield {
+            words: `[${name} made a file that stays at the provider: ${printable(found.name, 200)}]`,
+          };
+      }
+      if (!isShown) yield { words: `[${name} was run by the provider]` };
     }
   }
-}
-
-/** `image_generation` answers with `{ result }`, base64 without a type; the door finds out what it is. */
-function pictureIn(output: unknown): MadeFile | undefined {
-  const text = isRecord(output) ? readText(output['result']) : undefined;
-  const bytes = text === undefined ? undefined : decodeBase64(text);
-  return bytes && bytes.length > 0 ? { bytes, mediaType: 'image/*' } : undefined;
 }

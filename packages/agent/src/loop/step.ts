@@ -4,12 +4,12 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { Refusal } from '@percept/core';
 import { AnswerBounds } from './answer-bounds.ts';
+import { AnswerMedia } from './answer-media.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
 import type { MadeFile, MadeMedia } from './made.ts';
 import type { LoopModel } from './model.ts';
-import { RawMedia } from './raw-media.ts';
 import { RemoteCalls } from './remote-call.ts';
 import type { LoopTool } from './toolbox.ts';
 
@@ -38,7 +38,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   const { model, signal, messageId } = request;
   const draft = new Draft(request.isTaken);
   const remote = new RemoteCalls();
-  const raw = new RawMedia();
+  const raw = new AnswerMedia();
   let isHandedOn = false;
   let finish: StepOutcome['finish'] = 'stopped';
   let refusal: Refusal | undefined;
@@ -121,14 +121,16 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
     for (const words of bounds.words()) yield* say(words, request, draft);
     if (bounds.isCut) finish = 'length-reached';
     if (raw.transcript !== undefined) yield* say(raw.transcript, request, draft);
-    if (!isHandedOn) {
+    const results = [...remote.results()];
+    // Some packages hand nothing on of what their server sends: then the raw chunks tell.
+    if (!isHandedOn && results.every(({ file }) => !file)) {
       for (const file of raw.files) yield* make(file, undefined, request, draft);
       if (raw.leftOut !== undefined) {
         draft.note(`[${raw.leftOut}]`);
         yield told(raw.leftOut);
       }
     }
-    for (const { file, words } of remote.results()) {
+    for (const { file, words } of results) {
       if (words !== undefined) yield* say(words, request, draft);
       if (file) yield* make(file, undefined, request, draft);
     }

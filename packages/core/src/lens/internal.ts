@@ -7,3 +7,4 @@ export { decodeBase64, overBytes } from './base64.ts';
 export { changesOf } from './changes.ts';
 export { peek } from './peek.ts';
 export { mayHoldMedia } from './scan.ts';
+export { readSpelling } from './spelling.ts';

@@ -39,6 +39,10 @@ export interface GatewayEntry {
   readonly status?: number;
   readonly end: 'whole' | 'broken' | 'client-gone' | 'refused';
   readonly problem?: string;
+  /** Media of the answer that was kept, that was refused or had no room, and the record that holds it. */
+  readonly stored?: number;
+  readonly notStored?: number;
+  readonly record?: string;
   readonly requestBytes: number;
   readonly sentBytes: number;
   readonly responseBytes: number;

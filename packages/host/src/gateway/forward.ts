@@ -1,6 +1,7 @@
 // Everything between a request and the first byte of its answer: read, repaired where its provider would refuse it, sent, and
 // sent once more with less when the provider refuses it over its media.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { AnswerStore } from './answer-store.ts';
 import { doneBy, type Done, type GatewayEntry } from './account.ts';
 import { exchange, type Answer, type Outgoing } from './exchange.ts';
 import {
@@ -25,6 +26,8 @@ interface GatewayContext {
   readonly clock: () => number;
   readonly heldBytes: HeldBytes;
   readonly repair: RepairParts;
+  /** For upstreams whose answers are kept. */
+  readonly answers?: AnswerStore;
   readonly ending: AbortSignal;
   readonly log: (entry: GatewayEntry) => void;
   readonly report: (error: unknown) => void;

@@ -10,6 +10,7 @@ import type { DoorOptions } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { Hono } from 'hono';
 import { turnedAway, type GatewayEntry } from './account.ts';
+import { AnswerStore, type AnswerStoreParts } from './answer-store.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
 import { destinationOf } from './destination.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   readonly door?: Omit<DoorOptions, 'store'>;
   /** Draws documents for upstreams that have a `lookIn`; without it only pictures are seen there. */
   readonly darkroom?: Darkroom | undefined;
+  /** Where media of answers goes, for upstreams that say `store`. */
+  readonly answers?: AnswerStoreParts;
   /** One entry for each request, when it is over. */
   readonly log?: (entry: GatewayEntry) => void;
   /** Told of bugs: what it is given may quote a request. */
@@ -83,6 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       limits,
       ...(bridge && { bridge }),
     },
+    ...(options.answers && { answers: new AnswerStore(options.answers, limits) }),
     ending: ending.signal,
     log: (entry) => tell(log, entry),
     report: (error) => tell(report, error),

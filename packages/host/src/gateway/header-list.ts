@@ -29,6 +29,9 @@ export const credentialHeaders: ReadonlySet<string> = new Set([
 
 export const gatewayKeyHeader = 'x-percept-key';
 
+/** Says for whom answers are kept, where a host has tenants. */
+export const tenantTokenHeader = 'x-percept-token';
+
 /** Names of headers that a change of the body makes untrue. */
 const bodyHeaders: ReadonlySet<string> = new Set([
   'content-encoding',
@@ -117,6 +120,7 @@ function kept(
       // Cookies of this origin sign people in here.
       name === 'cookie' ||
       name === gatewayKeyHeader ||
+      name === tenantTokenHeader ||
       name === 'x-percept-upstream' ||
       (replaced && credentialHeaders.has(name)) ||
       (body !== 'as-it-came' && bodyHeaders.has(name)) ||

@@ -8,4 +8,5 @@ export {
   type Upstreams,
 } from './upstream.ts';
 export { type GatewayEntry } from './account.ts';
+export { tenantTokenHeader } from './header-list.ts';
 export { usualPath, type DryRun } from './dry-run.ts';

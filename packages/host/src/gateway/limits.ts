@@ -22,6 +22,10 @@ export interface GatewayLimits {
   readonly maxFittedBytes: number;
   /** Of what was seen where tool calls pointed, kept so that the same history stays the same request. */
   readonly maxLookedBytes: number;
+  /** Of an answer whose media is kept, as it came and unpacked; a larger one passes and is not. */
+  readonly maxStoredAnswerBytes: number;
+  /** Answers of which each tenant keeps something: nothing here ends by itself. */
+  readonly maxStoredAnswers: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -38,4 +42,6 @@ export const gatewayLimits: GatewayLimits = {
   mediaTimeoutMs: 60_000,
   maxFittedBytes: 64 * mebibyte,
   maxLookedBytes: 64 * mebibyte,
+  maxStoredAnswerBytes: 96 * mebibyte,
+  maxStoredAnswers: 10_000,
 };

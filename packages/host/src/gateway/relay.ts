@@ -16,6 +16,7 @@ export async function relay(
   { answer, head }: HeldAnswer,
   response: ServerResponse,
   own: HeaderList,
+  seen: (chunk: Buffer) => void = () => {},
 ): Promise<Relayed> {
   response.sendDate = false;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
@@ -24,7 +25,10 @@ export async function relay(
     ...own,
   ]);
   let bytes = head?.length ?? 0;
-  if (head) response.write(head);
+  if (head) {
+    response.write(head);
+    seen(head);
+  }
   // A stream's client waits for the headers, not for the first word.
   else if (answer.headers['content-length'] === undefined) response.flushHeaders();
   if (answer.readableEnded) {
@@ -34,6 +38,7 @@ export async function relay(
   const flowing = pipeline(answer, response);
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    seen(chunk);
   });
   try {
     await flowing;

@@ -8,6 +8,7 @@ import {
   resizesOf,
   type GatewayEntry,
 } from './account.ts';
+import type { Kept, WatchedAnswer } from './answer-store.ts';
 import { forward, nothingDone, type Outcome, type Progress, type Routed } from './forward.ts';
 import { Share } from '../http/held-bytes.ts';
 import { relay } from './relay.ts';
@@ -64,22 +65,33 @@ function begun(): Progress {
   };
 }
 
-export type Ended = Pick<GatewayEntry, 'end' | 'status' | 'problem' | 'responseBytes'>;
+export type Ended = Pick<
+  GatewayEntry,
+  'end' | 'status' | 'problem' | 'responseBytes' | 'stored' | 'notStored' | 'record'
+>;
 
 async function finish(
-  { request, response, upstream }: GatewayRequest,
+  { context, request, response, target, upstream }: GatewayRequest,
   { done, recovered, recovery }: Progress,
   outcome: Outcome,
 ): Promise<Ended> {
   switch (outcome.kind) {
     case 'answer': {
-      const { statusCode: status = 502 } = outcome.held.answer;
+      const { answer } = outcome.held;
+      const { statusCode: status = 502 } = answer;
+      const isKept = upstream.store && request.method === 'POST';
+      const model = done.model || (target.model ?? '');
+      const passing = { request, upstream: upstream.name, model, signal: context.ending };
+      const copy = isKept ? context.answers?.watch(answer, passing) : undefined;
       const { kind, bytes } = await relay(
         outcome.held,
         response,
         headersOf(done, recovery === 'taken' ? recovered : undefined),
+        (chunk) => copy?.add(chunk),
       );
-      return { end: kind, status, responseBytes: bytes };
+      if (kind === 'broken') copy?.drop();
+      const kept = kind === 'whole' && copy ? await keptOf(copy, context.report) : {};
+      return { end: kind, status, responseBytes: bytes, ...kept };
     }
     case 'problem': {
       const { problem } = outcome;
@@ -90,6 +102,16 @@ async function finish(
     case 'gone':
       response.destroy();
       return { end: 'client-gone', responseBytes: 0 };
+  }
+}
+
+/** Whatever goes wrong with a copy, the client has its answer. */
+async function keptOf(copy: WatchedAnswer, report: (error: unknown) => void): Promise<Kept> {
+  try {
+    return await copy.keep();
+  } catch (error) {
+    report(error);
+    return { stored: 0, notStored: 1 };
   }
 }
 

@@ -45,6 +45,8 @@ interface UpstreamSettings {
   readonly heal?: Partial<HealSettings>;
   /** Where a tool call names a picture or a document below this folder and its result shows none, it is looked at there. */
   readonly lookIn?: string;
+  /** Whether media in its answers is kept here as well. */
+  readonly store?: boolean;
 }
 
 export interface ModelOverride {
@@ -74,6 +76,7 @@ export interface Upstream {
   readonly models: readonly ModelOverride[];
   readonly heal: HealSettings;
   readonly lookIn?: string;
+  readonly store: boolean;
   readonly agent: Agent | SecureAgent;
 }
 
@@ -116,7 +119,7 @@ export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
 
 function readUpstream(
   name: string,
-  { baseUrl, family, apiKey, models = [], heal, lookIn }: UpstreamSettings,
+  { baseUrl, family, apiKey, models = [], heal, lookIn, store = false }: UpstreamSettings,
 ): Outcome<Upstream> {
   if (!/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name))
     return invalid(name, 'has a name that no path can hold');
@@ -141,6 +144,7 @@ function readUpstream(
     models,
     heal: { ...defaultHeal, ...heal },
     ...(lookIn !== undefined && { lookIn }),
+    store,
     agent: new (secure ? SecureAgent : Agent)({ keepAlive: true, scheduling: 'fifo' }),
   });
 }

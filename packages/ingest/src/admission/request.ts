@@ -19,7 +19,7 @@ import type { Stage, Step } from '../fit/index.ts';
 import type { Room, SourceBytes } from '../sources/index.ts';
 
 /** What the caller has a use for. `file` takes anything as it is, undecoded. */
-export type Expectation = 'media' | 'image' | 'file';
+export type Expectation = 'media' | 'image' | 'audio' | 'file';
 
 export interface AdmissionRequest {
   readonly target?: FitTarget | undefined;

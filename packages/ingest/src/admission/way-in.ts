@@ -18,13 +18,14 @@ export function wayIn(source: SourceBytes, expected: Expectation | undefined): O
   if (expect === 'file') return accept({ kind: 'file', mime: mimeOf(sniffed) });
   switch (sniffed.kind) {
     case 'image':
-      return accept({ kind: 'image', mime: sniffed.mime });
+      return expect === 'audio' ? refuse(notASound) : accept({ kind: 'image', mime: sniffed.mime });
     case 'audio':
       return expect === 'image'
         ? refuse(notAPicture)
         : accept({ kind: 'audio', mime: sniffed.mime });
     case 'document':
     case 'text': {
+      if (expect === 'audio') return refuse(notASound);
       const refusal = refusalFor(sniffed);
       // What cannot even be rendered has no reader on the other side either.
       if (expect === 'image' || refusal.refused !== 'needs-render') return refuse(refusal);
@@ -32,6 +33,7 @@ export function wayIn(source: SourceBytes, expected: Expectation | undefined): O
       return accept({ kind: 'file', mime: mimeOf(sniffed) });
     }
     case 'vector':
+      return refuse(expect === 'audio' ? notASound : refusalFor(sniffed));
     case 'video':
     case 'refused-image':
     case 'refused-audio':
@@ -51,6 +53,7 @@ export function glance(head: Uint8Array, expect: Expectation | undefined): Outco
       return expect === 'file' ? accept(undefined) : refuse(refusalFor(sniffed));
     case 'text':
     case 'document':
+      if (expect === 'audio') return refuse(notASound);
       return expect === 'image' ? refuse(refusalFor(sniffed)) : accept(undefined);
     case 'empty':
     case 'image':
@@ -64,6 +67,12 @@ export const notAPicture = {
   refused: 'unperceivable',
   message: 'This is a sound, and a picture was asked for.',
   hint: 'Send a PNG, JPEG, GIF or WebP picture.',
+} as const;
+
+const notASound = {
+  refused: 'unperceivable',
+  message: 'This is no sound, and a sound was asked for.',
+  hint: 'Send WAV, MP3, FLAC, Ogg or M4A.',
 } as const;
 
 /** Whoever sends `shot.png` means a picture: an error page in its place is no document to keep. */

@@ -136,11 +136,13 @@ function readUpstreamOptions(
   }
   const heal = readHealFlags(flags.texts('heal'), addresses);
   const folders = readLookFlags(flags.texts('look-in'), addresses, environment.workingDirectory);
+  const stored = readStoreFlags(flags.texts('store-answers'), addresses);
   return Object.fromEntries(
     [...addresses].map(([name, baseUrl]) => {
       const key = variables[`PERCEPT_UPSTREAM_${name.toUpperCase()}_KEY`];
       const own = heal.get(name);
       const lookIn = folders.get(name);
+      const store = stored.has(name);
       return [
         name,
         {
@@ -148,6 +150,7 @@ function readUpstreamOptions(
           ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
           ...(own && { heal: own }),
           ...(lookIn !== undefined && { lookIn }),
+          ...(store && { store }),
         },
       ];
     }),
@@ -199,6 +202,19 @@ function readLookFlags(
     for (const one of isNamed ? [name] : addresses.keys()) found.set(one, folder);
   }
   return found;
+}
+
+/** `--store-answers openai`; `all` stands for every upstream. */
+function readStoreFlags(
+  names: readonly string[],
+  addresses: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const unknown = names.find((name) => name !== 'all' && !addresses.has(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--store-answers takes the name of an upstream, or all, not ${JSON.stringify(unknown)}.`,
+    );
+  return new Set(names.includes('all') ? addresses.keys() : names);
 }
 
 function isHealWord(word: string): word is keyof typeof healWords {

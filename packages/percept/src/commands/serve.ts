@@ -35,6 +35,7 @@ options
                          (or PERCEPT_UPSTREAM_OPENAI …; default: the provider's own address)
   --look-in DIR          where a tool call names a picture or a document below DIR and its result shows none, the gateway
                          looks there; NAME=DIR for one upstream
+  --store-answers NAME   keep the pictures and sounds in answers of this upstream, or of all
   --open                 open the page in the browser of this machine
   --build                build the page first where it is older than its sources (needs a checkout)
   --quiet                no line for every request
@@ -61,6 +62,7 @@ several servers on one store
     upstream: { type: 'string', multiple: true },
     heal: { type: 'string', multiple: true },
     'look-in': { type: 'string', multiple: true },
+    'store-answers': { type: 'string', multiple: true },
     open: { type: 'boolean' },
     build: { type: 'boolean' },
     quiet: { type: 'boolean' },

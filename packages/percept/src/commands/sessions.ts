@@ -119,10 +119,10 @@ async function list(memory: Memory): Promise<Answer> {
   });
 }
 
-/** Those of every face, the most recently used first. */
+/** Those of every face, and what the gateway kept, the most recently used first. */
 async function newest({ sessions }: Memory): Promise<Outcome<readonly Session[]>> {
   const found: Session[] = [];
-  for (const kind of ['session', 'conversation'] as const) {
+  for (const kind of ['session', 'conversation', 'answer'] as const) {
     let after: SessionId | undefined;
     do {
       const page = await sessions.list({ kind, ...(after !== undefined && { after }) });

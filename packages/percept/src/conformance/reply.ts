@@ -25,7 +25,10 @@ export type Reply =
       readonly kind: 'text';
       readonly text: string;
       readonly usage?: Usage;
-      /** Gemini parts, Responses image calls, and the `images` of OpenRouter; the other wires carry none. */
+      /**
+       * Gemini parts, Responses image calls, the `images` and the `audio` of Chat Completions, Bedrock's image blocks. Anthropic's
+       * wire carries no bytes: there it is a file of code execution, by its id.
+       */
       readonly files?: readonly MadeFile[];
     }
   | { readonly kind: 'calls'; readonly calls: readonly ScriptedCall[]; readonly usage?: Usage }

@@ -324,6 +324,7 @@ const kinds: ReadonlyMap<string, SessionKind> = new Map(
       'media',
       'run',
       'workflows',
+      'answer',
       'acceptance',
     ] as const
   ).map((kind) => [kind, kind]),

@@ -57,20 +57,48 @@ function frame(reply: Spoken, { model, name }: Context): object {
 type Block =
   | { readonly type: 'text'; readonly text: string }
   | {
-      readonly type: 'tool_use';
+      readonly type: 'code_execution_tool_result';
+      readonly tool_use_id: string;
+      readonly content: object;
+    }
+  | {
+      readonly type: 'tool_use' | 'server_tool_use';
       readonly id: string;
       readonly name: string;
       readonly input: object;
     };
 
 function blocks(reply: Spoken, { name }: Context): readonly Block[] {
-  if (reply.kind === 'text') return [{ type: 'text', text: reply.text }];
+  if (reply.kind === 'text') {
+    const words: Block = { type: 'text', text: reply.text };
+    return reply.files ? [words, ...execution(reply.files.length, name)] : [words];
+  }
   return reply.calls.map(({ tool, input, id = name('toolu') }) => ({
     type: 'tool_use',
     id,
     name: tool,
     input,
   }));
+}
+
+/** Code that ran at the provider, and the files that it left there. */
+function execution(files: number, name: Context['name']): readonly Block[] {
+  const id = name('srvtoolu');
+  const outputs = Array.from({ length: files }, () => ({
+    type: 'code_execution_output',
+    file_id: name('file'),
+  }));
+  const content = {
+    type: 'code_execution_result',
+    stdout: '',
+    stderr: '',
+    return_code: 0,
+    content: outputs,
+  };
+  return [
+    { type: 'server_tool_use', id, name: 'code_execution', input: { code: 'draw()' } },
+    { type: 'code_execution_tool_result', tool_use_id: id, content },
+  ];
 }
 
 function blockEvents(block: Block, index: number): readonly object[] {
@@ -83,6 +111,7 @@ function blockEvents(block: Block, index: number): readonly object[] {
       ...pieces(block.text).map((text) => ({ ...delta, delta: { type: 'text_delta', text } })),
       end,
     ];
+  if (block.type === 'code_execution_tool_result') return [{ ...start, content_block: block }, end];
   const json = JSON.stringify(block.input);
   return [
     { ...start, content_block: { ...block, input: {} } },

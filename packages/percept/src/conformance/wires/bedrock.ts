@@ -24,6 +24,7 @@ export const scriptedBedrock: ScriptedProvider = {
 
 type Block =
   | { readonly text: string }
+  | { readonly image: { readonly format: string; readonly source: { readonly bytes: string } } }
   | {
       readonly toolUse: {
         readonly toolUseId: string;
@@ -33,7 +34,12 @@ type Block =
     };
 
 function blocks(reply: Spoken, { name }: Context): readonly Block[] {
-  if (reply.kind === 'text') return [{ text: reply.text }];
+  if (reply.kind === 'text') {
+    const drawn = (reply.files ?? []).map(({ mime, base64 }) => ({
+      image: { format: mime.replace('image/', ''), source: { bytes: base64 } },
+    }));
+    return [{ text: reply.text }, ...drawn];
+  }
   return reply.calls.map(({ tool, input, id = name('tooluse') }) => ({
     toolUse: { toolUseId: id, name: tool, input },
   }));
@@ -44,6 +50,14 @@ function blockFrames(block: Block, contentBlockIndex: number): readonly Buffer[]
     frame('contentBlockDelta', { contentBlockIndex, delta: content });
   const end = frame('contentBlockStop', { contentBlockIndex });
   if ('text' in block) return [...pieces(block.text).map((text) => delta({ text })), end];
+  if ('image' in block) {
+    const { format, source } = block.image;
+    return [
+      frame('contentBlockStart', { contentBlockIndex, start: { image: { format } } }),
+      delta({ image: { source } }),
+      end,
+    ];
+  }
   const { input, ...start } = block.toolUse;
   return [
     frame('contentBlockStart', { contentBlockIndex, start: { toolUse: start } }),

@@ -43,7 +43,8 @@ export const scriptedChat: ScriptedProvider = {
 };
 
 function message(reply: Spoken, context: Context): object {
-  if (reply.kind === 'text') return { role: 'assistant', content: reply.text, ...imagesOf(reply) };
+  if (reply.kind === 'text')
+    return { role: 'assistant', content: reply.text, ...imagesOf(reply), ...audioOf(reply) };
   return { role: 'assistant', content: '', tool_calls: toolCalls(reply, context) };
 }
 
@@ -64,19 +65,28 @@ function deltas(reply: Spoken, context: Context): readonly object[] {
     return [
       ...pieces(reply.text).map((content) => ({ content })),
       ...(reply.files ? [imagesOf(reply)] : []),
+      ...('audio' in audioOf(reply) ? [audioOf(reply)] : []),
     ];
   return toolCalls(reply, context).map((call) => ({ tool_calls: [call] }));
 }
 
 /** As OpenRouter says it. */
 function imagesOf({ files }: Extract<Spoken, { kind: 'text' }>): object {
-  if (!files) return {};
-  const images = files.map(({ mime, base64 }, index) => ({
+  const pictures = files?.filter(({ mime }) => !mime.startsWith('audio/')) ?? [];
+  if (pictures.length === 0) return {};
+  const images = pictures.map(({ mime, base64 }, index) => ({
     index,
     type: 'image_url',
     image_url: { url: `data:${mime};base64,${base64}` },
   }));
   return { images };
+}
+
+/** As OpenAI says it: in a stream the bytes are bare samples, in a whole answer a file. */
+function audioOf({ files, text }: Extract<Spoken, { kind: 'text' }>): object {
+  const sound = files?.find(({ mime }) => mime.startsWith('audio/'));
+  if (!sound) return {};
+  return { audio: { id: 'audio_1', data: sound.base64, transcript: text, expires_at: created } };
 }
 
 function finish(reply: Spoken): string {
