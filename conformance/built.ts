@@ -503,6 +503,7 @@ export const built: readonly RequirementId[] = [
   'f-eyes-cer-screens',
   'f-eyes-cer-degraded',
   'f-eyes-no-hallucination',
+  'f-eyes-answer-order',
   'f-eyes-unsupported-script',
   'f-eyes-uncertain-marked',
   'f-eyes-confusables',

@@ -34,6 +34,9 @@ export const factsEyes = [
   ...section('facts/local-eyes', '§7 Design', 5, {
     'f-eyes-deterministic': { trap: 'Same bytes and engine give the same text.' },
     'f-eyes-not-recognised': { trap: 'What was not recognised is said instead of invented.' },
+    'f-eyes-answer-order': {
+      trap: 'Kind and text come first, colours after; what a question names comes before the rest.',
+    },
     'f-eyes-untrusted-fence': { trap: 'Text in pictures never leaves its fence.' },
     'f-eyes-timeout-partial': { trap: 'A timeout returns what is done and says so.' },
     'f-eyes-models-pull': {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { AgentSession, type LoopEvent } from '@percept/agent';
+import { AgentSession, type Answerer, type LoopEvent } from '@percept/agent';
 import { ReportReader } from '@percept/agent/internal';
 import { commonProfile } from '@percept/core';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
@@ -398,6 +398,29 @@ describe('without a model', () => {
       await using local = await openRig([], { models, answerer: { name: 'eyes', answer } });
       expect(said(await local.say('hello'))).toBe('Local eyes read: 42');
       expect(local.session.entries.at(-2)).toMatchObject({ role: 'assistant' });
+    },
+  );
+
+  test(
+    'whoever answers here gets the question, and names without what only tools need',
+    { tags: ['f-eyes-answer-order'] },
+    async () => {
+      const models = { list: () => [], main: () => undefined };
+      const got: unknown[] = [];
+      const answerer: Answerer = {
+        name: 'eyes',
+        answer: (attached, { question }) => {
+          got.push(
+            question,
+            ...attached.map((part) => (part.type === 'text' ? part.text : part.type)),
+          );
+          return Promise.resolve({ ok: true, value: 'read' });
+        },
+      };
+      await using local = await openRig([], { models, answerer });
+      const block = await local.attach(await drawQuadrants(drawPalette(3)), 'shot.png');
+      await local.say([{ type: 'text', text: 'What is it?' }, block]);
+      expect(got).toEqual(['What is it?', 'shot.png:', 'image']);
     },
   );
 });

@@ -8,10 +8,15 @@ export interface LookOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface DescribeOptions extends LookOptions {
+  /** What somebody wants to know: what it names comes first. What is told stays the same. */
+  readonly question?: string;
+}
+
 export interface Describer {
   /** Recorded beside every description: which tier and model looked. */
   readonly name: string;
-  describe(image: Uint8Array, options?: LookOptions): Promise<Outcome<Description>>;
+  describe(image: Uint8Array, options?: DescribeOptions): Promise<Outcome<Description>>;
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { DecoderPool } from '@percept/ingest/internal';
 import { type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
 import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
-import type { Describer, LookOptions, Transcriber } from './describer.ts';
+import type { DescribeOptions, Describer, LookOptions, Transcriber } from './describer.ts';
 import type { Description } from './description.ts';
 import { eyesLimits, type EyesLimits } from './limits.ts';
 import { modelsFolder, speechModels } from './models/folder.ts';
@@ -60,7 +60,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
 
   async function describe(
     image: Uint8Array,
-    { timeoutMs = limits.describeTimeoutMs, signal }: LookOptions = {},
+    { timeoutMs = limits.describeTimeoutMs, signal, question }: DescribeOptions = {},
   ): Promise<Outcome<Description>> {
     const tooMuch = overBytes(image, limits);
     if (tooMuch) return tooMuch;
@@ -76,6 +76,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
           modelsFolder: folder,
           packs,
           ...(native !== undefined && { native }),
+          ...(question !== undefined && { question }),
         },
         timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
         maxMemoryBytes: limits.maxWorkerMemoryBytes,
@@ -148,10 +149,11 @@ function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<n
  */
 export async function describe(
   image: Uint8Array,
-  { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},
+  { timeoutMs, signal, question, ...options }: EyesOptions & DescribeOptions = {},
 ): Promise<Outcome<Description>> {
   await using eyes = createEyes(options);
-  return await eyes.describe(image, lookOptions(timeoutMs, signal));
+  const asked = question !== undefined && { question };
+  return await eyes.describe(image, { ...lookOptions(timeoutMs, signal), ...asked });
 }
 
 /**

@@ -12,7 +12,10 @@ interface LocalOptions {
 /** What the bridge needs of local eyes; `createEyes` of `@percept/eyes` has it. */
 export interface LocalEyes {
   readonly name: string;
-  describe(image: Uint8Array, options?: LocalOptions): Promise<Outcome<LocalDescription>>;
+  describe(
+    image: Uint8Array,
+    options?: LocalOptions & { readonly question?: string },
+  ): Promise<Outcome<LocalDescription>>;
 }
 
 interface LocalDescription {

@@ -189,7 +189,7 @@ function userPart(
 export function presentedPart(
   part: PresentedPart,
 ): LanguageModelV4TextPart | LanguageModelV4FilePart {
-  if (part.type === 'text') return part;
+  if (part.type === 'text') return { type: 'text', text: part.text };
   const { blob, mime: mediaType, name: filename } = part;
   return { type: 'file', mediaType, data: { type: 'url', url: new URL(mediaUrl(blob)) }, filename };
 }

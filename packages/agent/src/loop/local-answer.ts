@@ -2,9 +2,10 @@
 // the person is told how to get a model.
 import { randomUUID } from 'node:crypto';
 import type { BlobStore } from '@percept/core';
+import { oneLine } from '@percept/core/internal';
 import { localFit } from '../bridge/local-describer.ts';
 import { eyesProfile } from '../prompt/form.ts';
-import type { Presenter } from '../prompt/present.ts';
+import type { Presented, Presenter } from '../prompt/present.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { howToConfigure } from './instructions.ts';
 import type { SessionLog } from './log.ts';
@@ -26,8 +27,10 @@ export async function* answerLocally(
   { answerer, presenter, store, log, signal }: LocalAnswer,
 ): AsyncGenerator<LoopEvent, Ended> {
   if (answerer) yield* show(localReport(parts, answerer.name), log);
+  const question = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const answer =
-    answerer && (await answerer.answer(await shownTo(parts, presenter, store, signal), signal));
+    answerer &&
+    (await answerer.answer(await shownTo(parts, presenter, store, signal), { question, signal }));
   if (signal.aborted) return { end: 'cancelled' };
   const text =
     answer === undefined
@@ -55,16 +58,35 @@ async function shownTo(
   const blocks = parts.filter((part) => part.type !== 'text');
   const wanted = { profile: eyesProfile, target: localFit, signal };
   const shown: Shown[] = [];
-  for (const presented of (await presenter.message(blocks, wanted)).values())
+  for (const presented of (await presenter.message(blocks, wanted)).values()) {
+    shown.push({ type: 'text', text: headingOf(presented) });
     for (const part of presented.parts) {
-      if (part.type === 'text') shown.push(part);
-      else {
+      if (part.type === 'text') {
+        const text = part.text.slice(part.label?.length ?? 0).trim();
+        if (text !== '') shown.push({ type: 'text', text });
+      } else {
         const bytes = await store.get(part.blob);
         if (bytes.ok)
           shown.push({ type: presented.form === 'sound' ? 'audio' : 'image', bytes: bytes.value });
       }
     }
+  }
   return shown;
+}
+
+/** A person has the name; how a tool would get at it is for models. */
+function headingOf({ name, original, pages, chars, refusal }: Presented): string {
+  const notes = [
+    ...(refusal
+      ? [`not shown. ${oneLine(refusal.message, 300)} ${oneLine(refusal.hint, 300)}`]
+      : []),
+    ...(original.frames === undefined ? [] : [`a moving picture of ${original.frames} frames`]),
+    ...(pages && pages.shown < pages.total ? [`pages 1-${pages.shown} of ${pages.total}`] : []),
+    ...(chars && chars.shown < chars.total
+      ? [`the first ${chars.shown} of ${chars.total} characters`]
+      : []),
+  ];
+  return `${[oneLine(name), ...notes].join('; ')}:`;
 }
 
 async function* show(report: RequestReport, log: SessionLog): AsyncGenerator<LoopEvent, void> {

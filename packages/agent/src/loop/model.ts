@@ -40,5 +40,8 @@ export type Shown =
 /** Speaks when no model is configured. */
 export interface Answerer {
   readonly name: string;
-  answer(attached: readonly Shown[], signal: AbortSignal): Promise<Outcome<string>>;
+  answer(
+    attached: readonly Shown[],
+    asked: { readonly question: string; readonly signal: AbortSignal },
+  ): Promise<Outcome<string>>;
 }

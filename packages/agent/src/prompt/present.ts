@@ -17,7 +17,12 @@ import { formFor, type Form } from './form.ts';
 import { promptLimits } from './limits.ts';
 
 export type PresentedPart =
-  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      /** What it begins with: the name and notes for a model, whose tools take that name. */
+      readonly label?: string;
+    }
   | {
       readonly type: 'media';
       readonly blob: BlobId;
@@ -234,7 +239,7 @@ async function text(
   const words = shown === '' ? head : `${head}\n${fenced('file', shown, Infinity)}`;
   return {
     ...facts,
-    parts: [{ type: 'text', text: words }],
+    parts: [{ type: 'text', text: words, label: head }],
     chars: { total: all.length, shown: shown.length },
   };
 }
@@ -311,7 +316,8 @@ function failed({ name, form, original }: Facts, refusal: Refusal): Presented {
 }
 
 function label(name: string, ...notes: readonly string[]): PresentedPart {
-  return { type: 'text', text: labelText(name, ...notes) };
+  const text = labelText(name, ...notes);
+  return { type: 'text', text, label: text };
 }
 
 function labelText(name: string, ...notes: readonly string[]): string {

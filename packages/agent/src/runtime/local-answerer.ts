@@ -1,5 +1,5 @@
-// Who answers when no model is configured: local eyes and ears read what was attached, say that they are no model, and say
-// how to get one.
+// Who answers when no model is configured: local eyes and ears read what was attached, what the question names first, and
+// say that they are no model and how to get one.
 import { accept, type Outcome } from '@percept/core';
 import type { LocalEars, LocalEyes } from '../bridge/index.ts';
 import type { Answerer, Shown } from '../loop/index.ts';
@@ -12,15 +12,15 @@ const who =
 export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answerer {
   return {
     name: 'local eyes',
-    answer: async (attached, signal) => {
+    answer: async (attached, { question, signal }) => {
       const told: string[] = [];
       for (const part of attached) {
         if (signal.aborted) break;
-        const words = await look(await senses(), part, signal);
+        const words = await look(await senses(), part, { question, signal });
         told.push(words.ok ? words.value : `[${words.refusal.message} ${words.refusal.hint}]`);
       }
-      const hint = told.length === 0 ? 'Attach a picture and it is read.' : undefined;
-      return accept([who, ...told, ...(hint === undefined ? [] : [hint])].join('\n\n'));
+      const rest = told.length === 0 ? [who, 'Attach a picture and it is read.'] : [...told, who];
+      return accept(rest.join('\n\n'));
     },
   };
 }
@@ -28,13 +28,13 @@ export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answere
 async function look(
   senses: LocalSenses,
   part: Shown,
-  signal: AbortSignal,
+  { question, signal }: { readonly question: string; readonly signal: AbortSignal },
 ): Promise<Outcome<string>> {
   switch (part.type) {
     case 'text':
       return accept(part.text);
     case 'image': {
-      const seen = await senses.describe(part.bytes, { signal });
+      const seen = await senses.describe(part.bytes, { question, signal });
       return seen.ok ? accept(seen.value.markdown) : seen;
     }
     case 'audio': {

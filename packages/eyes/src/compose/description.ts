@@ -18,14 +18,14 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-7 reader-1 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-8 reader-1 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
-export function descriptionOf(findings: Findings): Description {
+export function descriptionOf(findings: Findings, question?: string): Description {
   const { palette = [], quadrants = [], areas = [], codes = [], charts = [], text } = findings;
   const blocks = text?.blocks ?? [];
   return {
-    markdown: markdownOf(findings),
+    markdown: markdownOf(findings, question),
     kind: findings.kind ?? 'unknown',
     lines: (text?.lines ?? []).map((line) => {
       const { words, ...state } = stateIn(findings.states, line);

@@ -33,9 +33,9 @@ async function resultOf(
   switch (job.type) {
     case 'describe': {
       const found = await looker.look(job.developed, job, (findings) => {
-        part(() => descriptionOf(findings()));
+        part(() => descriptionOf(findings(), job.question));
       });
-      return { ok: true, value: descriptionOf(found) };
+      return { ok: true, value: descriptionOf(found, job.question) };
     }
     case 'transcribe':
       return listener.listen(job.bytes, job, part);

@@ -15,6 +15,7 @@ export type Job =
       readonly modelsFolder: string;
       readonly packs: readonly PackName[];
       readonly native?: string;
+      readonly question?: string;
     }
   | {
       readonly type: 'transcribe';
@@ -32,7 +33,7 @@ export function parseOrder(value: unknown): Order | undefined {
   if (!isRecord(value) || typeof value['id'] !== 'number' || !isRecord(value['job']))
     return undefined;
   const { id, job } = value;
-  const { type, bytes, developed, modelsFolder, maxAudioMs, packs, native } = job;
+  const { type, bytes, developed, modelsFolder, maxAudioMs, packs, native, question } = job;
   if (typeof modelsFolder !== 'string') return undefined;
   if (type === 'describe' && isDeveloped(developed) && isPackList(packs))
     return {
@@ -43,6 +44,7 @@ export function parseOrder(value: unknown): Order | undefined {
         modelsFolder,
         packs,
         ...(typeof native === 'string' && { native }),
+        ...(typeof question === 'string' && { question }),
       },
     };
   if (type === 'transcribe' && bytes instanceof Uint8Array && typeof maxAudioMs === 'number')
