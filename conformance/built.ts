@@ -600,6 +600,7 @@ export const built: readonly RequirementId[] = [
   'd-refusal-is-value',
   'd-refusal-kinds-closed',
   'd-refusal-facts',
+  'd-image-limits',
   'd-profile-families',
   'd-profile-override',
   'd-profile-unknown-safe',

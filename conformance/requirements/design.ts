@@ -146,6 +146,10 @@ export const design = [
     },
     'd-refusal-kinds-closed': { promise: 'Refusal kinds are a closed list with message and hint.' },
     'd-refusal-facts': { promise: 'A refusal by a limit carries the limit and the actual figure.' },
+    'd-image-limits': {
+      promise:
+        'How many pictures a message holds and how large a file may be is one setting, kept and advertised on every face.',
+    },
     'd-limits-one-place': {
       promise: 'A limit has one name, one default and its unit in the name.',
     },

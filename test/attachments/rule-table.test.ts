@@ -11,7 +11,6 @@ import { takePrompt } from '../../packages/agent/src/acp/prompt.ts';
 import { acpLimits } from '../../packages/agent/src/acp/limits.ts';
 import { Intake } from '../../packages/openwop/src/intake.ts';
 import { takeUpload } from '../../packages/host/src/web-api/take-upload.ts';
-import { webLimits } from '../../packages/host/src/web-api/limits.ts';
 import { takeArrival } from '../../packages/percept/src/cli/chat/intake.ts';
 import { openRig, unwrap, type Rig } from '../acp/rig.ts';
 import { drawPieces, modelsOf, program, svg, type Piece } from './pieces.ts';
@@ -116,7 +115,6 @@ describe('every face takes the same thing the same way', () => {
       }
       const tools = {
         store: rig.memory,
-        limits: webLimits,
         darkroom: rig.parts.darkroom,
         door: rig.door,
       };

@@ -26,7 +26,7 @@ function raw(port: number, bytes: string): Promise<string> {
 
 describe('abuse', slow, () => {
   test('of body sizes ends at the limit, announced or not', async () => {
-    await using stage = await openStage({ limits: { maxMediaBodyBytes: 4 * 1024 * 1024 } });
+    await using stage = await openStage({ limits: { maxMediaBytes: 2 * 1024 * 1024 } });
     const { acme } = stage;
     const big = JSON.stringify({ contentBase64: 'A'.repeat(5 * 1024 * 1024) });
     expect((await acme.send('POST', '/v1/host/sample/media/put', big)).status).toBe(413);

@@ -69,6 +69,10 @@ export class Visitor {
       },
       body: new Uint8Array(bytes),
     });
+    if (!response.ok) {
+      const message = await response.text();
+      return [{ type: 'refused', refusal: { refused: 'invalid-input', message, hint: '' } }];
+    }
     const events: UploadEvent[] = [];
     for await (const { data } of readEvents(response)) events.push(JSON.parse(data));
     return events;

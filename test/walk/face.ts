@@ -29,6 +29,11 @@ export interface Message {
   readonly attach: readonly Medium[];
 }
 
+export interface Advertised {
+  readonly maxBytes?: number | undefined;
+  readonly maxImages?: number | undefined;
+}
+
 export interface Face extends AsyncDisposable {
   ask(message: Message): Promise<Told>;
   switchModel?(model: ModelName): Promise<void>;
@@ -40,6 +45,8 @@ export interface Face extends AsyncDisposable {
   again?(): Promise<Told>;
   /** Ends the turn that runs. */
   cancel?(): Promise<void>;
+  /** What it tells its clients of the largest file and the most pictures, where it does. */
+  advertised?(): Promise<Advertised>;
   /** Everything that it wrote for operators. */
   logs(): string;
 }

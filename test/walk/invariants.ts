@@ -1,7 +1,14 @@
 // What holds in every conversation, on every face and wire, judged from outside: from what the provider got, what the client
 // was told and what stands in the store. Each invariant is its sentence and one function that finds where a run breaks it.
 import { prefixStable } from 'percept/conformance';
-import { isPicture, isUnshowable, wordOf, type MediaKind, type Medium } from './media.ts';
+import {
+  isCounted,
+  isPicture,
+  isUnshowable,
+  wordOf,
+  type MediaKind,
+  type Medium,
+} from './media.ts';
 import { priceUsd } from './provider.ts';
 import type { Run, SeenGot, Turn } from './run.ts';
 import { fewImages } from './stage.ts';
@@ -26,7 +33,8 @@ export type InvariantName =
   | 'helpers-only-when-needed'
   | 'strict-is-strict'
   | 'no-bytes-in-logs'
-  | 'store-is-sound';
+  | 'store-is-sound'
+  | 'advertised-is-delivered';
 
 export interface Violation {
   readonly invariant: InvariantName;
@@ -312,12 +320,13 @@ export const invariants: readonly Invariant[] = [
     promise: 4,
     sentence:
       'What cannot be shown to anybody is refused with words, whatever can be is taken, and neither ends the conversation.',
-    *broken({ turns, isForeign }) {
+    *broken({ turns, isForeign, limits }) {
       for (const turn of turns) {
         const { refused, events } = turn.told;
         const words = asked(turn).map(({ seen }) => seen.text);
         for (const { name, words: why } of refused) {
-          if (/^m\d+\.(png|zip)$/.test(name) && why.length > 20) continue;
+          const medium = turn.given.find((one) => one.name === name);
+          if (medium && mayBeRefused(medium, limits) && why.length > 20) continue;
           if (late.test(why)) continue;
           yield { turn, what: `${name} was refused: ${why.slice(0, 200)}` };
         }
@@ -335,10 +344,17 @@ export const invariants: readonly Invariant[] = [
     name: 'failures-are-told',
     promise: 2,
     sentence:
-      'A provider that says no ends the turn as failed, in words; whatever it answers ends it as answered.',
-    *broken({ turns }) {
+      'A provider that says no ends the turn as failed, in words; whatever it answers ends it as answered; a message that is not sent has a reason.',
+    *broken({ turns, limits, strict }) {
       for (const turn of turns) {
         const { end, events } = turn.told;
+        if (turn.got.length === 0 && (end === 'refused' || end === 'failed')) {
+          const isMany = limits && picturesOf(turn, limits) > limits.maxPerMessage;
+          const isRefused = isMany || turn.given.some((medium) => mayBeRefused(medium, limits));
+          if (!isRefused && !strict && !late.test(JSON.stringify(events)))
+            yield { turn, what: `nothing was sent: ${JSON.stringify(events).slice(0, 300)}` };
+          continue;
+        }
         // One that is sent again without what was refused is answered in the end.
         const failed = asked(turn).at(-1)?.billed === undefined;
         if (turn.step.do === 'cancel' || end === 'waiting') continue;
@@ -418,6 +434,37 @@ export const invariants: readonly Invariant[] = [
       for (const what of damage) yield { what };
     },
   },
+  {
+    name: 'advertised-is-delivered',
+    promise: 6,
+    sentence:
+      'What a face says of the largest file and the most pictures of a message is what is configured; up to there it takes them, and beyond it says no, with the figure.',
+    *broken({ turns, limits, advertised }) {
+      if (!limits) return;
+      const { maxBytes, maxPerMessage } = limits;
+      const { maxBytes: saidBytes = maxBytes, maxImages: saidImages = maxPerMessage } = advertised;
+      if (saidBytes !== maxBytes) yield { what: `${saidBytes} bytes are said, not ${maxBytes}` };
+      if (saidImages !== maxPerMessage)
+        yield { what: `${saidImages} pictures are said, not ${maxPerMessage}` };
+      for (const turn of turns) {
+        const texts = turn.got.map(({ seen }) => seen.text);
+        const said = JSON.stringify([turn.told.events, turn.told.refused, texts]);
+        const pictures = picturesOf(turn, limits);
+        const refuses = new RegExp(`at most ${maxPerMessage} are allowed`).test(said);
+        if (pictures > maxPerMessage && (turn.got.length > 0 || !refuses))
+          yield { turn, what: `${pictures} pictures, and no word of ${maxPerMessage}` };
+        if (pictures <= maxPerMessage && refuses)
+          yield { turn, what: `${pictures} pictures were refused` };
+        for (const { name, bytes, mark } of turn.given) {
+          if (bytes.length <= maxBytes || pictures > maxPerMessage) continue;
+          if (turn.got.some(({ seen }) => seen.media.some((medium) => medium.mark === mark)))
+            yield { turn, what: `${name} has ${bytes.length} bytes and was sent` };
+          if (!said.includes(String(maxBytes)))
+            yield { turn, what: `${name} has ${bytes.length} bytes, and no word of ${maxBytes}` };
+        }
+      }
+    },
+  },
 ];
 
 /** Requests to the model that the person talks to. */
@@ -468,6 +515,15 @@ function roomOf(turns: readonly Turn[], { model, number }: Turn): number {
   );
   if (wasTooLarge) return 0;
   return model === 'few' ? fewImages : Infinity;
+}
+
+/** Given with this message and counted: what is refused for itself is no picture of it. */
+function picturesOf({ given }: Turn, { maxBytes }: NonNullable<Run['limits']>): number {
+  return given.filter(({ kind, bytes }) => isCounted(kind) && bytes.length <= maxBytes).length;
+}
+
+function mayBeRefused({ kind, bytes }: Medium, limits: Run['limits']): boolean {
+  return isUnshowable(kind) || (limits !== undefined && bytes.length > limits.maxBytes);
 }
 
 function isSeen(seen: SeenGot['seen'], { mark }: Medium): boolean {

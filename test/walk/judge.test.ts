@@ -12,7 +12,7 @@ beforeAll(async () => {
       { do: 'ask', attach: ['png', 'text'] },
       { do: 'view', pick: 2 },
       { do: 'follow', pick: 0 },
-      { do: 'ask', attach: ['large', 'damaged'] },
+      { do: 'ask', attach: ['large', 'damaged', 'oversize'] },
       { do: 'cancel', attach: [] },
     ],
     { face: web, wire: 'chat-completions' },
@@ -90,6 +90,7 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
     seenOf({ ...run, strict: true }, 0, { text: 'm6.png, not shown to this model' }),
   'no-bytes-in-logs': (run) => ({ ...run, stored: png }),
   'store-is-sound': (run) => ({ ...run, damage: ['a blob is gone'] }),
+  'advertised-is-delivered': (run) => ({ ...run, advertised: { maxBytes: 1 } }),
 };
 
 test('holds for a run in which nothing is broken', { tags: ['d-walk-judge'] }, () => {

@@ -18,6 +18,7 @@ export const mediaKinds = [
   'sound',
   'damaged',
   'unknown',
+  'oversize',
 ] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
@@ -26,6 +27,10 @@ export const isUnshowable = (kind: MediaKind): boolean => kind === 'damaged' || 
 /** What a model that sees gets as pixels, and whose pixels have the colour of the medium. */
 export const isPicture = (kind: MediaKind): boolean =>
   ['png', 'jpeg', 'webp', 'gif', 'large', 'svg'].includes(kind);
+
+/** Of which a message may hold so many. */
+export const isCounted = (kind: MediaKind): boolean =>
+  ['png', 'jpeg', 'webp', 'gif', 'large'].includes(kind);
 
 export interface Medium {
   readonly mark: number;
@@ -73,6 +78,7 @@ const extensions: Readonly<Record<MediaKind, string>> = {
   sound: 'wav',
   damaged: 'png',
   unknown: 'zip',
+  oversize: 'png',
 };
 
 /** The word that stands in texts and documents of this mark, and nowhere else. */
@@ -132,10 +138,23 @@ async function draw(
       return wav(1, { rate: 8_000 + mark * 8 });
     case 'damaged':
       return (await flat.png().toBuffer()).subarray(0, 60);
+    case 'oversize':
+      return sharp(noise(mark, 300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+        .png()
+        .toBuffer();
     case 'unknown':
       return Buffer.from(
         `PK\u0003\u0004\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\0\0\0${mark}`,
         'latin1',
       );
   }
+}
+
+/** Bytes that no encoder makes smaller, another row of them for every mark. */
+function noise(mark: number, length: number): Uint8Array {
+  let state = mark + 1;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 24;
+  });
 }

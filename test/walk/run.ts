@@ -4,11 +4,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsck, openMemory } from '@percept/store';
 import { text, toolCall, type JudgedWire, type Reply } from 'percept/conformance';
-import type { Face, FaceKind, Told } from './face.ts';
+import type { Advertised, Face, FaceKind, Told } from './face.ts';
 import { isUnshowable, type MediaKind, type Medium } from './media.ts';
 import type { Got, Planned } from './provider.ts';
 import { Reader, type SeenRequest } from './seen.ts';
-import { contextTokens, openWalkStage, type ModelName, type WalkStage } from './stage.ts';
+import {
+  contextTokens,
+  imageLimits,
+  openWalkStage,
+  type ModelName,
+  type WalkStage,
+} from './stage.ts';
 import type { Step } from './story.ts';
 
 export interface SeenGot extends Got {
@@ -37,7 +43,9 @@ export interface Turn {
   readonly step: Step;
   readonly at: number;
   readonly model: ModelName;
-  /** With this message. */
+  /** Given with this message, whatever became of it. */
+  readonly given: readonly Medium[];
+  /** Taken with this message. */
   readonly attached: readonly Attached[];
   /** In the conversation by now, this message included. */
   readonly history: readonly Attached[];
@@ -57,6 +65,9 @@ export interface Run {
   readonly strict: boolean;
   readonly turns: readonly Turn[];
   readonly media: readonly Medium[];
+  /** What one message may hold; absent where an agent of somebody else decides that. */
+  readonly limits?: typeof imageLimits | undefined;
+  readonly advertised: Advertised;
   readonly logs: string;
   /** The database as it lies on the disk. */
   readonly stored: string;
@@ -84,6 +95,7 @@ export async function walk(steps: readonly Step[], options: WalkOptions): Promis
     if (walker.isStuck) break;
     await walker.take(step, at);
   }
+  const advertised = await open.advertised?.();
   const logs = open.logs();
   await open[Symbol.asyncDispose]();
   return {
@@ -93,14 +105,14 @@ export async function walk(steps: readonly Step[], options: WalkOptions): Promis
     strict,
     turns: walker.turns,
     media: stage.media,
+    limits: advertised && imageLimits,
+    advertised: advertised ?? {},
     logs,
     ...(await readStore(stage.data)),
   };
 }
 
-interface OpenFace extends AsyncDisposable {
-  logs(): string;
-}
+type OpenFace = Pick<Face, 'logs' | 'advertised' | typeof Symbol.asyncDispose>;
 
 class Walker {
   readonly turns: Turn[] = [];
@@ -128,6 +140,7 @@ class Walker {
     this.#face = face;
     let isOpen = true;
     return {
+      ...(face.advertised && { advertised: () => face.advertised?.() ?? Promise.resolve({}) }),
       logs: () => face.logs(),
       async [Symbol.asyncDispose]() {
         if (isOpen) await face[Symbol.asyncDispose]();
@@ -305,7 +318,10 @@ class Walker {
     const isTaken = told.end === 'answered' || (!isRefused && !isForeign);
     const attached = media
       .filter(
-        ({ kind, name }) => !isUnshowable(kind) && !told.refused.some((one) => one.name === name),
+        ({ kind, name, bytes }) =>
+          !isUnshowable(kind) &&
+          !(this.#face?.advertised && bytes.length > imageLimits.maxBytes) &&
+          !told.refused.some((one) => one.name === name),
       )
       .map((medium) => ({ medium, turn: number }));
     if (!remembers) this.#looks = [];
@@ -320,6 +336,7 @@ class Walker {
       step,
       at,
       model: this.#model,
+      given: media,
       attached,
       history,
       ...(looked && { looked }),

@@ -23,6 +23,8 @@ export type ModelName = (typeof modelNames)[number];
 /** How many pictures the model `few` takes in one request. */
 export const fewImages = 3;
 export const contextTokens = 100_000;
+/** The `images` section of the configuration: so few and so small that stories meet the limits. */
+export const imageLimits = { maxPerMessage: 8, maxBytes: 200_000 } as const;
 
 export interface WalkStage extends AsyncDisposable {
   readonly wire: JudgedWire;
@@ -106,6 +108,7 @@ function configOf(provider: Provider, wire: JudgedWire, strict: boolean): object
   });
   return {
     discovery: false,
+    images: imageLimits,
     main: 'sees',
     ...(!strict && { vision: 'looker', audio: 'listener' }),
     strictRouting: strict,

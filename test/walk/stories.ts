@@ -13,7 +13,22 @@ export interface KnownStory {
   readonly pending?: { readonly breaks: readonly InvariantName[]; readonly until: string };
 }
 
+const crowd = ['png', 'jpeg', 'gif', 'webp', 'png', 'jpeg', 'gif', 'webp'] as const;
+/** Up to the limits of a message and beyond them. */
+const limitStories = ['web', 'acp1', 'acp2', 'print', 'openwop'].map((face): KnownStory => ({
+  name: `${face} says of the largest file and the most pictures what it takes`,
+  face,
+  wire: 'chat-completions',
+  steps: [
+    { do: 'ask', attach: ['oversize'] },
+    { do: 'ask', attach: [...crowd, 'svg', 'text'] },
+    { do: 'ask', attach: [...crowd, 'png'] },
+    { do: 'ask', attach: [] },
+  ],
+}));
+
 export const knownStories: readonly KnownStory[] = [
+  ...limitStories,
   {
     name: 'whoever looks for a blind model is on the bill',
     face: 'web',

@@ -36,16 +36,20 @@ describe('a walk', () => {
 });
 
 describe('a story that was found', () => {
-  test.each(knownStories)('$name', { tags: ['d-walk'], timeout }, async (story) => {
-    const { steps, wire, strict = false, pending } = story;
-    const face = faces.find(({ name }) => name === story.face);
-    if (!face) throw new TypeError(`There is no face ${story.face}.`);
-    const violations = judgeRun(await walk(steps, { face, wire, strict }));
-    const broken = [...new Set(violations.map(({ invariant }) => invariant))].toSorted();
-    // A mark that is no longer true is to be taken away.
-    expect({ violations, broken }).toEqual({
-      violations,
-      broken: pending?.breaks.toSorted() ?? [],
-    });
-  });
+  test.each(knownStories)(
+    '$name',
+    { tags: ['d-walk', 'd-image-limits'], timeout },
+    async (story) => {
+      const { steps, wire, strict = false, pending } = story;
+      const face = faces.find(({ name }) => name === story.face);
+      if (!face) throw new TypeError(`There is no face ${story.face}.`);
+      const violations = judgeRun(await walk(steps, { face, wire, strict }));
+      const broken = [...new Set(violations.map(({ invariant }) => invariant))].toSorted();
+      // A mark that is no longer true is to be taken away.
+      expect({ violations, broken }).toEqual({
+        violations,
+        broken: pending?.breaks.toSorted() ?? [],
+      });
+    },
+  );
 });

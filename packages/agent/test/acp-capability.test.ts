@@ -1,5 +1,6 @@
 // The advertisement follows what works, the reader understands what is in the wild, and a line that is too long is answered.
 import { commonProfile } from '@percept/core';
+import { imageSettings } from '../src/config/index.ts';
 import { acpLimits } from '../src/acp/limits.ts';
 import { advertise } from '../src/acp/capability.ts';
 import { readImageCapability, type Routes } from '@percept/agent/acp';
@@ -35,28 +36,28 @@ describe('the advertisement', () => {
     },
     () => {
       const blind = catalogue(model('blind', false));
-      expect(advertise(blind, nobody, acpLimits)).toMatchObject({
+      expect(advertise(blind, nobody, acpLimits, imageSettings)).toMatchObject({
         image: false,
         audio: false,
         imageCapability: { autoHandlesWrongModel: false },
       });
-      expect(advertise(blind, anybody, acpLimits)).toMatchObject({
+      expect(advertise(blind, anybody, acpLimits, imageSettings)).toMatchObject({
         image: true,
         imageCapability: { autoHandlesWrongModel: true, maxDimension: 30_000 },
       });
       const mixed = catalogue(model('seeing', true), model('blind', false));
-      expect(advertise(mixed, nobody, acpLimits)).toMatchObject({
+      expect(advertise(mixed, nobody, acpLimits, imageSettings)).toMatchObject({
         image: true,
         imageCapability: { autoHandlesWrongModel: false },
       });
-      expect(advertise(catalogue(), anybody, acpLimits).image).toBe(true);
-      expect(advertise(catalogue(), nobody, acpLimits).image).toBe(false);
+      expect(advertise(catalogue(), anybody, acpLimits, imageSettings).image).toBe(true);
+      expect(advertise(catalogue(), nobody, acpLimits, imageSettings).image).toBe(false);
     },
   );
 
   test('fits through the transport that it is made for', { tags: ['f-acp-transport-cap'] }, () => {
     expect((acpLimits.maxTotalBytes * 4) / 3).toBeLessThan(acpLimits.maxMessageBytes);
-    expect(acpLimits.maxMediaBytes).toBeLessThan(acpLimits.maxTotalBytes);
+    expect(imageSettings.maxBytes).toBeLessThan(acpLimits.maxTotalBytes);
   });
 });
 

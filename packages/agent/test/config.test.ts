@@ -122,6 +122,39 @@ describe('a file', () => {
     ]);
   });
 
+  test(
+    'sets what a message may hold, figure by figure; a size that no decoder takes is a mistake',
+    { tags: ['d-image-limits'] },
+    async () => {
+      const file = join(project(), 'percept.config.json');
+      expect((await load()).images).toEqual({ maxPerMessage: 20, maxBytes: 104_857_600 });
+      await write(file, { images: { maxPerMessage: 3 } });
+      expect((await load()).images).toEqual({ maxPerMessage: 3, maxBytes: 104_857_600 });
+      await write(file, { images: { maxBytes: 104_857_601 } });
+      const config = await loadConfig({ cwd: project(), env: { PERCEPT_TRUST: '1' }, home });
+      expect(config).toMatchObject({
+        refusal: { message: expect.stringContaining('images.maxBytes') },
+      });
+    },
+  );
+
+  test(
+    'that nobody trusted may lower what a message may hold, and not raise it',
+    { tags: ['d-image-limits'] },
+    async () => {
+      const images = { maxPerMessage: 1000, maxBytes: 1000 };
+      await write(join(project(), 'percept.config.json'), { images });
+      const config = await loadConfig({ cwd: project(), env: {}, home });
+      expect(config).toMatchObject({
+        ok: true,
+        value: {
+          images: { maxPerMessage: 20, maxBytes: 1000 },
+          project: { asks: ['set images.maxPerMessage to "1000"'] },
+        },
+      });
+    },
+  );
+
   test('is passed over with PERCEPT_CONFIG=none, and another one is taken by its path', async () => {
     await write(join(project(), 'percept.config.json'), { vision: 'local' });
     await write(join(project(), 'other.json'), { audio: 'local' });

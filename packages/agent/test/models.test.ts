@@ -6,7 +6,13 @@ import { json } from 'node:stream/consumers';
 import { isRecord } from '@percept/core/internal';
 import { sees } from '@percept/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bridgeSettings, Secret, type ModelSpec, type PerceptConfig } from '../src/config/index.ts';
+import {
+  bridgeSettings,
+  imageSettings,
+  Secret,
+  type ModelSpec,
+  type PerceptConfig,
+} from '../src/config/index.ts';
 import {
   discoverServers,
   knowModel,
@@ -60,6 +66,7 @@ const config: PerceptConfig = {
   consent: [],
   discovery: true,
   bridge: bridgeSettings,
+  images: imageSettings,
   sources: [],
   notes: [],
 };

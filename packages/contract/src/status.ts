@@ -20,7 +20,7 @@ export interface Status {
 
 export interface UploadLimits {
   readonly maxBytesPerFile: number;
-  readonly maxFilesPerMessage: number;
+  readonly maxImagesPerMessage: number;
   readonly maxTextChars: number;
   /** What may be picked, as an `accept` attribute of a file input. The door decides by the bytes. */
   readonly accept: string;

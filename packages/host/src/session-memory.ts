@@ -23,6 +23,7 @@ export async function sessionParts(
 /** What the session brings through the door, or has fitted there, is its own. */
 function doorOf(door: Door, held: Set<BlobId>): Door {
   return {
+    limits: door.limits,
     ingest: async (input, request) => {
       const taken = await door.ingest(input, request);
       if (taken.ok) held.add(taken.value.block.sha256);

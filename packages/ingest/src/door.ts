@@ -76,6 +76,7 @@ export interface Place {
 }
 
 export interface Door extends AsyncDisposable {
+  readonly limits: DoorLimits;
   /** Takes it in and fits it to one reader: the original and what leaves are both stored. */
   ingest(input: DoorInput, request?: IngestRequest): Promise<Outcome<Admitted>>;
   /**
@@ -137,13 +138,13 @@ function startPool(
 
 class PooledDoor implements Door {
   readonly #store: BlobStore;
-  readonly #limits: DoorLimits;
+  readonly limits: DoorLimits;
   readonly #decoder: Decoder & { describe(): Promise<Outcome<Isolation>> };
   readonly #budget: ByteBudget;
 
   constructor(store: BlobStore, limits: DoorLimits, decoder: DecoderPool, budget: ByteBudget) {
     this.#store = store;
-    this.#limits = limits;
+    this.limits = limits;
     this.#decoder = decoder;
     this.#budget = budget;
   }
@@ -188,7 +189,7 @@ class PooledDoor implements Door {
     const items = await parseDrop(text, {
       exists: isFile,
       platform: place.platform,
-      maxBytes: this.#limits.maxSourceBytes,
+      maxBytes: this.limits.maxSourceBytes,
     });
     // A URL in a paste is somebody's text until a person says that it may be fetched.
     if (!items || items.some((item) => item.kind === 'url')) return undefined;
@@ -196,7 +197,7 @@ class PooledDoor implements Door {
   }
 
   bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
-    const parts = { decoder: this.#decoder, limits: this.#limits };
+    const parts = { decoder: this.#decoder, limits: this.limits };
     return this.#budget.during(request.signal, async (room) =>
       (await room(bytes.length)) ? decodeBitmap(parts, bytes, request) : refuse(takenBack),
     );
@@ -258,7 +259,7 @@ class PooledDoor implements Door {
   }
 
   #parts(room: Room): AdmissionParts {
-    return { store: this.#store, decoder: this.#decoder, limits: this.#limits, room };
+    return { store: this.#store, decoder: this.#decoder, limits: this.limits, room };
   }
 
   #sourceOptions(request: IngestRequest): {
@@ -267,7 +268,7 @@ class PooledDoor implements Door {
     readonly onProgress: IngestRequest['onProgress'];
   } {
     const { signal, onProgress } = request;
-    return { maxBytes: this.#limits.maxSourceBytes, signal, onProgress };
+    return { maxBytes: this.limits.maxSourceBytes, signal, onProgress };
   }
 }
 

@@ -52,7 +52,7 @@ function familiesOf(parts: DiscoveryParts): JsonObject {
     envelopeStrictness: 'warn',
     aiProviders: {
       supported: models.supportedProviders,
-      input: { modalities: models.modalities, maxBytesPerPart: maxPartBytes(limits) },
+      input: { modalities: models.modalities, maxBytesPerPart: limits.maxMediaBytes },
       ...(emitsMedia && { maxInlineMediaBytes: limits.maxInlineMediaBytes }),
       ...(models.host.includes(imageGeneration) && { imageGeneration: 'supported' }),
       ...(models.host.includes(speechSynthesis) && { speechSynthesis: 'supported' }),
@@ -68,11 +68,6 @@ function familiesOf(parts: DiscoveryParts): JsonObject {
     streamModes: ['values', 'updates', 'messages', 'debug'],
     fixtures: workflows,
   };
-}
-
-/** As base64 in a body. */
-function maxPartBytes({ maxMediaBodyBytes }: OpenwopLimits): number {
-  return Math.floor((maxMediaBodyBytes * 3) / 4) - 4096;
 }
 
 /** A validator that changes when the document does. */

@@ -1,5 +1,6 @@
 // Every limit of the OpenWOP face: one name, one default, its unit in its name. What is advertised in discovery is read
 // from here, so what is said and what is enforced cannot differ.
+import { doorLimits } from '@percept/core';
 import { maxInlineMediaBytes } from '@percept/core/internal/envelope';
 
 export interface OpenwopLimits {
@@ -7,8 +8,8 @@ export interface OpenwopLimits {
   readonly maxInlineMediaBytes: number;
   /** Of a request without media in it. */
   readonly maxBodyBytes: number;
-  /** Of a request that carries media as base64. */
-  readonly maxMediaBodyBytes: number;
+  /** Of one piece of media, before it is base64: what the door takes, on every face. */
+  readonly maxMediaBytes: number;
   /** Of all requests together that are being answered. */
   readonly maxHeldBodyBytes: number;
   readonly maxNodesPerWorkflow: number;
@@ -41,7 +42,7 @@ export interface OpenwopLimits {
 export const openwopLimits: OpenwopLimits = {
   maxInlineMediaBytes,
   maxBodyBytes: 1024 * 1024,
-  maxMediaBodyBytes: 32 * 1024 * 1024,
+  maxMediaBytes: doorLimits.maxSourceBytes,
   maxHeldBodyBytes: 160 * 1024 * 1024,
   maxNodesPerWorkflow: 100,
   maxWorkflowsPerTenant: 200,
@@ -64,3 +65,8 @@ export const openwopLimits: OpenwopLimits = {
   maxActiveCallsPerTenant: 4,
   maxUploadsPerTenant: 1000,
 };
+
+/** Of a request that carries media as base64, with room for the words around it. */
+export function mediaBodyBytes({ maxMediaBytes, maxBodyBytes }: OpenwopLimits): number {
+  return Math.ceil(maxMediaBytes / 3) * 4 + maxBodyBytes;
+}

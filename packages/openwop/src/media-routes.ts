@@ -9,7 +9,7 @@ import { json } from './answer.ts';
 import type { CallSlots } from './call-slots.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
-import type { OpenwopLimits } from './limits.ts';
+import { mediaBodyBytes, type OpenwopLimits } from './limits.ts';
 import type { ModelFacts } from './model-gate.ts';
 import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
@@ -35,7 +35,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       path: '/v1/host/sample/media/put',
       scope: 'media:write',
       summary: 'Stores media and answers the URL under which it is served.',
-      takes: { maxBytes: limits.maxMediaBodyBytes, schema: schemas.putRequest },
+      takes: { maxBytes: mediaBodyBytes(limits), schema: schemas.putRequest },
       answers: { 201: { description: 'It is stored.', schema: schemas.stored } },
       handle: async ({ body, caller, request }) => {
         const data = readText(body['contentBase64']);
@@ -80,7 +80,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       path: '/v1/host/sample/ai/call',
       scope: 'ai:call',
       summary: 'Asks the active model, with media as content parts (RFC 0091).',
-      takes: { maxBytes: limits.maxMediaBodyBytes, schema: schemas.callRequest },
+      takes: { maxBytes: mediaBodyBytes(limits), schema: schemas.callRequest },
       answers: { 200: { description: 'What the model said.', schema: schemas.called } },
       handle: (asked) => parts.slots.pass(asked.caller.tenant, () => call(parts, asked)),
     },

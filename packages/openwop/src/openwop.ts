@@ -91,7 +91,10 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const { memory, assets, runtime, door, version, clock = Date.now } = options;
   const { testSeams: hasTestSeams = false, emitsMedia = true } = options;
   const report = options.report ?? (() => undefined);
-  const limits: OpenwopLimits = withLimits(openwopLimits, options.limits);
+  const limits: OpenwopLimits = withLimits(openwopLimits, {
+    maxMediaBytes: door.limits.maxSourceBytes,
+    ...options.limits,
+  });
   const { origin: given } = options;
   const origin = typeof given === 'string' ? () => given : given;
   const models = async (): Promise<ModelFacts> => modelFacts(await runtime.plan());

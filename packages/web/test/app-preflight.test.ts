@@ -11,7 +11,7 @@ import {
 
 const limits: UploadLimits = {
   maxBytesPerFile: 100_000_000,
-  maxFilesPerMessage: 3,
+  maxImagesPerMessage: 3,
   maxTextChars: 100,
   accept: 'image/*',
 };
@@ -55,9 +55,14 @@ function forecast(change: Partial<Forecast> = {}): Forecast {
 }
 
 test.each([
-  ['an empty file', { name: 'a.png', size: 0 }, 0, 'empty'],
-  ['a file over the byte limit', { name: 'a.png', size: 100_000_001 }, 0, 'too-large'],
-  ['one file too many', { name: 'a.png', size: 10 }, 3, 'too-many'],
+  ['an empty file', { name: 'a.png', type: 'image/png', size: 0 }, 0, 'empty'],
+  [
+    'a file over the byte limit',
+    { name: 'a.png', type: 'image/png', size: 100_000_001 },
+    0,
+    'too-large',
+  ],
+  ['one picture too many', { name: 'a.png', type: 'image/png', size: 10 }, 3, 'too-many'],
 ])(
   '%s is refused before a byte is uploaded',
   { tags: ['f-web-preflight'] },
@@ -67,7 +72,11 @@ test.each([
 );
 
 test('a file exactly at the limits is admitted', () => {
-  expect(admit({ name: 'a.png', size: 100_000_000 }, 2, limits)).toBeUndefined();
+  expect(admit({ name: 'a.png', type: 'image/png', size: 100_000_000 }, 2, limits)).toBeUndefined();
+});
+
+test('what is no picture is not counted as one', () => {
+  expect(admit({ name: 'a.pdf', type: 'application/pdf', size: 10 }, 3, limits)).toBeUndefined();
 });
 
 test(

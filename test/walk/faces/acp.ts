@@ -2,6 +2,7 @@
 // process; a resume loads the session again in the one that runs.
 import { once } from 'node:events';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { readImageCapability } from '@percept/agent/acp';
 import { isRecord } from '@percept/core/internal';
 import { startAgent, type AgentProcess } from '../../acp/agent-process.ts';
 import { connectV1 } from '../../acp/v1-client.ts';
@@ -20,6 +21,7 @@ interface Connection {
   cancel(sessionId: string): Promise<void>;
   /** What it was told since the last time it was asked. */
   updates(): readonly unknown[];
+  readonly initialized: unknown;
   close(): void;
 }
 
@@ -56,6 +58,7 @@ async function speakV1(agent: AgentProcess): Promise<Connection> {
       await remote.notify('session/cancel', { sessionId });
     },
     updates: () => client.updates,
+    initialized: client.initialized,
     close: () => client.close(),
   };
 }
@@ -88,6 +91,7 @@ async function speakV2(agent: AgentProcess): Promise<Connection> {
       await remote.notify('session/cancel', { sessionId });
     },
     updates: () => client.updates,
+    initialized: client.initialized,
     close: () => client.close(),
   };
 }
@@ -125,6 +129,10 @@ function acpFace(name: string, speak: (agent: AgentProcess) => Promise<Connectio
           running = await start();
           await running.connection.load(id, stage.folder);
         },
+        async advertised() {
+          const told = readImageCapability(running.connection.initialized);
+          return { maxBytes: told?.maxBytes, maxImages: told?.maxImagesPerTurn };
+        },
         logs: () => [...logs, running.agent.errors()].join('\n'),
         [Symbol.asyncDispose]: () => stop(running),
       };
@@ -159,6 +167,7 @@ function blockOf({ kind, name, bytes }: Medium): Block {
     case 'png':
     case 'large':
     case 'damaged':
+    case 'oversize':
       return { type: 'image', mimeType: 'image/png', data, uri };
     case 'jpeg':
     case 'webp':

@@ -183,6 +183,7 @@ const types: Readonly<Record<Medium['kind'], string>> = {
   sound: 'audio/wav',
   damaged: 'image/png',
   unknown: 'application/zip',
+  oversize: 'image/png',
 };
 
 /** Foreign agents put whatever they have into their history, broken pictures too. */

@@ -1,8 +1,13 @@
 // OpenWOP runs: every message is a run of the starter workflow with a real model node, its media stored first and named by URL.
 import { readText } from '@percept/core/internal';
+import { z } from 'zod';
 import { Client } from '../../host/openwop-client.ts';
 import type { FaceKind, Told } from '../face.ts';
 import { openServer, tenantToken } from './server.ts';
+
+const discovered = z.object({
+  aiProviders: z.object({ input: z.object({ maxBytesPerPart: z.number() }) }),
+});
 
 export const openwop: FaceKind = {
   name: 'openwop',
@@ -39,6 +44,11 @@ export const openwop: FaceKind = {
         await server[Symbol.asyncDispose]();
         server = await openServer(stage, lines);
         client = connect();
+      },
+      async advertised() {
+        const { body } = await client.get('/.well-known/openwop');
+        const { aiProviders } = discovered.parse(body);
+        return { maxBytes: aiProviders.input.maxBytesPerPart };
       },
       logs: () => lines.join('\n'),
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -32,6 +32,8 @@ export const print: FaceKind = {
       cancel: async () => {
         running?.kill('SIGINT');
       },
+      // It tells nobody before; what it takes is judged all the same.
+      advertised: async () => ({}),
       logs: () => logs.join('\n'),
       async [Symbol.asyncDispose]() {},
     };

@@ -64,6 +64,10 @@ export const web: FaceKind = {
         server = await openServer(stage, lines);
         visitor = visit(server);
       },
+      async advertised() {
+        const { limits } = await visitor.status();
+        return { maxBytes: limits.maxBytesPerFile, maxImages: limits.maxImagesPerMessage };
+      },
       logs: () => lines.join('\n'),
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     };

@@ -1,6 +1,7 @@
 // What this agent does with pictures and sounds, as clients may rely on it: computed from the models, the bridge and the
 // transport at the moment of asking, never a constant. Seed 000 names the fields.
 import { audioTypes, commonProfile, fitTarget, imageTypes, sees } from '@percept/core';
+import type { ImageSettings } from '../config/index.ts';
 import type { LoopModel, Models } from '../loop/index.ts';
 import type { AcpLimits } from './limits.ts';
 
@@ -39,14 +40,19 @@ export interface Advertisement {
   readonly audioCapability: AudioCapability;
 }
 
-export function advertise(models: Models, routes: Routes, limits: AcpLimits): Advertisement {
+export function advertise(
+  models: Models,
+  routes: Routes,
+  limits: AcpLimits,
+  images: ImageSettings,
+): Advertisement {
   const main = models.main();
   const handles = (kind: 'image' | 'audio', takes: (model: LoopModel) => boolean): boolean =>
     main === undefined
       ? routes.describes(kind, undefined)
       : models.list().every((model) => takes(model) || routes.describes(kind, model));
   const shared = {
-    maxBytes: limits.maxMediaBytes,
+    maxBytes: images.maxBytes,
     maxBytesUnit: 'raw',
     maxTotalBytes: limits.maxTotalBytes,
     autoHandlesOversized: true,
@@ -62,13 +68,13 @@ export function advertise(models: Models, routes: Routes, limits: AcpLimits): Ad
       maxDimension: limits.maxEdgePx,
       downsampleTargetBytes: fitTarget(seeing?.profile ?? commonProfile).maxBytes,
       autoHandlesWrongModel: imageHandled,
-      maxImagesPerTurn: limits.maxImagesPerTurn,
+      maxImagesPerTurn: images.maxPerMessage,
       mimeTypes: imageTypes,
     },
     audioCapability: {
       ...shared,
       maxDurationMs: limits.maxDurationMs,
-      downsampleTargetBytes: limits.maxMediaBytes,
+      downsampleTargetBytes: images.maxBytes,
       // A sound is taken as it is, or refused in words: nothing shortens it.
       autoHandlesOversized: false,
       autoHandlesWrongModel: audioHandled,

@@ -24,7 +24,7 @@ export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
     pool: () => runtime.pool(),
     advertisement: async () => {
       const plan = await runtime.plan();
-      return advertise(plan.picker, plan, limits);
+      return advertise(plan.picker, plan, limits, plan.config.images);
     },
     remarks: async () => {
       const { config } = await runtime.plan();

@@ -1,13 +1,11 @@
-// What one prompt may hold over ACP. The transport takes more than the sum, so that it is this file that says no, with an
+// What one prompt may hold over ACP in all; how many pictures and how large a file is the `images` section of the
+// configuration, as on every face. The transport takes more than the sum, so that it is this file that says no, with an
 // answer, and never a connection that dies: maxTotalBytes × 4/3 (base64) plus text stays under maxMessageBytes.
 import { doorLimits } from '@percept/core';
 
 export interface AcpLimits {
   readonly maxMessageBytes: number;
-  /** Raw bytes of one picture or sound. */
-  readonly maxMediaBytes: number;
-  readonly maxImagesPerTurn: number;
-  /** Raw bytes of everything in one prompt. */
+  /** Raw bytes of everything in one prompt: more than one file may have. */
   readonly maxTotalBytes: number;
   readonly maxEdgePx: number;
   readonly maxDurationMs: number;
@@ -15,9 +13,7 @@ export interface AcpLimits {
 
 export const acpLimits: AcpLimits = {
   maxMessageBytes: 160 * 1024 * 1024,
-  maxMediaBytes: 48 * 1024 * 1024,
-  maxImagesPerTurn: 20,
-  maxTotalBytes: 96 * 1024 * 1024,
+  maxTotalBytes: 112 * 1024 * 1024,
   maxEdgePx: doorLimits.maxSourceEdgePx,
   maxDurationMs: 4 * 60 * 60 * 1000,
 };

@@ -4,8 +4,9 @@ import { isAbsolute } from 'node:path';
 import { basename } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { overLimit, oneLine } from '@percept/core/internal';
+import { admitToMessage, messageLimits, overLimit, oneLine } from '@percept/core/internal';
 import type { DoorInput } from '@percept/ingest';
+import { imageSettings, type ImageSettings } from '../config/index.ts';
 import type { AgentSession, PromptPart } from '../loop/index.ts';
 import { takeIn, type IntakeParts } from '../prompt/intake.ts';
 import type { AcpLimits } from './limits.ts';
@@ -20,6 +21,8 @@ export interface TakenPrompt {
 export interface PromptContext extends IntakeParts {
   readonly session: AgentSession;
   readonly limits: AcpLimits;
+  /** Without it, what is usual. */
+  readonly images?: ImageSettings | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -37,6 +40,12 @@ export async function takePrompt(
   const taker = new Taker(context);
   for (const block of known) await taker.take(block);
   if (taker.parts.length === 0) return refuse(unsupported);
+  const { maxPerMessage: maxImagesPerMessage } = context.images ?? imageSettings;
+  const admitted = admitToMessage(
+    taker.parts.filter((part) => part.type !== 'text'),
+    { ...messageLimits, maxImagesPerMessage, maxBytesPerMessage: Infinity },
+  );
+  if (!admitted.ok) return admitted;
   if (rescued)
     taker.notices.push('The prompt arrived as JSON inside a text; its blocks were taken out.');
   return accept({ parts: taker.parts, notices: taker.notices });
@@ -49,17 +58,6 @@ const unsupported: Refusal = {
 };
 
 function overTotal(blocks: readonly PromptBlock[], limits: AcpLimits): Refusal | undefined {
-  const images = blocks.filter(({ kind }) => kind === 'image').length;
-  if (images > limits.maxImagesPerTurn)
-    return {
-      ...overLimit(
-        'maxImagesPerTurn',
-        limits.maxImagesPerTurn,
-        images,
-        'Send fewer pictures at once.',
-      ),
-      refused: 'too-many',
-    };
   const bytes = blocks.reduce(
     (sum, block) => sum + ('data' in block ? rawBytes(block.data) : 0),
     0,
@@ -103,11 +101,11 @@ class Taker {
   }
 
   async #takeData(block: Extract<PromptBlock, { data: string }>): Promise<void> {
-    const { maxMediaBytes } = this.#context.limits;
+    const { maxSourceBytes: maxBytes } = this.#context.door.limits;
     const bytes = rawBytes(block.data);
     const hint = 'Send a smaller file, or its path.';
-    if (bytes > maxMediaBytes)
-      return this.#say(block.kind, overLimit('maxBytes', maxMediaBytes, bytes, hint));
+    if (bytes > maxBytes)
+      return this.#say(block.kind, overLimit('maxBytes', maxBytes, bytes, hint));
     await this.#take({ kind: 'inline', text: block.data }, block);
   }
 

@@ -35,8 +35,9 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
     finish();
   };
   const { signal } = stop;
+  const { images } = pool;
   const { door, darkroom } = pool.parts;
-  const context = { session: open.session, door, darkroom, limits, signal };
+  const context = { session: open.session, door, darkroom, images, limits, signal };
   const taken = await takePrompt(blocks, context);
   if (!taken.ok) {
     end();

@@ -4,7 +4,7 @@ import type { JsonObject } from '@percept/core';
 import type { VendorId } from '@percept/core/internal/vendor';
 import type { ProviderKind } from './provider.ts';
 import type { Secret } from './secret.ts';
-import type { BridgeSettings } from './settings.ts';
+import type { BridgeSettings, ImageSettings } from './settings.ts';
 
 export interface ModelSpec {
   /** What the picker and the configuration call it. */
@@ -58,6 +58,7 @@ export interface PerceptConfig {
   /** Whether servers on this machine are looked for. */
   readonly discovery: boolean;
   readonly bridge: BridgeSettings;
+  readonly images: ImageSettings;
   /** Where it came from, outermost first: names for people. */
   readonly sources: readonly string[];
   /** What a person should know about it. */

@@ -5,7 +5,9 @@ import { vendors } from '@percept/core/internal/vendor';
 import type { Layer } from './layer.ts';
 import { modelOfText, type ModelEntry, type RoleEntry } from './model-entry.ts';
 import { hostOf } from './provider.ts';
-import type { BridgeSettings } from './settings.ts';
+import type { PerceptConfig } from './config.ts';
+
+export type Figures = Pick<PerceptConfig, 'bridge' | 'images'>;
 
 export interface Separated {
   readonly harmless: Layer;
@@ -14,7 +16,7 @@ export interface Separated {
 }
 
 /** `held`: the figures that hold without this file; it may lower them. */
-export function separate(layer: Layer, held: BridgeSettings): Separated {
+export function separate(layer: Layer, held: Figures): Separated {
   const asks: string[] = [
     ...roleAsks('answer with', layer.main, layer),
     ...roleAsks('show pictures to', layer.vision, layer),
@@ -28,13 +30,12 @@ export function separate(layer: Layer, held: BridgeSettings): Separated {
     ...(layer.strictRouting === false ? ['route media less strictly (strictRouting: false)'] : []),
     ...(layer.discovery === true ? ['look for model servers (discovery: true)'] : []),
   ];
-  const bridge: Partial<BridgeSettings> = {};
-  const lowered = lower(layer.bridge, held, asks);
   const harmless: Layer = {
     source: layer.source,
     models: new Map(),
     consent: [],
-    bridge: Object.assign(bridge, lowered),
+    bridge: lower('bridge', layer.bridge, held.bridge, asks),
+    images: lower('images', layer.images, held.images, asks),
     ...(layer.vision?.kind === 'local' && { vision: layer.vision }),
     ...(layer.audio?.kind === 'local' && { audio: layer.audio }),
     ...(layer.strictRouting === true && { strictRouting: true }),
@@ -44,11 +45,12 @@ export function separate(layer: Layer, held: BridgeSettings): Separated {
 }
 
 /** A figure that is lower than what holds saves something; everything else is asked. */
-function lower(
-  wanted: Partial<BridgeSettings>,
-  held: BridgeSettings,
+function lower<T extends object>(
+  section: string,
+  wanted: Partial<T>,
+  held: T,
   asks: string[],
-): Partial<BridgeSettings> {
+): Partial<T> {
   const kept: [string, unknown][] = [];
   const now = new Map<string, unknown>(Object.entries(held));
   for (const [key, value] of Object.entries(wanted)) {
@@ -56,9 +58,10 @@ function lower(
     const isNumber = typeof value === 'number';
     const isLower = isNumber && (typeof before !== 'number' || value <= before);
     if (isLower || value === before) kept.push([key, value]);
-    else asks.push(`set bridge.${key} to ${quoted(String(value))}`);
+    else asks.push(`set ${section}.${key} to ${quoted(String(value))}`);
   }
-  return Object.fromEntries(kept);
+  const lowered: Partial<T> = {};
+  return Object.assign(lowered, Object.fromEntries(kept));
 }
 
 function roleAsks(does: string, role: RoleEntry | undefined, layer: Layer): readonly string[] {

@@ -12,7 +12,13 @@ export { trustQuestion, trustShown } from './trust-question.ts';
 export { TrustStore, type Trustable, type TrustedFile } from './trust-store.ts';
 export { isConsented } from './consent.ts';
 export { Secret } from './secret.ts';
-export { bridgeSettings, type BridgeSettings, type PromptVersion } from './settings.ts';
+export {
+  bridgeSettings,
+  imageSettings,
+  type BridgeSettings,
+  type ImageSettings,
+  type PromptVersion,
+} from './settings.ts';
 export {
   hostOf,
   isLocalServer,

@@ -3,7 +3,13 @@
 import { accept, refuse, type Outcome } from '@percept/core';
 import { readModel, readRole, type ModelEntry, type RoleEntry } from './model-entry.ts';
 import { ConfigReader, type Fields } from './reader.ts';
-import { promptVersions, reasoningModes, type BridgeSettings } from './settings.ts';
+import {
+  imageSettings,
+  promptVersions,
+  reasoningModes,
+  type BridgeSettings,
+  type ImageSettings,
+} from './settings.ts';
 
 export interface Layer {
   /** Where it stands, as people name it. */
@@ -18,6 +24,7 @@ export interface Layer {
   readonly consent: readonly string[];
   readonly discovery?: boolean;
   readonly bridge: Partial<BridgeSettings>;
+  readonly images: Partial<ImageSettings>;
 }
 
 const topKeys = [
@@ -32,6 +39,7 @@ const topKeys = [
   'consent',
   'discovery',
   'bridge',
+  'images',
 ];
 
 /** @example parseLayer({ main: 'anthropic/claude-opus-4-8', vision: 'local' }, 'percept.config.json') */
@@ -57,6 +65,7 @@ export function parseLayer(value: unknown, source: string): Outcome<Layer> {
     consent: readConsent(reader, fields['consent']),
     ...optional('discovery', reader.truth(fields['discovery'], 'discovery')),
     bridge: readBridge(reader, fields['bridge']),
+    images: readImages(reader, fields['images']),
   };
   return reader.problem ? refuse(reader.problem) : accept(layer);
 }
@@ -84,6 +93,19 @@ function readModels(reader: ConfigReader, value: unknown): ReadonlyMap<string, M
 function readConsent(reader: ConfigReader, value: unknown): readonly string[] {
   const hint = 'Give the hosts that may see media, such as ["api.openai.com"].';
   return reader.texts(value, 'consent', hint) ?? [];
+}
+
+function readImages(reader: ConfigReader, value: unknown): Partial<ImageSettings> {
+  const fields: Fields = reader.object(value, 'images', Object.keys(imageSettings)) ?? {};
+  const maxBytes = reader.positive(fields['maxBytes'], 'images.maxBytes');
+  if (maxBytes !== undefined && maxBytes > imageSettings.maxBytes)
+    reader.complain(
+      'images.maxBytes',
+      `is over ${imageSettings.maxBytes}`,
+      'The decoders take no larger file.',
+    );
+  const maxPerMessage = reader.positive(fields['maxPerMessage'], 'images.maxPerMessage');
+  return { ...optional('maxPerMessage', maxPerMessage), ...optional('maxBytes', maxBytes) };
 }
 
 const bridgeKeys = [

@@ -8,11 +8,11 @@ import { completeModel, type Placed } from './complete-model.ts';
 import type { ModelSpec, PerceptConfig, ProjectFile, RoleChoice } from './config.ts';
 import { environmentLayer, withVariable, type Environment } from './environment.ts';
 import { findConfigFiles, homeFolder, type FoundFile, type Surroundings } from './find-config.ts';
-import { separate } from './harmless.ts';
+import { separate, type Figures } from './harmless.ts';
 import { parseLayer, type Layer } from './layer.ts';
 import { modelHint, modelOfText, type ReadModel, type RoleEntry } from './model-entry.ts';
 import { isData, readConfigFile } from './read-config.ts';
-import { bridgeSettings, type BridgeSettings } from './settings.ts';
+import { bridgeSettings, imageSettings } from './settings.ts';
 import { TrustStore } from './trust-store.ts';
 
 export interface LoadOptions extends Partial<Surroundings> {
@@ -41,7 +41,7 @@ export async function loadConfig(options: LoadOptions): Promise<Outcome<PerceptC
     if (!layer.ok) return layer;
     layers.push({ layer: layer.value, owner: 'user' });
   }
-  const held = { ...bridgeSettings, ...lastOfEach(layers) };
+  const held = figuresOf(layers);
   const judged = project && (await judge(project, new TrustStore({ env, home }), env, held));
   if (judged && !judged.ok) return judged;
   if (judged?.value.layer) layers.push({ layer: judged.value.layer, owner: 'project' });
@@ -73,7 +73,7 @@ async function judge(
   file: FoundFile,
   store: TrustStore,
   env: Environment,
-  held: BridgeSettings,
+  held: Figures,
 ): Promise<Outcome<Judged>> {
   const { path, uid, sha256 } = file;
   const identity = { path, uid, sha256 };
@@ -151,17 +151,18 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     strictRouting: last(layers, ({ strictRouting }) => strictRouting) ?? true,
     consent: [...new Set(layers.flatMap(({ layer }) => layer.consent))],
     discovery: last(layers, ({ discovery }) => discovery) ?? true,
-    bridge: { ...bridgeSettings, ...lastOfEach(layers) },
+    ...figuresOf(layers),
     sources: layers.filter(({ layer }) => says(layer)).map(({ layer }) => layer.source),
     notes,
   });
 }
 
 /** Figure by figure: a project may change one and leave the user's others. */
-function lastOfEach(layers: readonly OwnedLayer[]): Partial<BridgeSettings> {
-  const figures = layers.flatMap(({ layer }) => Object.entries(layer.bridge));
-  const merged: Partial<BridgeSettings> = {};
-  return Object.assign(merged, Object.fromEntries(figures));
+function figuresOf(layers: readonly OwnedLayer[]): Figures {
+  return {
+    bridge: layers.reduce((all, { layer }) => ({ ...all, ...layer.bridge }), bridgeSettings),
+    images: layers.reduce((all, { layer }) => ({ ...all, ...layer.images }), imageSettings),
+  };
 }
 
 type RoleName = 'main' | 'vision' | 'audio' | 'image' | 'speech';
@@ -240,11 +241,11 @@ function distinct(models: readonly ModelSpec[]): readonly ModelSpec[] {
 }
 
 function says(layer: Layer): boolean {
-  const { source: _source, models, consent, bridge, ...rest } = layer;
+  const { source: _source, models, consent, bridge, images, ...rest } = layer;
   return (
     models.size > 0 ||
     consent.length > 0 ||
-    Object.keys(bridge).length > 0 ||
+    Object.keys({ ...bridge, ...images }).length > 0 ||
     Object.keys(rest).length > 0
   );
 }

@@ -1,4 +1,19 @@
-// What the bridge may spend. One name, one default, the unit in the name.
+// What the bridge may spend, and what a message may hold. One name, one default, the unit in the name.
+import { doorLimits } from '@percept/core';
+import { messageLimits } from '@percept/core/internal';
+
+/** What may be attached, on every face. What a face advertises is read from here. */
+export interface ImageSettings {
+  /** Pictures of one message. */
+  readonly maxPerMessage: number;
+  /** Of one file, as it comes. */
+  readonly maxBytes: number;
+}
+
+export const imageSettings: ImageSettings = {
+  maxPerMessage: messageLimits.maxImagesPerMessage,
+  maxBytes: doorLimits.maxSourceBytes,
+};
 
 /** Descriptions are cached under the version, so a new wording never answers with what an old one was told. */
 export const promptVersions = ['1'] as const;

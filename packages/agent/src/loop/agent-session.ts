@@ -15,6 +15,7 @@ import {
 import { admitToMessage, isMediaPart, messageLimits } from '@percept/core/internal';
 import { Grants, type Permission } from '@percept/core/internal/permission';
 import type { MediaKind } from '@percept/core/internal/route';
+import { imageSettings } from '../config/index.ts';
 import { withOwnNames } from '../prompt/attachment-name.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';
@@ -422,10 +423,11 @@ export class AgentSession {
 
   /** The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. */
   #admit(prompt: readonly PromptPart[]): Outcome<readonly PromptPart[]> {
+    const { maxPerMessage } = this.#parts.images ?? imageSettings;
     // How much their pixels weigh is known when they are fitted, and bounded there.
     const admitted = admitToMessage(
       prompt.filter((part) => part.type !== 'text'),
-      { ...messageLimits, maxBytesPerMessage: Infinity },
+      { ...messageLimits, maxImagesPerMessage: maxPerMessage, maxBytesPerMessage: Infinity },
     );
     if (!admitted.ok) return admitted;
     const named = withOwnNames(prompt, (name) => this.attachment(name) !== undefined);

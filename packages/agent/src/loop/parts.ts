@@ -2,6 +2,7 @@
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
+import type { ImageSettings } from '../config/index.ts';
 import type { Makers } from '../making/index.ts';
 import type { Freshness } from '../tools/index.ts';
 import type { Answerer, Models, OpenBridge } from './model.ts';
@@ -12,6 +13,8 @@ export interface AgentParts {
   readonly door: Door;
   readonly darkroom?: Darkroom | undefined;
   readonly models: Models;
+  /** What one message may hold; without it, what is usual. */
+  readonly images?: ImageSettings | undefined;
   /** One per session: budgets and disclosures are its own. */
   readonly openBridge?: OpenBridge | undefined;
   readonly answerer?: Answerer | undefined;

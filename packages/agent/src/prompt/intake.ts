@@ -2,7 +2,6 @@
 // and nothing is fitted, because nobody knows yet which model will look. What has no way in is refused by its true reason.
 import {
   accept,
-  doorLimits,
   refuse,
   type BlobSource,
   type FileBlock,
@@ -31,7 +30,6 @@ export interface IntakeParts {
 export interface TakeOptions extends Pick<IngestRequest, 'signal' | 'onStage' | 'onProgress'> {
   /** Without it, what the source is called. */
   readonly name?: string | undefined;
-  readonly maxBytes?: number | undefined;
   /** Whoever sends a picture means one: an error page in its place is not taken as a text. */
   readonly claimsPicture?: boolean | undefined;
 }
@@ -50,7 +48,7 @@ export async function takeIn(
 ): Promise<Outcome<Taken>> {
   const { signal, onProgress } = options;
   const arrived = await arrive(input, {
-    maxBytes: options.maxBytes ?? doorLimits.maxSourceBytes,
+    maxBytes: parts.door.limits.maxSourceBytes,
     signal,
     onProgress,
     inspect: () => accept(undefined),

@@ -8,6 +8,7 @@ import { createDarkroom, createStoreCache, findPrograms, standardRenderers } fro
 import { parsePrograms } from '@percept/render/internal';
 import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
 import type { RouteOptions } from '../bridge/choose-route.ts';
+import type { ImageSettings } from '../config/index.ts';
 import type { Answerer, Models } from '../loop/index.ts';
 import type { Makers } from '../making/index.ts';
 import { createFreshness } from '../tools/index.ts';
@@ -18,6 +19,7 @@ export interface SessionPoolParts {
   readonly models: Models;
   readonly routing: RouteOptions;
   readonly settings: NonNullable<BridgeOptions['settings']>;
+  readonly images: ImageSettings;
   readonly answerer: Answerer | undefined;
   readonly makers: Makers;
   /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
@@ -35,7 +37,7 @@ export interface OpenedSessionPool {
 }
 
 export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSessionPool> {
-  const { memory, models, routing, settings, answerer, makers } = parts;
+  const { memory, models, routing, settings, images, answerer, makers } = parts;
   const wanted = parsePrograms(parts.programs);
   // A word that is not known is no reason to be blind: what needs no program is drawn.
   const programs = wanted.ok ? findPrograms(wanted.value) : {};
@@ -44,6 +46,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
   const accepted = parseAccept(parts.env['PERCEPT_ACCEPT']);
   const door = openDoor({
     store: memory,
+    limits: { maxSourceBytes: images.maxBytes },
     ...(sandbox && { sandbox }),
     ...(accepted.ok && { accept: accepted.value }),
   });
@@ -58,6 +61,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       door,
       darkroom,
       models,
+      images,
       openBridge: (tell, bill) => createSessionBridge(bridge, tell, bill),
       answerer,
       makers,

@@ -76,12 +76,13 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
     const { memory, senses, env, sandbox, version = '0' } = setup;
     const answerer = senses && createLocalAnswerer(senses.open);
     const programs = env['PERCEPT_PROGRAMS'];
-    const { bridge: settings } = config;
+    const { bridge: settings, images } = config;
     return openSessionPool({
       memory,
       models: picker,
       routing,
       settings,
+      images,
       answerer,
       makers,
       programs,

@@ -12,6 +12,7 @@ import {
 } from '@percept/core';
 import { printable } from '@percept/core/internal';
 import type { ClientServers, ClientServer } from '../client-servers/index.ts';
+import { imageSettings, type ImageSettings } from '../config/index.ts';
 import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
 
 export interface OpenSession {
@@ -65,6 +66,11 @@ export class SessionPool {
   constructor(parts: AgentParts, connectServers?: ConnectServers) {
     this.parts = parts;
     this.#connectServers = connectServers;
+  }
+
+  /** What one message may hold, on whichever face it comes. */
+  get images(): ImageSettings {
+    return this.parts.images ?? imageSettings;
   }
 
   async create(folder: Folder): Promise<Outcome<OpenSession>> {

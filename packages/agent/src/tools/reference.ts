@@ -1,13 +1,6 @@
 // What a model may point at: a path inside the roots, a stored blob, or something that the user attached. All three end as
 // bytes with a name, under the same bound.
-import {
-  accept,
-  doorLimits,
-  parseMediaUrl,
-  refuse,
-  type BlobId,
-  type Outcome,
-} from '@percept/core';
+import { accept, parseMediaUrl, refuse, type BlobId, type Outcome } from '@percept/core';
 import { isBlobId, quoted } from '@percept/core/internal';
 import { openInside, readFile } from '@percept/ingest/internal';
 import { type SourceProgress } from '@percept/ingest';
@@ -63,7 +56,7 @@ async function readBlob(
 }
 
 async function readInside(
-  { roots, cwd }: Workspace,
+  { roots, cwd, door }: Workspace,
   path: string,
   { signal, onProgress }: ToolOptions,
 ): Promise<Outcome<Referent>> {
@@ -71,7 +64,7 @@ async function readInside(
   if (!opened.ok) return opened;
   await using _handle = opened.value.handle;
   const read = await readFile(opened.value, {
-    maxBytes: doorLimits.maxSourceBytes,
+    maxBytes: door.limits.maxSourceBytes,
     signal,
     onProgress:
       onProgress && (({ readBytes }: SourceProgress) => onProgress(`${readBytes} bytes read`)),

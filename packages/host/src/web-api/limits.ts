@@ -1,10 +1,7 @@
-// What one person may send through the browser at once. The door has its own limits for what a file holds.
-import { doorLimits } from '@percept/core';
-import { messageLimits } from '@percept/core/internal';
+// What one person may send through the browser at once. How many pictures and how large a file is the `images` section of the
+// configuration, as on every face.
 
 export interface WebLimits {
-  readonly maxBytesPerFile: number;
-  readonly maxFilesPerMessage: number;
   readonly maxTextChars: number;
   /** Files that are taken in at the same moment, by everybody together. */
   readonly maxUploadsAtOnce: number;
@@ -25,8 +22,6 @@ export interface WebLimits {
 }
 
 export const webLimits: WebLimits = {
-  maxBytesPerFile: doorLimits.maxSourceBytes,
-  maxFilesPerMessage: messageLimits.maxImagesPerMessage,
   maxTextChars: 200_000,
   maxUploadsAtOnce: 8,
   maxPendingUploads: 200,

@@ -80,7 +80,8 @@ export function webRoutes(service: WebApiService): Hono {
     '/api/uploads',
     as(async (tenant, { req }) => {
       const announced = Number(req.header('content-length') ?? Number.NaN);
-      const max = limits.maxBytesPerFile;
+      const { config } = await setup.runtime.plan();
+      const max = config.images.maxBytes;
       if (announced > max)
         return answer(
           problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),

@@ -12,13 +12,11 @@ import {
 import type { ByteStream, Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { UploadEvent } from '@percept/contract';
-import type { WebLimits } from './limits.ts';
 
 export interface UploadTools {
   readonly store: BlobStore;
   readonly door: Door;
   readonly darkroom: Darkroom | undefined;
-  readonly limits: WebLimits;
 }
 
 export interface UploadRequest {
@@ -49,7 +47,6 @@ export async function takeUpload(
     {
       name,
       signal,
-      maxBytes: tools.limits.maxBytesPerFile,
       onStage: (step) => tell({ type: 'checking', step }),
       onProgress: ({ readBytes: bytes }) =>
         tell({ type: 'reading', bytes, ...(totalBytes !== undefined && { totalBytes }) }),

@@ -176,12 +176,11 @@ class Runner {
 }
 
 export async function findUploads(
-  { uploads, limits }: Pick<TurnSetup, 'uploads' | 'limits'>,
+  { uploads }: Pick<TurnSetup, 'uploads'>,
   tenant: TenantId,
   asked: Pick<NewTurn, 'uploads'>,
 ): Promise<Outcome<readonly HeldUpload[]>> {
   const ids = [...new Set(asked.uploads)];
-  if (ids.length > limits.maxFilesPerMessage) return refuse(tooManyFiles(ids.length, limits));
   const found: HeldUpload[] = [];
   for (const id of ids) {
     const upload = await uploads.find(tenant, id);
@@ -211,15 +210,6 @@ function permitBy({ live }: Conversation, turn: number): Permit {
       allowed: given !== 'denied',
     });
     return given;
-  };
-}
-
-function tooManyFiles(actual: number, { maxFilesPerMessage: max }: WebLimits): Refusal {
-  return {
-    refused: 'too-many',
-    message: `This message holds ${actual} files, and at most ${max} are allowed.`,
-    hint: 'Send the rest in another message.',
-    limit: { name: 'maxFilesPerMessage', max, actual },
   };
 }
 

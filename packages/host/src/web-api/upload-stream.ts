@@ -47,7 +47,7 @@ async function work(
   const length = Number(headers.get('content-length') ?? Number.NaN);
   const { signal } = sink;
   const taken = await takeUpload(
-    { store: service.setup.memory, door, darkroom, limits: service.limits },
+    { store: service.setup.memory, door, darkroom },
     {
       body: body ?? emptyBody(),
       name: attachmentName(name),

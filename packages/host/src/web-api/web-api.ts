@@ -137,8 +137,8 @@ export class WebApiService {
       since: this.#since,
       ...(asked?.ok && { trust: shownQuestion(asked.value) }),
       limits: {
-        maxBytesPerFile: limits.maxBytesPerFile,
-        maxFilesPerMessage: limits.maxFilesPerMessage,
+        maxBytesPerFile: plan.config.images.maxBytes,
+        maxImagesPerMessage: plan.config.images.maxPerMessage,
         maxTextChars: limits.maxTextChars,
         accept: accepted,
       },

@@ -139,7 +139,10 @@ function openBench(
       renderers: standardRenderers({ programs: hostPrograms(environment) }),
       cache,
     });
-    return { store, door: openDoor({ store, accept: acceptOf(environment) }), darkroom };
+    const { workingDirectory: cwd, variables: env } = environment;
+    const config = await loadConfig({ cwd, env });
+    const limits = config.ok ? { maxSourceBytes: config.value.images.maxBytes } : {};
+    return { store, door: openDoor({ store, limits, accept: acceptOf(environment) }), darkroom };
   };
   return {
     open: () => (opened ??= open()),

@@ -12,7 +12,8 @@ export async function readFiles(
   names: readonly string[],
   options: ClipboardOptions,
 ): Promise<Outcome<ClipboardContent>> {
-  if (names.length > messageLimits.maxImagesPerMessage) return tooManyFiles(names.length);
+  const { maxFiles = messageLimits.maxImagesPerMessage } = options;
+  if (names.length > maxFiles) return tooManyFiles(names.length, maxFiles);
   const read: SourceBytes[] = [];
   let left = options.maxBytes;
   for (const name of names) {

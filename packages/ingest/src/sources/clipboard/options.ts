@@ -5,6 +5,8 @@ import type { Environment } from './command.ts';
 
 /** `maxBytes` bounds everything that is taken together. */
 export interface ClipboardOptions extends SourceOptions {
+  /** Without it, as many as a message usually holds. */
+  readonly maxFiles?: number | undefined;
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
   readonly terminal?: TerminalRead | undefined;

@@ -1,5 +1,4 @@
 // How a clipboard says no. An empty clipboard is not a missing one: the first lets the next backend be asked.
-import { messageLimits } from '@percept/core/internal';
 import { refuse, type Refused } from '@percept/core';
 import { cancelled, quoted, tooLarge } from '../source.ts';
 import type { Backend } from './backends.ts';
@@ -44,8 +43,7 @@ export function notAFile(uri: string): Refused {
   });
 }
 
-export function tooManyFiles(actual: number): Refused {
-  const max = messageLimits.maxImagesPerMessage;
+export function tooManyFiles(actual: number, max: number): Refused {
   return refuse({
     refused: 'too-many',
     message: `The clipboard holds ${actual} files, and at most ${max} are read at once.`,

@@ -2,7 +2,7 @@
 // it is taken in, by the one intake.
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { accept, doorLimits, type Outcome, type StoredBlock } from '@percept/core';
+import { accept, type Outcome, type StoredBlock } from '@percept/core';
 import { takeIn } from '@percept/agent/internal';
 import { type IntakeParts as DoorParts } from '@percept/agent';
 import { parseDrop, readClipboard } from '@percept/ingest/internal';
@@ -12,12 +12,12 @@ import { placeOf } from './complete-path.ts';
 
 export interface IntakeParts extends DoorParts {
   /** `stdin`: where `-` is a file. */
+  readonly maxFiles?: number | undefined;
   readonly place: Place & { readonly home: string; readonly stdin?: Readable | undefined };
 }
 
 type Taken = Outcome<StoredBlock>;
 const userChosen = { followLinks: 'user-chosen' } as const;
-const { maxSourceBytes: maxBytes } = doorLimits;
 
 /** Undefined when a drop is plain text. */
 export async function takeArrival(
@@ -25,11 +25,19 @@ export async function takeArrival(
   arrival: Arrival,
   signal: AbortSignal,
 ): Promise<readonly Taken[] | undefined> {
-  const { place } = parts;
+  const { place, door, maxFiles } = parts;
+  const { maxSourceBytes: maxBytes } = door.limits;
   switch (arrival.kind) {
     case 'clipboard': {
       const { platform, env, terminal } = place;
-      const copied = await readClipboard({ platform, env, terminal, maxBytes, signal });
+      const copied = await readClipboard({
+        platform,
+        env,
+        terminal,
+        maxBytes,
+        maxFiles,
+        signal,
+      });
       if (!copied.ok) return [copied];
       const inputs = copied.value.map((source) => ({ kind: 'bytes', ...source }) as const);
       return takeAll(parts, inputs, 'pasted', signal);

@@ -1,6 +1,6 @@
 // One session of the runtime, as the chat talks to it.
 import { accept, sees, type Outcome, type StoredBlock } from '@percept/core';
-import { blocksOf, messageLimits } from '@percept/core/internal';
+import { blocksOf } from '@percept/core/internal';
 import { attachmentFates, usageIn, withOwnNames } from '@percept/agent/internal';
 import { type AttachmentFate, type LoopModel, type PromptPart } from '@percept/agent';
 import type { SessionPool, OpenSession } from '@percept/agent/runtime';
@@ -27,7 +27,6 @@ export interface ConversationParts {
 }
 
 export class RuntimeConversation implements Conversation {
-  readonly maxImagesPerMessage = messageLimits.maxImagesPerMessage;
   readonly #parts: ConversationParts;
   readonly #blocks = new Map<Attachment, StoredBlock>();
   #fates: ReadonlyMap<string, AttachmentFate> = new Map();
@@ -38,6 +37,10 @@ export class RuntimeConversation implements Conversation {
 
   get id(): string {
     return this.#parts.open.session.id;
+  }
+
+  get maxImagesPerMessage(): number {
+    return this.#parts.pool.images.maxPerMessage;
   }
 
   get model(): ModelFacts | undefined {
@@ -51,7 +54,8 @@ export class RuntimeConversation implements Conversation {
   ): Promise<readonly Outcome<Attachment>[] | undefined> {
     const { pool, place } = this.#parts;
     const { door, darkroom } = pool.parts;
-    const taken = await takeArrival({ door, darkroom, place }, arrival, signal);
+    const { maxImagesPerMessage: maxFiles } = this;
+    const taken = await takeArrival({ door, darkroom, place, maxFiles }, arrival, signal);
     const attached = taken?.map((outcome) =>
       outcome.ok ? accept(this.#hold(outcome.value)) : outcome,
     );

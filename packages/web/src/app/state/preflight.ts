@@ -10,13 +10,18 @@ export type MediaKind = Uploaded['kind'];
 interface Candidate {
   readonly name: string;
   readonly size: number;
+  readonly type: string;
 }
 
-/** Before a byte is uploaded. `held`: how many files are in the tray already. */
+/** A drawing is no picture yet, as in every message. */
+export const isPicture = ({ type }: Pick<Candidate, 'type'>): boolean =>
+  /^image\/(?!svg)/.test(type);
+
+/** Before a byte is uploaded. `held`: how many pictures are in the tray already. */
 export function admit(
   file: Candidate,
   held: number,
-  limits: Pick<UploadLimits, 'maxBytesPerFile' | 'maxFilesPerMessage'>,
+  limits: Pick<UploadLimits, 'maxBytesPerFile' | 'maxImagesPerMessage'>,
 ): Refusal | undefined {
   if (file.size === 0)
     return {
@@ -30,11 +35,11 @@ export function admit(
       message: `${bytesInWords(file.size)} is too large: a file may have ${bytesInWords(limits.maxBytesPerFile)}.`,
       hint: 'Make it smaller, or attach a part of it.',
     };
-  if (held >= limits.maxFilesPerMessage)
+  if (isPicture(file) && held >= limits.maxImagesPerMessage)
     return {
-      ...overLimit('maxFilesPerMessage', limits.maxFilesPerMessage, held + 1, ''),
+      ...overLimit('maxImagesPerMessage', limits.maxImagesPerMessage, held + 1, ''),
       refused: 'too-many',
-      message: `A message holds ${plural(limits.maxFilesPerMessage, 'file')}, and this is one more.`,
+      message: `A message holds ${plural(limits.maxImagesPerMessage, 'picture')}, and this is one more.`,
       hint: 'Send these first, or remove one.',
     };
   return undefined;

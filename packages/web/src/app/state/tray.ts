@@ -4,7 +4,7 @@ import type { Refusal } from '@percept/core';
 import type { UploadEvent, UploadLimits, Uploaded } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 import { startUpload, type Upload } from '../api/upload.ts';
-import { admit } from './preflight.ts';
+import { admit, isPicture } from './preflight.ts';
 import { Store } from './store.ts';
 
 export type AttachmentState =
@@ -39,7 +39,9 @@ export class Tray {
   add(files: readonly File[], limits: UploadLimits): void {
     for (const file of files) {
       this.#count += 1;
-      const held = this.store.get().filter(({ state }) => state.at !== 'refused').length;
+      const held = this.store
+        .get()
+        .filter((one) => one.state.at !== 'refused' && isPicture(one.file)).length;
       const refusal = admit(file, held, limits);
       const attachment: Attachment = {
         key: `file-${this.#count}`,
