@@ -44,6 +44,7 @@ test('nothing anywhere is a complete configuration: no model, strict, discovery 
     models: [],
     strictRouting: true,
     consent: [],
+    images: { maxPerMessage: 20, maxBytes: 104_857_600 },
     discovery: true,
     bridge: {
       maxImagesPerTurn: 4,

@@ -159,10 +159,13 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
 
 /** Figure by figure: a project may change one and leave the user's others. */
 function figuresOf(layers: readonly OwnedLayer[]): Figures {
-  return {
-    bridge: layers.reduce((all, { layer }) => ({ ...all, ...layer.bridge }), bridgeSettings),
-    images: layers.reduce((all, { layer }) => ({ ...all, ...layer.images }), imageSettings),
-  };
+  const bridge = { ...bridgeSettings };
+  const images = { ...imageSettings };
+  for (const { layer } of layers) {
+    Object.assign(bridge, layer.bridge);
+    Object.assign(images, layer.images);
+  }
+  return { bridge, images };
 }
 
 type RoleName = 'main' | 'vision' | 'audio' | 'image' | 'speech';
