@@ -668,6 +668,7 @@ export const built: readonly RequirementId[] = [
   'd-trust-run',
   'd-trust-asked',
   'd-lens-pure',
+  'd-lens-idempotent',
   'd-lens-untouched-identical',
   'd-one-intake',
   'd-forecast-is-sent',

@@ -350,6 +350,9 @@ export const design = [
   }),
   ...section('design', 'The lens', 4, {
     'd-lens-pure': { promise: 'Lowering is pure.' },
+    'd-lens-idempotent': {
+      promise: 'Lowering what was lowered changes nothing, on every wire.',
+    },
     'd-lens-untouched-identical': { promise: 'Untouched parts of a request stay byte-identical.' },
     'd-lens-equal-prefix': { promise: 'Equal history gives an equal prefix.' },
     'd-one-intake': {

@@ -25,7 +25,7 @@ export interface HoistOptions {
 export function hoistToolResultImages<M>(messages: M[], options: HoistOptions = {}): M[] {
   const lens = modelMessages(options.provider ?? 'openai');
   const views = messages.map((message) => lens.read(message));
-  const history = survey(views, lens, true);
+  const history = survey(messages, views, lens, true);
   const edits = history.slots.flatMap((slot) => hoist(slot, options.captions === true));
   if (edits.length === 0) return messages;
   const planned = rebuild({

@@ -91,7 +91,7 @@ export function blindResultsIn(
   continued: boolean,
 ): readonly BlindResult[] {
   const views = messages.map((message) => lens.read(message));
-  const { pairing, lastAssistant } = survey(views, lens, continued);
+  const { pairing, lastAssistant } = survey(messages, views, lens, continued);
   return views.flatMap((view, message): readonly BlindResult[] =>
     view.parts.flatMap((found, part): readonly BlindResult[] => {
       if (found.kind !== 'result' || hasMedia(found)) return [];

@@ -162,7 +162,7 @@ function ranksOf(
 }
 
 function rankOf(slot: Slot, context: LensContext): Rank {
-  if (slot.at.message > context.survey.lastAssistant) return 'now';
+  if (slot.role !== 'instructions' && slot.at.message > context.survey.lastAssistant) return 'now';
   if (!slot.call && slot.role !== 'assistant') return 'attachment';
   if (context.reviewable(slot)) return 'perception';
   return slot.call ? 'result' : 'attachment';

@@ -35,8 +35,6 @@ export interface LensContext {
   readonly stepwise: boolean;
   /** Where media goes that a model made: it stays, follows in a user's message, or is told. */
   readonly assistantMedia: 'native' | 'hoist' | 'words';
-  /** Whether a user's message may be put in where media has no place. */
-  readonly hoists: boolean;
   /** In which form supplied bytes are held. */
   readonly carries: 'base64' | 'bytes';
   /** Whether looking again restores what this slot shows. */

@@ -1,5 +1,6 @@
 // Instructions that a wire keeps beside its messages are read as one more message, behind all others, so that places in the
-// history stay what they are; before the body is written they go back to where they were.
+// history stay what they are; before the body is written they go back to where they were. What may not stay among them opens the
+// conversation.
 import { isRecord } from '../parse/read.ts';
 import type { Fields } from './lens.ts';
 
@@ -12,11 +13,16 @@ export function withInstructions(
   return instructions ? [...messages, { ...instructions, [mark]: true }] : messages;
 }
 
+/** Whether this message is the instructions that stand beside the others. */
+export function isBeside(message: unknown): message is Fields {
+  return isRecord(message) && message[mark] === true;
+}
+
 export function takeInstructions(messages: readonly unknown[]): {
   readonly messages: readonly unknown[];
   readonly instructions?: Fields;
 } {
   const last = messages.at(-1);
-  if (!isRecord(last) || last[mark] !== true) return { messages };
+  if (!isBeside(last)) return { messages };
   return { messages: messages.slice(0, -1), instructions: last };
 }

@@ -43,6 +43,8 @@ export interface Lens {
   readonly pairing: 'adjacent' | 'anywhere';
   /** Whether several results share a message, or each is one of its own. */
   readonly results: 'shared' | 'each';
+  /** Whether roles alternate, so that what the user says next shares the message of the results before it. */
+  readonly alternates?: true;
   /** Where media goes that may not stay in its result. */
   readonly hoist: 'next-message' | 'same-message';
   /** Whether media may stand in what the model said. */

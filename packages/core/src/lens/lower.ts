@@ -76,7 +76,6 @@ export async function lowerWith(lens: Lens, body: Fields, options: LensOptions):
     dedupe: options.dedupe ?? true,
     resize: options.resize ?? 'useful',
     stepwise: options.shed !== 'exact',
-    hoists: lens.hoist === 'next-message',
     assistantMedia: lens.assistantMedia
       ? 'native'
       : lens.hoist === 'next-message'
@@ -137,7 +136,12 @@ function open(lens: Lens, body: Fields, memo: Memo, repairs: RepairScope = 'all'
   const given = opened?.messages ?? [];
   const read = (messages: readonly unknown[]) => {
     const views = messages.map((message) => memo.view(lens, message));
-    return { given, messages, views, history: survey(views, lens, opened?.continued ?? false) };
+    return {
+      given,
+      messages,
+      views,
+      history: survey(messages, views, lens, opened?.continued ?? false),
+    };
   };
   const prepared = lens.prepare?.(given) ?? given;
   const first = read(prepared);

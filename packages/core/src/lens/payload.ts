@@ -11,7 +11,8 @@ import { readSpelling } from './spelling.ts';
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'payload'; readonly media: Media };
+  /** `native`: it stands in a block of this wire's own, inside a part that holds blocks. */
+  | { readonly kind: 'payload'; readonly media: Media; readonly native?: boolean };
 
 /** No model takes more pictures in one result; a longer list is data. */
 const maxPayloads = 1_000;

@@ -240,11 +240,12 @@ export class Planner {
       const edit =
         piece.kind === 'payload' ? this.#edits.get(keyOf({ ...at, piece: index })) : undefined;
       if (piece.kind === 'text') words.push(piece.text);
-      else if (edit?.place === 'words') words.push(edit.text);
-      else if (edit?.place === 'here') {
+      else if (!edit) media.push({ kind: 'media', media: piece.media, verbatim: true });
+      else if (edit.place === 'words') words.push(edit.text);
+      else if (edit.place === 'here') {
         if (!alone) words.push(shownHere(edit.slot, edit.facts));
         media.push(...shown(edit));
-      } else if (edit?.place === 'after-results')
+      } else if (edit.place === 'after-results')
         for (const part of moveOut(edit))
           if (part.kind === 'text') words.push(part.text);
           else media.push(part);

@@ -1,5 +1,6 @@
 // From edits to messages. A message that no edit touches is handed on as the same object; in one that is touched, every
 // part that no edit touches is the same object; and when nothing is touched, so is the list.
+import { isBeside } from './instructions.ts';
 import type { NewResult, PartPlan } from './lens.ts';
 import { Planner, type PlanInput, type Repair } from './plan.ts';
 import type { MessageView } from './view.ts';
@@ -21,7 +22,8 @@ export function rebuild(input: PlanInput): Rebuilt {
     const plan = planner.plan(view, index);
     const results = missingAfter(input, planner, index);
     const hoisted = planner.takeHoisted(index);
-    const sharing = lens.hoist === 'same-message';
+    // Among instructions no wire takes media: it stands in a user's message of its own.
+    const sharing = lens.hoist === 'same-message' && view.role !== 'instructions';
     const inside = lens.results === 'shared' && holdsResults(view) ? results : [];
     const full = extended(plan, view, inside, sharing ? hoisted : []);
     if (!full) out.push(message);
@@ -34,7 +36,8 @@ export function rebuild(input: PlanInput): Rebuilt {
       out.push(lens.assistant(bridgeText));
       planner.repaired('bridge-added', index);
     }
-    if (apart) out.push(lens.user(hoisted));
+    if (apart && isBeside(message)) out.unshift(lens.user(hoisted));
+    else if (apart) out.push(lens.user(hoisted));
     changed ||= full !== undefined || results.length > 0 || apart || bridge;
   }
   return { messages: changed ? out : messages, repairs: planner.repairs };

@@ -44,6 +44,7 @@ export function readSlots(wire: LensWire, body: unknown): readonly Slot[] {
   const opened = isRecord(body) ? lens.open(body) : undefined;
   if (!opened) return [];
   return survey(
+    opened.messages,
     opened.messages.map((message) => lens.read(message)),
     lens,
     opened.continued,

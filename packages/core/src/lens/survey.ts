@@ -2,18 +2,25 @@
 // other half. Positions are counted in tool results and in answers that hold media, because that count is the same on every
 // wire and in the record.
 import type { TurnStart } from '../retention/retention.ts';
+import { isBeside } from './instructions.ts';
 import type { Lens } from './lens.ts';
 import type { Media } from './media.ts';
 import { pair, type Pairing } from './pairing.ts';
-import type { MessageView, ResultView, TextView, ViewRole } from './view.ts';
-import { isOurs } from './words.ts';
+import {
+  isBlank,
+  type MessageView,
+  type ResultView,
+  type TextView,
+  type ViewRole,
+} from './view.ts';
+import { isOurs, isStray } from './words.ts';
 
 export interface Address {
   readonly message: number;
   readonly part: number;
   /** Inside a tool result. */
   readonly item?: number;
-  /** Inside a text: which piece of it. */
+  /** Inside a text, or a document of blocks: which piece of it. */
   readonly piece?: number;
 }
 
@@ -61,9 +68,16 @@ export interface Survey {
 
 const bytesPerToken = 4;
 
-export function survey(views: readonly MessageView[], lens: Lens, continued: boolean): Survey {
+export function survey(
+  messages: readonly unknown[],
+  views: readonly MessageView[],
+  lens: Lens,
+  continued: boolean,
+): Survey {
   const pairing = pair(views, lens.pairing, continued);
   const slots: Slot[] = [];
+  /** Of instructions that stand beside the messages: they come before everything that is said. */
+  const first: Slot[] = [];
   const assistantsBefore: number[] = [];
   const turns: TurnStart[] = [];
   let results = 0;
@@ -74,7 +88,7 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
   let blocks = 0;
   for (const [message, view] of views.entries()) {
     assistantsBefore.push(assistants);
-    if (startsTurn(view)) {
+    if (startsTurn(view, message, pairing, lens)) {
       const textTokens = Math.ceil((weight + view.weight) / bytesPerToken);
       turns.push({
         turn: turns.length + 1,
@@ -89,24 +103,21 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
       assistants += 1;
       lastAssistant = message;
     }
-    const base = {
+    const isFirst = isBeside(messages[message]);
+    const base: Base = {
       role: view.role,
-      turn: turns.length,
-      textBefore: Math.ceil(weight / bytesPerToken),
-      blocksBefore: blocks,
+      turn: isFirst ? 0 : turns.length,
+      ordinal: isFirst ? 0 : results,
+      textBefore: isFirst ? 0 : Math.ceil(weight / bytesPerToken),
+      blocksBefore: isFirst ? 0 : blocks,
     };
     for (const [part, found] of view.parts.entries()) {
+      const here = isFirst ? first : slots;
       if (found.kind === 'media') {
         const { media, native } = found;
-        slots.push({
-          ...base,
-          at: { message, part },
-          media,
-          native,
-          smuggled: false,
-          ordinal: results,
-        });
+        here.push({ ...base, at: { message, part }, media, native, smuggled: false });
       }
+      if (found.kind === 'text') here.push(...held(found, { message, part }, base));
       if (found.kind !== 'result') continue;
       const inside: Base = { ...base, role: 'tool', ordinal: results };
       for (const slot of inResult(found, { message, part }, inside, pairing)) slots.push(slot);
@@ -116,8 +127,9 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
     weight += view.weight;
     blocks += view.parts.length;
   }
+  const all = [...first, ...slots];
   return {
-    slots,
+    slots: all,
     pairing,
     turns,
     assistants,
@@ -125,16 +137,38 @@ export function survey(views: readonly MessageView[], lens: Lens, continued: boo
     lastAssistant,
     atTurnStart,
     weight,
-    images: slots.filter(({ media }) => media.kind === 'image').length,
+    images: all.filter(({ media }) => media.kind === 'image').length,
   };
 }
 
-/** A user message that is neither the envelope of tool results nor what was moved out of them. */
-function startsTurn(view: MessageView): boolean {
-  if (view.role !== 'user') return false;
-  const [first] = view.parts;
-  if (first?.kind === 'text' && isOurs(first.text)) return false;
-  return view.parts.every((part) => part.kind !== 'result');
+/**
+ * A user message that is neither the envelope of tool results nor what was moved out of them. It is decided alike before and after
+ * something was moved. Where roles alternate, the user's own words share the message of the results before them.
+ */
+function startsTurn(
+  { role, parts }: MessageView,
+  message: number,
+  pairing: Pairing,
+  lens: Lens,
+): boolean {
+  const [first] = parts;
+  if (role !== 'user' || (first?.kind === 'text' && isOurs(first.text))) return false;
+  const results = parts.flatMap(({ kind }, part) => (kind === 'result' ? [part] : []));
+  if (results.length === 0) return true;
+  if (lens.alternates !== true && results.some((part) => !pairing.isOrphan(message, part)))
+    return false;
+  const adopted = parts.findIndex((part) => part.kind === 'text' && isStray(part.text));
+  const said = adopted < 0 ? parts : parts.slice(0, adopted);
+  return said.some((_, part) => isOwn(said, part));
+}
+
+/** Said by the user: no result, no caption or note of ours, no media right behind one. What a stray result held stands last. */
+function isOwn(parts: MessageView['parts'], at: number): boolean {
+  const part = parts[at];
+  if (!part || part.kind === 'result' || isBlank(part)) return false;
+  const before = parts[at - 1];
+  if (part.kind === 'media') return !(before?.kind === 'text' && isOurs(before.text));
+  return part.kind !== 'text' || !isOurs(part.text);
 }
 
 type Base = Pick<Slot, 'role' | 'turn' | 'ordinal' | 'textBefore' | 'blocksBefore'>;
@@ -149,13 +183,14 @@ function inResult(result: ResultView, at: Address, base: Base, pairing: Pairing)
   };
   return result.items.flatMap((item, index): readonly Slot[] => {
     const place = { ...at, item: index };
-    if (item.kind === 'text') return smuggled(item, place, { ...base, call });
+    if (item.kind === 'text') return held(item, place, { ...base, call });
     if (item.kind !== 'media') return [];
     return [{ ...base, at: place, media: item.media, native: item.native, call, smuggled: false }];
   });
 }
 
-function smuggled(
+/** Media inside of a part: a text that a tool gave back in its place, or a document of blocks. */
+function held(
   text: TextView,
   at: Address,
   base: Base & { readonly call?: CallFacts },
@@ -163,6 +198,7 @@ function smuggled(
   return (text.pieces ?? []).flatMap((piece, index): readonly Slot[] => {
     if (piece.kind === 'text') return [];
     const place = { ...at, piece: index };
-    return [{ ...base, at: place, media: piece.media, native: false, smuggled: true }];
+    const native = piece.native === true;
+    return [{ ...base, at: place, media: piece.media, native, smuggled: !native }];
   });
 }

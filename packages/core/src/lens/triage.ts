@@ -31,9 +31,9 @@ function refusalFor(slot: Slot, media: Media, context: LensContext): Words | und
 }
 
 /** Behind the last message there is no place for what a model made: nothing is asked about it yet. */
-function canBeShown(slot: Slot, { assistantMedia, hoists, survey }: LensContext): boolean {
-  // Among instructions no wire takes media; the user's part right behind them carries it.
-  if (slot.role === 'instructions') return hoists;
+function canBeShown(slot: Slot, { assistantMedia, survey }: LensContext): boolean {
+  // Among instructions no wire takes media; a user's part right behind them carries it.
+  if (slot.role === 'instructions') return true;
   if (assistantMedia !== 'hoist') return assistantMedia === 'native';
   return slot.at.message < survey.assistantsBefore.length - 1;
 }

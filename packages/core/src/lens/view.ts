@@ -11,7 +11,7 @@ export interface TextView {
   readonly text: string;
   /** Nothing but text hangs on this part, so it may go when it is blank. */
   readonly bare: boolean;
-  /** Set when a tool gave this text back in place of media. */
+  /** Set when a tool gave this text back in place of media, and for a document of blocks with media among them. */
   readonly pieces?: readonly Piece[];
 }
 
@@ -75,7 +75,7 @@ export function textView(text: string, bare = true): TextView {
 /** What a tool gave back. Only there is a text looked at for the media that it may be. */
 export function resultItems(items: readonly ItemView[]): readonly ItemView[] {
   return items.map((item) => {
-    const pieces = item.kind === 'text' ? findPayloads(item.text) : undefined;
+    const pieces = item.kind === 'text' && !item.pieces ? findPayloads(item.text) : undefined;
     return pieces ? { ...item, pieces } : item;
   });
 }

@@ -66,7 +66,7 @@ export function shownHere(slot: Slot, known: MediaFacts | undefined): string {
 /** Ties a hoisted picture to the tool, the call and the source that it came from. */
 export function caption(slot: Slot, known: MediaFacts | undefined): string {
   if (slot.role === 'assistant') return `[${facts(slot, known)}, made by the assistant above]`;
-  if (!slot.call) return `[${facts(slot, known)}]`;
+  if (!slot.call) return `[${facts(slot, known)}, from the instructions]`;
   const { tool, id, failed } = slot.call;
   const from = [tool && `tool ${safeName(tool)}`, id && `call ${safeName(id)}`]
     .filter(Boolean)
@@ -120,9 +120,15 @@ export function strayResult(tool: string | undefined): string {
   return `[result of a call${tool ? ` of ${safeName(tool)}` : ''} that is not in this history]`;
 }
 
-/** Whether a user's message is one that was written here: it begins no turn. */
+/** Whether a text of a user's message was written here, over or under media that was moved: it begins no turn. */
 export function isOurs(text: string): boolean {
-  return /^\[(?:(?:image|audio|file)\b.*, from (?:tool|call|a tool result|the failed result of) .*|result of a call\b.* that is not in this history)\]$/s.test(
-    text.slice(0, 400),
-  );
+  return ours.test(text.slice(0, 400)) || isStray(text);
+}
+
+const ours =
+  /^\[(?:(?:image|audio|file)\b.*, (?:from (?:tool|call|a tool result|the failed result of) .*|made by the assistant above)|shown at \d+×\d+; the original is .*)\]$/s;
+
+/** Whether what a result without its call held follows this text. */
+export function isStray(text: string): boolean {
+  return /^\[result of a call\b.* that is not in this history\]$/s.test(text.slice(0, 400));
 }

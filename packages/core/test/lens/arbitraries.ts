@@ -95,6 +95,11 @@ const cleanItem: fc.Arbitrary<Item> = fc.oneof(
   cleanImage,
 );
 
+/** What stands among instructions: always some words, and sometimes what no wire takes there. */
+export const instructions: fc.Arbitrary<readonly Item[]> = fc
+  .array(fc.oneof(cleanImage, damagedImage), { maxLength: 2 })
+  .map((items): readonly Item[] => [{ kind: 'text', text: 'be kind' }, ...items]);
+
 /** `damaged` histories hold everything; `clean` ones nothing that any wire would refuse in a user message. */
 export function history(kind: 'damaged' | 'clean', maxLength = 10): fc.Arbitrary<readonly Event[]> {
   const item = kind === 'damaged' ? anyItem : cleanItem;

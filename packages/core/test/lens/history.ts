@@ -348,3 +348,20 @@ export const writers: Readonly<Record<LensWire, Writer>> = {
   gemini,
   'bedrock-converse': bedrock,
 };
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The same body with these items among its instructions. */
+export const withSystem: Readonly<Record<LensWire, (body: Body, items: readonly Item[]) => Body>> =
+  {
+    'chat-completions': (body, items) => ahead(body, 'messages', 'system', items.map(chatPart)),
+    responses: (body, items) => ahead(body, 'input', 'developer', items.map(responsesPart)),
+    'anthropic-messages': (body, items) => ({ ...body, system: items.map(anthropicPart) }),
+    gemini: (body, items) => ({ ...body, systemInstruction: { parts: items.map(geminiPart) } }),
+    'bedrock-converse': (body, items) => ({ ...body, system: items.map(bedrockPart) }),
+  };
+
+function ahead(body: Body, key: string, role: string, content: readonly Part[]): Body {
+  const list: readonly unknown[] = Array.isArray(body[key]) ? body[key] : [];
+  return { ...body, [key]: [{ role, content }, ...list] };
+}

@@ -2,6 +2,7 @@
 // signed thinking.
 import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
+import type { Piece } from '../payload.ts';
 import type { Spelling } from '../spelling.ts';
 import {
   empty,
@@ -69,7 +70,31 @@ function item(block: unknown): ItemView {
     // A cache mark on blank text is refused all the same.
     return text === undefined ? empty : textView(text);
   }
+  const blocks = blocksOf(block);
+  if (blocks) return blocks;
   return mediaView(block, own) ?? (Object.keys(block).length === 0 ? empty : opaque);
+}
+
+/** A document of blocks, where pictures are among them; undefined for every other block. */
+function blocksOf(block: Block): ItemView | undefined {
+  const { type, source, title } = block;
+  const listed = type === 'document' && isRecord(source) ? source['content'] : undefined;
+  if (!Array.isArray(listed)) return undefined;
+  const pieces = listed.flatMap((inner: unknown): readonly (Piece | undefined)[] => {
+    const found = item(inner);
+    if (found.kind === 'text') return [{ kind: 'text', text: `${found.text}\n` }];
+    return [
+      found.kind === 'media'
+        ? { kind: 'payload', media: found.media, native: found.native }
+        : undefined,
+    ];
+  });
+  const known = pieces.filter((piece) => piece !== undefined);
+  // What holds something unknown cannot be taken apart.
+  if (known.length < pieces.length || known.every(({ kind }) => kind === 'text')) return opaque;
+  const name = readText(title);
+  const head: readonly Piece[] = name === undefined ? [] : [{ kind: 'text', text: `${name}\n` }];
+  return { kind: 'text', text: 'document', bare: false, pieces: [...head, ...known] };
 }
 
 function result(block: Block): PartView {

@@ -9,6 +9,7 @@ export const bedrockConverse: Lens = {
   wire: 'bedrock-converse',
   pairing: 'adjacent',
   results: 'shared',
+  alternates: true,
   hoist: 'same-message',
   assistantMedia: false,
   refusesBlanks: true,

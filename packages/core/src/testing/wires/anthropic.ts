@@ -43,8 +43,13 @@ function readBlock(block: Place): readonly TraceEvent[] {
       return [textBlock(block, 'text', true)];
     case 'image':
       return [readSource(block, 'image')];
-    case 'document':
-      return [readSource(block, 'file')];
+    case 'document': {
+      // Of blocks: texts and images, by the API's reference.
+      const inside = field(field(block, 'source'), 'content');
+      return Array.isArray(inside.value)
+        ? items(inside).flatMap(readBlock)
+        : [readSource(block, 'file')];
+    }
     case 'tool_use':
       return [
         {

@@ -73,18 +73,22 @@ function readPart(part: Place, names: CallNames): readonly TraceEvent[] {
   return [readMedia(part)];
 }
 
+/** Fields are spelled in two ways: proto JSON takes both. */
+function either(place: Place, camel: string, snake: string): Place {
+  return field(place, has(place, camel) ? camel : snake);
+}
+
 function readMedia(part: Place): TraceEvent {
-  if (has(part, 'inlineData')) {
-    const inline = field(part, 'inlineData');
-    const mime = textAt(field(inline, 'mimeType')) ?? '';
+  const inline = either(part, 'inlineData', 'inline_data');
+  if (inline.value !== undefined) {
+    const mime = textAt(either(inline, 'mimeType', 'mime_type')) ?? '';
     return inlineMedia(part, field(inline, 'data'), mime, kindOf(mime));
   }
-  if (has(part, 'fileData')) {
-    const file = field(part, 'fileData');
-    const kind = kindOf(textAt(field(file, 'mimeType')) ?? '');
-    return has(file, 'fileUri')
-      ? urlMedia(part, field(file, 'fileUri'), kind)
-      : idMedia(part, kind);
+  const file = either(part, 'fileData', 'file_data');
+  if (file.value !== undefined) {
+    const kind = kindOf(textAt(either(file, 'mimeType', 'mime_type')) ?? '');
+    const uri = either(file, 'fileUri', 'file_uri');
+    return uri.value === undefined ? idMedia(part, kind) : urlMedia(part, uri, kind);
   }
   const text = textAt(field(part, 'text'));
   if (text === '' && !has(part, 'thoughtSignature'))
