@@ -28,6 +28,8 @@ test(
     expect(Object.keys(env).toSorted()).toEqual([
       'LANG',
       'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
       'PWD',
       'UV_THREADPOOL_SIZE',
     ]);

@@ -20,7 +20,13 @@ describe('a decoder', unless(noRlimit), () => {
       delete process.env['PERCEPT_TEST_SECRET'];
     });
     const { env, files } = await snooped('rlimit', job);
-    expect(Object.keys(env).toSorted()).toEqual(['LANG', 'MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']);
+    expect(Object.keys(env).toSorted()).toEqual([
+      'LANG',
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
+      'UV_THREADPOOL_SIZE',
+    ]);
     expect(JSON.stringify(env)).not.toContain('sk-do-not-leak');
     expect(files['temp'], 'no file can be given content').not.toBe('open');
   });

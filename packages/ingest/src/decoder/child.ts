@@ -29,6 +29,7 @@ async function serve(frame: Frame): Promise<void> {
   const order = parseOrder(frame);
   if (!order) die();
   const { id, job, maxSourcePixels } = order;
+  using _watch = watchMemory();
   openLoader(sharp, job.mime);
   const outcome = await fitPicture(sharp, job, { maxSourcePixels }, (stage) => {
     send({ type: 'stage', id, stage }, new Uint8Array(0));
@@ -37,14 +38,18 @@ async function serve(frame: Frame): Promise<void> {
   send(head, body);
 }
 
-seal(sharp);
-setInterval(() => {
-  const rssBytes = process.memoryUsage.rss();
-  if (rssBytes <= maxMemoryBytes) return;
-  writeSync(1, frameHead({ type: 'over-memory', rssBytes }, 0));
-  die();
-}, memoryPollMs).unref();
+/** While there is a picture: a decoder that waits for one does not wake. */
+function watchMemory(): Disposable {
+  const timer = setInterval(() => {
+    const rssBytes = process.memoryUsage.rss();
+    if (rssBytes <= maxMemoryBytes) return;
+    writeSync(1, frameHead({ type: 'over-memory', rssBytes }, 0));
+    die();
+  }, memoryPollMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
 
+seal(sharp);
 const reader = new FrameReader(
   () => maxSourceBytes,
   (frame) => {

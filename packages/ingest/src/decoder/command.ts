@@ -27,6 +27,9 @@ const maxOpenFiles = 128;
 const childEnvironment = {
   LANG: 'C.UTF-8',
   MALLOC_ARENA_MAX: '2',
+  // Rasters come and go with every picture: they are taken from memory that is held, not from fresh pages.
+  MALLOC_MMAP_THRESHOLD_: '33554432',
+  MALLOC_TRIM_THRESHOLD_: '33554432',
   UV_THREADPOOL_SIZE: '2',
 } as const;
 

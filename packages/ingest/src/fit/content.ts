@@ -41,36 +41,39 @@ interface Survey {
   readonly isGrey: boolean;
 }
 
-/** Over sampled rows. */
+/** Over sampled rows. Numbers only: this runs for every picture, and a pixel that makes an object makes garbage. */
 function survey({ data, width, height, channels }: Pixels): Survey {
   const stride = width * channels;
   const every = Math.max(1, Math.floor(height / sampledRows));
-  const [green, blue] = channels >= 3 ? [1, 2] : [0, 0];
+  const green = channels >= 3 ? 1 : 0;
+  const blue = channels >= 3 ? 2 : 0;
   const colours = new Set<number>();
   let isGrey = true;
+  let rows = 0;
   let same = 0;
-  let seen = 0;
   let difference = 0;
   for (let row = 0; row < height; row += every) {
+    let before = -1;
+    let greenBefore = 0;
     const end = (row + 1) * stride;
     for (let at = row * stride; at < end; at += channels) {
-      const [r, g, b] = [data[at] ?? 0, data[at + green] ?? 0, data[at + blue] ?? 0];
-      const isFirst = at === row * stride;
-      const equal =
-        !isFirst &&
-        r === data[at - channels] &&
-        g === data[at + green - channels] &&
-        b === data[at + blue - channels];
-      if (!equal && colours.size <= fewColours) {
-        colours.add((r << 16) | (g << 8) | b);
-        isGrey &&= r === g && g === b;
+      const g = data[at + green] ?? 0;
+      const colour = ((data[at] ?? 0) << 16) | (g << 8) | (data[at + blue] ?? 0);
+      if (colour === before) {
+        same += 1;
+        continue;
       }
-      if (isFirst) continue;
-      seen += 1;
-      if (equal) same += 1;
-      else difference += Math.abs(g - (data[at + green - channels] ?? 0));
+      if (before !== -1) difference += Math.abs(g - greenBefore);
+      if (colours.size <= fewColours) {
+        colours.add(colour);
+        isGrey &&= colour === g * 0x01_01_01;
+      }
+      before = colour;
+      greenBefore = g;
     }
+    rows += 1;
   }
+  const seen = rows * (width - 1);
   const flat = seen === 0 ? 1 : same / seen;
   return { flat, activity: seen === 0 ? 0 : difference / seen, colours: colours.size, isGrey };
 }
