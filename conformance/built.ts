@@ -628,6 +628,8 @@ export const built: readonly RequirementId[] = [
   'd-cli-version',
   'd-cli-completion',
   'd-cli-ingest',
+  'd-cli-same-answer',
+  'd-cli-true-hints',
   'd-cli-sessions',
   'd-cli-blobs',
   'd-cli-gc',

@@ -223,6 +223,12 @@ export const design = [
     'd-cli-ingest': {
       promise: 'percept ingest takes a file, a URL, standard input or the clipboard.',
     },
+    'd-cli-same-answer': {
+      promise: 'percept ingest takes, stores and refuses exactly what the library does.',
+    },
+    'd-cli-true-hints': {
+      promise: 'Options, commands and variables that a hint names exist.',
+    },
     'd-cli-sessions': { promise: 'percept sessions lists, shows, exports and imports.' },
     'd-cli-blobs': { promise: 'percept blobs lists and fetches stored bytes.' },
     'd-cli-gc': { promise: 'percept gc collects and says what it freed.' },

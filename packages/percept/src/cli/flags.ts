@@ -9,6 +9,9 @@ const shared = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
 
+/** Of every command. */
+export const sharedFlags: readonly string[] = Object.keys(shared);
+
 export interface ParsedCall {
   readonly args: readonly string[];
   readonly flags: Flags;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { trustQuestion, trustShown } from '@percept/agent/internal';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import { printableJson, printableLines } from '@percept/core/internal';
-import { type Refusal } from '@percept/core';
+import { type Outcome, type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
 import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
@@ -87,6 +87,8 @@ several servers on one store
     if (tenants && !tenants.ok) return refused(tenants.refusal);
     const upstreams = readUpstreams(wanted.upstreams);
     if (!upstreams.ok) return refused(upstreams.refusal);
+    const walls = tenants && (await findWalls());
+    if (walls && !walls.ok) return refused(walls.refusal);
     await askForTrust(invocation);
     const app = await findPage(flags.on('build'));
     await using opened = await openServeMemory(invocation, scale);
@@ -104,7 +106,6 @@ several servers on one store
         env,
         memory,
         senses: senses.found,
-        // Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others.
         sandbox: tenants ? 'required' : 'preferred',
       });
       const plan = await runtime.plan().catch((error: unknown) => {
@@ -186,6 +187,15 @@ several servers on one store
     }
   },
 };
+
+/** Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others. */
+async function findWalls(): Promise<Outcome<unknown>> {
+  const { DecoderPool } = await import('@percept/ingest/internal');
+  const pool = new DecoderPool({ sandbox: 'required' });
+  const walls = await pool.describe();
+  await pool.close();
+  return walls;
+}
 
 const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
 

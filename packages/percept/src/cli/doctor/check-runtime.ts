@@ -261,7 +261,7 @@ export async function checkSandbox(): Promise<Check> {
     case 'rlimit':
       return warn(
         'sandbox',
-        `pictures are decoded without a sandbox (files: ${files}, network: ${network}; ${bounds}), and \`serve --tenants\` decodes none`,
+        `pictures are decoded without a sandbox (files: ${files}, network: ${network}; ${bounds}), and \`serve --tenants\` does not start`,
         'Install bubblewrap and util-linux, or @img/sharp-wasm32.',
       );
   }
