@@ -601,6 +601,7 @@ export const built: readonly RequirementId[] = [
   'd-refusal-kinds-closed',
   'd-refusal-facts',
   'd-image-limits',
+  'd-made-call',
   'd-profile-families',
   'd-profile-override',
   'd-profile-unknown-safe',

@@ -146,6 +146,10 @@ export const design = [
     },
     'd-refusal-kinds-closed': { promise: 'Refusal kinds are a closed list with message and hint.' },
     'd-refusal-facts': { promise: 'A refusal by a limit carries the limit and the actual figure.' },
+    'd-made-call': {
+      promise:
+        'What a model makes in an OpenWOP call goes through the door and is answered by URL, or told.',
+    },
     'd-image-limits': {
       promise:
         'How many pictures a message holds and how large a file may be is one setting, kept and advertised on every face.',

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core/internal';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
-import { toolCall } from 'percept/conformance';
+import { drawing, toolCall } from 'percept/conformance';
+import { z } from 'zod';
 import { look } from '../acp/seeing-server.ts';
 import type { Client } from './openwop-client.ts';
 import { openStage } from './openwop-stage.ts';
@@ -45,6 +46,30 @@ describe('a call with content parts', slow, () => {
           media: [{ type: 'image', contentTrust: 'untrusted' }],
         });
       }
+    },
+  );
+
+  test(
+    'keeps what the model makes under a URL of the tenant, and says what is not taken',
+    { tags: ['d-made-call'] },
+    async () => {
+      const base64 = (await drawQuadrants(drawPalette(3))).toString('base64');
+      const script = Buffer.from('<script>alert(1)</script>').toString('base64');
+      const files = [base64, script].map((data) => ({ mime: 'image/png', base64: data }));
+      await using stage = await openStage({ script: () => drawing('Here.', ...files) });
+      const { acme } = stage;
+      const { status, body, text } = await acme.post(call, ask());
+      expect(status).toBe(200);
+      const [made] = z
+        .object({ made: z.array(z.object({ url: z.string(), upload: z.string() })).length(1) })
+        .parse(body).made;
+      expect(body['content']).toMatch(/^Here\.\n\[A picture .* was not taken: /);
+      expect(text).not.toContain(base64.slice(0, 60));
+      const shown = await acme.get(made?.url ?? '');
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const { upload } = made ?? {};
+      await acme.post('/v1/host/percept/media/forget', { upload });
+      expect((await acme.get(made?.url ?? '')).status).toBe(404);
     },
   );
 

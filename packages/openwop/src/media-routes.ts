@@ -116,9 +116,11 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
     case 'failed':
       return respondWith(problem(502, 'provider_error', called.refusal.message));
     case 'answered': {
-      const { text: content, end, usage } = called;
+      const { text, end, usage } = called;
       const maker = { name: model.name, provider: await agents.providerOf(model.name) };
-      return answered({ content, end, usage, model: maker }, mediaIn(messages.value));
+      const { made, told } = await keepMade(called.made, parts.stored, caller.tenant);
+      const content = [text, ...told].filter(Boolean).join('\n');
+      return answered({ content, end, usage, model: maker, made }, mediaIn(messages.value));
     }
   }
 }
@@ -187,10 +189,12 @@ interface Answered extends Pick<StartedTurn, 'model'> {
   readonly content: string;
   readonly end: TurnEnd;
   readonly usage: TurnUsage;
+  /** By the model, each under a URL of this host. */
+  readonly made?: readonly JsonObject[];
 }
 
 function answered(
-  { content, end, usage, model }: Answered,
+  { content, end, usage, model, made = [] }: Answered,
   media: readonly StoredBlock[],
 ): Response {
   const { inputTokens, outputTokens } = usage;
@@ -203,7 +207,24 @@ function answered(
     usage: { inputTokens, outputTokens },
     contentTrust: 'untrusted',
     media: media.map(describe),
+    made,
   });
+}
+
+/** Kept like what the tenant uploads itself, and taken back the same way. */
+async function keepMade(
+  blocks: readonly StoredBlock[],
+  stored: StoredMedia,
+  tenant: TenantId,
+): Promise<{ readonly made: readonly JsonObject[]; readonly told: readonly string[] }> {
+  const made: JsonObject[] = [];
+  const told: string[] = [];
+  for (const block of blocks) {
+    const kept = await stored.keep(tenant, block);
+    if (kept.ok) made.push({ ...describe(block), url: kept.value.url, upload: kept.value.upload });
+    else told.push(`[What was made is not kept: ${kept.refusal.message} ${kept.refusal.hint}]`);
+  }
+  return { made, told };
 }
 
 function describe(block: StoredBlock): JsonObject {

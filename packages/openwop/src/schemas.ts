@@ -206,7 +206,13 @@ export const schemas = {
   called: {
     type: 'object',
     required: ['content', 'finishReason', 'media'],
-    properties: { content: text, finishReason: text, model: text, media: { type: 'array' } },
+    properties: {
+      content: text,
+      finishReason: text,
+      model: text,
+      media: { type: 'array' },
+      made: { type: 'array' },
+    },
   },
   workflow: {
     type: 'object',

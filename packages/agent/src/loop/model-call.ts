@@ -1,11 +1,13 @@
 // A call of a model with the caller's own messages: their roles stay theirs, and nothing of ours is said in it: no
 // instructions, no tools, no names. Media goes by the same routes as everywhere, or the call is not made.
 import type {
+  LanguageModelV4Content,
   LanguageModelV4FilePart,
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
 import { fitTarget, mediaUrl, type BlobStore, type Refusal, type StoredBlock } from '@percept/core';
+import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MediaKind } from '@percept/core/internal/route';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
@@ -16,7 +18,9 @@ import { createMedia } from '../tools/index.ts';
 import type { PromptPart, TurnEnd } from './event.ts';
 import { failureOf } from './failure.ts';
 import { presentedPart } from './history.ts';
+import { MadeMedia, type MadeFile } from './made.ts';
 import type { LoopModel } from './model.ts';
+import { RawMedia } from './raw-media.ts';
 import { addCharge, noUsage, type TurnUsage } from './usage.ts';
 
 export interface CallMessage {
@@ -37,7 +41,9 @@ export interface ModelCall {
 export type CallOutcome =
   | {
       readonly kind: 'answered';
+      /** What was made and not taken is told behind the words. */
       readonly text: string;
+      readonly made: readonly StoredBlock[];
       readonly end: TurnEnd;
       readonly usage: TurnUsage;
     }
@@ -74,15 +80,47 @@ export async function callModel(call: ModelCall): Promise<CallOutcome> {
         if (event.type === 'look-billed') bill(event.charge);
       },
     });
-    const { content, finishReason } = await speaker.doGenerate({ prompt, abortSignal: signal });
-    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const { content, finishReason, response } = await speaker.doGenerate({
+      prompt,
+      abortSignal: signal,
+    });
+    const words = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const { made, told } = await madeIn(content, response?.body, call);
+    const text = [words, ...told.map((line) => `[${line}]`)].filter(Boolean).join('\n');
     const ends = { length: 'length-reached', 'content-filter': 'declined' } as const;
     const { unified } = finishReason;
     const end = unified === 'length' || unified === 'content-filter' ? ends[unified] : 'answered';
-    return { kind: 'answered', text, end, usage };
+    return { kind: 'answered', text, made, end, usage };
   } catch (error) {
     return { kind: 'failed', refusal: failureOf(error, model) };
   }
+}
+
+/** What the model made beside its words, through the door. `body`: where the package of a provider gives no files of it. */
+async function madeIn(
+  content: readonly LanguageModelV4Content[],
+  body: unknown,
+  { door, model, signal }: ModelCall,
+): Promise<{ readonly made: readonly StoredBlock[]; readonly told: readonly string[] }> {
+  const raw = new RawMedia();
+  raw.read(body);
+  const own = content.flatMap((part) => (part.type === 'file' ? [fileOf(part)] : []));
+  const media = new MadeMedia({ door, model: model.name, isTaken: () => false, signal });
+  const made: StoredBlock[] = [];
+  const told: string[] = [];
+  for (const file of own.length > 0 ? own : raw.files) {
+    const taken = await media.take(file);
+    if (taken.kind === 'kept') made.push(taken.block);
+    else told.push(taken.text);
+  }
+  return { made, told: raw.leftOut === undefined ? told : [...told, raw.leftOut] };
+}
+
+/** An address that a model gives is not fetched: without bytes the door says that there are none. */
+function fileOf({ mediaType, data }: Extract<LanguageModelV4Content, { type: 'file' }>): MadeFile {
+  const given = data.type === 'data' ? data.data : '';
+  const bytes = typeof given === 'string' ? decodeBase64(given) : given;
+  return { bytes: bytes ?? new Uint8Array(), mediaType };
 }
 
 type Content = (LanguageModelV4TextPart | LanguageModelV4FilePart)[];
