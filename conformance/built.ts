@@ -504,6 +504,7 @@ export const built: readonly RequirementId[] = [
   'f-eyes-cer-degraded',
   'f-eyes-no-hallucination',
   'f-eyes-answer-order',
+  'f-eyes-columns',
   'f-eyes-unsupported-script',
   'f-eyes-uncertain-marked',
   'f-eyes-confusables',

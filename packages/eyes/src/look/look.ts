@@ -7,6 +7,7 @@ import { rgbOf } from '../colour/oklab.ts';
 import { paletteOf } from '../colour/palette.ts';
 import { quadrantsOf } from '../colour/quadrants.ts';
 import { blocksOf } from '../layout/blocks.ts';
+import { columnsOf } from '../layout/columns.ts';
 import { statesOf } from '../layout/line-state.ts';
 import { rowsOf } from '../layout/rows.ts';
 import { visualLinesOf } from '../layout/visual-line.ts';
@@ -91,6 +92,10 @@ async function openReader(native: string | undefined): Promise<OpenReader> {
 
 function arrange(pieces: readonly TextLine[]): FoundText {
   const { read, unread } = sortScripts(pieces);
-  const rows = rowsOf(read);
-  return { blocks: blocksOf(rows), lines: rows.flatMap((row) => visualLinesOf(row)), unread };
+  const parts = columnsOf(rowsOf(read));
+  return {
+    blocks: parts.flatMap((rows) => blocksOf(rows)),
+    lines: parts.flatMap((rows) => rows.flatMap((row) => visualLinesOf(row))),
+    unread,
+  };
 }
