@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { DecoderPool, type Sandbox } from '../packages/ingest/src/decoder/index.ts';
 import { openLoader, seal } from '../packages/ingest/src/decoder/seal.ts';
-import { fitPicture, type DecodeJob } from '../packages/ingest/src/fit/index.ts';
+import { fitPicture } from '../packages/ingest/src/fit/fit.ts';
+import { type DecodeJob } from '../packages/ingest/src/fit/index.ts';
 import { contenders, doorPair } from './ingest/contenders.ts';
 import {
   childrenPeakMb,

@@ -13,10 +13,7 @@ import {
   type Tariff,
 } from '../packages/core/src/retention/tariff.ts';
 import {
-  appendOnly,
-  adaptive,
   frontierFor,
-  windowOf,
   type Picture,
   type Retention,
   type TurnStart,
@@ -206,11 +203,11 @@ function sparing(make: () => Policy): () => Policy {
 
 /** A window of one sliding picture is not among them: within a turn it hides what the model was just shown. */
 const windows: readonly (() => Policy)[] = [
-  engine('current user turn', windowOf(1)),
-  engine('last 3 user turns', windowOf(3)),
+  engine('current user turn', { mode: 'window', turns: 1 }),
+  engine('last 3 user turns', { mode: 'window', turns: 3 }),
 ];
 const others: readonly (() => Policy)[] = [
-  engine('keep all (append-only)', appendOnly),
+  engine('keep all (append-only)', { mode: 'append-only' }),
   sliding(3),
   batched(20, 4),
 ];
@@ -219,7 +216,7 @@ const others: readonly (() => Policy)[] = [
 const rounds = [
   [
     'the newest picture stays (the default)',
-    [...others, ...windows.map(sparing), engine('adaptive', adaptive)],
+    [...others, ...windows.map(sparing), engine('adaptive', { mode: 'adaptive' })],
   ],
   [
     'the newest picture may go with its turn',

@@ -68,7 +68,7 @@ async function sameFile(): Promise<Contender> {
  */
 async function theDoor(): Promise<Contender> {
   const { openDoor } = await import('@percept/ingest');
-  const { FileBlobStore } = await import('../../packages/store/src/fs/file-blob-store.ts');
+  const { FileBlobStore } = await import('./file-blob-store.ts');
   const folder = await mkdtemp(join(tmpdir(), 'percept-bench-door-'));
   const store = new FileBlobStore(folder);
   const door = openDoor({ store });

@@ -4,7 +4,7 @@ import { createGoogle } from '@ai-sdk/google';
 import { createMistral } from '@ai-sdk/mistral';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { knowModel } from '../../packages/agent/src/models/index.ts';
+import { knowModel } from '../../packages/agent/src/models/known-model.ts';
 import { type LoopModel, type ModelSpec } from '@percept/agent';
 import type { CaptureServer } from 'percept/conformance';
 import sharp from 'sharp';

@@ -1,8 +1,6 @@
 // Head to head with the holes that were measured in the best bridge there is: each one closed, over real HTTP.
 
 import { randomBytes } from 'node:crypto';
-import { answerQuestion } from '../../packages/agent/src/bridge/index.ts';
-import { createView, createFreshness } from '@percept/agent/tools';
 import { commonProfile } from '@percept/core';
 import { isBlobId } from '@percept/core/internal';
 import { judge } from 'percept/conformance';
@@ -142,26 +140,15 @@ test(
     await say(scene.textModel, messages);
     expect(scene.vision.requests).toHaveLength(1);
 
-    const kept = await stage.memory.put(png);
-    if (!kept.ok) throw new Error(kept.refusal.message);
-    const view = createView({
-      roots: [],
-      cwd: '/',
-      store: stage.memory,
-      door: stage.door,
-      profile: () => ({ ...commonProfile, image: { ...commonProfile.image, types: [] } }),
-      freshness: createFreshness(),
-    });
     const turn = scene.bridge.turn({
       host: 'chat.example',
       takes: { image: false, audio: false, file: false },
     });
     const ask = async (question: string) => {
-      const seen = await view.run({ ref: kept.value, question });
-      if (!seen.ok) throw new Error(seen.refusal.message);
-      return answerQuestion(turn, stage.memory, seen.value);
+      const told = await turn.look({ bytes: png, mime: 'image/png' }, question);
+      return told.ok ? told.value.text : told.refusal.message;
     };
-    const [answer] = await ask('What colour is the bottom-left pixel?');
+    const answer = await ask('What colour is the bottom-left pixel?');
     expect(answer).toContain('The bottom-left pixel is #abcdef.');
     expect(answer).toContain('untrusted');
     expect(scene.vision.requests).toHaveLength(2);

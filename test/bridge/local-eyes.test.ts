@@ -1,6 +1,7 @@
 // Local eyes behind and beside a looking model, for real: OCR on this device, and no network.
 
-import { createLocalDescriber, disclosures } from '../../packages/agent/src/bridge/index.ts';
+import { createLocalDescriber } from '../../packages/agent/src/bridge/local-describer.ts';
+import { disclosures } from '../../packages/agent/src/bridge/event.ts';
 import { type Describer } from '@percept/agent';
 import { createEyes, eyesVersion } from '@percept/eyes';
 import { createDarkroom, createSvgRenderer, createTakumi } from '@percept/render';

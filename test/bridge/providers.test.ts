@@ -3,11 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  assembleBridge,
-  createRemoteDescriber,
-  withBridge,
-} from '../../packages/agent/src/bridge/index.ts';
+import { assembleBridge, withBridge } from '../../packages/agent/src/bridge/index.ts';
+import { createRemoteDescriber } from '../../packages/agent/src/bridge/remote-describer.ts';
 import { bridgeSettings } from '../../packages/agent/src/config/index.ts';
 import { hostOf, buildCatalogue, loadConfig } from '@percept/agent/internal';
 import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';

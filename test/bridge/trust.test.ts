@@ -1,11 +1,8 @@
 // Whom the bridge trusts: nobody. Descriptions are data, providers' errors are kept out, pixels go only where they may, and
 // the user is told where they went.
 
-import {
-  createSessionBridge,
-  disclosures,
-  isNoRouteError,
-} from '../../packages/agent/src/bridge/index.ts';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { disclosures } from '../../packages/agent/src/bridge/event.ts';
 import { failure, judge, text } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { injections, readFences } from './fences.ts';
@@ -118,8 +115,10 @@ describe('another provider', () => {
         const asked = say(scene.textModel, [asks('?', picture(await square('#d30000')))]);
         if (ends === 'refused') {
           const error: unknown = await asked.catch((reason: unknown) => reason);
-          if (!isNoRouteError(error)) throw new Error('Something else was thrown.');
-          expect(error.message).toContain('another provider');
+          expect(error).toMatchObject({
+            name: 'NoRouteError',
+            message: expect.stringContaining('another provider'),
+          });
           expect(scene.chat.requests).toHaveLength(0);
         } else {
           await asked;

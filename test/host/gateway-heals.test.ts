@@ -1,7 +1,7 @@
 // What the gateway does beyond one request: it fits what is too large, learns from refusals, remembers where it left off,
 // puts pictures into words for models that do not see, and keeps conversations of two credentials apart.
 import { createBridge } from '@percept/agent/internal';
-import { createLocalDescriber } from '../../packages/agent/src/bridge/index.ts';
+import { createLocalDescriber } from '../../packages/agent/src/bridge/local-describer.ts';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 import { mkdtemp, rm } from 'node:fs/promises';

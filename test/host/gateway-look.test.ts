@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createBridge } from '@percept/agent/internal';
-import { createLocalDescriber } from '../../packages/agent/src/bridge/index.ts';
+import { createLocalDescriber } from '../../packages/agent/src/bridge/local-describer.ts';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
 import { openMemory } from '@percept/store';

@@ -4,8 +4,8 @@ import { createBridge, replay } from '@percept/agent/internal';
 import {
   createLocalDescriber,
   createLocalListener,
-  createSessionBridge,
-} from '../../packages/agent/src/bridge/index.ts';
+} from '../../packages/agent/src/bridge/local-describer.ts';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { type AgentParts, type LocalEyes, type LoopEvent } from '@percept/agent';
 import { accept, type Outcome } from '@percept/core';
 import { madeAlt } from '@percept/core/internal';

@@ -2,10 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBridge } from '@percept/agent/internal';
-import {
-  createRemoteDescriber,
-  createSessionBridge,
-} from '../../packages/agent/src/bridge/index.ts';
+import { createRemoteDescriber } from '../../packages/agent/src/bridge/remote-describer.ts';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { text, startCaptureServer, type CaptureServer } from 'percept/conformance';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 // that sees only what stands in a real image slot. "A plausible-sounding description is not acceptance."
 
 import { randomInt } from 'node:crypto';
-import { base64CharsPerToken } from '../../packages/core/src/profile/tokens.ts';
+import { base64CharsPerToken } from '../../packages/core/test/base64-tokens.ts';
 import { resolveProfile } from '@percept/core';
 import { judge, type CapturedRequest } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import type { Describer } from '../src/bridge/describer.ts';
 import { classifyFailure, isPassing } from '../src/bridge/failure.ts';
 import { remoteDescribers } from '../src/bridge/remote-describer.ts';
 import { bridgeSettings } from '../src/config/index.ts';
-import { knowModel } from '../src/models/index.ts';
+import { knowModel } from '../src/models/known-model.ts';
 import { SharedWork } from '../src/bridge/shared-work.ts';
 import { withoutThinking } from '../src/bridge/think-tags.ts';
 

@@ -1,7 +1,8 @@
 // The parts of a connection that need no process: names and schemas, for whatever a server may send.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientServerLimits, readServers } from '../src/client-servers/index.ts';
+import { clientServerLimits } from '../src/client-servers/limits.ts';
+import { readServers } from '../src/client-servers/server.ts';
 import { labelsOf, toolNamesOf } from '../src/client-servers/tool-name.ts';
 import { readSchema } from '../src/client-servers/tool-schema.ts';
 

@@ -10,7 +10,8 @@ import { openMemory } from '@percept/store';
 import { describe, expect, test } from 'vitest';
 import { hostile, program } from '../../../test/client-servers/support/servers.ts';
 import { connectServers, type ClientServers } from '../src/client-servers/client-servers.ts';
-import { readServers, type ClientServerLimits } from '../src/client-servers/index.ts';
+import { readServers } from '../src/client-servers/server.ts';
+import { type ClientServerLimits } from '../src/client-servers/index.ts';
 import type { ToolAnswer } from '../src/loop/index.ts';
 
 interface Party extends AsyncDisposable {

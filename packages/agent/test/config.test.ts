@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig, printableConfig, Secret, type PerceptConfig } from '../src/config/index.ts';
+import { loadConfig, Secret, type PerceptConfig } from '../src/config/index.ts';
 
 let folder: string;
 let home: string;
@@ -464,7 +464,6 @@ describe('a secret', () => {
     const config = await load();
     const secret = new Secret(key);
     const prints = [
-      printableConfig(config),
       inspect(config.main?.apiKey),
       String(secret),
       JSON.stringify(secret),

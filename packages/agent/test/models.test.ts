@@ -15,11 +15,11 @@ import {
 } from '../src/config/index.ts';
 import {
   discoverServers,
-  knowModel,
   languageModel,
   buildCatalogue,
   modelChoiceOf,
 } from '../src/models/index.ts';
+import { knowModel } from '../src/models/known-model.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -82,11 +82,6 @@ export function isStored(block: MediaBlock): block is StoredBlock {
   return block.source.kind === 'blob';
 }
 
-/** Whether the model can be shown this again by looking, so that eliding it loses nothing. */
-export function canBeSeenAgain(block: MediaBlock): boolean {
-  return block.origin.kind !== 'attachment';
-}
-
 /** What people and models call it: the name of a file, or the reference that was looked at. */
 export function nameOf({ origin, ...block }: MediaBlock): string | undefined {
   return origin.kind === 'perception'

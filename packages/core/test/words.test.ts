@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { admitToMessage } from '../src/message-limits.ts';
 import { blobsOf } from '../src/record.ts';
-import { canBeSeenAgain } from '../src/block.ts';
 import { findInlinePayload, maxInlineBase64Chars } from '../src/inline-payload.ts';
 import {
   mediaUrl,
@@ -182,15 +181,24 @@ describe('blocks', () => {
     expectTypeOf<WireBlock>().not.toExtend<StoredBlock>();
   });
 
-  test('origin tells whether looking again restores it', { tags: ['d-block-origin'] }, () => {
-    const attachment = parseBlock(stored);
-    const perception = parseBlock({
-      ...stored,
-      origin: { kind: 'perception', ref: 'a.png', page: 2, region: '0,0,10,10' },
-    });
-    expect(attachment.ok && canBeSeenAgain(attachment.value)).toBe(false);
-    expect(perception.ok && canBeSeenAgain(perception.value)).toBe(true);
-  });
+  test(
+    'origin tells what was attached and what was looked at',
+    { tags: ['d-block-origin'] },
+    () => {
+      const attachment = parseBlock(stored);
+      const perception = parseBlock({
+        ...stored,
+        origin: { kind: 'perception', ref: 'a.png', page: 2, region: '0,0,10,10' },
+      });
+      expect(attachment.ok && attachment.value.origin.kind).toBe('attachment');
+      expect(perception.ok && perception.value.origin).toEqual({
+        kind: 'perception',
+        ref: 'a.png',
+        page: 2,
+        region: '0,0,10,10',
+      });
+    },
+  );
 
   test('original keeps the true size', { tags: ['d-block-original'] }, () => {
     const original = {

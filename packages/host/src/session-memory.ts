@@ -41,7 +41,6 @@ function doorOf(door: Door, held: Set<BlobId>): Door {
       return fitted;
     },
     ingestClipboard: (place, request) => door.ingestClipboard(place, request),
-    ingestDrop: (text, place, request) => door.ingestDrop(text, place, request),
     bitmap: (bytes, request) => door.bitmap(bytes, request),
     isolation: () => door.isolation(),
     close: () => door.close(),

@@ -10,7 +10,6 @@ import {
   type SourceType,
 } from '@percept/core';
 import { withLimits } from '@percept/core/internal';
-import { stat } from 'node:fs/promises';
 import {
   admit,
   decodeBitmap,
@@ -31,9 +30,7 @@ import { ByteBudget, defaultMaxBytesInFlight } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
 import { quietly } from './progress.ts';
 import {
-  parseDrop,
   readClipboard,
-  type DropItem,
   type Room,
   type SourceBytes,
   type SourceProgress,
@@ -95,12 +92,6 @@ export interface Door extends AsyncDisposable {
     place: Place,
     request?: IngestRequest,
   ): Promise<Outcome<readonly Outcome<Admitted>[]>>;
-  /** What a terminal pasted: files when all of it names files, or undefined when it is text. URLs are not fetched. */
-  ingestDrop(
-    text: string,
-    place: Place,
-    request?: IngestRequest,
-  ): Promise<readonly Outcome<Admitted>[] | undefined>;
   /** Bare pixels for whoever looks here. Nothing is stored. */
   bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<DecodedBitmap>>;
   /** What stands between a hostile picture and this process, as it is in force. */
@@ -180,22 +171,6 @@ class PooledDoor implements Door {
     return { ok: true, value };
   }
 
-  async ingestDrop(
-    text: string,
-    place: Place,
-    asked: IngestRequest = {},
-  ): Promise<readonly Outcome<Admitted>[] | undefined> {
-    const request = withQuietListeners(asked);
-    const items = await parseDrop(text, {
-      exists: isFile,
-      platform: place.platform,
-      maxBytes: this.limits.maxSourceBytes,
-    });
-    // A URL in a paste is somebody's text until a person says that it may be fetched.
-    if (!items || items.some((item) => item.kind === 'url')) return undefined;
-    return Promise.all(items.map((item) => this.#takeDropped(item, place, request)));
-  }
-
   bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
     const parts = { decoder: this.#decoder, limits: this.limits };
     return this.#budget.during(request.signal, async (room) =>
@@ -213,23 +188,6 @@ class PooledDoor implements Door {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  async #takeDropped(
-    item: DropItem,
-    place: Place,
-    request: IngestRequest,
-  ): Promise<Outcome<Admitted>> {
-    switch (item.kind) {
-      case 'path': {
-        const access = { followLinks: 'user-chosen' } as const;
-        return this.ingest({ kind: 'path', path: item.path, cwd: place.cwd, access }, request);
-      }
-      case 'bytes':
-        return item.source.ok ? this.#take(item.source.value, request) : item.source;
-      case 'url':
-        return this.ingest({ kind: 'url', url: item.url }, request);
-    }
   }
 
   /** What is in memory already. */
@@ -279,12 +237,4 @@ function withQuietListeners(request: IngestRequest): IngestRequest {
     ...(onStage && { onStage: quietly(onStage) }),
     ...(onProgress && { onProgress: quietly(onProgress) }),
   };
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

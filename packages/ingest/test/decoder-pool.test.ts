@@ -4,7 +4,7 @@ import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
-import { fitPicture } from '../src/fit/index.ts';
+import { fitPicture } from '../src/fit/fit.ts';
 import type { Stage } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawDesktop, drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';

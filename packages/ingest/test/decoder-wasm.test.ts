@@ -4,7 +4,7 @@ import { doorLimits, type ImageType } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DecoderPool, type PoolOptions } from '../src/decoder/index.ts';
-import { fitPicture } from '../src/fit/index.ts';
+import { fitPicture } from '../src/fit/fit.ts';
 import type { DecodeJob } from '../src/fit/picture.ts';
 import { pngBomb } from './fixtures/bombs.ts';
 import { jobOf } from './fixtures/jobs.ts';

@@ -104,20 +104,6 @@ describe('ways in', () => {
   );
 
   test(
-    'a drop of two files gives two blocks, and prose gives none',
-    { tags: ['s002-ingest-drop'] },
-    async () => {
-      const names = ['one.png', 'two ö.png'].map((name) => join(folder, name));
-      for (const name of names) await writeFile(name, await png(20, 20));
-      const place = { platform: process.platform, env: {}, cwd: folder };
-      const dropped = await door.ingestDrop(names.map((name) => `'${name}'`).join(' '), place);
-      expect(dropped?.map((outcome) => imageOf(outcome).type)).toEqual(['image', 'image']);
-      expect(await door.ingestDrop('look at this please', place)).toBeUndefined();
-      expect(await door.ingestDrop('https://example.org/a.png', place)).toBeUndefined();
-    },
-  );
-
-  test(
     'a server that labels a page as a picture is seen through',
     { tags: ['f-ingest-fetch-sniffed', 's002-mime-sniffed'] },
     async () => {

@@ -3,7 +3,7 @@ import { defaultFit } from '@percept/core/internal';
 import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { fitPicture } from '../src/fit/index.ts';
+import { fitPicture } from '../src/fit/fit.ts';
 import { readOrientation } from '../src/fit/orientation.ts';
 import type { DecodeJob, EncodedPicture, Orientation, Region } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';

@@ -3,7 +3,7 @@ import { defaultFit } from '@percept/core/internal';
 import { doorLimits, type ImageType } from '@percept/core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { fitPicture } from '../src/fit/index.ts';
+import { fitPicture } from '../src/fit/fit.ts';
 import type { SharpFactory } from '../src/fit/pixels.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawPhoto, drawScreenshot, paint, type Drawing } from './fixtures/pictures.ts';

@@ -4,7 +4,7 @@ import { doorLimits, type FitTarget } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';
-import { fitPicture } from '../src/fit/index.ts';
+import { fitPicture } from '../src/fit/fit.ts';
 import type { DecodeJob, EncodedPicture } from '../src/fit/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';

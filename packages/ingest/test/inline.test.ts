@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDataUrl, readBase64, readDataUrl, readInline } from '../src/sources/index.ts';
+import { isDataUrl, readDataUrl } from '../src/sources/inline.ts';
+import { readBase64 } from '../src/sources/base64.ts';
+import { readInline } from '../src/sources/index.ts';
 import { kindOf, refusalOf, textOf, valueOf } from './fixtures/sources/outcome.ts';
 import { processorMs } from '../../../test/processor-time.ts';
 

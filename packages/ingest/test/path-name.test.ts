@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { labelOf, quoted } from '../src/sources/source.ts';
-import { checkPathName, pathOfFileUrl } from '../src/sources/index.ts';
+import { checkPathName, pathOfFileUrl } from '../src/sources/path-name.ts';
 import { kindOf, valueOf } from './fixtures/sources/outcome.ts';
 
 describe('names on Windows', () => {

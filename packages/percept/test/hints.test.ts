@@ -25,7 +25,7 @@ const all = await hintsOfSource();
 const flagsOf = new Map<string, ReadonlySet<string>>();
 for (const { name, load } of catalogue) {
   const { options } = await load();
-  flagsOf.set(name, new Set([...sharedFlags, ...Object.keys(options)]));
+  flagsOf.set(name, new Set(Object.keys({ ...sharedFlags, ...options })));
 }
 const everyFlag = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
 

@@ -2,10 +2,9 @@
 import { hash } from 'node:crypto';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobId, BlobStore } from '@percept/core';
+import type { BlobId } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import { openMemory } from '../src/index.ts';
 import { accepted, bytesOf, freshDirectory, freshMemory, message, refusedAs } from './scene.ts';
 
@@ -18,26 +17,12 @@ async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
   await writeFile(path, bytes);
 }
 
-type Make = () => Promise<{ readonly store: BlobStore; readonly directory: string }>;
+async function make() {
+  const memory = await freshMemory();
+  return { store: memory, directory: memory.directory };
+}
 
-const stores: readonly (readonly [string, Make])[] = [
-  [
-    'the file blob store',
-    async () => {
-      const directory = await freshDirectory();
-      return { store: new FileBlobStore(directory), directory };
-    },
-  ],
-  [
-    'the memory',
-    async () => {
-      const memory = await freshMemory();
-      return { store: memory, directory: memory.directory };
-    },
-  ],
-];
-
-describe.each(stores)('%s', (_, make) => {
+describe('the memory', () => {
   test(
     'keeps the bytes in a read-only file named by their 64 digits',
     { tags: ['s002-blob-bytes-by-sha', 'f-store-blob-read-only'] },

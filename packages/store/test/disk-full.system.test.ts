@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { BlobId } from '@percept/core';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
 import { openMemory } from '../src/index.ts';
-import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import { accepted, freshDirectory, message, refusedAs } from './scene.ts';
 
 /** A file system of its own with room for `size`, where mounting is permitted. */
@@ -35,11 +34,11 @@ test(
   'a full disk refuses puts as store-full and leaves no half-written blob',
   { tags: ['f-store-disk-full', 'f-fsck-10-full-disk'] },
   async (context) => {
-    const directory = await smallDisk(context, '1m');
-    const store = new FileBlobStore(directory);
+    const directory = await smallDisk(context, '2m');
+    await using store = await openMemory({ directory });
     const kept: BlobId[] = [];
     let refusals = 0;
-    for (let seed = 0; seed < 30; seed += 1) {
+    for (let seed = 0; seed < 40; seed += 1) {
       const put = await store.put(noise(seed, 100_000));
       if (put.ok) kept.push(put.value);
       else {

@@ -1,7 +1,6 @@
 // The published suites, over everything in this package that implements a port.
 import { describe, test } from 'vitest';
 import { openMemory } from '../src/index.ts';
-import { FileBlobStore } from '../src/fs/file-blob-store.ts';
 import {
   blobStoreSuite,
   leaseSuite,
@@ -9,22 +8,6 @@ import {
   VolatileBlobStore,
 } from '../src/testing/index.ts';
 import { freshDirectory } from './scene.ts';
-
-describe(
-  'the file blob store',
-  {
-    tags: [
-      'f-store-shared-suite',
-      's002-blob-put-idempotent',
-      's002-blob-not-found',
-      's002-blob-invalid-sha',
-      'f-store-blob-concurrent-put',
-    ],
-  },
-  () => {
-    blobStoreSuite(test, async () => ({ store: new FileBlobStore(await freshDirectory()) }));
-  },
-);
 
 describe(
   'the volatile blob store',
@@ -41,6 +24,8 @@ describe(
       'f-store-shared-suite',
       's002-blob-put-idempotent',
       's002-blob-not-found',
+      's002-blob-invalid-sha',
+      'f-store-blob-concurrent-put',
       'f-fsck-7-put-idempotent',
     ],
   },

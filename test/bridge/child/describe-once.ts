@@ -4,8 +4,8 @@
 import { text } from 'node:stream/consumers';
 import { bridgeSettings } from '../../../packages/agent/src/config/index.ts';
 import { createBridge } from '@percept/agent/internal';
-import { createRemoteDescriber } from '../../../packages/agent/src/bridge/index.ts';
-import { knowModel } from '../../../packages/agent/src/models/index.ts';
+import { createRemoteDescriber } from '../../../packages/agent/src/bridge/remote-describer.ts';
+import { knowModel } from '../../../packages/agent/src/models/known-model.ts';
 import { type BridgeEvent } from '@percept/agent';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';

@@ -2,7 +2,7 @@
 // told, and a log on standard output. `node gateway-child.ts DIRECTORY SETTINGS` prints its port first.
 import { createServer } from 'node:http';
 import { createBridge, Secret } from '@percept/agent/internal';
-import { createLocalDescriber } from '../../../packages/agent/src/bridge/index.ts';
+import { createLocalDescriber } from '../../../packages/agent/src/bridge/local-describer.ts';
 import { isRecord, readText } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';

@@ -77,20 +77,3 @@ export interface ProjectFile {
   /** What it wants beyond that, in words; nothing of it is used before it is trusted. */
   readonly asks: readonly string[];
 }
-
-/** As it may be printed: credentials say only that they are there. */
-export function printableConfig(config: PerceptConfig): string {
-  return JSON.stringify(config, hideAddressSecrets, 2);
-}
-
-/** An address may carry a password or a token of its own. */
-function hideAddressSecrets(key: string, value: unknown): unknown {
-  if (key !== 'baseUrl' || typeof value !== 'string' || !URL.canParse(value)) return value;
-  const url = new URL(value);
-  if (url.username !== '' || url.password !== '') {
-    url.username = 'redacted';
-    url.password = '';
-  }
-  if (url.search !== '') url.search = '?redacted';
-  return url.href;
-}

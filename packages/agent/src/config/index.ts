@@ -1,6 +1,5 @@
 export { loadConfig, type LoadOptions } from './load-config.ts';
 export {
-  printableConfig,
   type ModelSpec,
   type PerceptConfig,
   type Price,

@@ -7,11 +7,9 @@ import { overLimit, type Refusal } from '../refusal.ts';
 import {
   displays,
   mediaKinds,
-  protocolKinds,
   universalKinds,
   type Envelope,
   type MediaEnvelope,
-  type ProtocolEnvelope,
   type Rendering,
 } from './envelope.ts';
 import { base64Size, isVendorKind } from './format.ts';
@@ -101,10 +99,6 @@ function isFramed(value: unknown): value is Envelope {
  */
 export function isMediaEnvelope(envelope: Envelope): envelope is MediaEnvelope {
   return isOf(envelope, mediaKinds);
-}
-
-export function isProtocolEnvelope(envelope: Envelope): envelope is ProtocolEnvelope {
-  return isOf(envelope, protocolKinds);
 }
 
 function isOf({ type, payload }: Envelope, kinds: readonly string[]): boolean {

@@ -123,6 +123,3 @@ function cropTokens(formula: Extract<TokenFormula, { kind: 'crops' }>, size: Siz
   const small = size.width <= formula.smallPx && size.height <= formula.smallPx;
   return formula.perCrop * (small ? 1 : patchCount(size, formula.cropPx));
 }
-
-/** Base64 in a text slot: 1.45 to 1.50 characters are one token, not four (measured with o200k). */
-export const base64CharsPerToken = 1.45;

@@ -16,13 +16,6 @@ export type Retention =
   /** Seed 003's rule: pixels of the last `turns` user turns, the current one included. */
   | { readonly mode: 'window'; readonly turns: number };
 
-export const appendOnly: Retention = { mode: 'append-only' };
-export const adaptive: Retention = { mode: 'adaptive' };
-
-export function windowOf(turns: number): Retention {
-  return { mode: 'window', turns: Math.max(1, Math.floor(turns)) };
-}
-
 /**
  * Payback in steps that is worth waiting for: facts, "turn boundary if payback ≤40 steps". Where the newest picture goes
  * with its turn nothing live is left behind the frontier, the next move costs less, and longer waits pay.

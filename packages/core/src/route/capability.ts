@@ -1,6 +1,4 @@
 // The model-capability vocabulary (seed 001 §A): reserved words, open by pattern, never an enum.
-import { accept, refuse, type Outcome } from '../outcome.ts';
-import type { ModelProfile } from '../profile/profile.ts';
 
 declare const brand: unique symbol;
 export type Capability = string & { readonly [brand]: 'Capability' };
@@ -23,23 +21,6 @@ const pattern = /^([a-z][a-z0-9-]*|x-host-[a-z][a-z0-9-]*-[a-z][a-z0-9-]*)$/;
 
 export function isCapability(value: unknown): value is Capability {
   return typeof value === 'string' && value.length <= 128 && pattern.test(value);
-}
-
-export function parseCapability(value: unknown): Outcome<Capability> {
-  if (isCapability(value)) return accept(value);
-  return refuse({
-    refused: 'invalid-input',
-    message: 'This is not a capability.',
-    hint: 'It is lower-case words joined by "-", such as vision-input or x-host-acme-ocr.',
-  });
-}
-
-/** What a profile says of itself: the model takes pictures, the model takes sound. */
-export function capabilitiesOf(profile: ModelProfile): readonly ReservedCapability[] {
-  return [
-    ...(profile.image.types.length > 0 ? (['vision-input'] as const) : []),
-    ...(profile.audioTypes.length > 0 ? (['audio-input'] as const) : []),
-  ];
 }
 
 const words: ReadonlyMap<string, string> = new Map([

@@ -19,7 +19,6 @@ export {
   route,
   type Describer,
   type MediaKind,
-  type PlaceholderFacts,
   type Route,
   type RouteQuestion,
 } from './route.ts';

@@ -72,18 +72,3 @@ const words: ReadonlyMap<string, boolean> = new Map([
 export function parseSwitch(value: string): boolean | undefined {
   return words.get(value.trim().toLowerCase());
 }
-
-export interface PlaceholderFacts {
-  readonly mime: string;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-}
-
-/** Seed 002's documented words. Neutral on purpose: a later model that sees must not be told to give up. */
-export function placeholderText(
-  media: MediaKind,
-  { mime, width, height }: PlaceholderFacts,
-): string {
-  const dims = width === undefined || height === undefined ? '' : `; dims: ${width}x${height}`;
-  return `[${media} attached, not shown to this model${dims}; mime: ${mime}]`;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { base64CharsPerToken } from '../../src/profile/tokens.ts';
+import { base64CharsPerToken } from '../base64-tokens.ts';
 import { findPayloads } from '../../src/lens/payload.ts';
 import { base64, jpeg, pdf, png } from './pictures.ts';
 

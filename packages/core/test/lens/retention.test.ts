@@ -4,7 +4,6 @@ import { resolveProfile, type RecordEntry } from '../../src/index.ts';
 import { frontierEntry, stateOf } from '../../src/lens/state.ts';
 import { LensSession, lowerRequest, type LowerRequest } from '../../src/lens/index.ts';
 import { sha256 } from '../../src/lens/sha256.ts';
-import { windowOf } from '../../src/retention/retention.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event, type Item } from './history.ts';
 import { base64, jpeg, png } from './pictures.ts';
@@ -177,17 +176,17 @@ describe('window', () => {
     { tags: ['s003-window-tunable'] },
     async () => {
       const history = [...turn(1), ...turn(2), ...turn(3)];
-      expect((await lower(history, { retention: windowOf(1) })).actions).toEqual([
+      expect((await lower(history, { retention: { mode: 'window', turns: 1 } })).actions).toEqual([
         'elide',
         'elide',
         'keep',
       ]);
-      expect((await lower(history, { retention: windowOf(2) })).actions).toEqual([
+      expect((await lower(history, { retention: { mode: 'window', turns: 2 } })).actions).toEqual([
         'elide',
         'keep',
         'keep',
       ]);
-      expect((await lower(history, { retention: windowOf(9) })).actions).toEqual([
+      expect((await lower(history, { retention: { mode: 'window', turns: 9 } })).actions).toEqual([
         'keep',
         'keep',
         'keep',

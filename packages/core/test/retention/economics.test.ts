@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal } from '../../src/recovery/index.ts';
-import { base64CharsPerToken } from '../../src/profile/tokens.ts';
+import { base64CharsPerToken } from '../base64-tokens.ts';
 import { resolveProfile } from '../../src/index.ts';
 import { lowerRequest } from '../../src/lens/index.ts';
 import { anthropicTariff, openaiTariff, paybackSteps } from '../../src/retention/tariff.ts';

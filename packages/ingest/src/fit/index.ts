@@ -1,4 +1,3 @@
-export { fitPicture } from './fit.ts';
 export { orientedSize } from './orientation.ts';
 export {
   type Bitmap,

@@ -2,15 +2,13 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { UsageError, type Flags } from './command.ts';
 
-const shared = {
+/** Of every command. */
+export const sharedFlags = {
   json: { type: 'boolean' },
   data: { type: 'string' },
   trust: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
-
-/** Of every command. */
-export const sharedFlags: readonly string[] = Object.keys(shared);
 
 export interface ParsedCall {
   readonly args: readonly string[];
@@ -18,7 +16,7 @@ export interface ParsedCall {
 }
 
 export function parseCall(argv: readonly string[], options: ParseArgsOptionsConfig): ParsedCall {
-  const parsed = parse(argv, { ...shared, ...options });
+  const parsed = parse(argv, { ...sharedFlags, ...options });
   return {
     args: parsed.positionals,
     flags: {
@@ -42,7 +40,7 @@ export function asksForJson(
 ): boolean {
   const { tokens } = parseArgs({
     args: [...argv],
-    options: { ...shared, ...options },
+    options: { ...sharedFlags, ...options },
     strict: false,
     tokens: true,
   });

@@ -34,12 +34,6 @@ export function dollarsInWords(usd: number): string {
   return `$${usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`;
 }
 
-export function durationInWords(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const rest = String(seconds % 60).padStart(2, '0');
-  return `${Math.floor(seconds / 60)}:${rest}`;
-}
-
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -1,8 +1,14 @@
-// A blob store that is nothing but files: durable, idempotent and verified, without sessions or collection.
+// A store of blobs that is nothing but files, to measure the door without a database: durable and verified.
 import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
 import { isBlobId } from '@percept/core/internal';
-import { refuseWrite } from '../failure.ts';
-import { absentBlob, BlobFiles, corruptBlob, digest, notAnId } from './blob-files.ts';
+import { refuseWrite } from '../../packages/store/src/failure.ts';
+import {
+  absentBlob,
+  BlobFiles,
+  corruptBlob,
+  digest,
+  notAnId,
+} from '../../packages/store/src/fs/blob-files.ts';
 
 /** @example const blobs = new FileBlobStore('.percept'); const id = await blobs.put(bytes); */
 export class FileBlobStore implements BlobStore {
