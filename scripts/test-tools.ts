@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline/promises';
 
 interface Tool {
   readonly command: string;
+  /** Where it is no program but a module of one: the call that says whether it is there. */
+  readonly check?: readonly [string, ...string[]];
   readonly debian: string;
   readonly why: string;
 }
@@ -29,6 +31,12 @@ const tools: readonly Tool[] = [
   },
   { command: 'nginx', debian: 'nginx-light', why: 'ranges and conditions beside a known server' },
   { command: 'tesseract', debian: 'tesseract-ocr', why: 'reading rendered code back' },
+  {
+    command: 'Pillow',
+    check: ['/usr/bin/python3', '-c', 'import PIL'],
+    debian: 'python3-pil',
+    why: 'what leaves, decoded as providers do',
+  },
   { command: 'rsvg-convert', debian: 'librsvg2-bin', why: 'drawings beside another renderer' },
   { command: 'xterm', debian: 'xterm', why: 'sixel and half blocks in a real terminal' },
   { command: 'mlterm', debian: 'mlterm', why: 'sixel in a real terminal' },
@@ -54,11 +62,11 @@ const tools: readonly Tool[] = [
   },
 ];
 
-const missing = tools.filter(({ command }) => !isInstalled(command));
+const missing = tools.filter(isMissing);
 report(missing);
 if (missing.length > 0 && canInstall() && (await isWanted(packagesOf(missing)))) {
   install(packagesOf(missing));
-  report(tools.filter(({ command }) => !isInstalled(command)));
+  report(tools.filter(isMissing));
 }
 
 function canInstall(): boolean {
@@ -77,6 +85,12 @@ async function isWanted(packages: readonly string[]): Promise<boolean> {
 
 function packagesOf(wanted: readonly Tool[]): readonly string[] {
   return [...new Set(wanted.flatMap(({ debian }) => debian.split(' ')))];
+}
+
+function isMissing({ command, check }: Tool): boolean {
+  if (!check) return !isInstalled(command);
+  const [program, ...args] = check;
+  return spawnSync(program, args).status !== 0;
 }
 
 function isInstalled(command: string): boolean {

@@ -1,5 +1,6 @@
 // The picture that leaves is the one that people see: Chromium shows what came and what left, and libvips decodes what left,
 // and all three are the same pixels.
+import { sourceTypes } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { existsSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
@@ -9,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unless } from '../../../test/needs.ts';
 import { openDoor } from '../src/index.ts';
 import { be32, join } from './corpus/bytes.ts';
-import { goodCorpus } from './corpus/good.ts';
+import { foreignCorpus, goodCorpus } from './corpus/index.ts';
 import { chunk } from './corpus/make-png.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 
 const program = '/usr/bin/chromium';
 const store = new VolatileBlobStore();
-const door = openDoor({ store });
+const door = openDoor({ store, accept: sourceTypes });
 let browser: Browser | undefined;
 let page: Page | undefined;
 
@@ -111,6 +112,7 @@ const made: readonly {
     mime: 'image/png',
     bytes: await sharp(photo).toColourspace('rgb16').png().toBuffer(),
   },
+  ...(await foreignCorpus()),
   ...(await goodCorpus()).filter(({ isLarge, bytes }) => !isLarge && bytes.length < 500_000),
 ];
 const seen = new Set<string>();

@@ -1,4 +1,5 @@
 // What leaves is the same pixels to everybody: Pillow, which providers use, and libvips decode every output of the corpus alike.
+import { sourceTypes } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,13 +9,13 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { unless } from '../../../test/needs.ts';
 import { openDoor } from '../src/index.ts';
-import { goodCorpus } from './corpus/good.ts';
+import { foreignCorpus, goodCorpus } from './corpus/index.ts';
 import { plantedPictures } from './fixtures/secrets.ts';
 
 const python = '/usr/bin/python3';
 const hasPillow = spawnSync(python, ['-c', 'import PIL']).status === 0;
 const store = new VolatileBlobStore();
-const door = openDoor({ store });
+const door = openDoor({ store, accept: sourceTypes });
 const folder = mkdtempSync(join(tmpdir(), 'percept-pillow-'));
 afterAll(async () => {
   await door.close();
@@ -44,7 +45,11 @@ describe('Pillow', unless(hasPillow ? undefined : 'python3-pil is not installed'
       timeout: 240_000,
     },
     async () => {
-      const sources = [...(await goodCorpus('small')), ...(await plantedPictures())];
+      const sources = [
+        ...(await goodCorpus('small')),
+        ...(await foreignCorpus()),
+        ...(await plantedPictures()),
+      ];
       const outputs: { name: string; file: string; mime: string }[] = [];
       for (const [index, { name, bytes }] of sources.entries()) {
         const outcome = await door.ingest({ kind: 'bytes', bytes });

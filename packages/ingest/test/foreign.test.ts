@@ -6,10 +6,13 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';
 import { openDoor, sniff, type Admitted } from '../src/index.ts';
+import { bt709 } from '../src/colour/primaries.ts';
+import { profileOf } from '../src/colour/profile.ts';
 import { parseAccept } from '../src/decoder/accept.ts';
 import { probe } from '../src/probe/image.ts';
-import { be16, be32, join } from './corpus/bytes.ts';
+import { be16, be32, join, le16, le32 } from './corpus/bytes.ts';
 import { bmp, dib, icon } from './corpus/make-bmp.ts';
+import { chunk } from './corpus/make-png.ts';
 import { box, fileType } from './corpus/make-sound.ts';
 import { hostileForeign } from './corpus/hostile-foreign.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
@@ -247,7 +250,72 @@ describe('an AVIF', { tags: ['d-door-accept'] }, () => {
   });
 });
 
+describe('colours by code points', { tags: ['d-door-colour-facts'] }, () => {
+  test('of an AVIF are those of a PNG that says the same', async () => {
+    const picture = paint(drawPhoto(120, 80));
+    const plain = await picture.clone().avif({ lossless: true, effort: 0 }).toBuffer();
+    const coded = Uint8Array.from(plain);
+    const at = plain.indexOf('colrnclx');
+    coded.set([0, 12, 0, 13], at + 8);
+    const png = await sharp(plain).png().toBuffer();
+    const said = join(
+      png.subarray(0, 33),
+      chunk('cICP', Uint8Array.of(12, 13, 0, 1)),
+      png.subarray(33),
+    );
+    const out = await left(coded);
+    expect(out.steps).toContain('colour-converted');
+    expect(out.warnings).toEqual([]);
+    const pixels = (file: Uint8Array) =>
+      sharp(file).toColourspace('srgb').removeAlpha().raw().toBuffer();
+    const [ours, wanted, bare] = await Promise.all([
+      pixels(out.bytes),
+      pixels((await left(said)).bytes),
+      pixels(plain),
+    ]);
+    const error = (other: Uint8Array) =>
+      ours.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) /
+      ours.length;
+    expect(error(wanted)).toBeLessThan(0.5);
+    expect(error(bare)).toBeGreaterThan(2);
+  });
+});
+
 describe('a TIFF', { tags: ['d-door-accept'] }, () => {
+  test('of 16-bit grey is shown by its profile', { tags: ['d-door-colour-facts'] }, async () => {
+    const profile = profileOf({ primaries: bt709, transfer: { kind: 'power', exponent: 1 } }, true);
+    if (!profile) throw new Error('There is no profile.');
+    const deep = Array.from({ length: 64 * 8 }, (_, at) => le16((at % 64) * 1000));
+    const entries = [
+      [256, 3, 1, 64],
+      [257, 3, 1, 8],
+      [258, 3, 1, 16],
+      [259, 3, 1, 1],
+      [262, 3, 1, 1],
+      [273, 4, 1, 8 + profile.length],
+      [277, 3, 1, 1],
+      [278, 3, 1, 8],
+      [279, 4, 1, 64 * 8 * 2],
+      [34_675, 7, profile.length, 8],
+    ] as const;
+    const file = join(
+      'II*\0',
+      le32(8 + profile.length + 64 * 8 * 2),
+      profile,
+      ...deep,
+      le16(entries.length),
+      ...entries.map(([tag, type, count, value]) =>
+        join(le16(tag), le16(type), le32(count), le32(value)),
+      ),
+      le32(0),
+    );
+    const out = await left(file);
+    expect(out.steps).toContain('colour-converted');
+    const seen = await sharp(out.bytes).toColourspace('srgb').raw().toBuffer();
+    expect(Math.abs((seen[7 * 3] ?? 0) - 93)).toBeLessThan(4);
+    expect(Math.abs((seen[33 * 3] ?? 0) - 188)).toBeLessThan(4);
+  });
+
   test.each([
     ['uncompressed', { compression: 'none' }],
     ['LZW', { compression: 'lzw', predictor: 'horizontal' }],

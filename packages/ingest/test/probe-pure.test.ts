@@ -20,7 +20,9 @@ test('the pre-filter imports nothing but itself and the words of core', () => {
     );
     return imports
       .filter(
-        (name) => name !== '@percept/core' && !/^\.{1,2}\/(?:[\w.-]+\/)*[\w-]+\.ts$/.test(name),
+        (name) =>
+          !['@percept/core', '@percept/core/internal'].includes(name) &&
+          !/^\.{1,2}\/(?:[\w.-]+\/)*[\w-]+\.ts$/.test(name),
       )
       .map((name) => `${file}: ${name}`);
   });

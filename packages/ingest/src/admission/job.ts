@@ -6,11 +6,11 @@ import type { Probe } from '../probe/index.ts';
 import { loneGifFrame, stripMetadata } from '../strip/index.ts';
 
 export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeJob {
-  const { width, height, frames, orientation, hasAlpha, inset } = facts;
+  const { width, height, frames, orientation, hasAlpha, inset, codePoint } = facts;
   const { part } = facts;
   const whole = part ? source.subarray(part.from, part.to) : source;
   const mime = part?.mime ?? facts.mime;
   const bytes = inset ? loneGifFrame(whole) : stripMetadata(whole, mime);
   const job = { bytes, mime, width, height, frames, orientation, hasAlpha, target };
-  return { ...job, ...(inset && { inset }) };
+  return { ...job, ...(inset && { inset }), ...(codePoint && { codePoint }) };
 }

@@ -41,6 +41,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
   const hasAlpha = facts['hasAlpha'] === true;
   const lossless = facts['lossless'] === true;
   const inset = parseInset(facts['inset']);
+  const codePoint = parseCodePoint(facts['codePoint']);
   return {
     id,
     maxSourcePixels,
@@ -57,6 +58,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       output: readWord(outputs, facts['output']) ?? 'file',
       ...(region && { region }),
       ...(inset && { inset }),
+      ...(codePoint && { codePoint }),
     },
   };
 }
@@ -66,6 +68,13 @@ function parseInset(value: unknown): DecodeJob['inset'] {
   const left = readCount(value['left']);
   const top = readCount(value['top']);
   return left === undefined || top === undefined ? undefined : { left, top };
+}
+
+function parseCodePoint(value: unknown): DecodeJob['codePoint'] {
+  if (!isRecord(value)) return undefined;
+  const primaries = readCount(value['primaries']);
+  const transfer = readCount(value['transfer']);
+  return primaries === undefined || transfer === undefined ? undefined : { primaries, transfer };
 }
 
 /** JSON has no infinity: a limit that is not there arrives as null. */

@@ -3,14 +3,17 @@
 import type { SourceType } from '@percept/core';
 import type { SharpFactory } from '../fit/pixels.ts';
 
-/** Bitmaps and icons are read by our own code. */
+/**
+ * Bitmaps and icons are read by our own code. What lacks its profile becomes a PNG of our own with one, and is read again as
+ * such; no file of a stranger that is taken for an AVIF or a TIFF begins like a PNG.
+ */
 const loaders: Readonly<Record<SourceType, readonly string[]>> = {
   'image/png': ['VipsForeignLoadPngBuffer'],
   'image/jpeg': ['VipsForeignLoadJpegBuffer'],
   'image/gif': ['VipsForeignLoadNsgifBuffer'],
   'image/webp': ['VipsForeignLoadWebpBuffer'],
-  'image/avif': ['VipsForeignLoadHeifBuffer'],
-  'image/tiff': ['VipsForeignLoadTiffBuffer'],
+  'image/avif': ['VipsForeignLoadHeifBuffer', 'VipsForeignLoadPngBuffer'],
+  'image/tiff': ['VipsForeignLoadTiffBuffer', 'VipsForeignLoadPngBuffer'],
   'image/bmp': [],
   'image/vnd.microsoft.icon': [],
 };

@@ -5,10 +5,10 @@ import { accept, fitSize, refuse, type Outcome, type Refusal, type Size } from '
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../bmp/decode.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
-import { isDeepGrey, shallowGrey } from './deep-grey.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
 import type { DecodeJob, Note, Orientation, Region } from './picture.ts';
+import { missingProfile, profiledPng } from './profiled.ts';
 import { finish, open as openPixels, type Pixels, type SharpFactory } from './pixels.ts';
 
 export interface DecodeLimits {
@@ -49,9 +49,11 @@ export async function decode(
   const canvas = ownPixels(job) ?? (job.inset && (await onCanvas(openSource, job, job.inset)));
   let open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
   let header = await open({ failOn: 'truncated' }).metadata();
-  if (header.icc && isDeepGrey(header) && job.mime === 'image/png') {
+  const { orientation: stated } = header;
+  const profile = missingProfile(job, header);
+  if (profile) {
     const bare = open({ failOn: 'truncated', ignoreIcc: true });
-    open = opener(await shallowGrey(factory, bare, header.icc));
+    open = opener(await profiledPng(factory, bare, header, profile));
     header = await open({}).metadata();
   }
   // A GIF's frames may reach over the canvas that its header states, and the decoder then widens the canvas; an AVIF may be
@@ -60,8 +62,7 @@ export async function decode(
   if (!agrees && job.mime !== 'image/gif' && job.mime !== 'image/avif')
     return refuse(disagreement(job, header));
   // The probe may have read an orientation from a chunk that was stripped; where it saw none, the decoder may.
-  const orientation =
-    job.orientation === 1 ? (readOrientation(header.orientation) ?? 1) : job.orientation;
+  const orientation = job.orientation === 1 ? (readOrientation(stated) ?? 1) : job.orientation;
   const stored = { width: header.width, height: header.height };
   const seen = orientedSize(stored, orientation);
   const region = job.region && clip(job.region, seen);

@@ -1,6 +1,7 @@
 // The words of the decoding half: what goes in is a job with the facts of its header, what comes out is a picture that
 // fits. A job says nothing about how it is isolated, and a picture carries nothing of its source but pixels.
 import type { FitTarget, Size, SourceType } from '@percept/core';
+import type { CodePoint } from '../colour/code-point.ts';
 
 /** The eight EXIF orientations; 1 is upright. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -23,6 +24,8 @@ export interface DecodeJob {
   readonly hasAlpha: boolean;
   /** The bytes are one frame only: where it lies on a canvas of `width` and `height` that is transparent otherwise. */
   readonly inset?: { readonly left: number; readonly top: number };
+  /** What the numbers mean, where the header says so in a way that the decoder does not read. */
+  readonly codePoint?: CodePoint;
   readonly target: FitTarget;
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */

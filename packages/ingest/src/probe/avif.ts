@@ -1,6 +1,7 @@
 // Probes an AVIF by its boxes: the size of the primary item, how it is turned, what its colours mean. The decoder turns and
 // crops by itself, so what it shows is upright.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
+import { describeCodePoint } from '../colour/code-point.ts';
 import { findBox, readBoxes, type Box } from './audio/boxes.ts';
 import { findText, fourCc, u16be, u32be, u8 } from './bytes.ts';
 import { isPlainSrgb } from './icc.ts';
@@ -42,6 +43,7 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (width * height > bytes.length * 8 * pixelsPerBit)
     return cannotFill(width, height, bytes.length);
   const { profile, coding } = item;
+  const stated = !profile && coding ? statedColour(bytes, coding) : undefined;
   return accept({
     mime: 'image/avif',
     width,
@@ -50,12 +52,13 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     orientation: 1,
     hasAlpha: findText(bytes, 'auxiliary:alpha', meta.data, meta.end) >= 0,
     hasColourProfile:
-      profile !== undefined && !isPlainSrgb(bytes.subarray(profile.data + 4, profile.end)),
+      stated?.codePoint !== undefined ||
+      (profile !== undefined && !isPlainSrgb(bytes.subarray(profile.data + 4, profile.end))),
     metadataBytes: 0,
     trailingBytes: 0,
     decoderBytes,
     bitDepth,
-    ...(!profile && coding && { unknownColour: statedColour(bytes, coding) }),
+    ...stated,
   });
 }
 
@@ -118,10 +121,18 @@ function countFrames(bytes: Uint8Array, file: Pick<Box, 'data' | 'end'>): number
   return box ? Math.max(1, u32be(bytes, box.data + 8)) : 1;
 }
 
-/** ITU-T H.273: unspecified and BT.709 primaries with a curve near sRGB's are sRGB here; anything else is named. */
-function statedColour(bytes: Uint8Array, { data }: Box): string | undefined {
-  const primaries = u16be(bytes, data + 4);
-  const transfer = u16be(bytes, data + 6);
+/**
+ * ITU-T H.273: unspecified and BT.709 primaries with a curve near sRGB's are sRGB here, as in browsers; of anything else what
+ * can be converted is a code point, and the rest is named.
+ */
+function statedColour(
+  bytes: Uint8Array,
+  { data }: Box,
+): Pick<Probe, 'codePoint' | 'unknownColour'> | undefined {
+  const codePoint = { primaries: u16be(bytes, data + 4), transfer: u16be(bytes, data + 6) };
+  const { primaries, transfer } = codePoint;
   const isUsual = [0, 1, 2].includes(primaries) && [0, 1, 2, 6, 13, 14, 15].includes(transfer);
-  return isUsual ? undefined : `nclx ${primaries}/${transfer}`;
+  if (isUsual) return undefined;
+  if (describeCodePoint(codePoint)) return { codePoint };
+  return { unknownColour: `nclx ${primaries}/${transfer}` };
 }

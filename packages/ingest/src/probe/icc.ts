@@ -1,7 +1,7 @@
 // Judges a profile by its numbers, never by its name: a profile that calls itself sRGB and shows other colours would make
 // people and models see different pictures.
 import { fourCc, spells, u16be, u32be } from './bytes.ts';
-import { srgbCurve } from './png-colour.ts';
+import { srgbCurve } from '../colour/code-point.ts';
 
 /** The sRGB primaries adapted to D50, as X, Y, Z. */
 const primaries: ReadonlyMap<string, readonly [number, number, number]> = new Map([

@@ -1,6 +1,7 @@
 // What the pre-filter knows of a picture without decoding it. Every figure is read from the file's structure and is a
 // claim of the file: it bounds what the decoder may do, and the decoder has the last word on the pixels.
 import type { SourceType } from '@percept/core';
+import type { CodePoint } from '../colour/code-point.ts';
 
 /** EXIF orientation, 1 being upright. */
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -33,6 +34,8 @@ export interface Probe {
   readonly part?: { readonly from: number; readonly to: number; readonly mime: SourceType };
   /** What is wrong with the file and does not keep anybody from showing it, in words. */
   readonly damage?: readonly string[] | undefined;
+  /** What the numbers mean, where the file says it by code points and the decoder would not ask. */
+  readonly codePoint?: CodePoint | undefined;
   /** What the file says about its colours and nothing here can convert. */
   readonly unknownColour?: string | undefined;
 }

@@ -1,6 +1,7 @@
 // What the numbers in a PNG mean. Of several statements one counts, in the order of the specification (third edition, 4.3):
 // cICP, iCCP, sRGB, then gAMA and cHRM together. Statements that are malformed count as not made, as in browsers.
-import { bt2020, bt709, displayP3, type Primaries } from '../colour/primaries.ts';
+import { describeCodePoint, srgbCurve } from '../colour/code-point.ts';
+import { bt709, type Primaries } from '../colour/primaries.ts';
 import type { ColourDescription, Transfer } from '../colour/profile.ts';
 import { spells, u32be, u8 } from './bytes.ts';
 import type { PngChunk } from './png-chunks.ts';
@@ -60,41 +61,12 @@ function isNear(one: Primaries, other: Primaries): boolean {
   );
 }
 
-export function srgbCurve(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-/** ITU-T H.273, table 2, as far as a matrix can say it. */
-const codedPrimaries: ReadonlyMap<number, Primaries> = new Map([
-  [1, bt709],
-  [9, bt2020],
-  [12, displayP3],
-]);
-
-/** ITU-T H.273, table 3. Perceptual quantisers (16, 18) mean more light than a picture here can hold. */
-const codedTransfers: ReadonlyMap<number, Transfer> = new Map([
-  [1, { kind: 'curve', at: broadcastCurve }],
-  [4, { kind: 'power', exponent: 2.2 }],
-  [5, { kind: 'power', exponent: 2.8 }],
-  [6, { kind: 'curve', at: broadcastCurve }],
-  [8, { kind: 'power', exponent: 1 }],
-  [13, { kind: 'curve', at: srgbCurve }],
-  [14, { kind: 'curve', at: broadcastCurve }],
-  [15, { kind: 'curve', at: broadcastCurve }],
-]);
-
-function broadcastCurve(value: number): number {
-  return value < 0.081 ? value / 4.5 : ((value + 0.099) / 1.099) ** (1 / 0.45);
-}
-
 function codePoint(bytes: Uint8Array, { data }: PngChunk): PngColour {
   const [primaryCode, transferCode] = [u8(bytes, data), u8(bytes, data + 1)];
   // 0, 1: RGB, full range.
   const isRgb = spells(bytes, data + 2, '\0\x01');
   if (isRgb && primaryCode === 1 && transferCode === 13) return { kind: 'srgb' };
-  const primaries = codedPrimaries.get(primaryCode);
-  const transfer = codedTransfers.get(transferCode);
-  if (isRgb && primaries && transfer)
-    return { kind: 'described', description: { primaries, transfer } };
+  const description = describeCodePoint({ primaries: primaryCode, transfer: transferCode });
+  if (isRgb && description) return { kind: 'described', description };
   return { kind: 'unknown', statement: `cICP ${primaryCode}/${transferCode}` };
 }
