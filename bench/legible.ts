@@ -1,6 +1,6 @@
 // What a fit leaves of text: a 4K screen full of small words, fitted by the door and by the ways that others use, compared with
 // the best that the size allows (Lanczos3, lossless) and read by our own eyes. `node bench/legible.ts [PROFILE …]`.
-import { fitSize, fitTarget, profilesById } from '@percept/core';
+import { fitSize, fitTarget, profilesById, type FitTarget } from '@percept/core';
 import { createEyes } from '@percept/eyes';
 import { openDoor } from '@percept/ingest';
 import { VolatileBlobStore } from '@percept/store/testing';
@@ -14,42 +14,64 @@ const screen = { width: 3840, height: 2160 };
 const lines = Array.from({ length: 40 }, (_, row) =>
   Array.from({ length: 6 }, (_cell, at) => words[(row * 7 + at * 5) % words.length]).join(' '),
 );
-const rows = lines.map((line, row) => `<text x="80" y="${80 + row * 52}">${line}</text>`).join('');
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3840" height="2160"><rect width="3840" height="2160" fill="#fdfdfb"/><g font-family="DejaVu Sans" font-size="34" fill="#23262b">${rows}</g></svg>`;
-const source = await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+
+/** What was drawn, by the size of its letters in the screen of 4K and by its ink: the last ones are hard for anybody. */
+const kinds = [
+  { kind: '34 px, dark', size: 34, ink: '#23262b' },
+  { kind: '24 px, dark', size: 24, ink: '#23262b' },
+  { kind: '24 px, light grey', size: 24, ink: '#a8adb4' },
+] as const;
+
+function draw(size: number, ink: string): Promise<Buffer> {
+  const rows = lines.map((line, row) => `<text x="80" y="${80 + row * 52}">${line}</text>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3840" height="2160"><rect width="3840" height="2160" fill="#fdfdfb"/><g font-family="DejaVu Sans" font-size="${size}" fill="${ink}">${rows.join('')}</g></svg>`;
+  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+}
 
 const store = new VolatileBlobStore();
 await using door = openDoor({ store });
 await using eyes = createEyes();
 
-console.log('| profile | size | way | bytes | PSNR dB | words read |');
-console.log('|---|---|---|---|---|---|');
+console.log('| profile | size | text | letters there | way | bytes | PSNR dB | words read |');
+console.log('|---|---|---|---|---|---|---|---|');
 const [, , ...named] = process.argv;
 for (const id of named.length > 0 ? named : ['anthropic', 'anthropic-high', 'openai-tile-4o']) {
   const profile = profilesById.get(id);
   if (!profile) throw new Error(`There is no profile ${id}.`);
-  const target = fitTarget(profile, 1);
+  for (const { kind, size, ink } of kinds)
+    await compare(id, fitTarget(profile, 1), kind, size, ink);
+}
+
+async function compare(
+  id: string,
+  target: FitTarget,
+  kind: string,
+  letters: number,
+  ink: string,
+): Promise<void> {
+  const source = await draw(letters, ink);
   const size = fitSize(screen, target);
   const small = (kernel: 'nearest' | 'linear' | 'lanczos3') =>
     sharp(source).resize({ ...size, fit: 'fill', kernel });
   const reference = await small('lanczos3').raw().toBuffer();
   const ways: readonly (readonly [string, () => Promise<Uint8Array>])[] = [
-    ['the door', () => throughTheDoor(target)],
+    ['the door', () => throughTheDoor(source, target)],
     ['nearest, PNG', () => small('nearest').png().toBuffer()],
     ['bilinear, JPEG 80', () => small('linear').jpeg({ quality: 80 }).toBuffer()],
     ['Lanczos3, JPEG 60', () => small('lanczos3').jpeg({ quality: 60 }).toBuffer()],
   ];
+  const there = `${((letters * size.width) / screen.width).toFixed(0)} px`;
   for (const [name, make] of ways) {
     const bytes = await make();
     const pixels = await sharp(bytes).toColourspace('srgb').removeAlpha().raw().toBuffer();
     const seen = await eyes.describe(bytes, { timeoutMs: 300_000 });
     const read = seen.ok ? seen.value.lines.map(({ text }) => text).join(' ') : '';
-    const cells = [id, `${size.width}×${size.height}`, name, bytes.length, psnr(pixels, reference)];
-    console.log(`| ${cells.join(' | ')} | ${share(read)} |`);
+    const cells = [id, `${size.width}×${size.height}`, kind, there, name, bytes.length];
+    console.log(`| ${cells.join(' | ')} | ${psnr(pixels, reference)} | ${share(read)} |`);
   }
 }
 
-async function throughTheDoor(target: ReturnType<typeof fitTarget>): Promise<Uint8Array> {
+async function throughTheDoor(source: Uint8Array, target: FitTarget): Promise<Uint8Array> {
   const shown = await door.ingest({ kind: 'bytes', bytes: source }, { target });
   if (!shown.ok) throw new Error(shown.refusal.message);
   const bytes = await store.get(shown.value.block.sha256);
