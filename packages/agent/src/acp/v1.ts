@@ -1,33 +1,22 @@
 // ACP version 1. This file only translates: requests to the pool, events to updates.
 import * as acp from '@agentclientprotocol/sdk';
 import { madeAlt } from '@percept/core/internal';
-import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { aboutModel, callFacts, contentOf, rawInput } from './content.ts';
+import { callFacts, contentOf, rawInput } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
-import { orThrow } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { answerIn, questionOf } from './permission.ts';
-import { startTurn } from './turn.ts';
+import { AcpRequests, modelOption, type Opened } from './requests.ts';
 
 type Update = acp.SessionNotification['update'];
 
 export function createV1(host: AcpHost): acp.AgentApp {
   let takesNotices = false;
-  const find = async (
-    id: string,
-  ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
-    const pool = await host.pool();
-    const open = pool.find(id);
-    if (!open) throw acp.RequestError.sessionNotFound(id);
-    return { pool, open };
-  };
-
+  const requests = new AcpRequests(host);
   const tell = async (
     client: acp.AgentContext,
-    pool: SessionPool,
-    open: OpenSession,
+    { pool, open }: Opened,
     event: LoopEvent,
     live: boolean,
   ): Promise<void> => {
@@ -47,69 +36,34 @@ export function createV1(host: AcpHost): acp.AgentApp {
     })
     .onRequest('authenticate', () => ({}))
     .onRequest('session/new', async ({ params }) => {
-      const servers = orThrow(readServers(params.mcpServers));
-      const pool = await host.pool();
-      const { session } = orThrow(await pool.create({ ...params, servers }));
-      return { sessionId: session.id, ...configOf(pool, session) };
+      const opened = await requests.create(params);
+      return { sessionId: opened.open.session.id, ...configOf(opened) };
     })
     .onRequest('session/load', async ({ params, client }) => {
-      const servers = orThrow(readServers(params.mcpServers));
-      const pool = await host.pool();
-      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
-      for (const event of replay(open.session)) await tell(client, pool, open, event, false);
-      return configOf(pool, open.session);
+      const opened = await requests.resume(params);
+      for (const event of replay(opened.open.session)) await tell(client, opened, event, false);
+      return configOf(opened);
     })
-    .onRequest('session/resume', async ({ params }) => {
-      const servers = orThrow(readServers(params.mcpServers));
-      const pool = await host.pool();
-      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
-      return configOf(pool, open.session);
-    })
-    .onRequest('session/list', async ({ params }) => {
-      const pool = await host.pool();
-      const page = orThrow(await pool.list(params.cwd ?? undefined, params.cursor ?? undefined));
-      return { ...page, sessions: [...page.sessions] };
-    })
-    .onRequest('session/close', async ({ params }) => {
-      await (await host.pool()).close(params.sessionId);
-      return {};
-    })
-    .onRequest('session/delete', async ({ params }) => {
-      orThrow(await (await host.pool()).delete(params.sessionId));
-      return {};
-    })
+    .onRequest('session/resume', async ({ params }) => configOf(await requests.resume(params)))
+    .onRequest('session/list', ({ params }) => requests.list(params))
+    .onRequest('session/close', ({ params }) => requests.close(params))
+    .onRequest('session/delete', ({ params }) => requests.delete(params))
     .onRequest('session/set_config_option', async ({ params }) => {
-      const { pool, open } = await find(params.sessionId);
-      if (params.configId !== 'model' || typeof params.value !== 'string')
-        throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
-      orThrow(await open.session.switchModel(params.value));
-      return { configOptions: configOf(pool, open.session).configOptions ?? [] };
+      const { configOptions = [] } = configOf(await requests.setOption(params));
+      return { configOptions };
     })
     .onRequest('session/prompt', async ({ params, client, signal }) => {
-      const { pool, open } = await find(params.sessionId);
-      const permit = askV1(client, open);
-      const turn = orThrow(
-        await startTurn({
-          pool,
-          open,
-          blocks: params.prompt,
-          limits: host.limits,
-          permit,
-          remarks: await host.remarks(),
-        }),
-      );
-      const cancel = () => open.turn?.stop.abort();
+      const turn = await requests.prompt(params, (open) => askV1(client, open));
+      const cancel = () => turn.open.turn?.stop.abort();
       signal.addEventListener('abort', cancel, { once: true });
       let answer: acp.PromptResponse = { stopReason: 'cancelled' };
       for await (const event of turn.events) {
         if (event.type === 'turn-ended') answer = ended(event);
-        await tell(client, pool, open, event, true);
+        await tell(client, turn, event, true);
       }
       return answer;
     })
-    .onNotification('session/cancel', async ({ params }) => {
-      (await host.pool()).cancel(params.sessionId);
-    });
+    .onNotification('session/cancel', ({ params }) => requests.cancel(params));
 }
 
 function initialized(advertisement: Advertisement, version: string): acp.InitializeResponse {
@@ -136,28 +90,9 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
   };
 }
 
-function configOf(
-  pool: SessionPool,
-  { model }: OpenSession['session'],
-): { configOptions?: acp.SessionConfigOption[] } {
-  const models = pool.parts.models.list();
-  if (!model) return {};
-  return {
-    configOptions: [
-      {
-        id: 'model',
-        name: 'Model',
-        category: 'model',
-        type: 'select',
-        currentValue: model.name,
-        options: models.map((each) => ({
-          value: each.name,
-          name: each.name,
-          description: aboutModel(each),
-        })),
-      },
-    ],
-  };
+function configOf(opened: Opened): { configOptions?: acp.SessionConfigOption[] } {
+  const option = modelOption(opened);
+  return option ? { configOptions: [{ id: 'model', ...option }] } : {};
 }
 
 /** A provider's failure is told in words and ends the turn; a session is never lost over it. */

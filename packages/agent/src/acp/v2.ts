@@ -2,28 +2,20 @@
 // session says when it is idle again.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
 import { madeAlt } from '@percept/core/internal';
-import { readServers } from '../client-servers/server.ts';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { aboutModel, callFacts, contentOf, rawInput } from './content.ts';
-import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
-import { orThrow, requestError } from './errors.ts';
+import { callFacts, contentOf, rawInput } from './content.ts';
+import type { OpenSession } from '../runtime/session-pool.ts';
+import { requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
 import { answerIn, questionOf } from './permission.ts';
-import { startTurn } from './turn.ts';
+import { AcpRequests, modelOption, type Opened } from './requests.ts';
 
 type Update = acp.UpdateSessionNotification['update'];
 type Tell = (update: Update) => Promise<void>;
 
 export function createV2(host: AcpHost): acp.AgentApp {
-  const find = async (
-    id: string,
-  ): Promise<{ readonly pool: SessionPool; readonly open: OpenSession }> => {
-    const pool = await host.pool();
-    const open = pool.find(id);
-    if (!open) throw acp.RequestError.sessionNotFound(id);
-    return { pool, open };
-  };
+  const requests = new AcpRequests(host);
   const teller =
     (client: acp.AgentContext, { session }: OpenSession): Tell =>
     (update) =>
@@ -33,67 +25,37 @@ export function createV2(host: AcpHost): acp.AgentApp {
     .agent({ name: 'percept' })
     .onRequest('initialize', async () => initialized(await host.advertisement(), host.version))
     .onRequest('session/new', async ({ params }) => {
-      const servers = orThrow(readServers(params.mcpServers));
-      const pool = await host.pool();
-      const { session } = orThrow(await pool.create({ ...params, servers }));
-      return { sessionId: session.id, ...configOf(pool, session) };
+      const opened = await requests.create(params);
+      return { sessionId: opened.open.session.id, ...configOf(opened) };
     })
     .onRequest('session/resume', async ({ params, client }) => {
-      const servers = orThrow(readServers(params.mcpServers));
-      const pool = await host.pool();
-      const open = orThrow(await pool.resume(params.sessionId, { ...params, servers }));
-      const tell = teller(client, open);
+      const opened = await requests.resume(params);
+      const tell = teller(client, opened.open);
       if (params.replayFrom?.type === 'start')
-        for (const event of replay(open.session)) await told(event, pool, open, tell);
-      return configOf(pool, open.session);
+        for (const event of replay(opened.open.session)) await told(event, opened, tell);
+      return configOf(opened);
     })
-    .onRequest('session/list', async ({ params }) => {
-      const pool = await host.pool();
-      const page = orThrow(await pool.list(params.cwd ?? undefined, params.cursor ?? undefined));
-      return { ...page, sessions: [...page.sessions] };
-    })
-    .onRequest('session/close', async ({ params }) => {
-      await (await host.pool()).close(params.sessionId);
-      return {};
-    })
-    .onRequest('session/delete', async ({ params }) => {
-      orThrow(await (await host.pool()).delete(params.sessionId));
-      return {};
-    })
+    .onRequest('session/list', ({ params }) => requests.list(params))
+    .onRequest('session/close', ({ params }) => requests.close(params))
+    .onRequest('session/delete', ({ params }) => requests.delete(params))
     .onRequest('session/set_config_option', async ({ params }) => {
-      const { pool, open } = await find(params.sessionId);
-      if (params.configId !== 'model' || typeof params.value !== 'string')
-        throw acp.RequestError.invalidParams(undefined, 'The only option is "model".');
-      orThrow(await open.session.switchModel(params.value));
-      return { configOptions: configOf(pool, open.session).configOptions ?? [] };
+      const { configOptions = [] } = configOf(await requests.setOption(params));
+      return { configOptions };
     })
     .onRequest('session/prompt', async ({ params, client }) => {
-      const { pool, open } = await find(params.sessionId);
-      const tell = teller(client, open);
-      const permit = askV2(client, open, tell);
-      const turn = orThrow(
-        await startTurn({
-          pool,
-          open,
-          blocks: params.prompt,
-          limits: host.limits,
-          permit,
-          remarks: await host.remarks(),
-        }),
+      const turn = await requests.prompt(params, (open) =>
+        askV2(client, open, teller(client, open)),
       );
       const recorded = Promise.withResolvers<string>();
-      void follow(turn.events, pool, open, tell, recorded);
+      void follow(turn.events, turn, teller(client, turn.open), recorded);
       return { messageId: await recorded.promise };
     })
-    .onNotification('session/cancel', async ({ params }) => {
-      (await host.pool()).cancel(params.sessionId);
-    });
+    .onNotification('session/cancel', ({ params }) => requests.cancel(params));
 }
 
 async function follow(
   events: AsyncIterable<LoopEvent>,
-  pool: SessionPool,
-  open: OpenSession,
+  opened: Opened,
   tell: Tell,
   recorded: PromiseWithResolvers<string>,
 ): Promise<void> {
@@ -109,7 +71,7 @@ async function follow(
         if (event.refusal) recorded.reject(requestError(event.refusal));
         return;
       }
-      await told(event, pool, open, tell);
+      await told(event, opened, tell);
     }
   } catch (error) {
     // The connection is gone, or we have a bug: the record is whole either way.
@@ -140,33 +102,12 @@ function initialized(advertisement: Advertisement, version: string): acp.Initial
   };
 }
 
-function configOf(
-  pool: SessionPool,
-  { model }: OpenSession['session'],
-): { configOptions?: acp.SessionConfigOption[] } {
-  if (!model) return {};
-  return {
-    configOptions: [
-      {
-        configId: 'model',
-        name: 'Model',
-        category: 'model',
-        type: 'select',
-        currentValue: model.name,
-        options: pool.parts.models
-          .list()
-          .map((each) => ({ value: each.name, name: each.name, description: aboutModel(each) })),
-      },
-    ],
-  };
+function configOf(opened: Opened): { configOptions?: acp.SessionConfigOption[] } {
+  const option = modelOption(opened);
+  return option ? { configOptions: [{ configId: 'model', ...option }] } : {};
 }
 
-async function told(
-  event: LoopEvent,
-  pool: SessionPool,
-  open: OpenSession,
-  tell: Tell,
-): Promise<void> {
+async function told(event: LoopEvent, { pool, open }: Opened, tell: Tell): Promise<void> {
   const store = pool.parts.memory;
   const { cwd } = open.session.place;
   switch (event.type) {
