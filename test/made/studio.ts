@@ -8,7 +8,7 @@ import { openRig, unwrap, type Rig } from '../acp/rig.ts';
 import { models, type ModelCase } from '../wires/models.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
-/** The last one's package knows nothing of the pictures that its server sends. */
+/** The last one's package knows nothing of the pictures that its server sends; Bedrock's fails at them, and is no provider of a configuration. */
 export const makers = [
   'google 4 gemini-3',
   'openai 4 responses',

@@ -14,7 +14,7 @@ export interface WalkServer extends AsyncDisposable {
 }
 
 export async function openServer(
-  { folder, env, data }: WalkStage,
+  { folder, env, data }: Pick<WalkStage, 'folder' | 'env' | 'data'>,
   lines: string[],
 ): Promise<WalkServer> {
   const tenants = readTenants({ tenants: [{ name: 'walker', token: tenantToken }] });

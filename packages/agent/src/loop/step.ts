@@ -8,6 +8,7 @@ import { AnswerMedia } from './answer-media.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
+import { knownParts } from './known-parts.ts';
 import type { MadeFile, MadeMedia } from './made.ts';
 import type { LoopModel } from './model.ts';
 import { RemoteCalls } from './remote-call.ts';
@@ -187,12 +188,12 @@ function unknownKind({ type }: { readonly type: string }): LoopEvent {
 }
 
 async function open({ languageModel, words, tools, signal }: StepRequest, cut: AbortSignal) {
-  const { jsonSchema, streamText } = await import('ai');
+  const { jsonSchema, streamText, wrapLanguageModel } = await import('ai');
   const set: ToolSet = {};
   for (const { name, description, inputSchema } of tools)
     set[name] = { description, inputSchema: jsonSchema({ ...inputSchema }) };
   return streamText({
-    model: languageModel,
+    model: wrapLanguageModel({ model: languageModel, middleware: knownParts }),
     ...(words && { instructions: words.instructions }),
     messages: [{ role: 'user', content: words?.text ?? 'The request was lowered before.' }],
     ...(tools.length > 0 && { tools: set }),
