@@ -85,6 +85,7 @@ describe('percept doctor', { timeout }, () => {
       const { code, checks, text } = doctor({
         OPENAI_API_KEY: key,
         ANTHROPIC_API_KEY: key,
+        PERCEPT_IMAGE_MODEL: 'openai/gpt-image-1',
         PERCEPT_TRUST: '1',
       });
       expect(code).toBe(0);
@@ -94,6 +95,10 @@ describe('percept doctor', { timeout }, () => {
         status: 'warn',
         fix: expect.stringContaining('PERCEPT_CONSENT=api.anthropic.com'),
       });
+      expect(of(checks, 'making').map(({ message }) => message)).toEqual([
+        'gpt-image-1 at api.openai.com draws, and each time you are asked',
+        'nobody speaks: PERCEPT_SPEECH_MODEL is not set',
+      ]);
     },
   );
 

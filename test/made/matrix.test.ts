@@ -38,11 +38,11 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 type Shown = (row: Row) => Promise<string>;
 
-/** Every row on one face, and then the record. */
-async function all(shown: Shown): Promise<void> {
+/** Every row on one face. */
+async function all(shown: Shown): Promise<Readonly<Record<string, string>>> {
   const cells: [Row, string][] = [];
   for (const row of rowNames) cells.push([row, await shown(row)]);
-  expect(Object.fromEntries(cells)).toEqual(stage.expected);
+  return Object.fromEntries(cells);
 }
 
 const hashed = (base64: string): string => sha256(Buffer.from(base64, 'base64'));
@@ -64,7 +64,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
   test('is shown by the page', async () => {
     await using server = await openServer(stage, []);
     const me = new Visitor(server.origin, { authorization: `Bearer ${server.localToken}` });
-    await all(async (row) => {
+    const cells = await all(async (row) => {
       const { id } = await me.create(modelOf(row));
       const { turns } = await me.say(id, 'Draw.');
       const said = turns[0]?.messages.filter(({ role }) => role === 'assistant') ?? [];
@@ -80,12 +80,13 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
       );
       return hashes.join(' ') || wordsOf(said);
     });
+    expect(cells).toEqual(stage.expected);
   });
 
   test('is emitted by OpenWOP runs', async () => {
     await using server = await openServer(stage, []);
     const client = new Client(server.origin, server.origin, tenantToken);
-    await all(async (row) => {
+    const cells = await all(async (row) => {
       const id = modelOf(row);
       await client.post('/v1/host/percept/workflows', {
         id,
@@ -100,12 +101,13 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
       );
       return hashes.join(' ') || wordsOf(events);
     });
+    expect(cells).toEqual(stage.expected);
   });
 
   test('is a content block of ACP, version 1', async () => {
     const agent = startAgent(stage.folder, stage.env);
     const client = await connectV1(agent);
-    await all(async (row) => {
+    const cells = await all(async (row) => {
       const { sessionId } = await client.agent.request('session/new', {
         cwd: stage.folder,
         mcpServers: [],
@@ -127,6 +129,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
         ),
       );
     });
+    expect(cells).toEqual(stage.expected);
     client.close();
     agent.child.kill();
   });
@@ -134,7 +137,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
   test('is a content block of ACP, version 2', async () => {
     const agent = startAgent(stage.folder, stage.env);
     const client = await connectV2(agent);
-    await all(async (row) => {
+    const cells = await all(async (row) => {
       const { sessionId } = await client.agent.request('session/new', {
         cwd: stage.folder,
         mcpServers: [],
@@ -155,6 +158,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
         ),
       );
     });
+    expect(cells).toEqual(stage.expected);
     client.close();
     agent.child.kill();
   });
@@ -193,7 +197,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
       await using chat = new ChatProcess({ cwd: stage.folder, env, cols: 120, rows: 40 });
       await chat.until(/› .*write, paste a picture/, 'the composer');
       let saved = 0;
-      await all(async (row) => {
+      const cells = await all(async (row) => {
         chat.type(`/model ${modelOf(row)}\r`);
         const answers = new RegExp(
           `· ${modelOf(row)} at \\S+ answers from now on|^ +${modelOf(row)} +context`,
@@ -219,6 +223,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
         }
         return sha256(await readFile(path));
       });
+      expect(cells).toEqual(stage.expected);
     },
   );
 

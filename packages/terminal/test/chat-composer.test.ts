@@ -224,7 +224,7 @@ describe('the frame', () => {
     tail: [],
     suggestions: [],
     chosen: 0,
-    model: { name: 'seeing', host: 'here', sees: true },
+    model: { name: 'seeing', host: 'here', sees: true, makes: [] },
   };
   const text = (change: Partial<FrameView>): readonly string[] =>
     frameOf({ ...view, ...change }).lines.map((line) => render(line, 'bare'));

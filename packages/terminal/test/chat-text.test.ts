@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Usage } from '../src/chat/conversation.ts';
 import { MarkdownStream } from '../src/chat/markdown.ts';
-import { usageLines } from '../src/chat/report.ts';
+import { modelLines, usageLines } from '../src/chat/report.ts';
 import { linesOf, safeLine } from '../src/chat/safe-text.ts';
 import { render, span, unicodeMarks, type Line } from '../src/chat/style.ts';
 import { cutTo, widthOf } from '../src/chat/text-width.ts';
@@ -288,3 +288,18 @@ describe('/usage', () => {
     expect(told([helped, helped])).toMatch(/main \(answers\) +20 tokens in.*about \$1\.00/);
   });
 });
+
+test(
+  'the list of models says who draws, who speaks and who sees',
+  { tags: ['p-output-capabilities'] },
+  () => {
+    const facts = { host: 'here', sees: true } as const;
+    const models = [
+      { ...facts, name: 'painter', makes: ['draws', 'speaks'] },
+      { ...facts, name: 'reader', sees: false, makes: [] },
+    ] as const;
+    expect(bare(modelLines(models, models[0], { width: 80, marks: unicodeMarks }))).toMatch(
+      /painter {2}here {2}draws, speaks, sees\n.*reader {2}here {2}does not see/,
+    );
+  },
+);

@@ -42,6 +42,8 @@ export interface ModelFacts {
   readonly name: string;
   readonly host: string;
   readonly sees: boolean;
+  /** What it makes by itself, besides words. */
+  readonly makes: readonly ('draws' | 'speaks')[];
 }
 
 export interface SessionFacts {

@@ -52,9 +52,10 @@ export function modelLines(
   if (models.length === 0)
     return [[span('No model is configured: local eyes answer. See: percept doctor', quiet)], []];
   return [
-    ...models.flatMap(({ name, host, sees }) => {
+    ...models.flatMap(({ name, host, sees, makes }) => {
       const isNow = name === now?.name;
-      const facts = `  ${host}  ${sees ? 'sees' : 'does not see: pictures are described'}`;
+      const sight = sees ? 'sees' : 'does not see: pictures are described';
+      const facts = `  ${host}  ${[...makes, sight].join(', ')}`;
       return wrap([span(name, isNow ? strong : undefined), span(facts, quiet)], {
         width,
         first: [span(isNow ? `${marks.dot} ` : '  ', { colour: 'green' })],

@@ -152,6 +152,10 @@ export class RuntimeConversation implements Conversation {
   }
 }
 
-export function factsOf({ name, host, profile }: LoopModel): ModelFacts {
-  return { name, host, sees: sees(profile) };
+export function factsOf({ name, host, profile, capabilities = [] }: LoopModel): ModelFacts {
+  const makes = [
+    ...(capabilities.includes('image-output') ? (['draws'] as const) : []),
+    ...(capabilities.includes('audio-output') ? (['speaks'] as const) : []),
+  ];
+  return { name, host, sees: sees(profile), makes };
 }

@@ -50,7 +50,22 @@ export async function checkModels({
           'Set PERCEPT_MODEL and the key of its provider, write percept.config.json, or start Ollama, llama.cpp, LM Studio or vLLM.',
         ),
     ...routes(catalogue.value, config, await hears()),
+    making('draws', catalogue.value.image, config),
+    making('speaks', catalogue.value.speech, config),
   ];
+}
+
+/** Who makes something on purpose, and whether anybody is asked before. */
+function making(
+  verb: 'draws' | 'speaks',
+  by: KnownModel | undefined,
+  { consent }: PerceptConfig,
+): Check {
+  const setting = verb === 'draws' ? 'PERCEPT_IMAGE_MODEL' : 'PERCEPT_SPEECH_MODEL';
+  if (!by) return ok('making', `nobody ${verb}: ${setting} is not set`);
+  const host = hostOf(by.spec.baseUrl);
+  const asked = isConsented(host, consent) ? 'without a question' : 'and each time you are asked';
+  return ok('making', `${printable(by.spec.name)} at ${host} ${verb}, ${asked}`);
 }
 
 /** What was heard from the address, and never more than that. */

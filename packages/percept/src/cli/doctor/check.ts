@@ -7,6 +7,7 @@ export interface Check {
     | 'clipboard'
     | 'models'
     | 'routes'
+    | 'making'
     | 'store'
     | 'eyes'
     | 'renderers'
