@@ -131,7 +131,7 @@ async function recordedIn(directory: string): Promise<ReadonlySet<string>> {
 }
 
 /** What Chat Completions streams are bare samples: 24,000 a second, 16 bits, one channel. A player wants them framed. */
-export function framed(samples: Buffer): Buffer {
+function framed(samples: Buffer): Buffer {
   const header = Buffer.from(
     '524946460000000057415645666d74201000000001000100c05d000080bb00000200100064617461',
     'hex',
