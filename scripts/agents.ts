@@ -31,14 +31,12 @@ const chosen = drivers.filter(
 );
 
 /** One folder for each agent, named by its package. */
-function folderOf({ packages: [first = ''] }: Driver): string {
-  return join(
-    cache,
-    first
-      .replace(/@[^@]*$/, '')
-      .replaceAll(/[^a-z0-9.-]+/gi, '-')
-      .replace(/^-/, ''),
-  );
+function folderOf({ folder, packages: [first = ''] }: Driver): string {
+  const named = first
+    .replace(/@[^@]*$/, '')
+    .replaceAll(/[^a-z0-9.-]+/gi, '-')
+    .replace(/^-/, '');
+  return join(cache, folder ?? named);
 }
 
 /** No script of a package runs while it is installed. */

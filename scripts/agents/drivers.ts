@@ -1,6 +1,7 @@
 // The agents that are run, each as its users start it: one prompt, no questions, a home of its own, and a base URL.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { programPackages, programs, type Program } from './programs.ts';
 
 interface Place {
   readonly home: string;
@@ -15,14 +16,16 @@ interface Place {
 interface Command {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Run first: signing in, for instance. */
-  readonly before?: readonly string[];
 }
 
 export interface Driver {
   readonly name: string;
   /** As npm knows it, with a version. */
   readonly packages: readonly string[];
+  /** Where it is not that of the first package. */
+  readonly version?: string;
+  /** The folder of the packages, where several drivers share one. */
+  readonly folder?: string;
   readonly wire: 'chat' | 'responses' | 'anthropic' | 'gemini';
   readonly model: string;
   prepare(place: Place): Promise<Command>;
@@ -250,13 +253,21 @@ function cline(name: string, provider: string, wire: Wire, model: string): Drive
     wire,
     model,
     prepare: async (place) => {
-      const base = `${place.base}${roots[wire]}`;
-      const cli = bin(place, 'cline');
-      const who = ['--provider', provider, '--apikey', key, '--modelid', model, '--baseurl', base];
+      // Its command for signing in takes an address for OpenAI's wire alone; its settings take one for all.
+      const baseUrl = `${place.base}${roots[wire]}`;
+      const settings = { provider, apiKey: key, model, baseUrl };
+      const folder = join(place.home, '.cline');
+      await put(join(folder, 'data', 'settings'), 'providers.json', {
+        version: 1,
+        lastUsedProvider: provider,
+        modes: {},
+        providers: {
+          [provider]: { settings, updatedAt: '2026-01-01T00:00:00.000Z', tokenSource: 'manual' },
+        },
+      });
       return {
-        before: [cli, 'auth', ...who],
-        args: [cli, '--yolo', place.prompt],
-        env: { CLINE_TELEMETRY_DISABLED: '1', CLINE_DIR: join(place.home, '.cline') },
+        args: [bin(place, 'cline'), '--retries', '1', place.prompt],
+        env: { CLINE_TELEMETRY_DISABLED: '1', CLINE_DIR: folder },
       };
     },
   };
@@ -407,6 +418,42 @@ const grok: Driver = {
   }),
 };
 
+function sdk({ name, version, wire, model, source }: Program): Driver {
+  return {
+    name,
+    packages: programPackages,
+    version,
+    folder: 'programs',
+    wire,
+    model,
+    prepare: async (place) => {
+      const file = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.mjs`;
+      await put(place.packages, file, source);
+      return {
+        args: [
+          process.execPath,
+          join(place.packages, file),
+          `${place.base}/v1`,
+          model,
+          place.prompt,
+        ],
+        env: {
+          WIRE: wire,
+          OPENAI_API_KEY: key,
+          OPENAI_AGENTS_DISABLE_TRACING: '1',
+          MASTRA_TELEMETRY_DISABLED: '1',
+          ANTHROPIC_BASE_URL: place.base,
+          ANTHROPIC_API_KEY: `sk-ant-${key}`,
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          DISABLE_TELEMETRY: '1',
+          IS_SANDBOX: '1',
+          CLAUDE_CONFIG_DIR: join(place.home, '.claude'),
+        },
+      };
+    },
+  };
+}
+
 export const drivers: readonly Driver[] = [
   claude,
   codex,
@@ -442,14 +489,22 @@ export const drivers: readonly Driver[] = [
   continueCli,
   nanocoder,
   grok,
+  ...programs.map(sdk),
 ];
 
 /** Known, and not run, with the reason. */
 export const notRun: readonly (readonly [string, string])[] = [
   [
-    'amp (@sourcegraph/amp)',
-    'speaks only to the server of its vendor, and asks to sign in there first',
+    'amp (@sourcegraph/amp 0.0.1790142911)',
+    'speaks only its vendor’s own protocol: with `AMP_URL` on loopback and a key it asks for `POST /api/internal?getUserInfo` first, and calls no model itself',
   ],
-  ['droid (droid)', 'asks to sign in at its vendor before any model, also for models of your own'],
+  [
+    'droid (droid 0.215.0)',
+    'asks to sign in at its vendor before any model: `droid exec` with a model of one’s own in `settings.json` ends with “Exec failed” and sends nothing there',
+  ],
+  [
+    'mastracode (mastracode 0.32.1)',
+    'takes its list of models from the network: on loopback `openai/gpt-4.1` with `OPENAI_BASE_URL` is “Unknown model”, and one of a custom provider in its settings is listed and then “Could not find config for provider”. Its library is the row Mastra',
+  ],
   ['crush, goose', 'are not on npm'],
 ];

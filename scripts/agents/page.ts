@@ -40,7 +40,7 @@ export function pageOf(outcomes: readonly Outcome[]): string {
       .filter((way) => outcomes.some((one) => one.agent === driver.name && one.way === way))
       .map((way) => {
         const cells = caseNames.map((name) => cell(outcomes, driver.name, way, name));
-        const version = driver.packages[0]?.split('@').at(-1) ?? '';
+        const version = driver.version ?? driver.packages[0]?.split('@').at(-1) ?? '';
         const who = way === 'bare' ? `${driver.name} (${version}, ${driver.model})` : '';
         return `| ${[who, way, ...cells].join(' | ')} |`;
       }),
@@ -64,7 +64,8 @@ export function pageOf(outcomes: readonly Outcome[]): string {
     '',
     '`sees W×H`: the pixels arrived, at that size. `document`: a file, or pages of it, in a slot for them. `blind`: accepted, and no',
     'pixels (for `svg` that is its source as text). `refused`: the provider’s 400. `–`: no request with a result came. `too slow`: ended by the',
-    'clock first, so that nothing is known. An empty cell was not run.',
+    'clock first, so that nothing is known. An empty cell was not run. LangChain and the rows after it are programs of a few lines with one',
+    'tool that gives a picture back as their SDK offers it (scripts/agents/programs.ts).',
     '',
     `| agent | way | ${caseNames.join(' | ')} |`,
     `| --- | --- | ${caseNames.map(() => '---').join(' | ')} |`,

@@ -59,7 +59,7 @@ export async function runAgent({
       ? provider.origin
       : await gatewayBefore(provider.origin, way === 'look-in' ? cwd : undefined, stack);
   const prompt = `Use your tool to look at ${files.map((file) => join(cwd, file)).join(', ')} and say which colours are there.`;
-  const { args, env, before } = await driver.prepare({ home, cwd, base, prompt, packages });
+  const { args, env } = await driver.prepare({ home, cwd, base, prompt, packages });
   const variables = {
     PATH: process.env['PATH'] ?? '',
     LANG: 'C.UTF-8',
@@ -73,7 +73,6 @@ export async function runAgent({
     XDG_STATE_HOME: join(home, '.state'),
     ...env,
   };
-  if (before) await finish(before, cwd, variables, timeoutMs);
   const { code, said, late } = await finish(args, cwd, variables, timeoutMs);
   const seen = provider.seen();
   return {

@@ -86,12 +86,17 @@ async function seenIn(wire: (typeof wires)[number], body: string): Promise<reado
 
 const mojibake = (): string => picture.toString('utf8');
 
+/** As a program prints a value that is no JSON. */
+const spelledOut = (): string =>
+  `[\n  {\n    type: image_url,\n    url: data:image/png;base64,${picture.toString('base64')}\n  }\n]`;
+
 describe('a result without pixels whose call names a picture below the folder', () => {
   for (const wire of wires)
     for (const [what, said] of [
       ['a claim', () => claim],
       ['a refusal', () => 'Error: Cannot read binary file.'],
       ['bytes as letters', mojibake],
+      ['base64 in words of its own', spelledOut],
       ['nothing', () => ''],
     ] as const)
       test(

@@ -61,6 +61,20 @@ test('base64 is found in any text, whatever stands around it', { tags: ['f-wires
   );
 });
 
+test('base64 is found however long it is', { tags: ['f-wires-oracle'] }, () => {
+  const bytes = Buffer.alloc(
+    9_000_000,
+    Uint8Array.from({ length: 251 }, (_, at) => (at * 97) % 251),
+  );
+  const data = bytes.toString('base64');
+  const lines = data.slice(0, 6_000_000).replaceAll(/.{76}/g, '$&\n');
+  for (const text of [data, `url: data:image/png;base64,${data}`, `iVBORw0KGgo${data}`, lines]) {
+    const body = request('chat-completions', { results: [{ id: 'call_1', text }] });
+    const found = judge({ wire: 'chat-completions', body }).findings.map(({ rule }) => rule);
+    expect(found).toContain('base64-in-text');
+  }
+});
+
 test('prose is never taken for a payload', () => {
   const sentence = fc.lorem({ maxCount: 200, mode: 'words' });
   fc.assert(

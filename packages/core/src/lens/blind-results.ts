@@ -101,7 +101,7 @@ export function blindResultsIn(
       const isPicture = pictureName.test(source);
       if (!isPicture && !documentName.test(source)) return [];
       const text = stringsIn(rawResult(messages[message], part)).join('\n');
-      const garbled = isGarbled(text) || /^.{0,200}%PDF-\d/s.test(text);
+      const garbled = isGarbled(text) || isSpelledOut(text) || /^.{0,200}%PDF-\d/s.test(text);
       const longest = isPicture ? longestClaim : longestDocumentClaim;
       if (!garbled && (text.length > longest || final.test(text))) return [];
       const id = found.id ?? call?.id;
@@ -184,6 +184,14 @@ function isGarbled(text: string): boolean {
   // Colours of a terminal are text.
   const odd = text.replaceAll('\u001b[', '').matchAll(/(?!\s)[\p{Cc}\ufffd]/gu);
   return odd.drop(7).next().done !== true;
+}
+
+/** Most of it is a picture's base64, in words that are no block of any wire. */
+function isSpelledOut(text: string): boolean {
+  const start = /iVBORw0KGgo|\/9j\/|R0lGOD|UklGR/.exec(text)?.index ?? text.length;
+  let end = start;
+  while (end < text.length && /[A-Za-z0-9+/]/.test(text.charAt(end))) end += 1;
+  return end - start > Math.max(128, text.length * 0.5);
 }
 
 /** On wires where results share a message, the part; elsewhere the message is the result. */

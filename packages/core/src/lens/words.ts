@@ -18,7 +18,7 @@ export function safeName(name: string): string {
 }
 
 function isInline(text: string): boolean {
-  return /^data:/i.test(text) || /[A-Za-z0-9+/]{256,}/.test(text);
+  return /^data:/i.test(text) || /[A-Za-z0-9+/]{256}/.test(text);
 }
 
 /** What this is called: the call's reference before the part's own name. */
