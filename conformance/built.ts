@@ -589,6 +589,8 @@ export const built: readonly RequirementId[] = [
   'd-exports-only',
   'd-small-face',
   'd-declared-dependencies',
+  'd-weights',
+  'd-oldest-node',
   'd-requirements-gate',
   'd-decoder-only-in-ingest',
   'd-block-parse',

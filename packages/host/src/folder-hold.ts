@@ -51,10 +51,12 @@ export function holdFolder(directory: string): FolderHold {
     renameSync(draft, join(directory, holderName));
   };
   say();
+  let isHeld = true;
   return {
     say,
     [Symbol.dispose]: () => {
-      if (lock.isOpen) lock.close();
+      if (isHeld) lock.close();
+      isHeld = false;
     },
   };
 }

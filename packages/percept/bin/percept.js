@@ -1,15 +1,19 @@
 #!/usr/bin/env node
 // Plain JavaScript that every Node can read, so that an old one gets a sentence instead of a syntax error.
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { isAbsolute, join } from 'node:path';
 
-const wanted = 24;
-const found = Number(process.versions.node.split('.')[0]);
+// What is installed is compiled for older ones than what runs from a clone.
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const [wanted, found] = [engines.node, process.versions.node].map((version) => {
+  const [, major, minor = 0] = /(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  return { text: `${major}.${minor}`, order: Number(major) * 1000 + Number(minor) };
+});
 
-if (found < wanted) {
+if (found.order < wanted.order) {
   console.error(
-    `percept needs Node ${wanted} or newer, and this is ${process.version}.\n` +
+    `percept needs Node ${wanted.text} or newer, and this is ${process.version}.\n` +
       'In a clone, npm brings the right one: npx percept --help',
   );
   process.exitCode = 1;
@@ -17,8 +21,17 @@ if (found < wanted) {
   // Before the first import, so that the second start reads compiled code.
   const folder = codeFolder();
   if (folder !== undefined) module.enableCompileCache(folder);
+  quietSqlite();
   const { main } = await import('../src/main.ts');
   await main();
+}
+
+/** Node 22 calls its SQLite experimental at every start; what Percept uses of it is tested there. */
+function quietSqlite() {
+  const warn = process.emitWarning.bind(process);
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental')) warn(warning, ...rest);
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 // From the bytes of one configuration file to an untyped value. A syntax error is told by its place only: the parser's own
 // message quotes the text around it, and that may be a key. Code runs only from bytes that were trusted, and of a project
 // only that one file: whatever it would import beside it was trusted by nobody.
-import { createRequire, isBuiltin, registerHooks } from 'node:module';
+import nodeModule, { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
@@ -46,7 +46,14 @@ function runAlone(file: FoundFile): Outcome<unknown> {
   const own = pathToFileURL(file.path).href;
   const source = new TextDecoder().decode(file.bytes);
   let stranger: string | undefined;
-  const hooks = registerHooks({
+  if (!('registerHooks' in nodeModule))
+    return refuse(
+      unreadable(
+        file.label,
+        'A project’s configuration that is code needs Node 22.15 or newer. Write it as JSON.',
+      ),
+    );
+  const hooks = nodeModule.registerHooks({
     resolve: (specifier, context, next) => {
       if (context.parentURL === own && specifier !== file.path && !isBuiltin(specifier)) {
         stranger = specifier;

@@ -2,7 +2,7 @@
 // for, and what was packed is unpacked within the same bound.
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import zlib, { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Share } from '../http/held-bytes.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { Problem } from './wire-error.ts';
@@ -44,13 +44,16 @@ export async function holdBody(
   return held;
 }
 
-const unpackers = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-} as const;
+type Unpacker = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const unpackers: ReadonlyMap<string, Unpacker> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  // Node before 22.15 has no zstd.
+  ...('zstdDecompress' in zlib ? [['zstd', promisify(zlib.zstdDecompress)] as const] : []),
+]);
 
 /** Unpacked for the lens; what goes on is packed as it came, unless the lens changes it. */
 export async function unpack(
@@ -61,13 +64,14 @@ export async function unpack(
 ): Promise<Held> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return { kind: 'held', bytes };
-  if (!isPacking(name))
+  const unpacker = unpackers.get(name);
+  if (unpacker === undefined)
     return refused({
       kind: 'encoding',
       message: 'This content-encoding is not read here. Send gzip, deflate, br, zstd or none.',
     });
   try {
-    const unpacked = await unpackers[name](bytes, { maxOutputLength: maxBytes });
+    const unpacked = await unpacker(bytes, { maxOutputLength: maxBytes });
     if (share && !share.take(unpacked.length)) return refused(busy);
     return { kind: 'held', bytes: unpacked };
   } catch (error) {
@@ -75,10 +79,6 @@ export async function unpack(
     if (over) return refused(tooLarge(maxBytes));
     return refused({ kind: 'malformed', message: `The body is not ${name}.` });
   }
-}
-
-function isPacking(name: string): name is keyof typeof unpackers {
-  return Object.hasOwn(unpackers, name);
 }
 
 function tooLarge(max: number): Problem {

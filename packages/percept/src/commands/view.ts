@@ -51,8 +51,11 @@ options
     const { hostPrograms } = await import('../cli/programs.ts');
     const renderers = standardRenderers({ programs: hostPrograms(invocation.environment) });
     // Also where nothing comes of it: a thread that runs keeps the command from ending.
-    await using engines = new AsyncDisposableStack();
-    for (const renderer of renderers) engines.defer(async () => renderer.close?.());
+    await using _engines = {
+      [Symbol.asyncDispose]: async () => {
+        for (const renderer of renderers) await renderer.close?.();
+      },
+    };
     warmFor(renderers, ref);
     const { openCanvas } = await import('../cli/draw.ts');
     await using canvas = openCanvas(invocation);

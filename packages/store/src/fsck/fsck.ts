@@ -9,6 +9,7 @@ import { holdBlobs } from '../sql/blob-rows.ts';
 import { retryWhileBusy } from '../sqlite/busy-retry.ts';
 import { connectForReading, databaseName, openDatabase } from '../sqlite/connection.ts';
 import { databaseSound, type ConnectionScene } from '../sqlite/database-check.ts';
+import { isOpen } from '../sqlite/connection-state.ts';
 import { migrations, schemaVersion } from '../sqlite/migrations.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import {
@@ -107,7 +108,7 @@ async function openRecord(scene: FileScene): Promise<Opened> {
     connection.close();
     return { findings: [otherSchema(version)] };
   } catch (error) {
-    if (connection?.isOpen) connection.close();
+    if (connection && isOpen(connection)) connection.close();
     return { findings: [stopped(check, error)] };
   }
 }

@@ -11,6 +11,7 @@ import { storeLimits } from '../limits.ts';
 import { readString } from '../sql/rows.ts';
 import type { Migration } from '../sql/tables.ts';
 import { busyTimeoutMs, retryWhileBusy } from './busy-retry.ts';
+import { isOpen } from './connection-state.ts';
 import { migrate, migrations as released, schemaVersion } from './migrations.ts';
 
 export const databaseName = 'percept.db';
@@ -39,7 +40,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseSy
     if (isNew) syncDirectory(folder);
     return database;
   } catch (error) {
-    if (database?.isOpen) database.close();
+    if (database && isOpen(database)) database.close();
     throw explain(error, file);
   }
 }
@@ -56,7 +57,7 @@ export async function openForReading({
     refuseOtherSchema(schemaVersion(database), file);
     return database;
   } catch (error) {
-    if (database?.isOpen) database.close();
+    if (database && isOpen(database)) database.close();
     throw explain(error, file);
   }
 }
@@ -111,7 +112,8 @@ export function connect(
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true, readOnly });
   try {
     database.exec(
-      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;',
+      // The timeout once more: Node before 22.16 has no option for it.
+      `PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;`,
     );
     return database;
   } catch (error) {

@@ -7,6 +7,7 @@ import { StoreError } from '../error.ts';
 import { refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
 import { retryWhileBusy } from './busy-retry.ts';
+import { isInTransaction, isOpen } from './connection-state.ts';
 
 /** Runs synchronously under the lock. A refusal undoes what the job itself wrote, and nobody else's work. */
 export type Job<T> = () => Outcome<T>;
@@ -65,7 +66,7 @@ export class GroupCommit {
       try {
         return body();
       } finally {
-        if (this.#database.isTransaction) this.#commit.run();
+        if (isInTransaction(this.#database)) this.#commit.run();
       }
     });
   }
@@ -122,13 +123,13 @@ export class GroupCommit {
   }
 
   #refuseClosed(): void {
-    if (!this.#database.isOpen) throw new StoreError('memory-closed', 'The memory was closed.');
+    if (!isOpen(this.#database)) throw new StoreError('memory-closed', 'The memory was closed.');
   }
 
   /** The failure that led here is the one to report; a transaction that cannot even be undone fails the next one. */
   #rollBack(): void {
     try {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (isInTransaction(this.#database)) this.#database.exec('ROLLBACK');
     } catch {
       return;
     }
@@ -143,7 +144,7 @@ export class GroupCommit {
       this.#release.run();
       return () => outcome;
     } catch (error) {
-      if (!this.#database.isTransaction) throw error;
+      if (!isInTransaction(this.#database)) throw error;
       this.#undo.run();
       this.#release.run();
       return () => refuseWrite(error);

@@ -5,7 +5,8 @@ import { StoreError } from '../error.ts';
 import { readNumber } from '../sql/rows.ts';
 import { sharedMigrations, type Migration } from '../sql/tables.ts';
 import { runNow } from '../sql/work.ts';
-import { spellForSqlite } from './sqlite-database.ts';
+import { isInTransaction } from './connection-state.ts';
+import { byName, spellForSqlite } from './sqlite-database.ts';
 
 const history: readonly Migration[] = [
   {
@@ -119,13 +120,15 @@ export function migrate(
     for (const { statements, fill } of steps.slice(from)) {
       for (const sql of statements) database.exec(spellForSqlite(sql));
       if (fill)
-        runNow(fill(), ({ sql, values }) => database.prepare(spellForSqlite(sql)).all(...values));
+        runNow(fill(), ({ sql, values }) =>
+          database.prepare(spellForSqlite(sql)).all(byName(values)),
+        );
     }
     database.exec(`PRAGMA user_version = ${steps.length}`);
     database.exec('COMMIT');
     return { from, to: steps.length };
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    if (isInTransaction(database)) database.exec('ROLLBACK');
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { Row } from '../sql/rows.ts';
 import { probeTables } from '../sql/tables.ts';
 import { runNow, type Statement } from '../sql/work.ts';
 import { GroupCommit } from './group-commit.ts';
+import { isOpen } from './connection-state.ts';
 
 export class SqliteDatabase implements Database {
   readonly maxEntriesPerCommit = 512;
@@ -60,15 +61,15 @@ export class SqliteDatabase implements Database {
   /** Finishes what was asked for, then lets go of the file. */
   async close(): Promise<void> {
     await this.#commits.idle();
-    if (this.#connection.isOpen) this.#connection.close();
+    if (isOpen(this.#connection)) this.#connection.close();
   }
 
   readonly #answer = ({ sql, values, rows }: Statement): readonly Row[] => {
-    if (!rows) return this.#prepare(sql).all(...values);
+    if (!rows) return this.#prepare(sql).all(byName(values));
     const width = rows[0]?.length ?? 0;
     const places = Array.from({ length: width }, (_, index) => `$${values.length + index + 1}`);
     const statement = this.#prepare(sql.replace(':rows', `(${places.join(', ')})`));
-    return rows.flatMap((row) => statement.all(...values, ...row));
+    return rows.flatMap((row) => statement.all(byName([...values, ...row])));
   };
 
   #prepare(sql: string): StatementSync {
@@ -80,9 +81,13 @@ export class SqliteDatabase implements Database {
   }
 }
 
+/** `$1`, `$2` … by their names: Node 22 gives numbered parameters no place. */
+export function byName<T>(values: readonly T[]): Record<string, T> {
+  return Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]));
+}
+
 export function spellForSqlite(sql: string): string {
   const spelled = sql
-    .replace(/\$(\d+)/g, '?$1')
     .replace(/ FOR (UPDATE|SHARE)\b/g, '')
     .replace(/ COLLATE "C"/g, '')
     .replace(/\bbigint\b/g, 'INTEGER')
