@@ -75,6 +75,29 @@ describe('a body', () => {
         expect((await small.entry(0)).end).toBe('refused');
       });
 
+  test('that never ends is refused, and its connection ends', { timeout }, async () => {
+    await using small = await startGateway(everything(upstream), { limits });
+    const socket = connect(small.port, '127.0.0.1');
+    socket.write(
+      'POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n',
+    );
+    const chunk = `40000\r\n${'a'.repeat(0x40000)}\r\n`;
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    const heard: Buffer[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket
+      .on('drain', more)
+      .on('data', (bytes: Buffer) => heard.push(bytes))
+      .on('error', () => undefined)
+      .once('close', () => resolve());
+    more();
+    await promise;
+    expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(arrived()).toEqual([]);
+  });
+
   test('that stops coming is not waited for', { timeout }, async () => {
     await using small = await startGateway(everything(upstream), { limits: { bodyIdleMs: 300 } });
     const socket = connect(small.port, '127.0.0.1');
@@ -122,6 +145,34 @@ describe('a body', () => {
     },
   );
 });
+
+test(
+  'an answer that never ends is passed on as it comes, and ends with its client',
+  { timeout },
+  async () => {
+    const ended = Promise.withResolvers<void>();
+    await using endless = await startUpstream((_, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.on('close', ended.resolve).on('error', () => undefined);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await using small = await startGateway(everything(endless));
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    const body = JSON.stringify({ model: 'gpt-5', messages: [{ role: 'user', content: [image] }] });
+    const answer = await fetch(`${small.origin}/v1/chat/completions`, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    const reader = answer.body?.getReader();
+    for (let bytes = 0; bytes < 5_000_000;)
+      bytes += (await reader?.read())?.value?.length ?? 5_000_000;
+    await reader?.cancel();
+    await ended.promise;
+    expect(endless.arrived).toHaveLength(1);
+  },
+);
 
 describe('two requests in one', () => {
   const smuggled = 'GET /v1/models/smuggled HTTP/1.1\r\nhost: localhost\r\n\r\n';

@@ -127,6 +127,21 @@ describe('JSON in a text', () => {
 });
 
 describe('very many', () => {
+  test('letters in the name of a file are no reason to fail', { timeout: 60_000 }, async () => {
+    const path = 'aB3/'.repeat(3_000_000);
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'view', arguments: JSON.stringify({ path }) },
+    };
+    const url = `data:image/png;base64,${base64(png(4, 4))}`;
+    const { body } = await lower([
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: [{ type: 'image_url', image_url: { url } }] },
+    ]);
+    expect(JSON.stringify(body).length).toBeLessThan(path.length + 5_000);
+  });
+
   test('pictures in a result are no reason to fail', { timeout: 60_000 }, async () => {
     const source = { type: 'base64', media_type: 'image/png', data: base64(png(8, 8)) };
     const picture = { type: 'image', source };
