@@ -1,4 +1,5 @@
 // For sister packages only: not public, and without a promise between versions.
+export { BoundedMap } from './bounded-map.ts';
 export { overLimit, parseRefusal } from './refusal.ts';
 export { isBlobId, parseGrantId } from './ids.ts';
 export {

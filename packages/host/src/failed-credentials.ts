@@ -1,7 +1,7 @@
 // Wrong credentials, counted by the address that they come from. Whoever sends too many is told to wait instead of being
 // told that they were wrong; a right one is never held up by somebody else behind the same address.
 import { answerRaw, type Face } from './face.ts';
-import { BoundedMap } from '@percept/store/internal';
+import { BoundedMap } from '@percept/core/internal';
 import { problem } from './http/problem.ts';
 
 export interface FailedCredentialsSetup {

@@ -1,6 +1,7 @@
 // The media type of a stored blob, told from its bytes. Bytes under a hash never change, so neither does their type: what
 // was told once is remembered, in bounded memory.
 import type { BlobId, BlobStore } from '@percept/core';
+import { BoundedMap } from '@percept/core/internal';
 import type { Sniffed } from '@percept/ingest';
 
 const unknownType = 'application/octet-stream';
@@ -9,7 +10,7 @@ const maxKnown = 10_000;
 const maxSniffBytes = 16 * 1024 * 1024;
 
 export class MediaTypes {
-  readonly #known = new Map<BlobId, string>();
+  readonly #known = new BoundedMap<string>(maxKnown);
 
   async of(id: BlobId, store: BlobStore, size: number): Promise<string> {
     const known = this.#known.get(id);
@@ -22,8 +23,6 @@ export class MediaTypes {
   async ofBytes(id: BlobId, bytes: Uint8Array): Promise<string> {
     const { sniff } = await import('@percept/ingest');
     const type = typeOf(sniff(bytes));
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(id, type);
     return type;
   }

@@ -1,7 +1,7 @@
 // The small assets that were asked for lately, verified once when they were read. Bounded by bytes; whoever asks for the
 // same asset at the same moment shares one read.
 import type { BlobId, Outcome } from '@percept/core';
-import { BoundedMap } from '@percept/store/internal';
+import { BoundedMap } from '@percept/core/internal';
 
 export type ReadBlob = (id: BlobId) => Promise<Outcome<Uint8Array>>;
 

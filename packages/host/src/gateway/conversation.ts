@@ -2,10 +2,9 @@
 // message so far stands where the frontier was. A request that continues one finds it; a fork finds where it forked; nobody
 // without the same credential and the same messages finds anything. The key lives as long as the process.
 import { createHmac, randomBytes } from 'node:crypto';
-import { isRecord } from '@percept/core/internal';
+import { BoundedMap, isRecord } from '@percept/core/internal';
 import { type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
-import { BoundedMap } from '@percept/store/internal';
 import type { GatewayLimits } from './limits.ts';
 import type { ConversationBridge } from './conversation-bridge.ts';
 

@@ -14,7 +14,7 @@ import {
 import { overBytes, peek } from '@percept/core/internal/lens';
 import { type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
-import { BoundedMap } from '@percept/store/internal';
+import { BoundedMap } from '@percept/core/internal';
 
 export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;

@@ -4,13 +4,12 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { captionsOf, createFreshness, createView } from '@percept/agent/tools';
-import { quoted } from '@percept/core/internal';
+import { BoundedMap, quoted } from '@percept/core/internal';
 import { refuse, type BlobStore, type ModelProfile, type RefusalKind } from '@percept/core';
 import { fillBlindResults, findBlindResults } from '@percept/core/internal/lens';
 import { type BlindResult, type LensWire, type Look } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
-import { BoundedMap } from '@percept/store/internal';
 
 export interface LookParts {
   readonly store: BlobStore;

@@ -1,6 +1,6 @@
 // Addresses for stored bytes, as the browser may load them. Each is minted once for a session and a blob, however often a
 // page is drawn, and ends by itself: a page that is drawn later gets a new one.
-import { madeAlt, nameOf, printable } from '@percept/core/internal';
+import { BoundedMap, madeAlt, nameOf, printable } from '@percept/core/internal';
 import {
   type BlobId,
   type MadeWords,
@@ -38,7 +38,7 @@ const freshMs = lifetimeMs / 2;
 export class AssetLinks {
   readonly #assets: Mint;
   readonly #clock: () => number;
-  readonly #minted = new Map<string, Minted>();
+  readonly #minted = new BoundedMap<Minted>(maxRemembered);
 
   constructor(assets: Mint, clock: () => number) {
     this.#assets = assets;
@@ -66,9 +66,6 @@ export class AssetLinks {
     if (!minted.ok) return undefined;
     const { url, mime, bytes } = minted.value;
     const made: Minted = { url, mime, bytes, mintedAt: now };
-    const [oldest] = this.#minted.keys();
-    if (this.#minted.size >= maxRemembered && oldest !== undefined) this.#minted.delete(oldest);
-    this.#minted.delete(key);
     this.#minted.set(key, made);
     return made;
   }

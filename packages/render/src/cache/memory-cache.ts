@@ -1,4 +1,5 @@
 // The newest renders in memory, up to a number of bytes; the oldest look is forgotten first.
+import { BoundedMap } from '@percept/core/internal';
 import type { Rendering } from '../rendering.ts';
 import type { RenderCache } from './cache.ts';
 
@@ -12,32 +13,10 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 export function createMemoryCache(
   { maxBytes }: { readonly maxBytes: number } = { maxBytes: defaultMaxBytes },
 ): RenderCache {
-  const kept = new Map<string, Rendering>();
-  let held = 0;
-  const forget = (key: string): void => {
-    const old = kept.get(key);
-    if (!old) return;
-    kept.delete(key);
-    held -= weight(old);
-  };
+  const kept = new BoundedMap<Rendering>(maxBytes, weight);
   return {
-    async get(key) {
-      const found = kept.get(key);
-      if (!found) return undefined;
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
-    },
-    async put(key, rendering) {
-      forget(key);
-      if (weight(rendering) > maxBytes) return;
-      kept.set(key, rendering);
-      held += weight(rendering);
-      for (const oldest of kept.keys()) {
-        if (held <= maxBytes) break;
-        forget(oldest);
-      }
-    },
+    get: async (key) => kept.get(key),
+    put: async (key, rendering) => kept.set(key, rendering),
   };
 }
 

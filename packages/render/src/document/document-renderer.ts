@@ -1,7 +1,7 @@
 // Markdown, static HTML, notebooks and office texts: read by the text renderer, measured by takumi, cut into pages here. Pages of
 // one document are asked for one after the other, so the last few layouts are kept.
 import { accept, type FitTarget, type Outcome, type Size } from '@percept/core';
-import { printable } from '@percept/core/internal';
+import { BoundedMap, printable } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { drawPages } from '../grid/draw-pages.ts';
 import { inkOf } from '../grid/ink.ts';
@@ -41,7 +41,7 @@ export function createDocumentRenderer(
   takumi: Takumi,
   textRenderer: TextRenderer,
 ): Renderer {
-  const layouts = new Map<string, Layout>();
+  const layouts = new BoundedMap<Layout>(maxLayouts);
 
   async function layOut(
     source: RenderSource,
@@ -67,7 +67,6 @@ export function createDocumentRenderer(
     const plans = paginate(measured.value, area.height);
     const layout = { written: written.value, colouring, plans };
     layouts.set(key, layout);
-    for (const old of layouts.keys()) if (layouts.size > maxLayouts) layouts.delete(old);
     return accept(layout);
   }
 

@@ -3,8 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { accept, type BlobId, type Outcome } from '@percept/core';
-import { isBlobId } from '@percept/core/internal';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap, isBlobId } from '@percept/core/internal';
 import { refuseRead } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
 import { absentBlob, corruptBlob, notAnId, type BlobFiles } from './blob-files.ts';

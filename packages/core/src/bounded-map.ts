@@ -20,6 +20,11 @@ export class BoundedMap<V> {
     return this.#weight;
   }
 
+  /** What was used the longest ago first. */
+  keys(): IterableIterator<string> {
+    return this.#entries.keys();
+  }
+
   get(key: string): V | undefined {
     const found = this.#entries.get(key);
     if (found === undefined) return undefined;
@@ -38,6 +43,11 @@ export class BoundedMap<V> {
       if (this.#weight <= this.#max) return;
       this.delete(oldest);
     }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
   }
 
   delete(key: string): void {
