@@ -505,6 +505,7 @@ export const built: readonly RequirementId[] = [
   'f-eyes-no-hallucination',
   'f-eyes-answer-order',
   'f-eyes-columns',
+  'f-eyes-pairs',
   'f-eyes-unsupported-script',
   'f-eyes-uncertain-marked',
   'f-eyes-confusables',

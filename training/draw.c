@@ -348,9 +348,10 @@ static void jpeg_like(unsigned char *d, int w, int h, int quality, int subsample
   }
 }
 static double cubic(double d) { double x = fabs(d); return x >= 2 ? 0 : x < 1 ? 1.5 * x * x * x - 2.5 * x * x + 1 : -.5 * x * x * x + 2.5 * x * x - 4 * x + 2; }
+static double lanczos(double d) { double x = fabs(d) * M_PI; return fabs(d) >= 3 ? 0 : x < 1e-6 ? 1 : 3 * sin(x) * sin(x / 3) / (x * x); }
 static int taps(int from, int to, int how, int **first, int **count, float **weights) {
   static int *f[2], *c[2]; static float *w[2]; static int turn; turn ^= 1;
-  double ratio = (double)from / to, reach = how == 1 ? fmax(1, ratio) : how == 2 ? fmax(2, 2 * ratio) : ratio > 1 ? ratio / 2 : 2; int stride = (int)ceil(reach * 2) + 2;
+  double ratio = (double)from / to, reach = how == 1 ? fmax(1, ratio) : how == 2 ? fmax(2, 2 * ratio) : how == 3 ? fmax(3, 3 * ratio) : ratio > 1 ? ratio / 2 : 2; int stride = (int)ceil(reach * 2) + 2;
   f[turn] = realloc(f[turn], sizeof(int) * to); c[turn] = realloc(c[turn], sizeof(int) * to); w[turn] = realloc(w[turn], sizeof(float) * to * stride);
   for (int i = 0; i < to; i++) {
     double centre = (i + .5) * ratio; int low = (int)fmax(0, floor(centre - reach)), high = (int)fmin(from, ceil(centre + reach)); double sum = 0;
@@ -358,6 +359,7 @@ static int taps(int from, int to, int how, int **first, int **count, float **wei
       double v;
       if (how == 1) v = fmax(0, 1 - fabs(s + .5 - centre) / reach);
       else if (how == 2) v = cubic((s + .5 - centre) / fmax(1, ratio));
+      else if (how == 3) v = lanczos((s + .5 - centre) / fmax(1, ratio));
       else if (ratio > 1) v = fmax(0, fmin(s + 1, centre + reach) - fmax(s, centre - reach)); else v = cubic(s + .5 - centre);
       w[turn][i * stride + s - low] = (float)v; sum += v;
     }
@@ -365,7 +367,7 @@ static int taps(int from, int to, int how, int **first, int **count, float **wei
   }
   *first = f[turn]; *count = c[turn]; *weights = w[turn]; return stride;
 }
-// how 0: as the eyes do it (area when it shrinks, Catmull-Rom when it grows); 1: triangle; 2: wide cubic
+// how 0: as the eyes do it (area when it shrinks, Catmull-Rom when it grows); 1: triangle; 2: wide cubic; 3: Lanczos
 static void scale(const unsigned char *in, int w, int h, unsigned char *out, int nw, int nh, int how) {
   static float *middle; static size_t middle_size; size_t n = (size_t)nw * h * 3; if (n > middle_size) { middle = realloc(middle, n * sizeof(float)); middle_size = n; }
   int *f, *c; float *wt; int stride = taps(w, nw, how, &f, &c, &wt);
@@ -409,7 +411,7 @@ int draw_line(const uint32_t *cps, int n, double hard, unsigned char *out, int m
   double left = pad + uni(), base = pad + (int)(size * 1.1);
   size_t need = (size_t)cw * ch * 3; if (need > canvas_size) { canvas = realloc(canvas, need * sizeof(float)); canvas_size = need; }
   // colours
-  Colour bg = paper(); static const double needs[] = {36, 60, 90, 120, 150}; double contrast = needs[below(5)]; if (size < 9 && contrast < 80) contrast = 80;
+  Colour bg = paper(); static const double needs[] = {36, 60, 90, 120, 150}; double contrast = needs[below(5)]; if (size < 9 && contrast < 64) contrast = 64;
   double k = uni(); int kind = k < .8 ? 0 : k < .87 ? 1 : k < .9 ? 2 : k < .98 ? 3 : 4; Colour other = bg;
   if (kind == 3) { int dark = chance(.5); bg = dark ? mix(grey(between(0, 40)), any(), .25) : mix(grey(between(215, 255)), any(), .25); other = mix(bg, dark ? grey(150) : grey(110), between(.2, .9)); contrast = 100; }
   else if (kind) other = mix(bg, kind == 1 ? any() : ink_on(bg, 40), between(.04, .22));
@@ -446,11 +448,11 @@ int draw_line(const uint32_t *cps, int n, double hard, unsigned char *out, int m
   double eff = size; double share = uni();
   if (share < hard) {
     double what = uni(); int quality = 0;
-    if (what < .38 || (what > .9 && chance(.5))) { // another size
-      double z = chance(.75) ? between(.5, .95) : between(1.1, 1.7); if (size * z < 6) z = fmax(z, 6 / size); if (z < 1.8 && z > .3) { int nw = (int)fmax(4, round(w * z)), nh = (int)fmax(4, round(h * z)); if (z <= 1.9) { scale(bytes, w, h, spare, nw, nh, below(3)); swap(); double zx = (double)nw / w, zy = (double)nh / h; l *= zx; r *= zx; top *= zy; bottom *= zy; w = nw; h = nh; eff *= z; } }
+    if (what < .46 || (what > .9 && chance(.5))) { // another size
+      double z = chance(.5) ? between(.62, .8) : chance(.65) ? between(.5, .95) : between(1.1, 1.7); if (size * z < 6) z = fmax(z, 6 / size); if (z < 1.8 && z > .3) { int nw = (int)fmax(4, round(w * z)), nh = (int)fmax(4, round(h * z)); if (z <= 1.9) { scale(bytes, w, h, spare, nw, nh, below(4)); swap(); double zx = (double)nw / w, zy = (double)nh / h; l *= zx; r *= zx; top *= zy; bottom *= zy; w = nw; h = nh; eff *= z; } }
     }
-    if (what > .3 && what < .62) quality = chance(.5) ? 22 + below(35) : 50 + below(46);
-    else if (what >= .62 && what < .8) { double keep = size; size = eff; photographed(w, h); size = keep; quality = 55 + below(40); if (chance(.3)) quality = 0; }
+    if (what > .38 && what < .66) quality = chance(.5) ? 22 + below(35) : 50 + below(46);
+    else if (what >= .66 && what < .8) { double keep = size; size = eff; photographed(w, h); size = keep; quality = 55 + below(40); if (chance(.3)) quality = 0; }
     else if (what >= .8 && what < .88) blurred(w, h, between(.1, .8) * fmin(1.2, eff / 16));
     else if (what >= .88 && what < .96) { double s = between(1.5, 14); for (size_t i = 0; i < (size_t)w * h * 3; i++) { double v = bytes[i] + (uni() + uni() + uni() - 1.5) * 2 * s; bytes[i] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v); } }
     if (quality && eff < 10 && quality < 45) quality = 45;

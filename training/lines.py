@@ -6,7 +6,7 @@ from texts import Texts
 HEIGHT, WIDEST = 32, 1536
 
 class Lines:
-    def __init__(self, folder, seed, held_out=False, hard=.33):
+    def __init__(self, folder, seed, held_out=False, hard=.4):
         self.r = random.Random(seed); self.hard = hard
         self.texts = Texts(folder, self.r)
         self.c = c = ctypes.CDLL(os.environ.get('DRAW', f'{folder}/draw.so'))
@@ -35,7 +35,7 @@ class Lines:
 
     def page(self):
         r = self.r
-        k = r.random(); size = r.uniform(6.5, 9.5) if k < .1 else r.uniform(9, 14) if k < .35 else r.uniform(11, 18) if k < .7 else r.uniform(12, 28) if k < .88 else math.exp(r.uniform(math.log(10), math.log(110)))
+        k = r.random(); size = r.uniform(6.5, 10) if k < .17 else r.uniform(9, 14) if k < .45 else r.uniform(11, 18) if k < .77 else r.uniform(12, 28) if k < .9 else math.exp(r.uniform(math.log(10), math.log(110)))
         chain = r.choice(self.mono) if r.random() < .4 else r.choice(r.choice(self.families))
         mode = r.choices(range(6), [.36, .26, .17, .1, .09, .02])[0]
         if mode in (1, 2, 4, 5): size = round(size) if r.random() < .8 else size

@@ -1,4 +1,5 @@
 """The network: a small residual stack that folds 32 rows into one and looks along the line, four pixels a step. Input BGR, value/127.5-1."""
+import inspect
 import torch, torch.nn as nn, torch.nn.functional as F
 
 def conv(i, o, k, stride=1, dilation=1, act=True):
@@ -62,4 +63,5 @@ class Exported(nn.Module):
     def forward(self, x): return torch.softmax(self.net(x) * self.scale, -1)
 
 def export(net, path, temperature=1.0):
-    torch.onnx.export(Exported(net.eval().float().cpu(), temperature), (torch.zeros(1, 3, 32, 320),), path, input_names=['x'], output_names=['y'], opset_version=16, dynamic_axes={'x': {0: 'n', 3: 'w'}, 'y': {0: 'n', 1: 't'}})
+    old = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
+    torch.onnx.export(Exported(net.eval().float().cpu(), temperature), (torch.zeros(1, 3, 32, 320),), path, **old, input_names=['x'], output_names=['y'], opset_version=16, dynamic_axes={'x': {0: 'n', 3: 'w'}, 'y': {0: 'n', 1: 't'}})

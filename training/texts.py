@@ -1,6 +1,8 @@
 """What screens say: interface texts in many languages, code, documentation, and strings that nobody can guess from context."""
 import base64, gzip, json, random, string
 from alphabet import *
+VIETNAMESE = 'àáảãạăằắẳẵặâầấẩẫậèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵ'
+LIGATURES = 'cœur sœur œuvre œil nœud vœux manœuvre œufs bœuf chœur mœurs Œuvre cœurs fœtus œuvres'.split()
 
 class Texts:
     def __init__(self, folder, rng):
@@ -8,9 +10,11 @@ class Texts:
         t = json.load(gzip.open(f'{folder}/texts.json.gz', 'rt', encoding='utf8'))
         self.code, self.prose, self.ui = t['code'], t['prose'], t['ui']
         self.languages = list(self.ui)
-        weight = {'en': 22, 'de': 6, 'fr': 6, 'es': 5, 'it': 4, 'pl': 5, 'cs': 4, 'pt': 4, 'tr': 4, 'vi': 4, 'el': 4, 'ru': 4, 'uk': 1.5, 'bg': .6, 'be': .4, 'kk': .4, 'mk': .4, 'sr': .5, 'nl': 2, 'sv': 2, 'da': 2, 'hu': 3, 'ro': 2, 'sk': 2}
+        weight = {'en': 20, 'de': 6, 'fr': 9, 'es': 5, 'it': 6, 'pl': 5, 'cs': 5, 'pt': 6, 'tr': 5, 'vi': 11, 'el': 4, 'ru': 4, 'uk': 1.5, 'bg': .6, 'be': .4, 'kk': .4, 'mk': .4, 'sr': .5, 'nl': 2, 'sv': 3, 'da': 2, 'hu': 7, 'ro': 5, 'sk': 2}
         self.weights = [weight.get(k, 1) for k in self.languages]
         for k in self.languages: self.ui[k] = [s for s in self.ui[k] if sum(c in CLASS or c == ' ' for c in s) > len(s) * .9]
+        self.ui['ro'] = [s.translate(str.maketrans('şţŞŢ', 'șțȘȚ')) for s in self.ui['ro']]
+        self.vocabulary = {k: [w for l in v for w in l.split() if len(w) < 22 and any(c.isalpha() for c in w) and (k in ('en', 'id') or len(w) < 4 or not w.isascii() or self.r.random() < .6)] for k, v in self.ui.items()}
         self.words = [w for l in self.prose + self.ui['en'] for w in l.split() if w.isalpha() and w.isascii() and len(w) > 1]
         rare = [k for k in self.languages if k != 'en']
         self.accented = [w for k in rare for l in self.ui[k] for w in l.split() if len(w) > 2 and not w.isascii() and not any(0x370 <= ord(c) < 0x530 for c in w)]
@@ -92,7 +96,28 @@ class Texts:
         parts = []
         for _ in range(r.randint(1, 5)): parts += [r.choice(['', '', '√', '∑', '∫', '∂', '∇', '−', '¬', '∀', '∃', '∏', '‖', '|', '(', '⌊', '⟨']) + v() + r.choice(['', '', '', '‖', '|', ')', '⌋', '⟩', '!']), r.choice('=+−×·/≈≠≡≤≥≪≫∈∉⊂⊆∪∩→↦⇒⇔∧∨⊕⊗∝∘<>⊢⊥∥±∼≅')]
         return r.choice([' ', ' ', '']).join(parts[:-1])
-    def ui_line(self): return self.r.choice(self.ui[self.r.choices(self.languages, self.weights)[0]])
+    def ui_line(self):
+        r = self.r; k = r.choices(self.languages, self.weights)[0]
+        t = r.choice(self.ui[k]) if r.random() < .55 else self.sentence(k)
+        if "'" in t and r.random() < .6: t = t.replace("'", '’')
+        if k == 'vi' and r.random() < .15: t = ''.join(r.choice(VIETNAMESE) if c in VIETNAMESE and r.random() < .3 else c for c in t)
+        return t
+    def sentence(self, language):
+        """Words of one language in the dress of a sentence: long lines, with the marks that stand in them."""
+        r = self.r; words = r.choices(self.vocabulary[language], k=r.randint(2, 11))
+        if language == 'fr' and r.random() < .2: words[r.randrange(len(words))] = r.choice(LIGATURES)
+        if r.random() < .12: i = r.randrange(len(words)); a, b = r.choice(['«»', '“”', '„“', '‘’', '""', '‹›', '()']); gap = ' ' if a == '«' and r.random() < .6 else ''; words[i] = a + gap + words[i] + gap + b
+        if r.random() < .5: words = [w.lower() if i and r.random() < .8 else w for i, w in enumerate(words)]
+        t = ''.join(w + r.choice([' '] * 12 + [', ', ', ', '; ', ': ', ' – ', ' — ', '. ', ' · ', '-']) for w in words).rstrip(' ,;:–—·-')
+        return t[:1].upper() + t[1:] + r.choice(['', '.', '.', '.', '?', '!', ':', '…'])
+    def offer(self):
+        """A thing and what it costs, as price lists and tables have it."""
+        r = self.r; v = r.randint(100, 10 ** r.randint(3, 7)) / 100; p = f'{v:,.2f}'; q = p.translate(str.maketrans(',.', r.choice(['.,', ' ,', '’.', ' .']))); c = r.choice('€€€£££$$$¥¥₹₺₫')
+        p = r.choice([c + p, c + p, p + ' ' + c, q + ' ' + c, c + ' ' + q, q + ' ' + r.choice(['EUR', 'USD', 'zł', 'Kč', 'kr', 'Ft', 'lei', 'TL', 'đ'])]); k = r.random()
+        if k < .4: return p
+        if k < .6: return self.ui_line()[:40] + ' ' + r.choice('✓×→•–✓×→—✗★✕+') + r.choice(['', ' ' + p])
+        if k < .8: return f'{r.randint(1, 99999)} {p}' + r.choice(['', f' {r.uniform(0, 100):.1f} %', f' {r.uniform(0, 100):.1f}%'])
+        return r.choice([f'{r.uniform(0, 100):.1f} %', f'{r.uniform(0, 100):.1f}%', f'{r.randint(1, 99999)}', f'{r.uniform(0, 100):.{r.randint(1, 3)}f}', f'-{p}', f'{p} / {self.word().lower()}'])
     def strange(self):
         r = self.r; k = r.random()
         if k < .4: pool = ASCII
@@ -109,10 +134,11 @@ class Texts:
         return t
     def sample(self):
         r = self.r; k = r.random()
-        if k < .17: t = r.choice(self.code)
-        elif k < .49: t = self.ui_line()
+        if k < .14: t = r.choice(self.code)
+        elif k < .51: t = self.ui_line()
         elif k < .57: t = r.choice(self.prose)
-        elif k < .94: t = self.made_up()
+        elif k < .63: t = self.offer()
+        elif k < .95: t = self.made_up()
         else: t = self.strange()
         if k < .57:
             if len(t) > 6 and r.random() < .7:

@@ -1,5 +1,6 @@
 """Trains the reader: processes draw lines, a thread takes them to the GPU, and the loop uses each line about once (again, in other colours, when
-drawing is slower than training). The schedule follows the clock: `--seconds`, or what stands in OUT/seconds, read while it runs."""
+drawing is slower than training). The schedule follows the clock from the start of the
+process: `--seconds`, or what stands in OUT/seconds, read while it runs."""
 import argparse, math, os, pickle, sys, threading, time
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -97,7 +98,7 @@ def main():
     opt = torch.optim.AdamW([{'params': wide, 'weight_decay': .02}, {'params': flat, 'weight_decay': 0}], lr=A.rate, betas=(.9, .98))
     start = last = checked = time.time(); step = 0; total = torch.zeros((), device=A.device); count = 0; seconds = A.seconds
     while True:
-        now = time.time(); f = (now - start) / seconds
+        now = time.time(); f = (now - began) / seconds
         if f >= 1 or (A.steps and step >= A.steps): break
         rate = A.rate * min(1, (step + 1) / A.warm) * (.5 * (1 + math.cos(math.pi * f)) * .995 + .005)
         for g in opt.param_groups: g['lr'] = rate

@@ -16,16 +16,22 @@ export function openBrowser(): Promise<Browser> {
 
 export async function drawnPage(browser: Browser, seed: number): Promise<Drawn> {
   const { html, ...page } = pageOf(seed);
-  const tab = await browser.newPage({
-    viewport: { width: 900, height: 300 },
-    deviceScaleFactor: page.scale,
-  });
+  return { ...page, seed, ...(await drawnHtml(browser, html, page.scale)) };
+}
+
+/** A page as a picture, with the lines and identifiers that the browser laid out. */
+export async function drawnHtml(
+  browser: Browser,
+  html: string,
+  deviceScaleFactor: number,
+): Promise<Pick<Drawn, 'bytes' | 'lines' | 'identifiers'>> {
+  const viewport = { width: 900, height: 300 };
+  const tab = await browser.newPage({ viewport, deviceScaleFactor });
   try {
     await tab.setContent(html);
     await tab.evaluate('document.fonts.ready');
     const found: unknown = await tab.evaluate(linesInPage);
-    const bytes = await tab.screenshot({ fullPage: true });
-    return { ...page, seed, bytes, ...parsed(found) };
+    return { bytes: await tab.screenshot({ fullPage: true }), ...parsed(found) };
   } finally {
     await tab.close();
   }

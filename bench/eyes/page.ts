@@ -22,7 +22,7 @@ const fonts: readonly Font[] = [
 ];
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const;
 
-const themes = [
+export const themes = [
   { paper: '#ffffff', ink: '#1f2328', soft: '#f6f8fa', accent: '#0969da' },
   { paper: '#0d1117', ink: '#e6edf3', soft: '#161b22', accent: '#58a6ff' },
   { paper: '#fdf6e3', ink: '#586e75', soft: '#eee8d5', accent: '#268bd2' },
@@ -38,7 +38,7 @@ export interface Page {
 }
 
 /** The subsets that a family has, as a browser takes them; the reader's fallback has the rest. */
-function facesOf(family: string): string {
+export function facesOf(family: string): string {
   return [family, 'noto-sans']
     .flatMap((name) =>
       subsets.map((subset) => {
@@ -166,7 +166,7 @@ function stamp(dice: Seeded): string {
 
 const code = (dice: Seeded): string => `<code data-id>${escaped(identifier(dice))}</code>`;
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 

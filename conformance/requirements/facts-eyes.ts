@@ -19,6 +19,7 @@ export const factsEyes = [
   ...section('facts/local-eyes', '§3 Classical analysis', 5, {
     'f-eyes-quadrants': { trap: 'Four quadrants are named with hex within 2.' },
     'f-eyes-columns': { trap: 'Columns of prose are read one after the other.' },
+    'f-eyes-pairs': { trap: 'A label and the value beside it are told together.' },
     'f-eyes-tables': { trap: 'Aligned cells come out as a table.' },
     'f-eyes-charts-bars': { trap: 'No bar value is wrong.' },
     'f-eyes-charts-lines': { trap: 'Reported line points are right in 95 %; otherwise silence.' },

@@ -145,14 +145,21 @@ function blockLines(
           marked(line, shownOnOneLine(block.text[index] ?? line.text), states),
         ),
       ];
+    case 'pairs':
+      return [
+        `[beside each other, ${where}]`,
+        ...block.pairs.map((pair) => pair.map((line) => wordsOf(line, states)).join(' | ')),
+      ];
     case 'text':
       return [
         `[${where}; ${coloursOf(block.lines)}]`,
-        ...block.lines.map((line) =>
-          marked(line, shownOnOneLine(stateIn(states, line).words ?? line.text), states),
-        ),
+        ...block.lines.map((line) => wordsOf(line, states)),
       ];
   }
+}
+
+function wordsOf(line: VisualLine, states: LineStates | undefined): string {
+  return marked(line, shownOnOneLine(stateIn(states, line).words ?? line.text), states);
 }
 
 function marked(line: VisualLine, text: string, states: LineStates | undefined): string {

@@ -3,6 +3,7 @@
 import type { Box } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { columnsText, pitchOf } from './code.ts';
+import { pairsOf, type Pair } from './pairs.ts';
 import type { Row } from './rows.ts';
 import { tablesOf, type FoundTable } from './table.ts';
 import { around, visualLinesOf, type VisualLine } from './visual-line.ts';
@@ -16,18 +17,31 @@ export type Block =
       /** One per line, with the columns that the picture shows. */
       readonly text: readonly string[];
     }
+  | {
+      readonly type: 'pairs';
+      readonly box: Box;
+      readonly lines: readonly VisualLine[];
+      /** A label and what stands beside it, row by row. */
+      readonly pairs: readonly Pair[];
+    }
   | { readonly type: 'table'; readonly box: Box; readonly table: FoundTable };
 
 /** Lines farther apart than this many heights are not of one block. */
 const maxLead = 1.1;
 
 export function blocksOf(rows: readonly Row[]): readonly Block[] {
-  const tables = monospaced(rows) ? [] : tablesOf(rows);
+  const isFixed = monospaced(rows);
+  const tables = isFixed ? [] : tablesOf(rows);
   const inTable = (piece: TextLine): boolean => tables.some(({ pieces }) => pieces.has(piece));
-  const free = rows
-    .map((row) => row.filter((piece) => !inTable(piece)))
-    .flatMap((row) => visualLinesOf(row));
+  const left = rows.map((row) => visualLinesOf(row.filter((piece) => !inTable(piece))));
+  const runs = isFixed ? [] : pairsOf(left);
+  const paired = new Set(runs.flat(2));
+  const free = left.flat().filter((line) => !paired.has(line));
   const blocks: Block[] = tables.map((table) => ({ type: 'table', box: table.box, table }));
+  for (const pairs of runs) {
+    const lines = pairs.flat();
+    blocks.push({ type: 'pairs', box: around(lines.map(({ box }) => box)), lines, pairs });
+  }
   for (const lines of grouped(free)) {
     const box = around(lines.map((line) => line.box));
     const pitch = pitchOf(lines);

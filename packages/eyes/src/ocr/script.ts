@@ -17,6 +17,9 @@ const foreignBelow = 0.85;
 const suspectBelow = 0.9;
 /** A short line under this is noise more often than not. */
 const noiseBelow = 0.7;
+/** Strokes of other scripts look like arrows, shapes and maths; text has few of them. */
+const maxSigns = 0.3;
+const sign = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc}$+<=>^`|~\s]/gu;
 /** Characters for each height of the line along its width: words have two, wide capitals more than one. */
 const minDensity = 1;
 const minSpan = 2.5;
@@ -52,6 +55,8 @@ function verdictOf({ text, confidence, region, pack }: TextLine): Verdict {
   if (text === '') return 'illegible';
   if (confidence < suspectBelow && span >= minSpan && characters < span * minDensity)
     return 'illegible';
+  const signs = text.match(sign)?.length ?? 0;
+  if (confidence < suspectBelow && signs > characters * maxSigns) return 'illegible';
   if (lettersOf(text) < minLetters) {
     if (confidence < noiseBelow && text.length > 4) return 'illegible';
     return confidence < suspectBelow ? 'suspect' : 'known';
