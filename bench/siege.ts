@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { openDoor } from '@percept/ingest';
 import { FileBlobStore } from './ingest/file-blob-store.ts';
 import { descendants } from '../packages/ingest/test/fixtures/processes.ts';
-import { readWorkload } from './ingest/draw.ts';
 import { workloads } from './ingest/workloads.ts';
 
 const inFlight = 4;
@@ -29,6 +28,7 @@ else await prepare();
 
 async function prepare(): Promise<void> {
   const { goodCorpus, hostileCorpus } = await import('../packages/ingest/test/corpus/index.ts');
+  const { readWorkload } = await import('./ingest/draw.ts');
   const files = mkdtempSync(join(tmpdir(), 'percept-siege-'));
   const [screen] = workloads;
   if (!screen) throw new Error('There are no workloads.');

@@ -16,13 +16,21 @@ const entry = join(top, 'packages/percept/bin/percept.js');
 const folder = mkdtempSync(join(tmpdir(), 'percept-walls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Wall = 'bwrap' | 'wasm' | 'prlimit';
+type Wall = 'bwrap' | 'wasm' | 'prlimit' | 'false bwrap' | 'false prlimit';
 
-/** The same machine, on which these are not installed. */
+/** Takes every option, does none of it, and starts what it was given. */
+const liar = join(folder, 'liar');
+writeFileSync(liar, '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n', {
+  mode: 0o755,
+});
+
+/** The same machine, on which these are not installed, or only seem to be. */
 function without(missing: readonly Wall[], args: readonly string[]) {
   const hidden = {
     bwrap: ['--ro-bind', '/dev/null', '/usr/bin/bwrap'],
     prlimit: ['--ro-bind', '/dev/null', '/usr/bin/prlimit'],
+    'false bwrap': ['--ro-bind', liar, '/usr/bin/bwrap'],
+    'false prlimit': ['--ro-bind', liar, '/usr/bin/prlimit'],
     wasm: ['--tmpfs', join(top, 'node_modules/@img/sharp-wasm32')],
   } as const;
   const walls = ['--dev-bind', '/', '/', ...missing.flatMap((wall) => hidden[wall])];
@@ -63,8 +71,12 @@ describe('a machine without walls', { tags: ['d-door-sandbox-closed'], ...unless
     [['bwrap', 'wasm'], 'rlimit', true],
     [['bwrap'], 'wasm', false],
     [['prlimit'], 'wasm', false],
+    [['false bwrap'], 'wasm', false],
+    [['false prlimit'], 'wasm', false],
+    [['false bwrap', 'wasm'], 'rlimit', true],
+    [[], 'bwrap', false],
   ] as const)(
-    'without %j it decodes in %s, and warns where that is no sandbox: %s',
+    'lacking %j it decodes in %s, and warns where that is no sandbox: %s',
     { timeout: 150_000 },
     (missing, tier, isWarned) => {
       const facts = objectIn(without(missing, ['ingest', picture, '--json']).out);
@@ -75,10 +87,21 @@ describe('a machine without walls', { tags: ['d-door-sandbox-closed'], ...unless
     },
   );
 
-  test('without any of them nothing is decoded', { timeout: 150_000 }, () => {
-    const ended = without(['bwrap', 'prlimit', 'wasm'], ['ingest', picture, '--json']);
+  test.each([[['bwrap', 'prlimit', 'wasm']], [['false bwrap', 'false prlimit', 'wasm']]] as const)(
+    'lacking %j nothing is decoded',
+    { timeout: 150_000 },
+    (missing) => {
+      const ended = without(missing, ['ingest', picture, '--json']);
+      expect(ended.code).toBe(3);
+      expect(objectIn(ended.out)).toMatchObject({ refused: 'unavailable' });
+    },
+  );
+
+  test('a false bubblewrap serves no tenants either', { timeout: 150_000 }, () => {
+    const args = ['serve', '--port', '0', '--tenants', tenants, '--json'];
+    const ended = without(['false bwrap', 'wasm'], args);
     expect(ended.code).toBe(3);
-    expect(objectIn(ended.out)).toMatchObject({ refused: 'unavailable' });
+    expect(objectIn(ended.out)['message']).toContain('the walls do not stand');
   });
 });
 

@@ -8,11 +8,19 @@ import { frameHead, FrameReader, type Frame } from './frame.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
 import { openLoader, seal } from './seal.ts';
+import { missingWall } from './walls.ts';
 
 const memoryPollMs = 20;
 const readBytes = 1024 * 1024;
 const maxMemoryBytes = Number(process.argv[2]);
 const maxSourceBytes = Number(process.argv[3]);
+
+// An exit and not a signal: this system does not have these walls.
+const missing = missingWall(process.argv[4] === 'sealed' ? 'sealed' : 'limited');
+if (missing !== undefined) {
+  writeSync(2, `the walls do not stand: ${missing}\n`);
+  process.exit(7);
+}
 
 /** Not `process.exit`: that waits for a decoding thread, which may never end. */
 function die(): never {

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sealedName, type Walls } from './walls.ts';
 
 export interface Command {
   readonly file: string;
@@ -62,7 +63,7 @@ export function limitedCommand(options: CommandOptions): Command | undefined {
   const tether = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
   return {
     file: prlimit,
-    args: [...limits(options), '--', ...tether, ...node(options)],
+    args: [...limits(options), '--', ...tether, ...node(options, 'limited')],
     env: environmentOf(options),
   };
 }
@@ -93,7 +94,7 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
       ...inside,
       ...environment,
       '--',
-      ...node(options),
+      ...node(options, 'sealed'),
     ],
     env: {},
   };
@@ -120,9 +121,12 @@ function limits({ maxMemoryBytes }: CommandOptions): string[] {
   return [`--data=${data}`, '--core=0', '--fsize=0', `--nofile=${maxOpenFiles}`];
 }
 
-function node({ entry, maxMemoryBytes, maxSourceBytes }: CommandOptions): string[] {
+function node(
+  { entry, maxMemoryBytes, maxSourceBytes }: CommandOptions,
+  walls: Walls,
+): readonly string[] {
   const path = realpathSync(fileURLToPath(entry));
-  return [nodePath(), ...nodeFlags, path, String(maxMemoryBytes), String(maxSourceBytes)];
+  return [nodePath(), ...nodeFlags, path, String(maxMemoryBytes), String(maxSourceBytes), walls];
 }
 
 function nodePath(): string {
@@ -135,7 +139,7 @@ const walls = [
   '--cap-drop',
   'ALL',
   '--hostname',
-  'decoder',
+  sealedName,
   '--proc',
   '/proc',
   '--dev',
