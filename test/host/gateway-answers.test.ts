@@ -169,7 +169,7 @@ async function heldIn(memory: Memory, tenant = localTenant): Promise<readonly He
 }
 
 async function madeFor(wire: Wire): Promise<MadeFile> {
-  if (wire === 'chat audio') return { mime: 'audio/wav', base64: tone(4_000).toString('base64') };
+  if (wire === 'chat audio') return { mime: 'audio/pcm', base64: tone(4_000).toString('base64') };
   const bytes = await drawQuadrants(drawPalette(71));
   return { mime: 'image/png', base64: bytes.toString('base64') };
 }
@@ -275,7 +275,7 @@ describe('an answer', slow, () => {
     [
       'a page that is called a sound',
       'chat audio',
-      [{ mime: 'audio/wav', base64: html }],
+      [{ mime: 'audio/pcm', base64: html }],
       { stored: 0, notStored: 1 },
     ],
     ['noise', 'responses', [{ mime: 'image/png', base64: noise }], { stored: 0, notStored: 1 }],

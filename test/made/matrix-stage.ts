@@ -59,7 +59,7 @@ export async function openMatrixStage(): Promise<MatrixStage> {
   const pictureOf = (row: Row): Buffer => pictures[rowNames.indexOf(row)] ?? Buffer.alloc(0);
   const replyOf = (row: Row): Reply =>
     rows[row].makes === 'audio'
-      ? drawing('A beep.', { mime: 'audio/wav', base64: samples.toString('base64') })
+      ? drawing('A beep.', { mime: 'audio/pcm', base64: samples.toString('base64') })
       : drawing('Here it is.', { mime: 'image/png', base64: pictureOf(row).toString('base64') });
   const server = await startCaptureServer({
     script: ({ model, raw }) => {

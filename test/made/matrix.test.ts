@@ -47,13 +47,21 @@ async function all(shown: Shown): Promise<Readonly<Record<string, string>>> {
 
 const hashed = (base64: string): string => sha256(Buffer.from(base64, 'base64'));
 
-/** The media, or else the words, in what a client was told. */
-function cell(blocks: readonly unknown[]): string {
-  const media = blocks.flatMap((block) => {
-    const isMedia = isRecord(block) && (block['type'] === 'image' || block['type'] === 'audio');
-    return isMedia ? [hashed(readText(block['data']) ?? '')] : [];
-  });
-  return media.join(' ') || wordsOf(blocks);
+/** The media, or else the words, in what an editor was told; each says beside it who made it, in words, and its name. */
+function cell(blocks: readonly unknown[], model: string): string {
+  const media = blocks.filter(
+    (block): block is Readonly<Record<string, unknown>> =>
+      isRecord(block) && (block['type'] === 'image' || block['type'] === 'audio'),
+  );
+  for (const { _meta } of media)
+    expect(_meta).toEqual({
+      percept: {
+        alt: expect.stringContaining(`made by ${model}`),
+        madeBy: model,
+        name: expect.stringMatching(/^made-1\.(png|wav)$/),
+      },
+    });
+  return media.map(({ data }) => hashed(readText(data) ?? '')).join(' ') || wordsOf(blocks);
 }
 
 function wordsOf(value: unknown): string {
@@ -127,6 +135,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
         client.updates.flatMap((update) =>
           update.sessionUpdate === 'agent_message_chunk' ? [update.content] : [],
         ),
+        value,
       );
     });
     expect(cells).toEqual(stage.expected);
@@ -156,6 +165,7 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
             ? [update['content']]
             : [],
         ),
+        value,
       );
     });
     expect(cells).toEqual(stage.expected);

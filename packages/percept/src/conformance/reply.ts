@@ -26,7 +26,7 @@ export type Reply =
       readonly text: string;
       readonly usage?: Usage;
       /**
-       * Gemini parts, Responses image calls, the `images` and the `audio` of Chat Completions, Bedrock's image blocks. Anthropic's
+       * Gemini parts, Responses image calls, the `images` and, for `audio/pcm`, the `audio` of Chat Completions, Bedrock's image blocks. Anthropic's
        * wire carries no bytes: there it is a file of code execution, by its id.
        */
       readonly files?: readonly MadeFile[];

@@ -4,6 +4,9 @@ import { eventStream, pieces, type Context, type ScriptedProvider } from '../scr
 
 const created = 1_700_000_000;
 
+/** What is said in `audio`; everything else stands in `images`. */
+const spoken = 'audio/pcm';
+
 export const scriptedChat: ScriptedProvider = {
   whole: (reply, context) => ({
     id: context.name('chatcmpl'),
@@ -72,7 +75,7 @@ function deltas(reply: Spoken, context: Context): readonly object[] {
 
 /** As OpenRouter says it. */
 function imagesOf({ files }: Extract<Spoken, { kind: 'text' }>): object {
-  const pictures = files?.filter(({ mime }) => !mime.startsWith('audio/')) ?? [];
+  const pictures = files?.filter(({ mime }) => mime !== spoken) ?? [];
   if (pictures.length === 0) return {};
   const images = pictures.map(({ mime, base64 }, index) => ({
     index,
@@ -84,7 +87,7 @@ function imagesOf({ files }: Extract<Spoken, { kind: 'text' }>): object {
 
 /** As OpenAI says it: in a stream the bytes are bare samples, in a whole answer a file. */
 function audioOf({ files, text }: Extract<Spoken, { kind: 'text' }>): object {
-  const sound = files?.find(({ mime }) => mime.startsWith('audio/'));
+  const sound = files?.find(({ mime }) => mime === spoken);
   if (!sound) return {};
   return { audio: { id: 'audio_1', data: sound.base64, transcript: text, expires_at: created } };
 }
