@@ -13,3 +13,4 @@ export {
   readPath,
   readStream,
 } from './sources/index.ts';
+export { dataHome, type Surroundings } from './sources/data-home.ts';

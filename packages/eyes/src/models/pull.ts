@@ -56,7 +56,7 @@ export async function pullPackages(
   folder: string,
   options: PullOptions,
 ): Promise<Outcome<readonly string[]>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const pack of packs) {
     if (await isWhole(folder, pack)) continue;
     const tarball = await (options.tarballs
