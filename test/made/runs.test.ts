@@ -187,6 +187,35 @@ describe('a run whose model makes pictures, sound and files', slow, () => {
   );
 });
 
+test(
+  'media that a model made is served until its grant is taken back, and its run stays',
+  { ...slow, tags: ['d-openwop-made'] },
+  async () => {
+    const { reply } = await studio();
+    await using stage = await openStage({
+      script: () => reply,
+      limits: { maxInlineMediaBytes: cap },
+    });
+    const { run, media } = await made(stage);
+    const urls = media.flatMap((event) => readText(payloadOf(event)['url']) ?? []);
+    const statuses = async (): Promise<ReadonlySet<number>> =>
+      new Set(
+        await Promise.all(urls.map(async (url) => (await stage.nobody.fetchAsset(url)).status)),
+      );
+    expect(await statuses()).toEqual(new Set([200]));
+    const listed = await stage.memory.sessions.list({ kind: 'run' });
+    const log = listed.ok ? listed.value.find(({ id }) => id === run) : undefined;
+    if (!log) throw new Error('The run has no log.');
+    expect(await stage.assets.revoke({ run: log.id })).toEqual({ ok: true, value: media.length });
+    expect(await statuses()).toEqual(new Set([410]));
+    // What is told of it stands, by reference; a replay tells the same and brings nothing back.
+    expect(mediaIn(await stage.acme.events(run)).map(payloadOf)).toEqual(media.map(payloadOf));
+    const forked = await stage.acme.post(`/v1/runs/${run}:fork`, { fromSeq: 0, mode: 'replay' });
+    await stage.acme.ended(readText(forked.body['runId']) ?? '');
+    expect(await statuses()).toEqual(new Set([410]));
+  },
+);
+
 describe('an envelope that a model writes', slow, () => {
   const rendering = { display: 'card', title: 'Plan' };
   const ask = async (stage: Stage, kinds: readonly string[]) => {
