@@ -5,7 +5,8 @@ import type { Medium } from './media.ts';
 import type { ModelName, WalkStage } from './stage.ts';
 
 interface Usage {
-  readonly requests: number;
+  /** Where the face counts them. */
+  readonly requests?: number | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd?: number | undefined;
@@ -18,6 +19,8 @@ export interface Told {
   /** Everything, as it came. */
   readonly events: readonly unknown[];
   readonly usage?: Usage | undefined;
+  /** Nothing leads back to the conversation: the next message begins another one. */
+  readonly isLost?: boolean;
   /** Attachments that were not taken, and what was said about them. */
   readonly refused: readonly { readonly name: string; readonly words: string }[];
   /** Where the face tells it: hashes of what it says was sent, request by request. */
@@ -43,6 +46,10 @@ export interface Face extends AsyncDisposable {
   restart?(): Promise<void>;
   /** The newest turn once more. */
   again?(): Promise<Told>;
+  /** The newest run once more, from its beginning. */
+  fork?(): Promise<Told>;
+  /** Takes back whatever was uploaded so far. */
+  forget?(): Promise<void>;
   /** Ends the turn that runs. */
   cancel?(): Promise<void>;
   /** What it tells its clients of the largest file and the most pictures, where it does. */

@@ -24,6 +24,7 @@ export type InvariantName =
   | 'words-agree'
   | 'words-work'
   | 'looks-are-true'
+  | 'edits-are-true'
   | 'prefix-holds'
   | 'sizes-are-true'
   | 'refusals-say-why'
@@ -160,8 +161,9 @@ export const invariants: readonly Invariant[] = [
         const output = paid.reduce((sum, { outputTokens }) => sum + outputTokens, 0);
         const costUsd =
           (input * priceUsd.usdPerMillionInput + output * priceUsd.usdPerMillionOutput) / 1e6;
-        if (usage.requests !== turn.got.length)
-          yield { turn, what: `${usage.requests} requests on the bill, ${turn.got.length} came` };
+        const { requests = turn.got.length } = usage;
+        if (requests !== turn.got.length)
+          yield { turn, what: `${requests} requests on the bill, ${turn.got.length} came` };
         else if (!isWhole) continue;
         else if (usage.inputTokens !== input || usage.outputTokens !== output)
           yield {
@@ -266,6 +268,23 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
+    name: 'edits-are-true',
+    promise: 5,
+    sentence:
+      'An edit that is told as done stands in the file as it was asked for; one that is not told so changed nothing.',
+    *broken({ turns }) {
+      for (const turn of turns) {
+        if (!turn.edited) continue;
+        const { before, wanted, after } = turn.edited;
+        const [first, last] = [asked(turn).at(0), asked(turn).at(-1)];
+        const isTold =
+          first && last && countOf(last.seen, replaced) > countOf(first.seen, replaced);
+        if (after !== (isTold ? wanted : before))
+          yield { turn, what: `the file holds ${JSON.stringify(after)}` };
+      }
+    },
+  },
+  {
     name: 'prefix-holds',
     promise: 3,
     sentence:
@@ -351,7 +370,8 @@ export const invariants: readonly Invariant[] = [
         if (turn.got.length === 0 && (end === 'refused' || end === 'failed')) {
           const isMany = limits && picturesOf(turn, limits) > limits.maxPerMessage;
           const isRefused = isMany || turn.given.some((medium) => mayBeRefused(medium, limits));
-          if (!isRefused && !strict && !late.test(JSON.stringify(events)))
+          const isCancelled = turn.step.do === 'cancel';
+          if (!isRefused && !isCancelled && !strict && !late.test(JSON.stringify(events)))
             yield { turn, what: `nothing was sent: ${JSON.stringify(events).slice(0, 300)}` };
           continue;
         }
@@ -488,6 +508,7 @@ function isSummarised({ text }: SeenGot['seen'], { name }: Medium): boolean {
   );
 }
 
+const replaced = /Replaced once; the file has/;
 const late = /within \d+ ms|not answer in time/;
 
 /** A busy machine misses the deadline of a renderer now and then: the result of this turn says so. */

@@ -14,6 +14,7 @@ beforeAll(async () => {
       { do: 'follow', pick: 0 },
       { do: 'ask', attach: ['large', 'damaged', 'oversize'] },
       { do: 'cancel', attach: [] },
+      { do: 'edit' },
     ],
     { face: web, wire: 'chat-completions' },
   );
@@ -69,6 +70,10 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
     })),
   'words-work': (run) => seenOf(run, 2, { media: [] }),
   'looks-are-true': (run) => seenOf(run, 1, { media: [] }),
+  'edits-are-true': (run) =>
+    turnOf(run, 5, ({ edited }) => ({
+      ...(edited && { edited: { ...edited, after: edited.before } }),
+    })),
   'prefix-holds': (run) =>
     requestOf(run, 2, ({ request }) => ({
       request: { ...request, raw: request.raw.replace('Step 0', 'Step O') },

@@ -3,7 +3,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsck, openMemory } from '@percept/store';
-import { text, toolCall, type JudgedWire, type Reply } from 'percept/conformance';
+import {
+  text,
+  toolCall,
+  type CapturedRequest,
+  type JudgedWire,
+  type Reply,
+} from 'percept/conformance';
 import type { Advertised, Face, FaceKind, Told } from './face.ts';
 import { isUnshowable, type MediaKind, type Medium } from './media.ts';
 import type { Got, Planned } from './provider.ts';
@@ -38,6 +44,13 @@ interface Looked {
   readonly followed: boolean;
 }
 
+/** A file that the model changed, or tried to. */
+interface Edited {
+  readonly before: string;
+  readonly wanted: string;
+  readonly after: string;
+}
+
 export interface Turn {
   readonly number: number;
   readonly step: Step;
@@ -50,6 +63,7 @@ export interface Turn {
   /** In the conversation by now, this message included. */
   readonly history: readonly Attached[];
   readonly looked?: Looked;
+  readonly edited?: Edited;
   /** Looks of this conversation, this turn's included. */
   readonly looks: readonly Looked[];
   readonly got: readonly SeenGot[];
@@ -128,6 +142,7 @@ class Walker {
   #history: readonly Attached[] = [];
   #looks: readonly Looked[] = [];
   #isRenewed = false;
+  #isForgotten = false;
 
   constructor(stage: WalkStage, { face, deadlineMs = 240_000 }: WalkOptions) {
     this.#stage = stage;
@@ -217,6 +232,21 @@ class Walker {
         return face.restart?.();
       case 'collect':
         return this.#collect();
+      case 'edit':
+        return this.#kind.hasFolder === false ? undefined : this.#edit(step, at);
+      case 'fork': {
+        const last = this.turns.at(-1);
+        if (!face.fork || last?.told.end !== 'answered') return;
+        // Its owner took it back, and a branch of the run asks for it anew.
+        if (this.#isForgotten && last.attached.length > 0) return;
+        const media = last.given.filter((medium) =>
+          last.attached.some((one) => one.medium === medium),
+        );
+        return this.#turn(step, at, media, [text('Done.')], () => face.fork?.());
+      }
+      case 'forget':
+        this.#isForgotten = true;
+        return face.forget?.();
     }
   }
 
@@ -244,6 +274,7 @@ class Walker {
     replies: readonly Reply[],
     looked?: Looked,
   ): Promise<void> {
+    this.#isForgotten = false;
     const message = { text: `Step ${at}: what is it?`, attach: media };
     return this.#turn(step, at, media, replies, () => this.#face?.ask(message), looked);
   }
@@ -256,6 +287,27 @@ class Walker {
     const tool = step.do === 'read' ? 'read' : 'view';
     const looked = { ref, tool, medium, followed: false };
     return this.#ask(step, at, [], [toolCall(tool, input), text('Seen.')], looked);
+  }
+
+  /** Reads the text of the folder, and changes what it read. */
+  async #edit(step: Step, at: number): Promise<void> {
+    const name = [...this.#files.keys()].find((one) => one.endsWith('.ts')) ?? '';
+    const read = (): Promise<string> =>
+      readFile(join(this.#stage.folder, name), 'utf8').catch(() => '');
+    const before = await read();
+    const [old = ''] = /answer = .*;/.exec(before) ?? [];
+    const fresh = `answer = ${at} + 1;`;
+    const change = ({ raw }: CapturedRequest): Reply => {
+      const [, token = ''] = /.*token (r\d+\.[\w-]+)/s.exec(raw) ?? [];
+      return toolCall('edit', { path: name, token, old, new: fresh });
+    };
+    const replies = [toolCall('read', { ref: name }), change, text('Changed.')];
+    const message = { text: `Step ${at}: change it.`, attach: [] };
+    await this.#turn(step, at, [], replies, () => this.#face?.ask(message));
+    const last = this.turns.pop();
+    if (!last) return;
+    const edited = { before, wanted: before.replace(old, fresh), after: await read() };
+    this.turns.push({ ...last, edited });
   }
 
   /** `attachment:NAME` and `ref "HASH"` stand in the words that Percept wrote into the newest request. */
@@ -315,7 +367,7 @@ class Walker {
     const { remembers, isForeign } = this.#kind;
     const isRefused =
       told.end === 'refused' || (told.end === 'failed' && provider.got.length === before);
-    const isTaken = told.end === 'answered' || (!isRefused && !isForeign);
+    const isTaken = told.end === 'answered' || (!isRefused && !isForeign && told.isLost !== true);
     const attached = media
       .filter(
         ({ kind, name, bytes }) =>

@@ -50,6 +50,41 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'a run that is branched shows its media again, and is on the bill',
+    face: 'openwop',
+    wire: 'gemini',
+    steps: [
+      { do: 'ask', attach: ['png', 'pdf'] },
+      { do: 'restart' },
+      { do: 'fork' },
+      { do: 'forget' },
+      { do: 'ask', attach: [] },
+      { do: 'fork' },
+    ],
+  },
+  {
+    name: 'an edit is done once, after a question, and is told',
+    face: 'web',
+    wire: 'responses',
+    steps: [
+      { do: 'edit' },
+      { do: 'restart' },
+      { do: 'edit' },
+      { do: 'vanish', pick: 5 },
+      { do: 'edit' },
+    ],
+  },
+  {
+    name: 'a sound is in words where the wire has no place for it, whatever is said of the model',
+    face: 'web',
+    wire: 'anthropic-messages',
+    steps: [
+      { do: 'switch', model: 'hears' },
+      { do: 'ask', attach: ['sound'] },
+      { do: 'ask', attach: [] },
+    ],
+  },
+  {
     name: 'a look at what is attached takes no room of its own',
     face: 'web',
     wire: 'anthropic-messages',

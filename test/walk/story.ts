@@ -17,7 +17,9 @@ export type Step =
   | { readonly do: 'fail'; readonly status: number; readonly attach: readonly MediaKind[] }
   | { readonly do: 'cancel'; readonly attach: readonly MediaKind[] }
   /** `crowd`: the provider says that the context is nearly full. `collect`: what nobody refers to is freed. */
-  | { readonly do: 'again' | 'resume' | 'restart' | 'crowd' | 'collect' };
+  | { readonly do: 'again' | 'resume' | 'restart' | 'crowd' | 'collect' }
+  /** The model reads the text of the folder and changes it. `fork`: the newest run once more. `forget`: uploads are taken back. */
+  | { readonly do: 'edit' | 'fork' | 'forget' };
 
 const pick = fc.nat({ max: 9 });
 const attach = (maxLength: number): fc.Arbitrary<MediaKind[]> =>
@@ -52,6 +54,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), attach: attach(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'fork', 'forget') }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({

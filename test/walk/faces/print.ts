@@ -24,7 +24,8 @@ export const print: FaceKind = {
         logs.push(ended.stderr);
         const answer: unknown = ended.stdout === '' ? {} : JSON.parse(ended.stdout);
         session ??= isRecord(answer) ? readText(answer['session']) : undefined;
-        return toldOf(answer, ended);
+        // What failed at once has a session that nobody was told of.
+        return { ...toldOf(answer, ended), isLost: session === undefined };
       },
       switchModel: async (name) => {
         model = name;

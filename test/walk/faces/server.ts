@@ -16,6 +16,8 @@ export interface WalkServer extends AsyncDisposable {
 export async function openServer(
   { folder, env, data }: Pick<WalkStage, 'folder' | 'env' | 'data'>,
   lines: string[],
+  /** Of the server before: addresses of media stay what they were. */
+  before?: WalkServer,
 ): Promise<WalkServer> {
   const tenants = readTenants({ tenants: [{ name: 'walker', token: tenantToken }] });
   if (!tenants.ok) throw new Error(tenants.refusal.message);
@@ -26,7 +28,7 @@ export async function openServer(
     memory,
     runtime,
     cwd: folder,
-    listen: { port: 0, address: '127.0.0.1' },
+    listen: { port: before ? Number(new URL(before.origin).port) : 0, address: '127.0.0.1' },
     credentials: tenants.value.credentials,
     extensions: [openwop()],
     log: (line) => lines.push(line),

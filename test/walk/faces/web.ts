@@ -27,6 +27,11 @@ export const web: FaceKind = {
       const events: SessionEvent[] = [];
       for await (const { event } of visitor.events(id, cursor)) {
         events.push(event);
+        if (event.type === 'permission-asked') {
+          const { id: question, digest } = event.permission;
+          const path = `/api/sessions/${id}/permissions/${question}`;
+          await visitor.ask('POST', path, { answer: 'once', digest });
+        }
         if (event.type === 'turn-ended') break;
       }
       const view = await visitor.session(id);
@@ -61,7 +66,7 @@ export const web: FaceKind = {
       },
       async restart() {
         await server[Symbol.asyncDispose]();
-        server = await openServer(stage, lines);
+        server = await openServer(stage, lines, server);
         visitor = visit(server);
       },
       async advertised() {

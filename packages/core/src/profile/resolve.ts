@@ -82,10 +82,11 @@ export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []
   const mine = own.find(matches);
   if (mine) return mine.profile;
   const found = profileRules.find(matches)?.profile ?? common;
-  const toolResult = placementFor(found, name.wire ?? wireOf(name.provider));
+  const wire = name.wire ?? wireOf(name.provider);
+  const toolResult = placementFor(found, wire);
   const known = modelCapabilities(name.model, { configured: name.capabilities });
   const profile = { ...found, toolResult };
-  return known.knownFrom === 'nothing' ? profile : limitedTo(known, profile);
+  return known.knownFrom === 'nothing' ? profile : limitedTo(known, profile, wire);
 }
 
 /**
@@ -95,9 +96,11 @@ export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []
 function limitedTo(
   { capabilities, knownFrom }: KnownCapabilities,
   profile: ModelProfile,
+  wire: Wire,
 ): ModelProfile {
   const sees = capabilities.includes('vision-input');
-  const hears = capabilities.includes('audio-input');
+  // Anthropic's wire has no place for a sound, whatever is said of the model behind it.
+  const hears = capabilities.includes('audio-input') && wire !== 'anthropic-messages';
   const types = profile.image.types.length > 0 ? profile.image.types : common.image.types;
   const sounds = profile.audioTypes.length > 0 ? profile.audioTypes : usualAudioTypes;
   return {

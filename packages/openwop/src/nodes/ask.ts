@@ -13,8 +13,6 @@ export interface AskParts extends EnvelopeParts {
   readonly agents: AgentTurns;
 }
 
-const maxMedia = 16;
-
 export function askNode(parts: AskParts): NodeKind {
   return {
     typeId: 'percept.ask',
@@ -47,7 +45,7 @@ export function askNode(parts: AskParts): NodeKind {
 }
 
 async function promptOf(
-  { intake }: AskParts,
+  { intake, limits: { maxPartsPerCall: max } }: AskParts,
   { inputs, config, answer, tenant, signal }: NodeContext,
 ): Promise<NodeResult | { readonly parts: readonly PromptPart[] }> {
   if (answer !== undefined) {
@@ -60,8 +58,7 @@ async function promptOf(
   if (!text) return failed('validation_error', 'The question is empty.');
   const listed: Json = inputs['media'] ?? [];
   const urls: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
-  if (urls.length > maxMedia)
-    return failed('validation_error', `At most ${maxMedia} pieces of media.`);
+  if (urls.length > max) return failed('validation_error', `At most ${max} pieces of media.`);
   const parts: PromptPart[] = [{ type: 'text', text }];
   for (const [at, url] of urls.entries()) {
     if (typeof url !== 'string') return failed('validation_error', 'Media is given by URL.');
