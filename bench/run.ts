@@ -1,26 +1,53 @@
-// `npm run bench` runs every benchmark, one after the other; `npm run bench -- NAME [ARGUMENTS]` runs one.
+// `npm run bench` runs every benchmark, one after the other, and writes docs/benchmarks.md; what was measured at this commit already
+// is not measured again. `npm run bench -- NAME [ARGUMENTS]` runs one, and writes nothing.
 // A benchmark is a file in this folder that prints its own table of ratios measured in one run.
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measureAll } from './page.ts';
 
-const folder = new URL('.', import.meta.url);
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const notBenchmarks: ReadonlySet<string> = new Set(['run.ts', 'page.ts']);
+const maxMinutes = 15;
 const names = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts') && name !== 'run.ts')
+  .filter((name) => name.endsWith('.ts') && !notBenchmarks.has(name))
   .map((name) => basename(name, '.ts'))
   .toSorted();
 const [name, ...args] = process.argv.slice(2);
 
 if (name === '--list') {
   console.log(names.join('\n'));
-} else if (name !== undefined && !names.includes(name)) {
+} else if (name === undefined) {
+  const page = measureAll({
+    scripts: folder,
+    results: join(root, '.cache', 'bench'),
+    names,
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).trim(),
+    machine: machine(),
+    day: new Date().toISOString().slice(0, 10),
+    timeoutMs: maxMinutes * 60_000,
+    say: (line) => console.error(line),
+  });
+  writeFileSync(join(root, 'docs', 'benchmarks.md'), page);
+} else if (names.includes(name)) {
+  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`), ...args], {
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+} else {
   console.error(`There is no benchmark "${name}". There are: ${names.join(', ')}`);
   process.exitCode = 2;
-} else {
-  for (const chosen of name === undefined ? names : [name]) {
-    console.log(`\n# ${chosen}`);
-    const path = new URL(`${chosen}.ts`, folder).pathname;
-    const { status } = spawnSync(process.execPath, [path, ...args], { stdio: 'inherit' });
-    if (status !== 0) process.exitCode = 1;
-  }
+}
+
+function machine(): string {
+  const all = cpus();
+  const model = all[0]?.model.trim() ?? process.arch;
+  const gigabytes = Math.round(totalmem() / 1e9);
+  return `${all.length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}`;
 }

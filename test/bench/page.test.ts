@@ -1,0 +1,54 @@
+// The page of benchmarks: what scripts print, with its circumstances; a script that hangs is stopped, and what was measured is kept.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { measureAll, type BenchRun } from '../../bench/page.ts';
+
+function benches(sources: Readonly<Record<string, string>>, timeoutMs = 60_000): BenchRun {
+  const scripts = mkdtempSync(join(tmpdir(), 'percept-bench-'));
+  onTestFinished(() => rmSync(scripts, { recursive: true }));
+  for (const [name, source] of Object.entries(sources))
+    writeFileSync(join(scripts, `${name}.ts`), source);
+  return {
+    scripts,
+    results: join(scripts, 'results'),
+    names: Object.keys(sources),
+    commit: 'abc1234',
+    machine: '2 × a processor',
+    day: '2026-01-02',
+    timeoutMs,
+    say: () => undefined,
+  };
+}
+
+test('the page holds what was printed, with day, machine and commit', () => {
+  const page = measureAll(
+    benches({ ratio: "console.log('| a | b |\\n| - | - |\\n| 1 | 2 |')", plain: 'console.log(7)' }),
+  );
+  expect(page).toContain('## ratio');
+  expect(page).toContain('2026-01-02, 2 × a processor, commit abc1234.\n\n| a | b |');
+  expect(page).toContain('~~~text\n7\n~~~');
+});
+
+test('what has a result at this commit is not measured again, and at another it is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'percept-bench-count-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const count = join(folder, 'count');
+  const source = `import { appendFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(count)}, 'x'); console.log('done');`;
+  const run = benches({ once: source });
+  expect(measureAll(run)).toBe(measureAll(run));
+  expect(readFileSync(count, 'utf8')).toBe('x');
+  measureAll({ ...run, commit: 'def5678' });
+  expect(readFileSync(count, 'utf8')).toBe('xx');
+});
+
+test('a benchmark that fails or does not end has no figures, says so, and keeps none from running', () => {
+  const failing = benches({ broken: 'process.exit(3)', fine: 'console.log(1)' });
+  const page = measureAll(failing);
+  expect(page).toContain('No figures: It ended with 3.');
+  expect(page).toContain('~~~text\n1\n~~~');
+  const endless = benches({ endless: 'setInterval(() => undefined, 1000)' }, 2000);
+  expect(measureAll(endless)).toContain('No figures: It was stopped after 2 s.');
+});
