@@ -4,8 +4,7 @@ import { ended, launch } from './children.ts';
 
 test.for<[string, readonly string[]]>([
   ['@percept/store', []],
-  ['@percept/store/sqlite', []],
-  ['@percept/store/fs', []],
+  ['@percept/store/internal/sqlite', []],
   ['@percept/store/s3', ['aws4fetch']],
   ['@percept/store/postgres', ['pg']],
 ])('%s loads only what it needs', { timeout: 60_000 }, async ([entry, wanted]) => {
