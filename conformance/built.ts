@@ -569,6 +569,7 @@ export const built: readonly RequirementId[] = [
   'p-no-key-no-network',
   'p-open-percept',
   'd-own-media',
+  'd-controls-told',
   'p-made-is-kept',
   'p-made-is-given-back',
   'p-made-is-retained',

@@ -31,6 +31,11 @@ export const design = [
       promise: 'A conversation of a program resolves media that it holds itself, and no other.',
       issue: 21,
     },
+    'd-controls-told': {
+      promise:
+        'Local eyes tell the controls of a screen with role, name, state, box and a point to click at, as a tree.',
+      issue: 22,
+    },
     'p-made-is-kept': {
       promise:
         'What a model makes goes through the door into the store and the record, or is told in words in its place.',

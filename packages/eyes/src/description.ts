@@ -3,6 +3,7 @@
 import type { FilledArea } from './colour/areas.ts';
 import type { ColourShare } from './colour/palette.ts';
 import type { Quadrant } from './colour/quadrants.ts';
+import type { ControlRole } from './controls/sighting.ts';
 import type { Box } from './pixels/picture.ts';
 
 const kinds = [
@@ -33,6 +34,33 @@ export interface DescribedLine {
   readonly readWith?: readonly string[];
   /** Fainter than the other lines, or on a ground of its own: what disabled and selected things look like. */
   readonly look?: 'faint' | 'highlighted';
+}
+
+/** One control of a screen, as an accessibility tree would have it. What its role does not have is absent. */
+export interface ScreenElement {
+  /** As ARIA names it; `img` is an icon, `cursor` the pointer on the screen. */
+  readonly role: ControlRole;
+  /** The words in it, beside it or above it; of an icon what it shows. Empty where none were found. */
+  readonly name: string;
+  readonly box: Box;
+  /** Where to click. */
+  readonly point: readonly [x: number, y: number];
+  /** How sure the network is, 0 to 1. */
+  readonly confidence: number;
+  /** Of a checkbox, a radio button or a switch. */
+  readonly checked?: boolean | 'mixed';
+  /** Of a tab or an entry of a menu. */
+  readonly selected?: boolean;
+  readonly disabled?: true;
+  readonly focused?: true;
+  /** A button that stands out as the one to press. */
+  readonly default?: true;
+  /** The words in a field or a drop-down list; 0 to 1 of a slider, a progress bar or a scroll bar. */
+  readonly value?: string | number;
+  /** What an empty field says. */
+  readonly placeholder?: string;
+  /** What it holds: the controls of a dialog, the icon of a button. */
+  readonly children?: readonly ScreenElement[];
 }
 
 /** Text whose script the engine does not read: its place is told, and no look-alike is shown. */
@@ -75,6 +103,8 @@ export interface Description {
   readonly markdown: string;
   readonly kind: Kind;
   readonly lines: readonly DescribedLine[];
+  /** The controls of a screen with their states, in reading order. */
+  readonly elements: readonly ScreenElement[];
   readonly unread: readonly UnreadText[];
   readonly palette: readonly ColourShare[];
   readonly quadrants: readonly Quadrant[];

@@ -15,6 +15,7 @@ export {
   type Description,
   type Kind,
   type MachineCode,
+  type ScreenElement,
   type Series,
   type Table,
   type UnreadText,

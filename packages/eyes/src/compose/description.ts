@@ -1,5 +1,5 @@
 // Findings to a description: the same facts as data and as words.
-import type { Description } from '../description.ts';
+import type { Description, ScreenElement } from '../description.ts';
 import { stateIn } from '../layout/line-state.ts';
 import type { Findings } from '../look/findings.ts';
 import { catalogue, type PackName } from '../models/catalogue.ts';
@@ -18,7 +18,7 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-9 reader-2 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-9 reader-2 controls-1 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
 export function descriptionOf(findings: Findings, question?: string): Description {
@@ -38,6 +38,7 @@ export function descriptionOf(findings: Findings, question?: string): Descriptio
         ...(readWith.length > 0 && { readWith }),
       };
     }),
+    elements: shownElements(findings.elements ?? []),
     unread: text?.unread ?? [],
     palette,
     quadrants,
@@ -58,6 +59,19 @@ export function descriptionOf(findings: Findings, question?: string): Descriptio
         : versionWith(findings.runtime, findings.packs ?? []),
     complete: findings.complete,
   };
+}
+
+/** Words that came out of the picture, as data. */
+function shownElements(elements: readonly ScreenElement[]): readonly ScreenElement[] {
+  return elements.map(({ name, value, placeholder, children, ...rest }) => ({
+    ...rest,
+    name: shownOnOneLine(name),
+    ...(value !== undefined && {
+      value: typeof value === 'string' ? shownOnOneLine(value) : value,
+    }),
+    ...(placeholder !== undefined && { placeholder: shownOnOneLine(placeholder) }),
+    ...(children && { children: shownElements(children) }),
+  }));
 }
 
 function tenth(value: number): number {

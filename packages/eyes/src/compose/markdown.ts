@@ -10,6 +10,7 @@ import type { Findings, FoundText } from '../look/findings.ts';
 import type { PackName } from '../models/catalogue.ts';
 import { packs, packsOf } from '../ocr/pack.ts';
 import { chartLines } from './chart-words.ts';
+import { elementLines } from './element-words.ts';
 import { asksForColours, namedFirst } from './question.ts';
 import { shownOnOneLine } from './shown.ts';
 import { placeOf, spanOf } from './place.ts';
@@ -108,7 +109,7 @@ function textFact(text: FoundText, installed: readonly PackName[]): string {
 }
 
 function transcription(
-  { codes = [], text, charts = [], size, states }: Findings,
+  { codes = [], text, charts = [], size, states, elements = [] }: Findings,
   question: string,
 ): readonly string[] {
   const sections: string[] = [];
@@ -117,6 +118,7 @@ function transcription(
   }
   for (const chart of charts) sections.push(chartLines(chart).join('\n'));
   for (const block of text?.blocks ?? []) sections.push(blockLines(block, size, states).join('\n'));
+  if (elements.length > 0) sections.push(elementLines(elements).join('\n'));
   if (sections.length === 0) return [];
   return [
     '',

@@ -1,8 +1,9 @@
-// What can be measured of a control around its words: a small box or circle beside them that is empty or marked, words that
-// are fainter than the others, words on a ground of their own. Only what was measured is said; what it means is for the
-// reader. A filled square without a mark (a bullet, a legend) is none of these.
-import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
-import type { Box, Picture } from '../pixels/picture.ts';
+// What stands around the words of a line: a box or circle beside them that is empty or marked, words that are fainter than the
+// others, words on a ground of their own. What that means is for the reader.
+import { distance, rgbOf } from '../colour/oklab.ts';
+import type { ScreenElement } from '../description.ts';
+import type { Box } from '../pixels/picture.ts';
+import type { TextLine } from '../ocr/text-line.ts';
 import type { VisualLine } from './visual-line.ts';
 
 export interface LineState {
@@ -26,28 +27,48 @@ function placeOf({ box }: VisualLine): string {
 
 /** How far apart two colours are before they are told apart here, in OKLab. */
 const differs = 0.08;
-const contrasts = 0.15;
-/** A mark fills at least this share of the inside. */
-const markShare = 0.05;
 
-export function statesOf(picture: Picture, lines: readonly VisualLine[]): LineStates {
+export function statesOf(
+  lines: readonly VisualLine[],
+  elements: readonly ScreenElement[],
+): LineStates {
   const states = new Map<string, LineState>();
   const usual = median(lines.map(contrastOf));
+  const choices = everyOne(elements).filter(({ role }) => role === 'checkbox' || role === 'radio');
   for (const [index, line] of lines.entries()) {
-    const control = controlOf(picture, line);
-    const words = control && wordsBehind(line, control.box);
+    const controls = controlsOn(line, choices);
+    // Of several on one row each has its own words, and only the list of controls tells them apart.
+    const [control] = controls.length === 1 ? controls : [];
+    const words = controls.length > 0 ? wordsOutside(line, controls) : line.text;
     const look = lookOf(lines, index, usual);
-    if (!control && !look) continue;
+    if (!control && !look && words === line.text) continue;
     states.set(placeOf(line), {
-      ...(control && { beside: { shape: control.shape, state: control.state } }),
+      ...(control && { beside: besideOf(control) }),
       ...(look && { look }),
-      ...(words !== undefined && { words }),
+      ...(words !== line.text && words !== '' && { words }),
     });
   }
   return states;
 }
 
-function contrastOf({ pieces: [piece] }: VisualLine): number {
+function besideOf({ role, checked }: ScreenElement): NonNullable<LineState['beside']> {
+  return {
+    shape: role === 'radio' ? 'circle' : 'box',
+    state: checked === false ? 'empty' : 'marked',
+  };
+}
+
+function everyOne(elements: readonly ScreenElement[]): readonly ScreenElement[] {
+  return elements.flatMap((element) => [element, ...everyOne(element.children ?? [])]);
+}
+
+/** The one with the most to read: a control before the words may have been read as a piece of its own. */
+function mainPiece({ pieces }: VisualLine): TextLine | undefined {
+  return pieces.toSorted((one, other) => other.text.length - one.text.length)[0];
+}
+
+function contrastOf(line: VisualLine): number {
+  const piece = mainPiece(line);
   return piece ? distance(rgbOf(piece.ink), rgbOf(piece.paper)) : 1;
 }
 
@@ -60,13 +81,16 @@ function lookOf(
   usual: number,
 ): LineState['look'] | undefined {
   const line = lines[index];
-  const paper = line?.pieces[0]?.paper;
+  const paper = line && mainPiece(line)?.paper;
   if (!line || paper === undefined || lines.length < company) return undefined;
   const own = rgbOf(paper);
   const neighbours = [lines[index - 2], lines[index - 1], lines[index + 1], lines[index + 2]]
     .filter((other) => other !== undefined)
     .filter(({ box }) => isNear(box, line.box));
-  const papers = neighbours.flatMap(({ pieces: [piece] }) => (piece ? [rgbOf(piece.paper)] : []));
+  const papers = neighbours.flatMap((other) => {
+    const piece = mainPiece(other);
+    return piece ? [rgbOf(piece.paper)] : [];
+  });
   const alike = papers.filter((other) => distance(other, own) < differs).length;
   const [first] = papers;
   const agree = first && papers.every((other) => distance(other, first) < differs);
@@ -83,194 +107,39 @@ function isNear(one: Box, other: Box): boolean {
   return gap < height * 2.5 && shared > 0;
 }
 
-interface Control extends NonNullable<LineState['beside']> {
-  readonly box: Box;
-}
-
-/** Undefined unless the first letter stands where the control is. */
-function wordsBehind({ text, pieces: [piece] }: VisualLine, box: Box): string | undefined {
-  const first = piece?.characters[0];
-  const match = /^\S{1,2}\s+(?=\S)/.exec(text);
-  if (!piece || !first || !match || piece.box[0] + first.x > box[2]) return undefined;
-  return text.slice(match[0].length);
-}
-
-function controlOf(picture: Picture, line: VisualLine): Control | undefined {
-  const [left, top, , bottom] = line.box;
-  const paper = line.pieces[0]?.paper;
-  if (paper === undefined) return undefined;
-  const height = bottom - top;
-  const field: Box = [
-    Math.max(0, Math.round(left - height * 2.4)),
-    Math.max(0, Math.round(top - height * 0.4)),
-    // A reader of lines often takes the control for their first letter.
-    Math.min(picture.width, Math.round(left + height * 1.7)),
-    Math.min(picture.height, Math.round(bottom + height * 0.4)),
-  ];
-  const components = componentsIn(picture, field, rgbOf(paper));
-  const found = components
-    .filter(
-      (box) =>
-        isControlSized(box, height) && isInside(box, field) && isFirst(box, components, left),
+/** What the reader took for letters is in the control. */
+function wordsOutside({ pieces }: VisualLine, controls: readonly ScreenElement[]): string {
+  return pieces
+    .map(({ box, characters }) =>
+      characters
+        .filter(
+          ({ x }) => !controls.some(({ box: [from, , to] }) => isWithin(box[0] + x, from, to)),
+        )
+        .map(({ char }) => char)
+        .join(''),
     )
-    .toSorted((one, other) => other[2] - one[2]);
-  for (const box of found) {
-    const shape = shapeOf(picture, box, rgbOf(paper));
-    const state = shape && insideOf(picture, box, rgbOf(paper));
-    const isLetter = box[2] > left && isWritten(picture, box, line);
-    if (shape && state && !isLetter && standsAlone(box, components, height))
-      return { shape, state, box };
-  }
-  return undefined;
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
-/** What the reader takes for a lone letter may be as pale as a thin stem is. */
-const pale = 0.3;
-
-/** A ring in the ink of the words is one of their letters. */
-function isWritten(picture: Picture, box: Box, { text, pieces: [piece] }: VisualLine): boolean {
-  if (!piece) return true;
-  const middle = Math.round((box[1] + box[3]) / 2);
-  const rim = [0, 1, 2].map((step) => colourAt(picture, box[0] + step, middle));
-  const paper = rgbOf(piece.paper);
-  const darkest = rim.reduce((one, other) =>
-    distance(other, paper) > distance(one, paper) ? other : one,
-  );
-  const isRead = /^[\p{L}\p{N}]\s/u.test(text);
-  return distance(darkest, rgbOf(piece.ink)) < (isRead ? pale : contrasts);
+function isWithin(value: number, from: number, to: number): boolean {
+  return value > from && value < to;
 }
 
-/** What stands inside the line behind something else of it is a letter. */
-function isFirst(box: Box, components: readonly Box[], left: number): boolean {
-  return !components.some(
-    (other) => other[2] > left && other[2] <= box[0] && other[1] < box[3] && other[3] > box[1],
-  );
-}
+/** How far before its words a control may stand, in heights of the line. */
+const besideReach = 2.4;
 
-/** Nothing touches it, and the words keep their distance. */
-function standsAlone(box: Box, components: readonly Box[], height: number): boolean {
-  return components.every((other) => {
-    const above = other[3] <= box[1] || other[1] >= box[3];
-    const within = other[0] >= box[0] && other[2] <= box[2];
-    return above || within || other[0] >= box[2] + height * 0.12 || other[2] <= box[0];
-  });
-}
-
-function isControlSized([left, top, right, bottom]: Box, lineHeight: number): boolean {
-  const [width, height] = [right - left, bottom - top];
-  const aspect = width / height;
-  return (
-    height >= 8 &&
-    height > lineHeight * 0.35 &&
-    height < lineHeight * 1.5 &&
-    aspect > 0.82 &&
-    aspect < 1.22
-  );
-}
-
-function isInside(box: Box, field: Box): boolean {
-  return box[0] > field[0] && box[1] > field[1] && box[3] < field[3];
-}
-
-/** Boxes around what is not paper, connected also by corners. */
-function componentsIn(picture: Picture, field: Box, paper: Rgb): readonly Box[] {
-  const [left, top, right, bottom] = field;
-  const [width, height] = [right - left, bottom - top];
-  if (width < 8 || height < 8) return [];
-  const isInk = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      isInk[y * width + x] =
-        distance(colourAt(picture, left + x, top + y), paper) > differs ? 1 : 0;
-  const boxes: Box[] = [];
-  for (let start = 0; start < isInk.length; start += 1) {
-    if (isInk[start] !== 1) continue;
-    const [x0, y0, x1, y1] = flood(isInk, width, height, start);
-    boxes.push([left + x0, top + y0, left + x1 + 1, top + y1 + 1]);
-  }
-  return boxes;
-}
-
-/** Takes the component out, and returns its extent, both ends included. */
-function flood(isInk: Uint8Array, width: number, height: number, start: number): Box {
-  let [x0, y0, x1, y1] = [width, height, 0, 0];
-  const waiting = [start];
-  isInk[start] = 2;
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const x = at % width;
-    const y = Math.floor(at / width);
-    [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
-    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny += 1)
-      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx += 1) {
-        if (isInk[ny * width + nx] !== 1) continue;
-        isInk[ny * width + nx] = 2;
-        waiting.push(ny * width + nx);
-      }
-  }
-  return [x0, y0, x1, y1];
-}
-
-/** A rim on all four sides makes it one; what its corners do tells which. */
-function shapeOf(picture: Picture, box: Box, paper: Rgb): 'box' | 'circle' | undefined {
+/** The boxes and circles to choose with on the row of a line. */
+function controlsOn(
+  { box }: VisualLine,
+  controls: readonly ScreenElement[],
+): readonly ScreenElement[] {
   const [left, top, right, bottom] = box;
-  const [width, height] = [right - left, bottom - top];
-  const reach = Math.max(1, Math.round(width * 0.16));
-  /** Whether ink is met soon on the way in from the rim. */
-  const meets = (x: number, y: number, dx: number, dy: number): boolean => {
-    for (let step = 0; step <= reach; step += 1)
-      if (distance(colourAt(picture, x + dx * step, y + dy * step), paper) > differs) return true;
-    return false;
-  };
-  const along = [0.36, 0.43, 0.5, 0.57, 0.64];
-  const sides = along.flatMap((part) => {
-    const x = left + Math.round((width - 1) * part);
-    const y = top + Math.round((height - 1) * part);
-    return [
-      meets(x, top, 0, 1),
-      meets(x, bottom - 1, 0, -1),
-      meets(left, y, 1, 0),
-      meets(right - 1, y, -1, 0),
-    ];
-  });
-  if (!sides.every(Boolean)) return undefined;
-  // Here a box has its rim, also with rounded corners, and a circle has not begun.
-  const inset = Math.max(1, Math.floor(width * 0.1));
-  const corners = [
-    colourAt(picture, left + inset, top + inset),
-    colourAt(picture, right - 1 - inset, top + inset),
-    colourAt(picture, left + inset, bottom - 1 - inset),
-    colourAt(picture, right - 1 - inset, bottom - 1 - inset),
-  ].filter((corner) => distance(corner, paper) > differs).length;
-  if (corners >= 3) return 'box';
-  return corners <= 1 ? 'circle' : undefined;
-}
-
-/** Undefined for a solid fill without a mark, which says nothing. */
-function insideOf(picture: Picture, box: Box, paper: Rgb): 'empty' | 'marked' | undefined {
-  const [left, top, right, bottom] = box;
-  const inset = Math.max(2, Math.round((right - left) * 0.24));
-  const colours: Rgb[] = [];
-  for (let y = top + inset; y < bottom - inset; y += 1)
-    for (let x = left + inset; x < right - inset; x += 1) colours.push(colourAt(picture, x, y));
-  if (colours.length < 4) return undefined;
-  const ground: Rgb = [
-    median(colours.map(([red]) => red)),
-    median(colours.map(([, green]) => green)),
-    median(colours.map(([, , blue]) => blue)),
-  ];
-  const marked = colours.filter((colour) => distance(colour, ground) > contrasts).length;
-  if (marked >= colours.length * markShare) return 'marked';
-  const middle = Math.round((top + bottom) / 2);
-  const isFramed = [0, 1, 2].some(
-    (step) => distance(colourAt(picture, left + step, middle), ground) > differs,
+  return controls.filter(
+    ({ point: [x, y] }) =>
+      isWithin(y, top, bottom) && isWithin(x, left - (bottom - top) * besideReach, right),
   );
-  return isFramed || distance(ground, paper) < contrasts ? 'empty' : undefined;
-}
-
-function colourAt({ data, width, height }: Picture, x: number, y: number): Rgb {
-  const at =
-    (Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))) * 3;
-  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 }
 
 function median(values: readonly number[]): number {

@@ -3,7 +3,7 @@
 import type { FilledArea } from '../colour/areas.ts';
 import type { ColourShare } from '../colour/palette.ts';
 import type { Quadrant } from '../colour/quadrants.ts';
-import type { Chart, Kind, MachineCode, UnreadText } from '../description.ts';
+import type { Chart, Kind, MachineCode, ScreenElement, UnreadText } from '../description.ts';
 import type { Block } from '../layout/blocks.ts';
 import type { LineStates } from '../layout/line-state.ts';
 import type { PackName } from '../models/catalogue.ts';
@@ -24,6 +24,7 @@ export interface Findings {
   /** The packs that were asked about weak lines. */
   readonly packs?: readonly PackName[];
   readonly states?: LineStates;
+  readonly elements?: readonly ScreenElement[];
   readonly charts?: readonly Chart[];
   readonly kind?: Kind;
   /** Set when every stage is done. */

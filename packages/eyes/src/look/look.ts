@@ -11,6 +11,8 @@ import { columnsOf } from '../layout/columns.ts';
 import { statesOf } from '../layout/line-state.ts';
 import { rowsOf } from '../layout/rows.ts';
 import { visualLinesOf } from '../layout/visual-line.ts';
+import { elementsOf } from '../controls/elements.ts';
+import { ControlFinder } from '../controls/finder.ts';
 import { Reader } from '../ocr/reader.ts';
 import { passesSelfTest } from '../ocr/self-test.ts';
 import { sortScripts } from '../ocr/script.ts';
@@ -18,7 +20,7 @@ import type { PackName } from '../models/catalogue.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Developed } from '../pixels/develop.ts';
 import { openNative } from '../runtime/native.ts';
-import { wasmRuntime } from '../runtime/ort.ts';
+import { wasmRuntime, type Runtime } from '../runtime/ort.ts';
 import type { Findings, FoundText } from './findings.ts';
 import { kindOf } from './kind.ts';
 
@@ -34,11 +36,12 @@ export interface LookSettings {
 
 interface OpenReader {
   readonly reader: Reader;
-  readonly runtime: string;
+  readonly runtime: Runtime;
 }
 
 export class Looker {
   #reader: Promise<OpenReader> | undefined;
+  #controls: Promise<ControlFinder> | undefined;
   #codes: Promise<CodeReader> | undefined;
 
   async look(
@@ -71,8 +74,15 @@ export class Looker {
       onLines: (soFar) => onFindings(() => ({ ...findings, text: arrange(soFar()) })),
     });
     const text = arrange(pieces);
-    findings = { ...findings, text, runtime, packs, states: statesOf(picture, text.lines) };
+    findings = { ...findings, text, runtime: runtime.name, packs };
     tell();
+    // A picture without a word is no screen that somebody could use.
+    if (text.lines.length > 0) {
+      this.#controls ??= ControlFinder.open(runtime);
+      const elements = elementsOf(await (await this.#controls).find(picture, pieces), pieces);
+      findings = { ...findings, elements, states: statesOf(text.lines, elements) };
+      tell();
+    }
     const charts = readCharts(picture, pieces);
     const kind = kindOf({ picture, palette, text, charts, codes });
     return { ...findings, charts, kind, complete: true };
@@ -85,9 +95,9 @@ async function openReader(native: string | undefined): Promise<OpenReader> {
   if (runtime) {
     const reader = await Reader.open(runtime).catch(() => undefined);
     const passes = reader && (await passesSelfTest(reader).catch(() => false));
-    if (reader && passes) return { reader, runtime: runtime.name };
+    if (reader && passes) return { reader, runtime };
   }
-  return { reader: await Reader.open(wasmRuntime), runtime: wasmRuntime.name };
+  return { reader: await Reader.open(wasmRuntime), runtime: wasmRuntime };
 }
 
 function arrange(pieces: readonly TextLine[]): FoundText {

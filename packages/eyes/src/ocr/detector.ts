@@ -1,7 +1,7 @@
 // Finds where text is: PP-OCRv4's detection network over a picture that is padded to a few fixed shapes, so that the
 // runtime's memory does not grow with every new size.
-import { emptyPicture, type Picture } from '../pixels/picture.ts';
-import { resample } from '../pixels/resample.ts';
+import type { Picture } from '../pixels/picture.ts';
+import { padded, resample } from '../pixels/resample.ts';
 import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { componentsOf } from './components.ts';
 import { grown, hullOf, smallestRegion, type Region } from './geometry.ts';
@@ -56,15 +56,14 @@ export class Detector {
     );
     const width = Math.max(1, Math.round(picture.width * scale));
     const height = Math.max(1, Math.round(picture.height * scale));
-    const scaled = resample(picture, width, height);
-    const padded = pad(scaled, stepUp(width), stepUp(height));
-    const input = new Tensor('float32', normalise(padded), [1, 3, padded.height, padded.width]);
+    const shown = padded(resample(picture, width, height), shapeStep);
+    const input = new Tensor('float32', normalise(shown), [1, 3, shown.height, shown.width]);
     const [name = 'x'] = this.#network.inputNames;
     const outputs = await this.#network.run({ [name]: input });
     const { data } = floatsOf(outputs, this.#network.outputNames[0]);
     const sx = picture.width / width;
     const sy = picture.height / height;
-    return componentsOf(data, padded.width, padded.height, options.threshold)
+    return componentsOf(data, shown.width, shown.height, options.threshold)
       .filter(({ meanProbability }) => meanProbability >= options.minProbability)
       .map(({ outline }) => smallestRegion(hullOf(outline)))
       .filter((region) => Math.min(region.width, region.height) >= minRegionPx)
@@ -82,24 +81,6 @@ export class Detector {
 function unclipped(region: Region, growth: number): Region {
   const { width, height } = region;
   return grown(region, (width * height * growth) / (2 * (width + height)));
-}
-
-function stepUp(side: number): number {
-  return Math.ceil(side / shapeStep) * shapeStep;
-}
-
-/** On the right and below, with the last pixel repeated: a hard edge would look like text. */
-function pad(picture: Picture, width: number, height: number): Picture {
-  if (picture.width === width && picture.height === height) return picture;
-  const result = emptyPicture(width, height);
-  for (let y = 0; y < height; y += 1) {
-    const row = Math.min(y, picture.height - 1) * picture.width;
-    for (let x = 0; x < width; x += 1) {
-      const from = (row + Math.min(x, picture.width - 1)) * 3;
-      result.data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
-    }
-  }
-  return result;
 }
 
 function normalise({ width, height, data }: Picture): Float32Array {

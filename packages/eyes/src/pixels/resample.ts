@@ -87,3 +87,19 @@ export function resample(picture: Picture, width: number, height: number): Pictu
   }
   return result;
 }
+
+/** To multiples of a step, on the right and below, with the last pixel repeated: a hard edge would look like something. */
+export function padded(picture: Picture, stepPx: number): Picture {
+  const width = Math.ceil(picture.width / stepPx) * stepPx;
+  const height = Math.ceil(picture.height / stepPx) * stepPx;
+  if (picture.width === width && picture.height === height) return picture;
+  const result = emptyPicture(width, height);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.min(y, picture.height - 1) * picture.width;
+    for (let x = 0; x < width; x += 1) {
+      const from = (row + Math.min(x, picture.width - 1)) * 3;
+      result.data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return result;
+}

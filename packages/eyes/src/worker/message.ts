@@ -105,6 +105,7 @@ export function isDescription(value: unknown): value is Description {
     typeof value['kind'] === 'string' &&
     [
       'lines',
+      'elements',
       'unread',
       'palette',
       'quadrants',

@@ -14,13 +14,14 @@ export const describe: Command = {
   help: `usage: percept describe FILE|-|--clipboard
 
 Describes a picture on this device, by OCR and measurement: text in reading order, colours,
-tables, code, charts, QR and bar codes. What is not a picture yet (SVG, PDF, code) is drawn
+tables, code, charts, QR and bar codes, controls with their states. What is not a picture yet (SVG, PDF, code) is drawn
 first. Nothing is guessed, and nothing leaves the machine. Where onnxruntime-node is installed
 beside this program it reads faster; PERCEPT_EYES_ACCELERATOR=wasm leaves it alone.
 
 options
   --clipboard   the picture that was copied
-  --json        { markdown, kind, lines: [{ text, box, confidence }], palette, quadrants, codes, tables, charts, … }`,
+  --json        { markdown, kind, lines: [{ text, box, confidence }],
+                elements: [{ role, name, box, point, checked, … }], palette, quadrants, codes, tables, charts, … }`,
   options: { clipboard: { type: 'boolean' } },
   run: async (invocation) => {
     const input = await readInput(invocation);

@@ -1,0 +1,64 @@
+"""The network that finds controls: a residual pyramid, read out every eight pixels. Input RGB, value/127.5-1, both sides multiples of 64.
+Output [n, 66, h/8, w/8]: 15 roles (probability of a centre), 3 x 4 for the box (centre offset in cells, log2 of the size in cells) by group of roles,
+6 states and the value (probabilities), 32 kinds of icon (scores)."""
+import torch, torch.nn as nn, torch.nn.functional as F
+
+ROLES = ['checkbox', 'radio', 'toggle', 'slider', 'progress', 'icon', 'scrollbar', 'cursor', 'tab', 'button', 'field', 'select', 'menuitem', 'link', 'dialog']
+GROUPS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2]
+STATES = ['on', 'mixed', 'disabled', 'focused', 'default', 'placeholder']
+KINDS = ['other', 'close', 'menu', 'search', 'settings', 'add', 'delete', 'edit', 'user', 'notification', 'home', 'back', 'forward', 'up', 'down', 'more', 'favourite', 'download', 'upload', 'check', 'information', 'warning', 'lock', 'calendar', 'mail', 'folder', 'file', 'play', 'refresh', 'copy', 'visibility', 'link']
+STRIDE = 8
+HAS = {  # which states a role has
+    'on': {'checkbox', 'radio', 'toggle', 'tab', 'menuitem'}, 'mixed': {'checkbox'}, 'default': {'button'}, 'placeholder': {'field'},
+    'disabled': {'checkbox', 'radio', 'toggle', 'slider', 'tab', 'button', 'field', 'select', 'menuitem'},
+    'focused': {'checkbox', 'radio', 'toggle', 'slider', 'tab', 'button', 'field', 'select'},
+}
+VALUED = {'slider', 'progress', 'scrollbar'}
+WIDTH = 64
+OUT = len(ROLES) + 12 + len(STATES) + 1 + len(KINDS)
+
+def conv(i, o, k=3, stride=1, dilation=1, act=True):
+    parts = [nn.Conv2d(i, o, k, stride, dilation * (k - 1) // 2, dilation, bias=False), nn.BatchNorm2d(o)]
+    return nn.Sequential(*parts, nn.ReLU(inplace=True)) if act else nn.Sequential(*parts)
+
+class Res(nn.Module):
+    def __init__(self, c, dilation=1):
+        super().__init__(); self.a = conv(c, c, 3, 1, dilation); self.b = conv(c, c, 3, act=False)
+    def forward(self, x): return F.relu(x + self.b(self.a(x)))
+
+class Net(nn.Module):
+    def __init__(self, c=(16, 24, 48, 80, 112, 112)):
+        super().__init__()
+        self.s2 = conv(3, c[0], 3, 2); self.s4 = nn.Sequential(conv(c[0], c[1], 3, 2), conv(c[1], c[1]))
+        self.s8 = nn.Sequential(conv(c[1], c[2], 3, 2), Res(c[2]), Res(c[2]))
+        self.s16 = nn.Sequential(conv(c[2], c[3], 3, 2), Res(c[3]), Res(c[3], 2))
+        self.s32 = nn.Sequential(conv(c[3], c[4], 3, 2), Res(c[4]), Res(c[4], 2))
+        self.s64 = nn.Sequential(conv(c[4], c[5], 3, 2), conv(c[5], c[5], 3, 1, 2))
+        self.l64 = conv(c[5], c[4], 1); self.l32 = conv(c[4], c[3], 1); self.m16 = conv(c[3], c[3]); self.l16 = conv(c[3], WIDTH, 1); self.l8 = conv(c[2], WIDTH, 1, act=False)
+        self.m8 = conv(WIDTH, WIDTH); self.heat_body = conv(WIDTH, WIDTH); self.rest_body = conv(WIDTH, WIDTH)
+        self.drop = nn.Dropout2d(.05)
+        self.heat = nn.Conv2d(WIDTH, len(ROLES), 1); self.rest = nn.Conv2d(WIDTH, OUT - len(ROLES), 1)
+        nn.init.constant_(self.heat.bias, -4.6); nn.init.normal_(self.rest.weight, std=.01); nn.init.zeros_(self.rest.bias)
+    def forward(self, x):
+        f8 = self.s8(self.s4(self.s2(x))); f16 = self.s16(f8); f32 = self.s32(f16); f64 = self.s64(f32)
+        up = lambda t: F.interpolate(t, scale_factor=2., mode='nearest')
+        f32 = f32 + up(self.l64(f64)); f16 = self.m16(f16 + up(self.l32(f32)))
+        f8 = self.drop(self.m8(F.relu(self.l8(f8) + up(self.l16(f16)))))
+        return self.heat(self.heat_body(f8)), self.rest(self.rest_body(f8))
+
+def split(rest):
+    """Boxes [n,3,4,h,w], states, value, kinds."""
+    s, k = len(STATES), len(KINDS); n, _, h, w = rest.shape
+    return rest[:, :12].reshape(n, 3, 4, h, w), rest[:, 12:12 + s], rest[:, 12 + s:13 + s], rest[:, 13 + s:13 + s + k]
+
+class Exported(nn.Module):
+    def __init__(self, net): super().__init__(); self.net = net
+    def forward(self, x):
+        heat, rest = self.net(x); s = len(STATES) + 1
+        return torch.cat([torch.sigmoid(heat), rest[:, :12], torch.sigmoid(rest[:, 12:12 + s]), rest[:, 12 + s:]], 1)
+
+def export(net, path):
+    args = dict(input_names=['x'], output_names=['y'], opset_version=13, dynamic_axes={'x': {0: 'n', 2: 'h', 3: 'w'}, 'y': {0: 'n', 2: 'r', 3: 'c'}})
+    model = Exported(net).eval().float().cpu(); x = torch.zeros(1, 3, 128, 192)
+    try: torch.onnx.export(model, (x,), path, dynamo=False, **args)
+    except TypeError: torch.onnx.export(model, (x,), path, **args)

@@ -1,0 +1,188 @@
+// What the controls of one page look like: numbers, colours and shapes drawn from a seed. Held-out pages draw from other ranges and shapes.
+
+export class Dice {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = (seed * 2654435761 + 1013904223) >>> 0;
+    for (let i = 0; i < 4; i += 1) this.next();
+  }
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+  one<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.next() * items.length)];
+    if (item === undefined) throw new TypeError('Nothing to choose from');
+    return item;
+  }
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+  real(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+}
+
+export interface Icon {
+  readonly kind: string;
+  readonly svg: string;
+}
+export interface Sheet {
+  readonly name: string;
+  readonly css: string;
+}
+export interface Font {
+  readonly family: string;
+  readonly data: string;
+}
+/** What was gathered from npm; every list may be empty. */
+export interface Assets {
+  readonly icons: readonly Icon[];
+  readonly sheets: readonly Sheet[];
+  readonly fonts: readonly Font[];
+}
+
+export interface Style {
+  readonly dark: boolean;
+  readonly hue: number;
+  readonly paper: string;
+  readonly card: string;
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly fill: string;
+  readonly accent: string;
+  readonly onAccent: string;
+  readonly danger: string;
+  readonly good: string;
+  readonly radius: number;
+  readonly pill: boolean;
+  readonly border: number;
+  readonly font: string;
+  readonly size: number;
+  readonly height: number;
+  readonly gap: number;
+  readonly shadow: string;
+  readonly focus: string;
+  readonly faint: string;
+  readonly capitals: boolean;
+  readonly check: string;
+  readonly mark: string;
+  readonly checkSize: number;
+  readonly checkRadius: number;
+  readonly radio: string;
+  readonly toggle: string;
+  readonly tab: string;
+  readonly button: string;
+  readonly field: string;
+  readonly arrow: string;
+  readonly slider: string;
+  readonly progress: string;
+  readonly menu: string;
+  readonly link: string;
+}
+
+const systemFonts = ['DejaVu Sans', 'sans-serif', 'serif', 'monospace'] as const;
+
+export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Style {
+  const dark = dice.chance(0.42);
+  const hue = held ? dice.one([172, 205, 268, 25, 340]) : dice.int(0, 359);
+  const tint = dice.chance(0.5) ? dice.int(2, 14) : 0;
+  const base = dark ? dice.int(4, 20) : dice.int(93, 100);
+  const hsl = (saturation: number, light: number, of = hue): string =>
+    `hsl(${of} ${saturation}% ${light}%)`;
+  const accentLight = dark ? dice.int(45, 72) : dice.int(30, 54);
+  const accentSaturation = dice.chance(0.12) ? 0 : dice.int(45, 95);
+  const grey = accentSaturation === 0;
+  const radius = dice.one(held ? [1, 5, 7, 9, 14] : [0, 0, 2, 3, 4, 4, 6, 8, 10, 12]);
+  const accent = grey ? hsl(0, dark ? 92 : 12) : hsl(accentSaturation, accentLight);
+  const font =
+    fonts.length > 0 && dice.chance(0.8) ? dice.one(fonts).family : dice.one(systemFonts);
+  const size = dice.one(held ? [13, 14, 15, 17] : [11, 12, 13, 13, 14, 14, 15, 16, 16, 18]);
+  return {
+    dark,
+    hue,
+    paper: hsl(tint, base),
+    card: dice.chance(0.5)
+      ? hsl(tint, base)
+      : dark
+        ? hsl(tint, base + dice.int(3, 8))
+        : hsl(tint, dice.one([100, 100, 97, 95])),
+    ink: dark ? hsl(tint, dice.int(82, 98)) : hsl(tint, dice.int(4, 26)),
+    muted: dark ? hsl(tint, dice.int(55, 70)) : hsl(tint, dice.int(38, 55)),
+    line: dark ? hsl(tint, base + dice.int(12, 38)) : hsl(tint, dice.int(50, 86)),
+    fill: dark ? hsl(tint, base + dice.int(6, 16)) : hsl(tint, dice.int(84, 95)),
+    accent,
+    onAccent: grey ? (dark ? '#111' : '#fff') : accentLight > 62 ? '#101014' : '#fff',
+    danger: hsl(72, dark ? 62 : 46, 4),
+    good: hsl(60, dark ? 52 : 36, 140),
+    radius,
+    pill: dice.chance(0.16),
+    border: dice.one(held ? [1, 1, 1.5] : [1, 1, 1, 1.5, 2, 3]),
+    font,
+    size,
+    height: Math.round(size * dice.real(1.7, 2.9)),
+    gap: dice.int(6, 16),
+    shadow: dice.one([
+      'none',
+      '0 1px 3px #0004',
+      '0 4px 14px #0003',
+      `2px 2px 0 ${dark ? '#fff4' : '#0008'}`,
+    ]),
+    focus: dice.one(
+      held ? ['double', 'halo', 'dotted'] : ['ring', 'ring', 'offset', 'border', 'glow', 'dashed'],
+    ),
+    faint: dice.one(['opacity', 'opacity', 'grey']),
+    capitals: dice.chance(0.1),
+    check: dice.one(
+      held
+        ? ['outline', 'outline', 'inset', 'soft']
+        : ['outline', 'outline', 'outline', 'fill', 'thick', 'inset', 'open', 'text'],
+    ),
+    mark: dice.one(
+      held ? ['tick', 'stroke'] : ['tick', 'tick', 'stroke', 'cross', 'square', 'glyph'],
+    ),
+    checkSize: Math.max(10, Math.round(size * dice.real(0.8, 1.45))),
+    checkRadius: dice.one([0, 1, 2, 3, 4, 5]),
+    radio: dice.one(held ? ['dot', 'hole'] : ['dot', 'dot', 'hole', 'solid', 'text']),
+    toggle: dice.one(
+      held
+        ? ['soft', 'line', 'inner']
+        : ['ios', 'ios', 'material', 'outline', 'square', 'label', 'wide', 'small'],
+    ),
+    tab: dice.one(
+      held
+        ? ['under', 'chip', 'folder']
+        : ['under', 'under', 'over', 'pill', 'segment', 'box', 'raised', 'colour'],
+    ),
+    button: dice.one(
+      held
+        ? ['flat', 'soft', 'outline']
+        : ['flat', 'flat', 'outline', 'raised', 'gradient', 'bevel', 'tonal', 'thick'],
+    ),
+    field: dice.one(
+      held
+        ? ['outline', 'tray']
+        : ['outline', 'outline', 'filled', 'under', 'inset', 'shadow', 'thick'],
+    ),
+    arrow: dice.one(['chevron', 'chevron', 'triangle', 'pair', 'glyph', 'boxed']),
+    slider: dice.one(
+      held
+        ? ['ring', 'bar']
+        : ['knob', 'knob', 'ring', 'bar', 'square', 'steps', 'thick', 'native'],
+    ),
+    progress: dice.one(
+      held
+        ? ['flat', 'striped']
+        : ['flat', 'flat', 'thick', 'thin', 'striped', 'bordered', 'blocks', 'text'],
+    ),
+    menu: dice.one(['shadow', 'border', 'both']),
+    link: dice.one(['under', 'under', 'plain', 'both', 'dotted']),
+  };
+}

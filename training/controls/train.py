@@ -1,0 +1,189 @@
+"""train.py --data FOLDER --out FOLDER --seconds N: trains on pages.tar (pictures and labels that draw.ts made), all of it in the memory of the GPU; crops, scales,
+colours and damage are drawn there. The schedule follows the clock. `--seconds` holds for everything, loading included. Every minute: log, checkpoint, ONNX, and the measure of the held-out pages."""
+import argparse, gzip, io, json, math, os, sys, tarfile, time, traceback
+from concurrent.futures import ProcessPoolExecutor
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
+from PIL import Image
+from measure import decode, evaluate
+from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split
+
+ap = argparse.ArgumentParser()
+for name, kind, value in (('data', str, '.'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('batch', int, 64), ('rate', float, 2.5e-3), ('size', int, 512), ('steps', int, 0), ('pages', int, 0), ('every', float, 60), ('seed', int, 1), ('processes', int, 4), ('resume', str, ''), ('warm', int, 300), ('plain', int, 0)): ap.add_argument('--' + name, type=kind, default=value)
+A = ap.parse_args(); GPU = A.device == 'cuda'; W, H = 960, 720
+FIELDS = 14  # role, box, states (6), value, kind, partly
+
+def read_page(item):
+    name, picture, label = item
+    image = np.asarray(Image.open(io.BytesIO(picture)).convert('RGB')); page = np.empty((H, W, 3), np.uint8); page[:] = image[-1, -1]
+    h, w = min(H, image.shape[0]), min(W, image.shape[1]); page[:h, :w] = image[:h, :w]
+    if h < H: page[h:] = page[h - 1:h]
+    if w < W: page[:, w:] = page[:, w - 1:w]
+    rows = []
+    for t in label:
+        if t['role'] not in ROLES: continue
+        x0, y0, x1, y1 = t['box']
+        rows.append([ROLES.index(t['role']), x0, y0, min(x1, W), min(y1, H), *[float(bool(t.get(s))) for s in STATES], t.get('value', -1), KINDS.index(t['kind']) if t.get('kind') in KINDS else -1, float(bool(t.get('partly')))])
+    return name, page, np.array(rows, np.float32).reshape(-1, FIELDS)
+
+def load():
+    labels = json.load(gzip.open(f'{A.data}/labels.json.gz', 'rt')); items = []
+    with tarfile.open(f'{A.data}/pages.tar') as tar:
+        for m in tar:
+            stem = os.path.basename(m.name).rsplit('.', 1)[0]
+            if m.isfile() and stem in labels: items.append((stem, tar.extractfile(m).read(), labels[stem]))
+    if A.pages: items = [i for i in items if i[0].startswith('train')][:A.pages] + [i for i in items if i[0].startswith('held')][:max(2, A.pages // 4)]
+    with ProcessPoolExecutor(A.processes) as pool: read = list(pool.map(read_page, items, chunksize=8))
+    return [r for r in read if r[0].startswith('train') and len(r[2])], [r for r in read if r[0].startswith('held')]
+
+# Damage and colours, for a batch in 0..255
+def dct(device):
+    k = torch.arange(8, device=device).float(); m = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) * .5; m[0] *= 2 ** -.5; return m
+LUMA = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62], [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
+def jpeg(x):
+    n, _, h, w = x.shape; d = dct(x.device); q = 20 + 70 * torch.rand(n, device=x.device); s = torch.where(q < 50, 50 / q, 2 - q / 50)[:, None, None, None, None]; table = (LUMA.to(x.device) * s).clamp(1, 255)
+    b = x.reshape(n * 3, h // 8, 8, w // 8, 8).permute(0, 1, 3, 2, 4).reshape(n, 3, -1, 8, 8) - 128
+    c = torch.round((d @ b @ d.T) / table) * table; b = (d.T @ c @ d) + 128
+    return b.reshape(n * 3, h // 8, w // 8, 8, 8).permute(0, 1, 3, 2, 4).reshape(n, 3, h, w)
+
+def disturb(x):
+    n = x.shape[0]; dev = x.device; u = lambda: torch.rand(n, 1, 1, 1, device=dev)
+    x = torch.where(u() < .15, 255 - x, x)
+    order = torch.argsort(torch.rand(n, 3, device=dev), 1); x = torch.where(u() < .4, x.gather(1, order[:, :, None, None].expand_as(x)), x)
+    a = (torch.rand(n, device=dev) - .5) * 2 * math.pi * (torch.rand(n, device=dev) < .3); c, s = a.cos(), a.sin(); k = 1 / 3; r = math.sqrt(1 / 3)
+    near, one, two = c + k * (1 - c), k * (1 - c) - r * s, k * (1 - c) + r * s
+    m = torch.stack([near, one, two, two, near, one, one, two, near], 1).reshape(n, 3, 3); x = torch.einsum('nij,njhw->nihw', m, x).clamp(0, 255)
+    grey = x.mean(1, keepdim=True); keep = torch.where(u() < .25, u() * 1.3, torch.ones_like(grey[:, :, :1, :1])); x = (grey + (x - grey) * keep).clamp(0, 255)
+    k = torch.where(u() < .35, .55 + u() * .45, torch.ones_like(keep)); x = x * k + (1 - k) * 255 * torch.rand(n, 3, 1, 1, device=dev)
+    g = torch.where(u() < .25, torch.exp2((u() - .5) * 1.2), torch.ones_like(keep)); x = 255 * (x / 255).clamp(0, 1) ** g
+    pick = torch.rand(n, device=dev)
+    if (pick < .12).any(): x[pick < .12] = jpeg(x[pick < .12])
+    soft = (pick > .9)
+    if soft.any(): y = x[soft]; b = torch.rand(len(y), 1, 1, 1, device=dev); x[soft] = y * b + F.avg_pool2d(F.pad(y, (1, 1, 1, 1), mode='replicate'), 3, 1) * (1 - b)
+    return (x + torch.randn_like(x) * (u() * 6 * (u() < .15))).clamp(0, 255)
+
+class Crops:
+    """Random crops of random pages at one random scale, with the labels that are left in them."""
+    def __init__(self, pages, seed):
+        self.x = torch.stack([torch.from_numpy(p).permute(2, 0, 1).contiguous() for _, p, _ in pages]).to(A.device)
+        self.truth = [t for _, _, t in pages]; self.rng = np.random.default_rng(seed); self.order = []
+    def next(self, batch):
+        r = self.rng; u = r.random(); scale = 1. if u < .2 else float(np.exp2(r.normal(0, .45))) ; scale = min(max(scale, .58), 1.8)
+        size = A.size
+        while size / scale > H: size -= 64
+        side = int(round(size / scale)); rows = []; crops = []
+        for i in range(batch):
+            if not self.order: self.order = list(r.permutation(len(self.x)))
+            k = int(self.order.pop()); x0 = int(r.integers(0, W - side + 1)); y0 = int(r.integers(0, H - side + 1))
+            crops.append(self.x[k, :, y0:y0 + side, x0:x0 + side]); t = self.truth[k].copy()
+            area = (t[:, 3] - t[:, 1]) * (t[:, 4] - t[:, 2])
+            t[:, 1] = np.clip(t[:, 1] - x0, 0, side); t[:, 3] = np.clip(t[:, 3] - x0, 0, side); t[:, 2] = np.clip(t[:, 2] - y0, 0, side); t[:, 4] = np.clip(t[:, 4] - y0, 0, side)
+            left = (t[:, 3] - t[:, 1]) * (t[:, 4] - t[:, 2]) / np.maximum(area, 1e-6); t[left < .97, 11] = -1; t[(left < .65), 13] = 1
+            t[:, 1:5] *= size / side; t = t[(left > .12) & (t[:, 3] - t[:, 1] > 1) & (t[:, 4] - t[:, 2] > 1)]; t[np.minimum(t[:, 3] - t[:, 1], t[:, 4] - t[:, 2]) < 2.2, 13] = 1
+            rows.append(np.concatenate([np.full((len(t), 1), i, np.float32), t], 1))
+        x = torch.stack(crops).float()
+        if side != size: x = F.interpolate(x, size=(size, size), mode='bilinear', align_corners=False, antialias=scale < 1)
+        return x, torch.from_numpy(np.concatenate(rows)).to(A.device), size
+
+def loss_of(net, x, t, size):
+    n = x.shape[0]; cells = size // STRIDE; dev = x.device
+    with torch.autocast(A.device, torch.bfloat16, enabled=GPU and not A.plain): heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last))
+    heat, rest = heat.float(), rest.float(); boxes, states, value, kinds = split(rest)
+    b = t[:, 0].long(); role = t[:, 1].long(); cx, cy = (t[:, 2] + t[:, 4]) / 2 / STRIDE, (t[:, 3] + t[:, 5]) / 2 / STRIDE; w, h = (t[:, 4] - t[:, 2]) / STRIDE, (t[:, 5] - t[:, 3]) / STRIDE
+    ix, iy = cx.long().clamp(0, cells - 1), cy.long().clamp(0, cells - 1); sure = t[:, 14] < .5
+    target = torch.zeros_like(heat); g = torch.arange(cells, device=dev).float()
+    sx, sy = (w * .1).clamp(.45, 2.5), (h * .1).clamp(.45, 2.5)
+    bump = torch.exp(-((g[None, None] - ix[:, None, None].float()) ** 2) / (2 * sx[:, None, None] ** 2) - ((g[None, :, None] - iy[:, None, None].float()) ** 2) / (2 * sy[:, None, None] ** 2))
+    # The largest bump wins where two overlap: scatter by maximum over (picture, role).
+    index = (b * len(ROLES) + role)[sure]
+    flat = target.reshape(n * len(ROLES), cells * cells).scatter_reduce(0, index[:, None].expand(-1, cells * cells), bump[sure].reshape(-1, cells * cells), 'amax', include_self=True) if hasattr(target, 'scatter_reduce') else target.reshape(n * len(ROLES), -1)
+    target = flat.reshape_as(target)
+    care = torch.ones(n, 1, cells, cells, device=dev); unsure = ~sure
+    if unsure.any():
+        inside = ((g[None, None] + 1 > (cx - w / 2)[unsure][:, None, None]) & (g[None, None] < (cx + w / 2)[unsure][:, None, None]) & (g[None, :, None] + 1 > (cy - h / 2)[unsure][:, None, None]) & (g[None, :, None] < (cy + h / 2)[unsure][:, None, None])).float()
+        care = 1 - torch.zeros(n, cells * cells, device=dev).scatter_reduce(0, b[unsure][:, None].expand(-1, cells * cells), inside.reshape(-1, cells * cells), 'amax', include_self=True).reshape(n, 1, cells, cells)
+    p = heat.sigmoid().clamp(1e-4, 1 - 1e-4); positive = (target > .999).float(); care = torch.maximum(care.expand_as(positive), positive)
+    count = positive.sum().clamp(min=1)
+    focal = -(positive * (1 - p) ** 2 * p.log() + care * (1 - positive) * (1 - target) ** 4 * p ** 2 * (1 - p).log()).sum() / count
+    if not sure.any(): return focal, {'heat': focal.detach()}
+    # Boxes and states are learnt at the centre and, for wide things, at the cells beside it.
+    s = torch.nonzero(sure)[:, 0]; spread = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)]; J, X, Y, K = [], [], [], []
+    for dx, dy in spread:
+        ok = torch.ones_like(s, dtype=torch.bool) if dx == dy == 0 else ((w[s] > 3) if dx else (h[s] > 3))
+        x_, y_ = ix[s] + dx, iy[s] + dy; ok = ok & (x_ >= 0) & (x_ < cells) & (y_ >= 0) & (y_ < cells)
+        J.append(s[ok]); X.append(x_[ok]); Y.append(y_[ok]); K.append(torch.full_like(x_[ok], 1 if dx == dy == 0 else 0).float() * .75 + .25)
+    J, X, Y, K = torch.cat(J), torch.cat(X), torch.cat(Y), torch.cat(K); groups = torch.tensor(GROUPS, device=dev)[role[J]]
+    q = boxes[b[J], groups, :, Y, X]; want = torch.stack([cx[J] - X - .5, cy[J] - Y - .5, torch.log2(w[J]), torch.log2(h[J])], 1)
+    close = (F.smooth_l1_loss(q, want, beta=.1, reduction='none').sum(1) * K).sum() / K.sum()
+    corner = lambda v: (X + .5 + v[:, 0] - torch.exp2(v[:, 2].clamp(-4, 8)) / 2, Y + .5 + v[:, 1] - torch.exp2(v[:, 3].clamp(-4, 8)) / 2, X + .5 + v[:, 0] + torch.exp2(v[:, 2].clamp(-4, 8)) / 2, Y + .5 + v[:, 1] + torch.exp2(v[:, 3].clamp(-4, 8)) / 2)
+    a0, a1, a2, a3 = corner(q); c0, c1, c2, c3 = corner(want)
+    inter = (torch.minimum(a2, c2) - torch.maximum(a0, c0)).clamp(min=0) * (torch.minimum(a3, c3) - torch.maximum(a1, c1)).clamp(min=0); union = (a2 - a0) * (a3 - a1) + (c2 - c0) * (c3 - c1) - inter
+    hull = (torch.maximum(a2, c2) - torch.minimum(a0, c0)) * (torch.maximum(a3, c3) - torch.minimum(a1, c1))
+    iou = ((1 - inter / union.clamp(min=1e-6) + (hull - union) / hull.clamp(min=1e-6)) * K).sum() / K.sum()
+    has = MASK.to(dev)[role[J]] * K[:, None]; bce = F.binary_cross_entropy_with_logits(states[b[J], :, Y, X], t[J, 6:12], reduction='none', pos_weight=torch.tensor([1., 2., 1.5, 2., 1., 1.], device=dev))
+    state = (bce * has * torch.tensor([2., 1., 1., 1., 1., 1.], device=dev)).sum() / has.sum().clamp(min=1)
+    v = t[J, 12]; hv = (v >= 0).float() * K * VALUE.to(dev)[role[J]]; val = (F.smooth_l1_loss(value[b[J], 0, Y, X].sigmoid(), v.clamp(0, 1), beta=.05, reduction='none') * hv).sum() / hv.sum().clamp(min=1)
+    k = t[J, 13].long(); hk = (k >= 0).float() * K; kind = (F.cross_entropy(kinds[b[J], :, Y, X], k.clamp(min=0), reduction='none') * hk).sum() / hk.sum().clamp(min=1)
+    return focal + 1.5 * iou + .5 * close + 1.5 * state + 3 * val + .15 * kind, {'heat': focal.detach(), 'iou': iou.detach(), 'state': state.detach(), 'value': val.detach(), 'kind': kind.detach()}
+
+MASK = torch.tensor([[float(r in HAS[s]) for s in STATES] for r in ROLES]); VALUE = torch.tensor([float(r in VALUED) for r in ROLES])
+
+@torch.no_grad()
+def measure(net, held):
+    net.eval(); pairs = []
+    for i in range(0, len(held), 8):
+        x = torch.stack([torch.from_numpy(p).permute(2, 0, 1) for _, p, _ in held[i:i + 8]]).to(A.device).float(); x = F.pad(x, (0, 0, 0, 768 - H), mode='replicate')
+        heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last)); pairs += list(zip(decode(heat, rest), [t for _, _, t in held[i:i + 8]]))
+    net.train(); results = {least: evaluate(pairs, least) for least in (.25, .35, .45)}
+    best = max(results, key=lambda k: results[k]['state']); return dict(results[best], least=best)
+
+def main():
+    os.makedirs(A.out, exist_ok=True); torch.backends.cudnn.benchmark = True; torch.backends.cuda.matmul.allow_tf32 = True; torch.backends.cudnn.allow_tf32 = True; torch.manual_seed(A.seed); began = time.time()
+    log = open(f'{A.out}/log.txt', 'a')
+    def say(*t):
+        line = ' '.join([f'{time.time() - began:.0f}s', *map(str, t)]); print(line, flush=True); log.write(line + '\n'); log.flush()
+    train, held = load(); say(len(train), 'pages,', sum(len(t) for _, _, t in train), 'controls;', len(held), 'held out; torch', torch.__version__)
+    crops = Crops(train, A.seed); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
+    if A.resume: net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()})
+    ema = {k: v.detach().clone().float() for k, v in net.state_dict().items()}
+    shadow = Net().to(A.device).to(memory_format=torch.channels_last)
+    wide = [p for p in net.parameters() if p.ndim > 1]; flat = [p for p in net.parameters() if p.ndim <= 1]
+    opt = torch.optim.AdamW([{'params': wide, 'weight_decay': .03}, {'params': flat, 'weight_decay': 0}], lr=A.rate, betas=(.9, .99))
+    batch = A.batch; start = last = time.time(); step = 0; sums = {}; best = -1
+    def keep(final=False):
+        nonlocal best
+        shadow.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in ema.items()}); shadow.eval()
+        def store(name): torch.save({k: v.half().cpu() if v.is_floating_point() else v.cpu() for k, v in shadow.state_dict().items()}, f'{A.out}/{name}.tmp'); os.replace(f'{A.out}/{name}.tmp', f'{A.out}/{name}')
+        store('net.pt')
+        try:
+            m = measure(shadow, held); json.dump(m, open(f'{A.out}/metrics.json', 'w'), indent=1)
+            say('held out: f1', m['f1'], 'with state', m['state'], 'at', m['least'], 'states', m['states'], 'value', m['value'], m['value_within'], 'kind', m['kind'], {r: (v['f1'], v['state'], v['n']) for r, v in m['roles'].items()})
+            if m['state'] > best: best = m['state']; store('best.pt')
+        except Exception: say('measure failed', traceback.format_exc())
+        try:
+            import copy; export(copy.deepcopy(shadow).to('cpu').float().to(memory_format=torch.contiguous_format), f'{A.out}/controls.tmp'); os.replace(f'{A.out}/controls.tmp', f'{A.out}/controls.onnx')
+        except Exception as e: say('export failed', repr(e)[:300])
+    while True:
+        now = time.time(); f = (now - start) / max(1, A.seconds - 25 - (start - began))
+        if f >= 1 or (A.steps and step >= A.steps): break
+        rate = A.rate * min(1, (step + 1) / A.warm) * (.5 * (1 + math.cos(math.pi * f)) * .99 + .01)
+        for g in opt.param_groups: g['lr'] = rate
+        try:
+            x, t, size = crops.next(batch); x = disturb(x); loss, parts = loss_of(net, x, t, size); loss.backward()
+        except torch.cuda.OutOfMemoryError if hasattr(torch.cuda, 'OutOfMemoryError') else MemoryError:
+            opt.zero_grad(set_to_none=True); torch.cuda.empty_cache(); batch = max(8, batch // 2); say('out of memory: batch', batch); continue
+        norm = nn.utils.clip_grad_norm_(net.parameters(), 10.0)
+        if torch.isfinite(norm): opt.step()
+        opt.zero_grad(set_to_none=True); step += 1
+        d = min(.999, (1 + step) / (10 + step))
+        with torch.no_grad():
+            for k, v in net.state_dict().items():
+                if v.is_floating_point(): ema[k].mul_(d).add_(v.float(), alpha=1 - d)
+                else: ema[k].copy_(v)
+        for k, v in parts.items(): sums[k] = sums.get(k, 0) + v
+        sums['n'] = sums.get('n', 0) + 1
+        if now - last > A.every:
+            last = now; say(f'step {step} crops {step * batch} {step * batch / (now - start):.0f}/s rate {rate:.5f}', {k: round(float(v) / sums['n'], 4) for k, v in sums.items() if k != 'n'}); sums = {}; keep()
+    keep(); say('done', step, 'steps'); open(f'{A.out}/done', 'w').close()
+
+if __name__ == '__main__': main()

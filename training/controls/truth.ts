@@ -1,0 +1,26 @@
+// What a page shows, out of its document: every element with `data-c` that can be seen, with its box in pixels of the screenshot. Runs in the page.
+export const truthsInPage = `(async () => {
+  for (const input of document.querySelectorAll('[data-mixed]')) input.indeterminate = true;
+  await document.fonts.ready;
+  const scale = devicePixelRatio, found = [];
+  for (const element of document.querySelectorAll('[data-c]')) {
+    const truth = JSON.parse(element.dataset.c ?? element.getAttribute('data-c'));
+    const boxes = truth.role === 'link' ? [...element.getClientRects()] : [element.getBoundingClientRect()];
+    for (const box of boxes) {
+      const left = Math.max(0, box.left), top = Math.max(0, box.top), right = Math.min(innerWidth, box.right), bottom = Math.min(innerHeight, box.bottom);
+      if (right - left < 3 || bottom - top < 2) continue;
+      const whole = (right - left) * (bottom - top) / (box.width * box.height);
+      const points = [[.5, .5], [.15, .2], [.85, .2], [.15, .8], [.85, .8], [.5, .15], [.5, .85]];
+      let seen = 0;
+      for (const [x, y] of points) {
+        const at = document.elementFromPoint(left + x * (right - left), top + y * (bottom - top));
+        if (at && (element === at || element.contains(at) || at.contains(element))) seen += 1;
+      }
+      if (truth.role === 'cursor') seen = points.length;
+      const share = seen / points.length;
+      if (share < .2) continue;
+      found.push({ ...truth, box: [left * scale, top * scale, right * scale, bottom * scale].map((v) => Math.round(v * 10) / 10), ...((share < .8 || whole < .7) && { partly: true }) });
+    }
+  }
+  return found;
+})()`;
