@@ -50,7 +50,7 @@ export class MediaEnvelope extends LitElement implements MediaStage, ZoomStage {
   /** The size of the picture in pixels, when the page knows it and the envelope does not. */
   declare width: number | undefined;
   declare height: number | undefined;
-  /** @internal How many envelopes stand around this one. */
+  /** How many envelopes stand around this one. */
   declare depth: number;
   declare copied: string | undefined;
   declare broken: string | undefined;
