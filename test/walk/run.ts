@@ -233,7 +233,8 @@ class Walker {
       case 'collect':
         return this.#collect();
       case 'edit':
-        return this.#kind.hasFolder === false ? undefined : this.#edit(step, at);
+        // Agents of others have tools of their own.
+        return this.#kind.isForeign ? undefined : this.#edit(step, at);
       case 'fork': {
         const last = this.turns.at(-1);
         if (!face.fork || last?.told.end !== 'answered') return;
@@ -298,7 +299,7 @@ class Walker {
     const [old = ''] = /answer = .*;/.exec(before) ?? [];
     const fresh = `answer = ${at} + 1;`;
     const change = ({ raw }: CapturedRequest): Reply => {
-      const [, token = ''] = /.*token (r\d+\.[\w-]+)/s.exec(raw) ?? [];
+      const token = [...raw.matchAll(/token (r\d+\.[\w-]+)/g)].at(-1)?.[1] ?? '';
       return toolCall('edit', { path: name, token, old, new: fresh });
     };
     const replies = [toolCall('read', { ref: name }), change, text('Changed.')];
