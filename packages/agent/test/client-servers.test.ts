@@ -171,6 +171,20 @@ describe('what a server returns', () => {
     },
   );
 
+  test(
+    'a page that is called a sound becomes words, as a sound and as a resource',
+    { tags: ['p-hostile-bytes', 'p-pixels-or-words'] },
+    async () => {
+      await using party = await openParty([hostile('sounds')]);
+      const answer = await party.call();
+      expect(answer.content.map(({ type }) => type)).toEqual(['text', 'text', 'text']);
+      const words = wordsOf(answer);
+      expect(words.match(/hostile__act was not taken: This is no sound/g)).toHaveLength(2);
+      expect(words).toContain('and words');
+      expect(words).not.toContain('script');
+    },
+  );
+
   test('text is bounded, and bytes in it are left out', async () => {
     await using wordy = await openParty([hostile('wordy')]);
     const long = wordsOf(await wordy.call());

@@ -12,6 +12,7 @@ const image = (data: string, mimeType = 'image/png') => ({ type: 'image', mimeTy
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><use href="#a"/>${'<g>'.repeat(5000)}</svg>`;
+const page = '<!doctype html><html><script>alert(1)</script></html>';
 const bent = Buffer.concat([
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAEAAAABAACAIAAAA=', 'base64'),
   Buffer.alloc(400, 7),
@@ -67,6 +68,16 @@ const results: Readonly<Record<string, () => object>> = {
       { type: 'image', data: 7 },
       { type: 'dance' },
       'nothing',
+      { type: 'text', text: 'and words' },
+    ],
+  }),
+  sounds: () => ({
+    content: [
+      { type: 'audio', mimeType: 'audio/wav', data: base64(page) },
+      {
+        type: 'resource',
+        resource: { uri: 'mem:a.mp3', mimeType: 'audio/mpeg', blob: base64(page) },
+      },
       { type: 'text', text: 'and words' },
     ],
   }),

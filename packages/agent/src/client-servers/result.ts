@@ -122,8 +122,7 @@ class ResultReader {
     }
     const input: DoorInput = { kind: 'inline', text: block.data };
     const origin = { kind: 'attachment', name: tool } as const;
-    const expect = block.kind === 'image' ? 'image' : 'media';
-    let taken = await door.ingest(input, { origin, expect, signal });
+    let taken = await door.ingest(input, { origin, expect: expectationOf(block), signal });
     // A drawing has no pixels yet: kept as it is, and seen with view.
     const isDrawing = block.mime === 'image/svg+xml';
     if (isDrawing && !taken.ok && taken.refusal.refused === 'needs-render')
@@ -143,6 +142,12 @@ class ResultReader {
   #refused({ kind }: MediaBlock, { message, hint }: Refusal): void {
     this.#note(`${nouns[kind]} from ${this.#context.tool} was not taken: ${message} ${hint}`);
   }
+}
+
+/** As the server calls it: what is called a picture or a sound and is none is no document to keep. */
+function expectationOf({ kind, mime }: MediaBlock): 'image' | 'audio' | 'media' {
+  if (kind !== 'blob') return kind;
+  return mime?.startsWith('audio/') === true ? 'audio' : 'media';
 }
 
 const nouns = { image: 'a picture', audio: 'a sound', blob: 'a file' } as const;
