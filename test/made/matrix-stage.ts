@@ -46,8 +46,6 @@ export interface MatrixStage extends AsyncDisposable {
   pictureOf(row: Row): Buffer;
   /** Of the bytes that a person is shown; of the words where there are none. */
   readonly expected: Readonly<Record<Row, string>>;
-  /** Hashes of what assistants made, in every record of the folder, each read again from the store. */
-  recorded(): Promise<ReadonlySet<string>>;
 }
 
 export const toldWords = /code_execution made a file that stays at the provider: file_/;
@@ -98,7 +96,6 @@ export async function openMatrixStage(): Promise<MatrixStage> {
       'chat images': expected('chat images'),
       'anthropic tool files': 'words',
     },
-    recorded: () => recordedIn(data),
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -108,7 +105,8 @@ export async function openMatrixStage(): Promise<MatrixStage> {
 
 export { idOf as modelOf };
 
-async function recordedIn(directory: string): Promise<ReadonlySet<string>> {
+/** Hashes of what assistants made, in every record of this store, each read again from it. */
+export async function recordedIn(directory: string): Promise<ReadonlySet<string>> {
   await using memory = await openMemory({ directory });
   const found = new Set<string>();
   for (const kind of ['session', 'conversation'] as const) {

@@ -22,6 +22,7 @@ import { openServer, tenantToken } from '../walk/faces/server.ts';
 import {
   modelOf,
   openMatrixStage,
+  recordedIn,
   rowNames,
   rows,
   sha256,
@@ -241,7 +242,11 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
     'stands in the record, and the store gives it back byte for byte',
     { tags: ['p-made-is-kept'] },
     async () => {
-      const recorded = await stage.recorded();
+      const data = join(stage.folder, 'recorded');
+      await using server = await openServer({ ...stage, data }, []);
+      const me = new Visitor(server.origin, { authorization: `Bearer ${server.localToken}` });
+      for (const row of rowNames) await me.say((await me.create(modelOf(row))).id, 'Draw.');
+      const recorded = await recordedIn(data);
       expect(recorded).toEqual(new Set(Object.values(stage.expected)));
     },
   );

@@ -1,5 +1,5 @@
 // Every part of a model's stream is shown, stored or told. A model written by hand sends what no package of today sends, and what
-// tools at a provider leave behind; what is too much comes off a real wire.
+// tools at a provider leave behind. What means harm, or is too much, is hostile.test.ts.
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { LoopEvent, LoopModel } from '@percept/agent';
 import { resolveProfile } from '@percept/core';
@@ -111,48 +111,15 @@ describe('a part of a stream', { tags: ['p-made-is-kept'] }, () => {
   });
 });
 
-test(
-  'a page that is called a sound is refused in its place, and the turn goes on',
-  { tags: ['p-made-is-kept'] },
-  async () => {
-    const base64 = Buffer.from('<script>alert(1)</script>'.repeat(9)).toString('base64');
-    await using studio = await openStudio('google 4 gemini-3', [
-      drawing(
-        'Listen.',
-        { mime: 'audio/wav', base64 },
-        { mime: 'audio/wav', base64: await png(93) },
-      ),
-    ]);
-    const events = await studio.say('Say it.');
-    expect(events.at(-1)).toMatchObject({ end: 'answered' });
-    expect(madeIn(events)).toEqual([]);
-    expect(noticesIn(events).match(/A sound .* was not taken: This is no sound/g)).toHaveLength(2);
-  },
-);
-
 describe('on the wire of Chat Completions', { tags: ['p-made-is-kept'], timeout: 60_000 }, () => {
   const pcm = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
 
-  test('a sound is kept with the words that were said', async () => {
+  test('a sound is kept with the words that were said, once', async () => {
     await using studio = await openStudio('openai-compatible 3', [
       drawing('Good morning.', { mime: 'audio/pcm', base64: pcm(48_000) }),
     ]);
     const events = await studio.say('Say it.');
     expect(madeIn(events)).toMatchObject([{ type: 'audio', durationMs: 1_000 }]);
-    expect(said(events)).toContain('Good morning.');
-  });
-
-  test.each([
-    ['a sound without an end', 80_000_000],
-    ['200 MB of it', 150_000_000],
-  ])('%s is cut off and told, and the next question is answered', async (_, bytes) => {
-    await using studio = await openStudio('openai-compatible 3', [
-      drawing('Long.', { mime: 'audio/pcm', base64: pcm(bytes) }),
-    ]);
-    const events = await studio.say('Say it.');
-    expect(events.at(-1)).toMatchObject({ type: 'turn-ended' });
-    expect(madeIn(events)).toEqual([]);
-    expect(noticesIn(events) + said(events)).toMatch(/left out|stopped|cut/);
-    expect((await studio.say('Go on.')).at(-1)).toMatchObject({ end: 'answered' });
+    expect(said(events)).toBe('Good morning.');
   });
 });

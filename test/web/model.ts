@@ -102,13 +102,20 @@ async function write(response: ServerResponse, words: string, gate: Gate): Promi
   response.end('data: [DONE]\n\n');
 }
 
-/** Draws these one after the other, each with a sentence that counts them. */
+/** Draws these one after the other, each with a sentence that counts them; `please speak` is answered aloud, in a second of a tone. */
 export function drawingScript(pictures: readonly Buffer[]): Script {
   let at = 0;
-  return () => {
+  return (request) => {
+    if (lastUserText(request).includes('please speak'))
+      return drawing('Good morning to all of you.', { mime: 'audio/pcm', base64: tone() });
     const bytes = pictures[at++];
     if (!bytes) return text('Done.');
     const file = { mime: 'image/png', base64: bytes.toString('base64') };
     return drawing(`Picture ${at}, as you asked.`, file);
   };
+}
+
+function tone(): string {
+  const samples = Int16Array.from({ length: 24_000 }, (_, at) => 8_000 * Math.sin(at / 9));
+  return Buffer.from(samples.buffer).toString('base64');
 }

@@ -1,4 +1,4 @@
-// What a model makes, in the page: labelled, described, saved, and compared with the picture before it.
+// What a model makes, in the page: labelled, described, saved, and compared with the picture before it; a sound is played.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawingScript } from '../../../test/web/model.ts';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
@@ -44,6 +44,40 @@ test(
     await visit.axe();
     await compare.click();
     await page.getByRole('slider', { name: 'How much of the picture before is shown' }).waitFor();
+    await visit.axe();
+    visit.verdict();
+  },
+);
+
+test(
+  'a made sound says who made it, is played and kept, and has its words beside it, without an accessibility violation',
+  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 120_000 },
+  async () => {
+    const visit = await visits.visit();
+    const { page } = visit;
+    await page.getByLabel('Message', { exact: true }).fill('Now please speak.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const player = page.locator('audio');
+    await player.waitFor();
+    await answered(page);
+    const alt = 'Sound made by seeing, 1 second: Good morning to all of you.';
+    expect(await player.getAttribute('aria-label')).toBe(alt);
+    const sound = page.locator('figure.sound');
+    expect(await sound.getByText(alt, { exact: true }).count()).toBe(1);
+    expect(await sound.getByText('made by seeing', { exact: true }).count()).toBe(1);
+    expect(await sound.getByText('made-1.wav', { exact: true }).count()).toBe(1);
+    const saved = page.waitForEvent('download');
+    await sound.getByRole('button', { name: 'Download' }).click();
+    expect((await saved).suggestedFilename()).toBe('made-1.wav');
+    // The browser itself decodes it: it knows how long it is, and comes to its end.
+    const seconds = await player.evaluate(async (element) => {
+      if (!(element instanceof HTMLAudioElement)) return undefined;
+      const ended = new Promise((resolve) => element.addEventListener('ended', resolve));
+      await element.play();
+      await ended;
+      return element.duration;
+    });
+    expect(seconds).toBe(1);
     await visit.axe();
     visit.verdict();
   },

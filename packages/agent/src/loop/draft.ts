@@ -31,6 +31,12 @@ export class Draft {
     else this.#parts.push({ id, part: { type, text } });
   }
 
+  hasWritten(words: string): boolean {
+    return this.#parts.some(
+      ({ part }) => part.type === 'text' && part.text.trim() === words.trim(),
+    );
+  }
+
   /** Replayed to the provider that made it, byte for byte. */
   sign(id: string, metadata: unknown): void {
     const at = this.#parts.findIndex(

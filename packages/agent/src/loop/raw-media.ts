@@ -14,6 +14,7 @@ export class RawMedia {
   readonly #files: MadeFile[] = [];
   readonly #sound: Uint8Array[] = [];
   #transcript = '';
+  #hasBrokenSound = false;
   #bytes = 0;
   #leftOut = 0;
 
@@ -34,8 +35,10 @@ export class RawMedia {
   }
 
   get files(): readonly MadeFile[] {
-    if (this.#sound.length === 0) return this.#files;
-    return [...this.#files, { bytes: wave(this.#sound), mediaType: 'audio/wav' }];
+    const sound = this.#sound.length > 0 ? [wave(this.#sound)] : [];
+    const broken = this.#hasBrokenSound ? [new Uint8Array()] : [];
+    const mediaType = 'audio/wav';
+    return [...this.#files, ...[...sound, ...broken].map((bytes) => ({ bytes, mediaType }))];
   }
 
   /** What came after the bounds of an answer were reached. */
@@ -77,8 +80,12 @@ export class RawMedia {
 
   #hear(audio: Fields): void {
     const data = readText(audio['data']) ?? '';
-    const bytes = this.#hasRoom(data) ? decodeBase64(data) : undefined;
-    if (bytes && bytes.length > 0) this.#sound.push(bytes);
+    if (this.#hasRoom(data)) {
+      const bytes = decodeBase64(data);
+      // What cannot be read is told once, where the sound would have been.
+      if (!bytes) this.#hasBrokenSound = true;
+      else if (bytes.length > 0) this.#sound.push(bytes);
+    }
     const words = readText(audio['transcript']) ?? '';
     this.#transcript = (this.#transcript + words).slice(0, answerLimits.maxAnswerChars);
   }

@@ -121,7 +121,9 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
     }
     for (const words of bounds.words()) yield* say(words, request, draft);
     if (bounds.isCut) finish = 'length-reached';
-    if (raw.transcript !== undefined) yield* say(raw.transcript, request, draft);
+    // Some servers write down as their answer what they also say aloud.
+    if (raw.transcript !== undefined && !draft.hasWritten(raw.transcript))
+      yield* say(raw.transcript, request, draft);
     const results = [...remote.results()];
     // Some packages hand nothing on of what their server sends: then the raw chunks tell.
     if (!isHandedOn && results.every(({ file }) => !file)) {
