@@ -6,6 +6,9 @@ import { judge } from '../../src/testing/index.ts';
 import { history, instructions, stored, storedId } from './arbitraries.ts';
 import { withSystem, writers } from './history.ts';
 
+/** `PERCEPT_HISTORIES=2000 vitest run packages/core/test/lens/properties.test.ts` is the long run, by hand. */
+const histories = Number(process.env['PERCEPT_HISTORIES'] ?? 150);
+
 const media: MediaPort = {
   resolve: async (blob) =>
     blob === storedId
@@ -80,7 +83,7 @@ describe.each(targets)('on $name', ({ wire, judged, profile }) => {
           expect(judge({ wire: judged, body, profile }).findings).toEqual([]);
           expect(JSON.stringify(body)).not.toContain('percept');
         }),
-        { numRuns: 150 },
+        { numRuns: histories },
       );
     },
   );
@@ -101,7 +104,7 @@ describe.each(targets)('on $name', ({ wire, judged, profile }) => {
           expect(findings).toEqual([]);
           expect(images).toEqual([]);
         }),
-        { numRuns: 60 },
+        { numRuns: histories },
       );
     },
   );
