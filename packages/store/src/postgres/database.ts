@@ -48,6 +48,7 @@ export class PostgresDatabase implements Database {
     this.#pool = typeof postgres === 'string' ? makePool(postgres, this.limits) : postgres;
     this.#limiter = new Limiter(this.#pool.options.max);
     this.#pool.on('error', ignore);
+    this.#pool.on('connect', listen);
   }
 
   get maxEntriesPerCommit(): number {
@@ -126,7 +127,7 @@ export class PostgresDatabase implements Database {
     this.#isClosed = true;
     await this.#limiter.idle();
     if (this.#isOwn) await this.#pool.end();
-    else this.#pool.off('error', ignore);
+    else this.#pool.off('error', ignore).off('connect', listen);
   }
 
   #begin(synchronousCommit: 'on' | 'off'): string {
@@ -238,6 +239,14 @@ function fixFor(name: string): string {
     default:
       return 'Nobody answers there: check the host and the port, and whether the server runs and can be reached from here.';
   }
+}
+
+/**
+ * From its first moment on: a server that ends a connection in the same packet in which it made it is heard before whoever asked
+ * for the connection has it.
+ */
+function listen(client: PoolClient): void {
+  client.on('error', ignore);
 }
 
 /** The statement that meets the dead connection reports it. */
