@@ -95,7 +95,10 @@ test(
   'A decoder that sees itself over its memory ends itself, and says so.',
   { tags: ['f-ingest-child-memory'], ...unless(noRlimit) },
   async () => {
-    const pool = new DecoderPool({ limits: { maxWorkerMemoryBytes: 200 * MiB } });
+    const pool = new DecoderPool({
+      sandbox: 'rlimit',
+      limits: { maxWorkerMemoryBytes: 200 * MiB },
+    });
     onTestFinished(() => pool.close());
     const shape: BombShape = { width: 5_000, height: 5_000, depth: 16, interlaced: true };
     const outcome = await pool.run(jobFor(shape, await pngBomb(shape)));
