@@ -594,6 +594,7 @@ export const built: readonly RequirementId[] = [
   'd-weights',
   'd-oldest-node',
   'd-requirements-gate',
+  'd-requirements-page',
   'd-decoder-only-in-ingest',
   'd-block-parse',
   'd-block-no-cache-control',

@@ -1,11 +1,13 @@
 // `npm run requirements`: what is built, what is open, and which claims lack a test. Exit code 1 when the gate is closed.
 // `--json` prints one object; `--issue N` and `--open` narrow the table, never the gate. `--proved` asks in place of the test
-// files what the last full run of each suite has proven; CI asks that after both. `--quiet` leaves the table out.
+// files what the last full run of each suite has proven; CI asks that after both. `--quiet` leaves the table out, and `--write` writes docs/requirements.md anew, which is a problem when it is stale.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { complaints, judge } from './gate.ts';
 import { malformed } from './malformed.ts';
+import { page } from './page.ts';
 import { provedBy } from './proofs.ts';
 import { requirements } from './requirements.ts';
 import { scan } from './scan.ts';
@@ -19,17 +21,25 @@ const { values } = parseArgs({
     issue: { type: 'string' },
     proved: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const scanned = scan(root, suites);
 const { citations, unreadable } = values.proved
   ? provedBy(`${root}node_modules/.cache/percept`, suites)
-  : scan(root, suites);
+  : scanned;
+const pagePath = `${root}docs/requirements.md`;
+const current = page(requirements, scanned.tests);
+if (values.write) writeFileSync(pagePath, current);
 const problems = [
   ...malformed(requirements),
   ...unreadable,
   ...complaints(judge(requirements, citations), values.proved ? 'passed test' : 'test'),
+  ...(readFileSync(pagePath, 'utf8') === current
+    ? []
+    : ['docs/requirements.md is stale: npm run requirements -- --write']),
 ];
 const shown = requirements.filter(
   ({ issue, status }) =>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { complaints, judge } from './gate.ts';
 import { malformed } from './malformed.ts';
+import { page } from './page.ts';
 import type { Requirement } from './requirement.ts';
 import { requirements } from './requirements.ts';
 import { citedIn, scan } from './scan.ts';
@@ -73,7 +74,17 @@ describe('the static scan', () => {
     ["test.skipIf(slow)('a', { tags: ['x-one'] }, () => {});", ['x-one']],
     ["describe('a', () => { test('b', { tags: ['x-one'] }, () => {}); });", ['x-one']],
   ])('reads the citation in %s', (source, ids) => {
-    expect(citedIn('a.test.ts', source)).toEqual({ ids, unreadable: [] });
+    const { citations, unreadable } = citedIn('a.test.ts', source);
+    expect(citations.map(({ id }) => id)).toEqual(ids);
+    expect(unreadable).toEqual([]);
+  });
+
+  test.each([
+    ["test('plain', { tags: ['x-one'] }, () => {});", 'plain'],
+    ["test.for(all)(`of ${kind}: ${name}`, { tags: ['x-one'] }, () => {});", 'of …: …'],
+    ["test(name, { tags: ['x-one'] }, () => {});", '…'],
+  ])('reads the title in %s', (source, title) => {
+    expect(citedIn('a.test.ts', source).citations).toEqual([{ id: 'x-one', title }]);
   });
 
   test.each([
@@ -83,7 +94,7 @@ describe('the static scan', () => {
     "test.todo('a', { tags: ['x-one'] });",
     "publish('a', { tags: ['x-one'] });",
   ])('finds no citation in %s', (source) => {
-    expect(citedIn('a.test.ts', source)).toEqual({ ids: [], unreadable: [] });
+    expect(citedIn('a.test.ts', source)).toEqual({ citations: [], unreadable: [] });
   });
 
   test('objects to tags that cannot be searched for', () => {
@@ -123,6 +134,34 @@ describe('the table', () => {
       '  open   must     #2            x-open   It is so.',
     ]);
     expect(totalsLine(totals(both))).toBe('requirements: 1 built, 1 open, 2 total');
+  });
+});
+
+describe('the page of requirements', () => {
+  test('names the tests of each, and why one is open', { tags: ['d-requirements-page'] }, () => {
+    const requirements = [sample('built'), { ...sample('open'), reason: 'Not yet.' }];
+    const tests = new Map([
+      [
+        'x-built',
+        [
+          { file: 'a/test/one.test.ts', title: 'is *so*' },
+          { file: 'a/test/one.test.ts', title: 'is so, <b> as well' },
+          { file: 'b/test/two.test.ts', title: 'is so' },
+        ],
+      ],
+    ]);
+    expect(page(requirements, tests).split('\n').slice(-10)).toEqual([
+      '## design Somewhere',
+      '',
+      '1 of 2 built.',
+      '',
+      '- It is so. (must, `x-built`)',
+      '  - [a/test/one.test.ts](../a/test/one.test.ts): is \\*so\\* · is so, \\<b\\> as well',
+      '  - [b/test/two.test.ts](../b/test/two.test.ts): is so',
+      '- It is so. (must, `x-open`)',
+      '  - **open**: Not yet.',
+      '',
+    ]);
   });
 });
 

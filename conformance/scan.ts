@@ -7,21 +7,32 @@ import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser';
 import type { Citations } from './gate.ts';
 import { suites, type Suite } from './test-files.ts';
 
+/** A test or suite that carries an id. */
+export interface CitingTest {
+  readonly file: string;
+  readonly title: string;
+}
+
 export interface Scan {
   readonly citations: Citations;
   /** `tags` whose ids are not written as plain strings: nobody could search for them. */
   readonly unreadable: readonly string[];
 }
 
-export function scan(root: string, where: readonly Pick<Suite, 'include' | 'exclude'>[]): Scan {
-  const citations = new Map<string, number>();
+export function scan(
+  root: string,
+  where: readonly Pick<Suite, 'include' | 'exclude'>[],
+): Scan & { readonly tests: ReadonlyMap<string, readonly CitingTest[]> } {
+  const tests = new Map<string, CitingTest[]>();
   const unreadable: string[] = [];
   for (const file of where.flatMap((suite) => filesOf(root, suite))) {
     const cited = citedIn(file, readFileSync(join(root, file), 'utf8'));
-    for (const id of cited.ids) citations.set(id, (citations.get(id) ?? 0) + 1);
+    for (const { id, title } of cited.citations)
+      tests.set(id, [...(tests.get(id) ?? []), { file, title }]);
     unreadable.push(...cited.unreadable);
   }
-  return { citations, unreadable };
+  const citations = new Map([...tests].map(([id, { length }]) => [id, length]));
+  return { citations, unreadable, tests };
 }
 
 /** The ids that tests of the other suites cite: a run of some suites is not asked to prove them. */
@@ -41,9 +52,12 @@ function filesOf(
 export function citedIn(
   file: string,
   source: string,
-): { readonly ids: readonly string[]; readonly unreadable: readonly string[] } {
+): {
+  readonly citations: readonly { readonly id: string; readonly title: string }[];
+  readonly unreadable: readonly string[];
+} {
   const { program, errors } = parseSync(file, source);
-  const ids: string[] = [];
+  const citations: { id: string; title: string }[] = [];
   const unreadable = errors.map(({ message }) => `${file}: ${message}`);
   const line = (offset: number): number => source.slice(0, offset).split('\n').length;
   new Visitor({
@@ -54,11 +68,11 @@ export function citedIn(
         const literals = strings(value);
         if (literals === undefined)
           unreadable.push(`${file}:${line(value.start)}: tags must be written as plain strings`);
-        else ids.push(...literals);
+        else for (const id of literals) citations.push({ id, title: titleOf(call.arguments[0]) });
       }
     },
   }).visit(program);
-  return { ids, unreadable };
+  return { citations, unreadable };
 }
 
 const testWords: ReadonlySet<string> = new Set(['test', 'it', 'describe', 'suite']);
@@ -80,6 +94,14 @@ function calleeWords(callee: Expression): readonly string[] {
     default:
       return [];
   }
+}
+
+/** A title as it stands in the file; what is computed in it is left open. */
+function titleOf(argument: Argument | undefined): string {
+  if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
+  if (argument?.type === 'TemplateLiteral')
+    return argument.quasis.map(({ value }) => value.cooked ?? '').join('…');
+  return '…';
 }
 
 function tagsOf(argument: Argument): readonly Expression[] {

@@ -123,6 +123,10 @@ export const design = [
     'd-requirements-gate': {
       promise: 'Unknown, uncited and unclaimed requirement ids fail the run.',
     },
+    'd-requirements-page': {
+      promise:
+        'docs/requirements.md names the tests of every requirement; the check fails when it is stale.',
+    },
     'd-two-commands': {
       promise: 'A fresh clone passes npm ci and npm test with only npm present.',
     },
