@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { parseTenantId, type StoredBlock } from '@percept/core';
+import { parseBlobId, parseTenantId, type StoredBlock } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { readUpstreams } from '@percept/host';
 import { localTenant, openMemory, type Memory } from '@percept/store';
@@ -313,6 +313,24 @@ describe('an answer', slow, () => {
       expect(await scene.gateway.entry(0)).toMatchObject({ stored: 16, notStored: 34 });
       const [held] = await heldIn(scene.memory);
       expect(held?.words.match(/was left out/g)).toHaveLength(34);
+    },
+  );
+});
+
+describe('a store of answers that is full', slow, () => {
+  test(
+    'takes no more bytes in, says so in the log, and the answer passes',
+    { tags: ['d-gateway-stores'] },
+    async () => {
+      const said = await scripted('gemini', false, drawing('Here.', await madeFor('gemini')));
+      await using scene = await open('gemini', said, true, { maxStoredAnswers: 0 });
+      const passed = await ask(`${scene.gateway.origin}${routes.gemini.whole}`, false);
+      expect(passed.bytes.equals(said.bytes)).toBe(true);
+      expect(await scene.gateway.entry(0)).toMatchObject({ stored: 0, notStored: 1, end: 'whole' });
+      const sent = sha256(await drawQuadrants(drawPalette(71)));
+      const id = parseBlobId(sent);
+      if (!id.ok) throw new Error(id.refusal.message);
+      expect((await scene.memory.get(id.value)).ok).toBe(false);
     },
   );
 });

@@ -31,6 +31,10 @@ export class Connections {
     return this.#open.size;
   }
 
+  get isAnswering(): boolean {
+    return [...this.#open.values()].some(({ answering }) => answering > 0);
+  }
+
   /** Takes the connection in; when there is no room, the one that brings the least goes, which may be the new one. */
   add(socket: Socket): void {
     const address = socket.remoteAddress ?? '';

@@ -49,12 +49,7 @@ export async function listen(
   sweeper.unref();
   server.once('close', () => clearInterval(sweeper));
   server.on('connection', (socket) => connections.add(socket));
-  let answering = 0;
-  server.on('request', (request, response) => {
-    connections.begin(request, response);
-    answering += 1;
-    response.once('close', () => (answering -= 1));
-  });
+  server.on('request', (request, response) => connections.begin(request, response));
   server.on('upgrade', handOver(server));
   server.on('clientError', turnAway);
   server.listen(port, address);
@@ -63,7 +58,7 @@ export async function listen(
   return {
     port: typeof bound === 'object' && bound ? bound.port : port,
     connections: () => connections.size,
-    close: (deadlineMs) => end(server, () => answering > 0, deadlineMs),
+    close: (deadlineMs) => end(server, () => connections.isAnswering, deadlineMs),
   };
 }
 

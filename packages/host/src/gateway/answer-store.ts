@@ -46,6 +46,7 @@ interface Passing {
 export class AnswerStore {
   readonly #parts: AnswerStoreParts;
   readonly #limits: GatewayLimits;
+  /** Apart from what requests hold: a copy is given up where there is no room, and no request waits for one. */
   readonly #held: HeldBytes;
 
   constructor(parts: AnswerStoreParts, limits: GatewayLimits) {
@@ -90,6 +91,8 @@ export class AnswerStore {
         ? [{ bytes: unpacked.bytes, mediaType: content.mediaType }]
         : media.files;
     if (files.length === 0) return nothing;
+    // Asked first: bytes without a record would lie in the store until they are swept.
+    if (await this.#isFull(tenant)) return { stored: 0, notStored: files.length };
     const name = `gateway/${upstream}/${printable(maker, 100) || 'unknown'}`;
     const made = new MadeMedia({
       door: this.#parts.door,
@@ -106,16 +109,16 @@ export class AnswerStore {
     return this.#record(tenant, name, parts);
   }
 
+  async #isFull(tenant: TenantId): Promise<boolean> {
+    const { maxStoredAnswers: limit } = this.#limits;
+    const kept = await this.#parts.sessions.count({ tenant, kind: 'answer', limit });
+    return !kept.ok || kept.value >= limit;
+  }
+
   async #record(tenant: TenantId, title: string, parts: readonly MessagePart[]): Promise<Kept> {
     const { sessions } = this.#parts;
     const stored = parts.filter(({ type }) => type !== 'text').length;
     const lost: Kept = { stored: 0, notStored: parts.length };
-    const kept = await sessions.count({
-      tenant,
-      kind: 'answer',
-      limit: this.#limits.maxStoredAnswers,
-    });
-    if (!kept.ok || kept.value >= this.#limits.maxStoredAnswers) return lost;
     const opened = await sessions.open({ tenant, kind: 'answer', title });
     if (!opened.ok) return lost;
     const { id } = opened.value;
