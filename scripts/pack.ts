@@ -1,5 +1,6 @@
 // `npm run pack [-- FOLDER]`: the tarballs that would be published, one for each package, for `npm publish` or for a machine
-// without a registry (`npm install percept-*.tgz`). Nothing is sent anywhere.
+// without a registry (`npm install percept-*.tgz`). Standard output is their paths, each after what it needs: the order in which
+// they can be published. Nothing is sent anywhere.
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

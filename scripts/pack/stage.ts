@@ -78,7 +78,7 @@ function compile(
     }),
   );
   const compiler = here('node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', config], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '-p', config], { stdio: ['ignore', 2, 2] });
   rmSync(config);
 }
 

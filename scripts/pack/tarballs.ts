@@ -7,6 +7,7 @@ import { isRecord } from '@percept/core/internal';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { readFields } from './fields.ts';
+import { dependencyOrder } from './order.ts';
 import { stagePackages } from './stage.ts';
 
 export interface Tarball {
@@ -19,7 +20,7 @@ export interface Tarball {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Builds the page and the element, compiles everything, and writes the tarballs into `target`. */
+/** Builds the page and the element, compiles everything, and writes the tarballs into `target`; each after what it needs. */
 export async function packTarballs(target: string): Promise<readonly Tarball[]> {
   const stages = join(root, '.cache', `pack-${process.pid}`);
   for (const build of ['build', 'build:element']) {
@@ -32,8 +33,11 @@ export async function packTarballs(target: string): Promise<readonly Tarball[]> 
   try {
     const staged = stagePackages(stages);
     const needs = new Map(staged.map(({ name, folder }) => [name, dependenciesOf(folder)]));
+    const folders = new Map(staged.map(({ name, folder }) => [name, folder]));
     const tarballs: Tarball[] = [];
-    for (const { name, folder } of staged) {
+    for (const name of dependencyOrder(needs)) {
+      const folder = folders.get(name);
+      if (folder === undefined) continue;
       const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
       const packed = ['pack', '--silent', '--pack-destination', target];
       const file = execFileSync('npm', packed, { cwd: folder, encoding: 'utf8' }).trim();
