@@ -2,14 +2,11 @@
 import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { accept } from '@percept/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BoundedLines, type RequestIdOfLine } from '../src/mcp/bounded-lines.ts';
 import { isDeeperThan } from '../src/mcp/json-depth.ts';
 import { effectiveRoots, pathOfRoot, type ClientFolders } from '../src/mcp/roots.ts';
-import { CallLimiter } from '../src/mcp/call-limiter.ts';
 
 const limits = { maxMessageBytes: 100, maxJsonDepth: 4 };
 
@@ -70,59 +67,6 @@ test('depth is counted outside of strings only, and as JSON nests', () => {
       if (depth > 0) expect(isDeeperThan(bytes, depth - 1)).toBe(true);
     }),
   );
-});
-
-describe('the limiter', () => {
-  test('lets so many work at once, and every one that waits in its turn', async () => {
-    const limiter = new CallLimiter(2, 100);
-    let inside = 0;
-    let most = 0;
-    const order: number[] = [];
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        limiter.pass(new AbortController().signal, async () => {
-          inside++;
-          most = Math.max(most, inside);
-          await sleep(1);
-          order.push(index);
-          inside--;
-          return accept(index);
-        }),
-      ),
-    );
-    expect(most).toBe(2);
-    expect(order).toHaveLength(20);
-  });
-
-  test('refuses who comes when too many wait, and forgets who gives up', async () => {
-    const limiter = new CallLimiter(1, 1);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const signal = new AbortController().signal;
-    const first = limiter.pass(signal, async () => {
-      await promise;
-      return accept('first');
-    });
-    const giving = new AbortController();
-    const second = limiter.pass(giving.signal, () => Promise.resolve(accept('second')));
-    const third = await limiter.pass(signal, () => Promise.resolve(accept('third')));
-    expect(third).toMatchObject({ ok: false, refusal: { refused: 'too-many' } });
-    giving.abort();
-    expect(await second).toMatchObject({ ok: false, refusal: { refused: 'cancelled' } });
-    resolve();
-    expect(await first).toEqual(accept('first'));
-    expect(await limiter.pass(signal, () => Promise.resolve(accept('next')))).toEqual(
-      accept('next'),
-    );
-  });
-
-  test('frees its place when the work throws', async () => {
-    const limiter = new CallLimiter(1, 1);
-    const signal = new AbortController().signal;
-    await expect(limiter.pass(signal, () => Promise.reject(new Error('bug')))).rejects.toThrow(
-      'bug',
-    );
-    expect(await limiter.pass(signal, () => Promise.resolve(accept(1)))).toEqual(accept(1));
-  });
 });
 
 describe('roots', () => {

@@ -167,13 +167,18 @@ export interface TurnUsage extends Spent {
 export interface ModelUsage extends Spent {
   readonly model: string;
   readonly host: string;
-  readonly purpose: 'answer' | 'describe' | 'summary' | 'draw' | 'say';
+  readonly purpose: Purpose;
 }
 
-interface Spent {
+/** What a model was asked for: to answer, to look for another one, to summarise, to draw, to speak. */
+export type Purpose = 'answer' | 'describe' | 'summary' | 'draw' | 'say';
+
+/** What requests took, all together. */
+export interface Spent {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
+  /** How many it took; one that was refused counts, and costs nothing. */
   readonly requests: number;
   readonly source: 'provider' | 'estimate';
   /** Of what has a price; absent where none is known. */

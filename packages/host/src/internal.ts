@@ -6,5 +6,6 @@ export { HeldBytes, Share } from './http/held-bytes.ts';
 export { readBody } from './http/json-body.ts';
 export { invalid, notFound, problem, respondWith, type Problem } from './http/problem.ts';
 export { refusalProblem } from './http/refusal-problem.ts';
+export { placesPerTenant, type Places } from './places.ts';
 export { sessionParts } from './session-memory.ts';
 export { folderOf, tenantFolderName } from './tenant-folder.ts';

@@ -1,5 +1,5 @@
-// Places for what takes long: so many in all, and three quarters of them for one tenant at most, so that nobody who takes
-// all they can get leaves the others without.
+// Places for what takes long: so many in all, and so many of them for one tenant, so that nobody who takes all they can get
+// leaves the others without.
 import type { TenantId } from '@percept/core';
 
 export class Places {
@@ -8,9 +8,9 @@ export class Places {
   readonly #taken = new Map<TenantId, number>();
   #all = 0;
 
-  constructor(max: number) {
+  constructor(max: number, maxPerTenant: number) {
     this.#max = max;
-    this.#maxPerTenant = Math.max(1, Math.floor((max * 3) / 4));
+    this.#maxPerTenant = maxPerTenant;
   }
 
   /** The way out, which leads out once however often it is taken; undefined when there is no place. */
@@ -29,4 +29,14 @@ export class Places {
       else this.#taken.set(tenant, left);
     };
   }
+}
+
+/** Three quarters of them are the most that one tenant gets. */
+export function sharedPlaces(max: number): Places {
+  return new Places(max, Math.max(1, Math.floor((max * 3) / 4)));
+}
+
+/** However many tenants there are. */
+export function placesPerTenant(max: number): Places {
+  return new Places(Number.POSITIVE_INFINITY, max);
 }

@@ -1,6 +1,6 @@
 import { parseTenantId, type TenantId } from '@percept/core';
 import { expect, test } from 'vitest';
-import { Places } from '../src/places.ts';
+import { sharedPlaces } from '../src/places.ts';
 
 function tenant(name: string): TenantId {
   const parsed = parseTenantId(name);
@@ -12,7 +12,7 @@ const acme = tenant('acme');
 const zenith = tenant('zenith');
 
 test('one tenant never takes all places, and a place is given back once', () => {
-  const places = new Places(8);
+  const places = sharedPlaces(8);
   const out = Array.from({ length: 8 }, () => places.enter(acme));
   expect(out.filter((leave) => leave !== undefined)).toHaveLength(6);
   expect(places.enter(zenith)).toBeTypeOf('function');
@@ -25,7 +25,7 @@ test('one tenant never takes all places, and a place is given back once', () => 
 });
 
 test('a single place can be had', () => {
-  const places = new Places(1);
+  const places = sharedPlaces(1);
   const leave = places.enter(acme);
   expect(leave).toBeTypeOf('function');
   expect(places.enter(zenith)).toBeUndefined();

@@ -1,13 +1,19 @@
 // The routes of a run's log: streamed, as JSON, polled, and as a bundle for whoever looks for a fault.
 import type { JsonObject } from '@percept/core';
 import type { Clock } from '@percept/store';
-import type { Assets } from '@percept/host/internal';
+import {
+  invalid,
+  notFound,
+  placesPerTenant,
+  problem,
+  respondWith,
+  type Assets,
+} from '@percept/host/internal';
 import { isProblem, json, wholeNumber } from './answer.ts';
 import { bundleOf } from './debug-bundle.ts';
 import { readStreamRequest, streamEvents } from './event-stream.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
-import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
 import type { Route } from './route.ts';
 import type { LiveRun } from './live-run.ts';
@@ -28,7 +34,7 @@ export interface EventRouteParts {
 
 export function eventRoutes(parts: EventRouteParts): readonly Route[] {
   const { runs, media, limits, clock, origin, version, assets } = parts;
-  const streams = new StreamCount(limits.maxStreamsPerTenant);
+  const streams = placesPerTenant(limits.maxStreamsPerTenant);
   const withRun = byRun(runs);
 
   const page = async (run: LiveRun, query: URLSearchParams): Promise<Response> => {
@@ -135,30 +141,6 @@ async function urlIn(run: LiveRun, text: string): Promise<string | undefined> {
   if (sequence === undefined) return undefined;
   const events = await run.read(sequence - 1, 1);
   return events.ok ? events.value[0]?.media?.url : undefined;
-}
-
-class StreamCount {
-  readonly #max: number;
-  readonly #open = new Map<string, number>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** The way out, to be taken once; undefined when there is no room. */
-  enter(tenant: string): (() => void) | undefined {
-    const open = this.#open.get(tenant) ?? 0;
-    if (open >= this.#max) return undefined;
-    this.#open.set(tenant, open + 1);
-    let isOut = false;
-    return () => {
-      if (isOut) return;
-      isOut = true;
-      const left = (this.#open.get(tenant) ?? 1) - 1;
-      if (left === 0) this.#open.delete(tenant);
-      else this.#open.set(tenant, left);
-    };
-  }
 }
 
 function wantsJson(request: Request): boolean {

@@ -6,7 +6,7 @@ import { type JsonObject, type Outcome } from '@percept/core';
 import { hostCapabilityMissing } from '@percept/core/internal/route';
 import { invalid, problem, respondWith } from '@percept/host/internal';
 import { json } from './answer.ts';
-import type { CallSlots } from './call-slots.ts';
+import type { CallPlaces } from './call-places.ts';
 import {
   imageGeneration,
   madeFacts,
@@ -23,14 +23,14 @@ import type { StoredMedia } from './stored-media.ts';
 export interface MakingRouteParts {
   readonly making: HostMaking;
   readonly stored: StoredMedia;
-  readonly slots: CallSlots;
+  readonly places: CallPlaces;
   readonly limits: OpenwopLimits;
 }
 
 export function makingRoutes({
   making,
   stored,
-  slots,
+  places,
   limits,
 }: MakingRouteParts): readonly Route[] {
   return [
@@ -42,7 +42,7 @@ export function makingRoutes({
       takes: { maxBytes: limits.maxBodyBytes, schema: schemas.drawRequest },
       answers: { 200: { description: 'What was drawn.', schema: schemas.drawn } },
       handle: (asked) =>
-        slots.pass(asked.caller.tenant, async () => {
+        places.during(asked.caller.tenant, async () => {
           const maker = await making.imageMaker();
           if (!maker) return missing(imageGeneration);
           const order = orderOf(asked, ['prompt', 'from']);
@@ -59,7 +59,7 @@ export function makingRoutes({
       takes: { maxBytes: limits.maxBodyBytes, schema: schemas.sayRequest },
       answers: { 200: { description: 'What was said.', schema: schemas.spoken } },
       handle: (asked) =>
-        slots.pass(asked.caller.tenant, async () => {
+        places.during(asked.caller.tenant, async () => {
           const maker = await making.speechMaker();
           if (!maker) return missing(speechSynthesis);
           const voiceId = readText(asked.body['voiceId']);

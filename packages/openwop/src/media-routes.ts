@@ -6,7 +6,7 @@ import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent
 import { register } from '@percept/core/internal/route';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
-import type { CallSlots } from './call-slots.ts';
+import type { CallPlaces } from './call-places.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
 import { mediaBodyBytes, type OpenwopLimits } from './limits.ts';
@@ -23,7 +23,7 @@ export interface MediaRouteParts {
   readonly intake: Intake;
   readonly agents: AgentTurns;
   readonly models: () => Promise<ModelFacts>;
-  readonly slots: CallSlots;
+  readonly places: CallPlaces;
   readonly limits: OpenwopLimits;
 }
 
@@ -82,7 +82,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       summary: 'Asks the active model, with media as content parts (RFC 0091).',
       takes: { maxBytes: mediaBodyBytes(limits), schema: schemas.callRequest },
       answers: { 200: { description: 'What the model said.', schema: schemas.called } },
-      handle: (asked) => parts.slots.pass(asked.caller.tenant, () => call(parts, asked)),
+      handle: (asked) => parts.places.during(asked.caller.tenant, () => call(parts, asked)),
     },
   ];
 }

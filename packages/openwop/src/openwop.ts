@@ -13,7 +13,7 @@ import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fixtures, starters } from './fixtures.ts';
-import { CallSlots } from './call-slots.ts';
+import { CallPlaces } from './call-places.ts';
 import { HostMaking } from './host-making.ts';
 import { hostRoutes } from './host-routes.ts';
 import { Intake } from './intake.ts';
@@ -147,7 +147,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const seams = new SeamLog(memory.sessions);
   const { maxUploadsPerTenant } = limits;
   const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
-  const slots = new CallSlots(limits.maxActiveCallsPerTenant);
+  const places = new CallPlaces(limits.maxActiveCallsPerTenant);
   const nodeKinds = kinds.map(({ typeId }) => typeId);
   const routes: readonly Route[] = [
     ...hostRoutes({
@@ -165,8 +165,8 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
     ...interruptRoutes({ runs, book, engine, tokens, limits }),
     ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
-    ...mediaRoutes({ stored, intake, agents, models, slots, limits }),
-    ...makingRoutes({ making, stored, slots, limits }),
+    ...mediaRoutes({ stored, intake, agents, models, places, limits }),
+    ...makingRoutes({ making, stored, places, limits }),
   ];
   const ready = runs.recover().catch(report);
   return {

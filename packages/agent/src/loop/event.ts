@@ -8,8 +8,11 @@ import type {
   ToolResultPart,
   Json,
 } from '@percept/core';
+import type { TurnEnd } from '@percept/contract';
 import type { RequestReport } from './report.ts';
 import type { TurnUsage } from './usage.ts';
+
+export type { TurnEnd };
 
 export type PromptPart = TextPart | StoredBlock;
 
@@ -18,15 +21,6 @@ export interface Onlooker {
   readonly model: string;
   readonly host: string;
 }
-
-export type TurnEnd =
-  | 'answered'
-  | 'cancelled'
-  /** The model, or its provider, declined. */
-  | 'declined'
-  | 'length-reached'
-  | 'steps-reached'
-  | 'failed';
 
 export interface Ended {
   readonly end: TurnEnd;

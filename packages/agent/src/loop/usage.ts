@@ -1,31 +1,11 @@
 // The bill of a turn: every request that a provider got for it, whoever asked, in all and by model. Figures are the
 // provider's own; where a provider says nothing they are estimates, and say so.
 import { isRecord, readCount, readText, readWord } from '@percept/core/internal';
-import type { Charge, Purpose } from '../models/index.ts';
+import type { ModelUsage, Purpose, Spent, TurnUsage } from '@percept/contract';
+import type { Charge } from '../models/index.ts';
 
 export { type Price } from '../config/index.ts';
-
-interface Spent {
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-  /** How many requests it took; one that was refused counts, and costs nothing. */
-  readonly requests: number;
-  readonly source: 'provider' | 'estimate';
-  /** Of what has a price; absent where none is known. */
-  readonly costUsd?: number;
-}
-
-/** What one model was asked for: to answer, to look for another one, to summarise, to draw, to speak. */
-export interface ModelUsage extends Spent {
-  readonly model: string;
-  readonly host: string;
-  readonly purpose: Purpose;
-}
-
-export interface TurnUsage extends Spent {
-  readonly models: readonly ModelUsage[];
-}
+export type { ModelUsage, TurnUsage };
 
 const nothing = {
   inputTokens: 0,

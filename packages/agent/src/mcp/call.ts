@@ -1,7 +1,7 @@
 // From `tools/call` to a result. Whatever is asked and whatever happens inside, the client gets an answer that a model can
 // read; a protocol error means only that there is no such tool.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isBlobId, isRecord, overLimit, readText } from '@percept/core/internal';
+import { isBlobId, isRecord, overLimit, readText, type Limiter } from '@percept/core/internal';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -15,13 +15,12 @@ import { startProgress } from './progress.ts';
 import { refusalResult } from './result.ts';
 import { effectiveRoots, type Place, type RootsRequest } from './roots.ts';
 import type { McpSetup } from './setup.ts';
-import type { CallLimiter } from './call-limiter.ts';
 import type { CallParts } from './view-call.ts';
 
 export interface ServedContext {
   readonly setup: McpSetup;
   readonly limits: McpLimits;
-  readonly limiter: CallLimiter;
+  readonly limiter: Limiter;
   readonly trust: RootsRequest['trust'];
   readonly era: Era;
 }
@@ -47,10 +46,10 @@ export async function callTool(
     if (placed.value.kind === 'ask') return placed.value.result;
     const { place } = placed.value;
     const { setup, limits, limiter } = served;
-    const answer = await limiter.pass(signal, () => {
+    const answer = await limiter.run(() => {
       progress.say('opening');
       return work(input, { setup, limits, place, signal, onProgress: progress.say });
-    });
+    }, signal);
     return answer.ok ? answer.value : refusalResult(answer.refusal);
   } catch (error) {
     // A bug or a broken machine. The caller still gets words; the details are for whoever runs the server.

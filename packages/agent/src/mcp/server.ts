@@ -1,7 +1,7 @@
 // One MCP server for one connection (or one request, where the protocol has no connections). It advertises what works at
 // this moment and nothing else; all servers of a process share one limiter.
 import { accept } from '@percept/core';
-import { withLimits } from '@percept/core/internal';
+import { Limiter, withLimits } from '@percept/core/internal';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { callTool, type ServedContext } from './call.ts';
 import type { Era } from './client-roots.ts';
@@ -10,7 +10,6 @@ import { MediaTypes } from './media-types.ts';
 import { listResources, readResource, resourceTemplate, type MediaResources } from './resources.ts';
 import type { RootsRequest } from './roots.ts';
 import type { McpSetup } from './setup.ts';
-import { CallLimiter } from './call-limiter.ts';
 
 export interface McpServers {
   readonly limits: McpLimits;
@@ -19,7 +18,7 @@ export interface McpServers {
 
 export function createServers(setup: McpSetup, trust: RootsRequest['trust']): McpServers {
   const limits: McpLimits = withLimits(mcpLimits, setup.limits);
-  const limiter = new CallLimiter(limits.maxCallsAtOnce, limits.maxCallsWaiting);
+  const limiter = new Limiter(limits.maxCallsAtOnce, limits.maxCallsWaiting);
   const types = new MediaTypes();
   const resources = async (): Promise<MediaResources> => {
     const { store } = await setup.bench();
@@ -76,7 +75,7 @@ async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const outcome = await limiter.pass(signal, async () => accept(await work()));
+    const outcome = await limiter.run(async () => accept(await work()), signal);
     if (outcome.ok) return outcome.value;
     const { message } = outcome.refusal;
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { ...outcome.refusal });

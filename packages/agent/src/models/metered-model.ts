@@ -7,25 +7,13 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import type { ModelUsage } from '@percept/contract';
 import { isRecord } from '@percept/core/internal';
 import type { Price } from '../config/index.ts';
 import { tokensOfText } from './text-tokens.ts';
 
-/** What a request was for. */
-export type Purpose = 'answer' | 'describe' | 'summary' | 'draw' | 'say';
-
 /** One request that a provider got. */
-export interface Charge {
-  readonly model: string;
-  readonly host: string;
-  readonly purpose: Purpose;
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-  readonly source: 'provider' | 'estimate';
-  /** Absent where no price is known. */
-  readonly costUsd?: number;
-}
+export type Charge = Omit<ModelUsage, 'requests'>;
 
 export interface Account extends Pick<Charge, 'model' | 'host' | 'purpose'> {
   readonly price?: Price | undefined;

@@ -15,7 +15,7 @@ import {
   type Problem,
 } from '../http/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
-import { Places } from '../places.ts';
+import { sharedPlaces } from '../places.ts';
 import type { NewTurn } from '@percept/contract';
 import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
@@ -39,7 +39,7 @@ export function webRoutes(service: WebApiService): Hono {
   const { conversations, uploads, limits, setup } = service;
   const { hostLimits } = setup;
   const routes = new Hono({ strict: false });
-  const streams = new Places(limits.maxEventStreams);
+  const streams = sharedPlaces(limits.maxEventStreams);
 
   const as =
     (handle: Handler) =>

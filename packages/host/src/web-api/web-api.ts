@@ -13,7 +13,7 @@ import { type Redactor } from '@percept/core/envelope';
 import { localTenant, type Memory } from '@percept/store';
 import type { HeldBytes } from '../http/held-bytes.ts';
 import type { HostLimits } from '../limits.ts';
-import { Places } from '../places.ts';
+import { sharedPlaces, type Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
 import type { ModelCard, Permission, Status, Uploaded } from '@percept/contract';
 import { Conversations } from './conversations.ts';
@@ -97,7 +97,7 @@ export class WebApiService {
     this.setup = setup;
     this.#since = randomUUID();
     this.limits = withLimits(webLimits, setup.limits);
-    this.uploading = new Places(this.limits.maxUploadsAtOnce);
+    this.uploading = sharedPlaces(this.limits.maxUploadsAtOnce);
     this.links = new AssetLinks(setup.assets, clock);
     this.uploads = new UploadStore(memory, this.limits, clock);
     this.conversations = new Conversations({
@@ -111,7 +111,7 @@ export class WebApiService {
     this.turns = {
       limits: this.limits,
       uploads: this.uploads,
-      places: new Places(this.limits.maxTurnsAtOnce),
+      places: sharedPlaces(this.limits.maxTurnsAtOnce),
       leases: setup.isShared ? new TurnLeases(memory) : undefined,
       contextOf: ({ tenant, id }) => this.conversations.contextOf(tenant, id),
       clock,

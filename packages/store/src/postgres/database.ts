@@ -2,11 +2,10 @@
 // moment. Work that met a dead connection or a clash runs again, so it must be harmless to run twice; it is refused when
 // the patience is over. Nothing outside a transaction is set, so a pooler may stand between.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withLimits } from '@percept/core/internal';
+import { Limiter, withLimits } from '@percept/core/internal';
 import { type Outcome } from '@percept/core';
 import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
-import { Limiter } from '../limiter.ts';
 import type { Database, Script } from '../sql/database.ts';
 import type { Row } from '../sql/rows.ts';
 import { runLater, type Statement } from '../sql/work.ts';

@@ -1,0 +1,92 @@
+// Only so many work at once, in the order in which they came, and only so many wait: whoever asks a thousand times costs a
+// thousand lines, not a thousand decoded pictures.
+import { accept, refuse, type Outcome } from './outcome.ts';
+
+export class Limiter {
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #asked = new Set<Promise<unknown>>();
+  #free: number;
+
+  constructor(maxAtOnce: number, maxWaiting: number = Number.POSITIVE_INFINITY) {
+    this.#free = maxAtOnce;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Runs the work when it is its turn; a caller that gives up while waiting never starts. */
+  async run<T>(work: () => Promise<Outcome<T>>, signal?: AbortSignal): Promise<Outcome<T>> {
+    const asked = this.#run(work, signal);
+    this.#asked.add(asked);
+    try {
+      return await asked;
+    } finally {
+      this.#asked.delete(asked);
+    }
+  }
+
+  /** Resolves when everything that was asked for so far is done. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#asked);
+  }
+
+  async #run<T>(
+    work: () => Promise<Outcome<T>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<T>> {
+    const entered = signal?.aborted ? cancelled() : await this.#enter(signal);
+    if (!entered.ok) return entered;
+    try {
+      return signal?.aborted ? cancelled() : await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(signal: AbortSignal | undefined): Promise<Outcome<true>> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return accept(true);
+    }
+    if (this.#waiting.length >= this.#maxWaiting) return tooMany(this.#maxWaiting);
+    const { promise, resolve } = Promise.withResolvers<Outcome<true>>();
+    const turn = (): void => resolve(accept(true));
+    const giveUp = (): void => {
+      const at = this.#waiting.indexOf(turn);
+      // Its turn may have come already; then the work sees the signal.
+      if (at < 0) return;
+      this.#waiting.splice(at, 1);
+      resolve(cancelled());
+    };
+    this.#waiting.push(turn);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** The place is handed on rather than freed, so that nobody slips in between. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+}
+
+function cancelled(): Outcome<never> {
+  return refuse({
+    refused: 'cancelled',
+    message: 'The request was taken back.',
+    hint: 'Ask again if the answer is still wanted.',
+  });
+}
+
+function tooMany(max: number): Outcome<never> {
+  return refuse({
+    refused: 'too-many',
+    message: `${max} calls are waiting already.`,
+    hint: 'Wait for answers before asking again.',
+    limit: { name: 'maxCallsWaiting', max, actual: max + 1 },
+  });
+}
