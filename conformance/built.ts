@@ -567,6 +567,7 @@ export const built: readonly RequirementId[] = [
   'p-record-is-truth',
   'p-advertised-true',
   'p-no-key-no-network',
+  'd-two-commands',
   'p-open-percept',
   'd-own-media',
   'd-controls-told',

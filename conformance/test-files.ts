@@ -1,9 +1,10 @@
 // Where tests live, and which suite a file belongs to: `npm test` takes what runs anywhere, and whatever drives real programs of
 // the machine, installs something or reads from beside the checkout is named `*.system.test.ts` and waits for
-// `npm run test:system`. The runner and the static scan read the same list, so neither can see more than the other.
+// `npm run test:system`; `*.rehearsal.test.ts` runs all of `npm test` once more on a machine that has next to nothing
+// (`npm run test:rehearsal`). The runner and the static scan read the same list, so neither can see more than the other.
 
 export interface Suite {
-  readonly name: 'portable' | 'system';
+  readonly name: 'portable' | 'system' | 'rehearsal';
   readonly command: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -15,11 +16,13 @@ const systemFiles = [
   'test/**/*.system.test.ts',
 ];
 
+const rehearsalFiles = ['test/**/*.rehearsal.test.ts'];
+
 const portable: Suite = {
   name: 'portable',
   command: 'npm test',
   include: ['packages/*/test/**/*.test.ts', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
-  exclude: systemFiles,
+  exclude: [...systemFiles, ...rehearsalFiles],
 };
 
 const system: Suite = {
@@ -29,4 +32,11 @@ const system: Suite = {
   exclude: [],
 };
 
-export const suites: readonly Suite[] = [portable, system];
+const rehearsal: Suite = {
+  name: 'rehearsal',
+  command: 'npm run test:rehearsal',
+  include: rehearsalFiles,
+  exclude: [],
+};
+
+export const suites: readonly Suite[] = [portable, system, rehearsal];
