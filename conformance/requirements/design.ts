@@ -127,6 +127,18 @@ export const design = [
       promise:
         'docs/requirements.md names the tests of every requirement; the check fails when it is stale.',
     },
+    'd-docs-links': {
+      promise:
+        'Every link and anchor of the documents leads somewhere, and every page is in the list of pages.',
+    },
+    'd-docs-reference': {
+      promise:
+        'Pages about the command, configuration, limits and API are generated from what they describe.',
+    },
+    'd-docs-site': {
+      promise:
+        'npm run site builds a static site with search that asks no other host; every link leads somewhere.',
+    },
     'd-two-commands': {
       promise: 'A fresh clone passes npm ci and npm test with only npm present.',
     },

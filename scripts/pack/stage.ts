@@ -40,13 +40,18 @@ const onlyInCheckout: ReadonlySet<string> = new Set([
 export function stagePackages(into: string): readonly StagedPackage[] {
   rmSync(into, { recursive: true, force: true });
   const compiled = join(into, 'compiled');
-  compile('tsconfig.json', ['packages/*/src'], ['packages/web'], compiled);
-  compile('packages/web/tsconfig.json', webEntries, [], compiled);
+  compilePackages(compiled);
   const staged = globSync('packages/*', { cwd: root })
     .toSorted()
     .map((path) => stage(join(root, path), compiled, into));
   rmSync(compiled, { recursive: true });
   return staged;
+}
+
+/** Code and declarations of every package: `packages/core/src/a.ts` becomes `core/src/a.js` and `a.d.ts`. */
+export function compilePackages(into: string): void {
+  compile('tsconfig.json', ['packages/*/src'], ['packages/web'], into);
+  compile('packages/web/tsconfig.json', webEntries, [], into);
 }
 
 /** All in one go, because packages import each other's sources. Types are checked elsewhere, once. */

@@ -13,9 +13,11 @@ export interface ModelSpec {
   readonly provider: ProviderKind;
   /** Whose it is, where the address is one that the table of vendors knows. */
   readonly vendor?: VendorId;
+  /** As its provider calls it. */
   readonly model: string;
-  /** Always set: the address that receives what is sent. */
+  /** The address that receives what is sent; without one, the provider's own. */
   readonly baseUrl: string;
+  /** `{ env: NAME }`, or the key itself; without it the provider's own variables are asked. */
   readonly apiKey?: Secret;
   /** Overrides what metadata and the table of names say. */
   readonly capabilities?: readonly string[];
@@ -23,13 +25,17 @@ export interface ModelSpec {
   readonly profile?: JsonObject;
   /** How much it can hold; with it, usage is shown against it and long sessions are compacted in time. */
   readonly maxContextTokens?: number;
+  /** What it costs; without it no cost is shown. */
   readonly price?: Price;
 }
 
 /** What the provider charges; without it no cost is shown. */
 export interface Price {
+  /** Of tokens that are read. */
   readonly usdPerMillionInput: number;
+  /** Of tokens that are written. */
   readonly usdPerMillionOutput: number;
+  /** Of tokens that come from a prompt cache. */
   readonly usdPerMillionCachedInput?: number;
   /** Of a model that draws: then tokens are not counted. */
   readonly usdPerImage?: number;
@@ -44,20 +50,27 @@ export type RoleChoice =
   | { readonly kind: 'local' };
 
 export interface PerceptConfig {
+  /** Who answers; without it local eyes do. */
   readonly main?: ModelSpec;
+  /** Who looks for a model that cannot see: a model, or `local` for local eyes. */
   readonly vision?: RoleChoice;
+  /** Who listens for a model that cannot hear: a model, or `local` for local ears. */
   readonly audio?: RoleChoice;
-  /** Who draws and who speaks on purpose; nobody by guess, because it is paid for. */
+  /** Who draws on purpose; nobody by guess, because it is paid for. */
   readonly image?: ModelSpec;
+  /** Who speaks on purpose; nobody by guess, because it is paid for. */
   readonly speech?: ModelSpec;
   /** Everything that can be switched to, the roles' models included. */
   readonly models: readonly ModelSpec[];
+  /** Whether media that no model can take is an error; otherwise it becomes words. */
   readonly strictRouting: boolean;
   /** Hosts of other providers that may see media, or `*` for any that is configured. */
   readonly consent: readonly string[];
   /** Whether servers on this machine are looked for. */
   readonly discovery: boolean;
+  /** What looking for another model may spend. */
   readonly bridge: BridgeSettings;
+  /** What may be attached. */
   readonly images: ImageSettings;
   /** Where it came from, outermost first: names for people. */
   readonly sources: readonly string[];

@@ -28,12 +28,15 @@ export interface BridgeSettings {
   readonly maxLooksPerTurn: number;
   /** Per attempt. */
   readonly timeoutMs: number;
+  /** How often a look that failed is tried again. */
   readonly retries: 0 | 1;
+  /** Of one description. */
   readonly maxOutputTokens: number;
   /** Larger pictures are reduced to this many patches of 28 px before they are sent; without it the model's own rule holds. */
   readonly maxImageTokens?: number;
   /** `off`: models that look do better without thinking first, where their server lets it be turned off. */
   readonly reasoning: (typeof reasoningModes)[number];
+  /** The wording that describers are asked with. */
   readonly promptVersion: PromptVersion;
 }
 
