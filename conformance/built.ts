@@ -220,6 +220,7 @@ export const built: readonly RequirementId[] = [
   'f-ingest-frame-bomb',
   'f-ingest-ihdr-first',
   'f-ingest-prefilter-pure',
+  'f-ingest-crowd-memory',
   'f-ingest-strip-ancillary',
   'f-ingest-four-loaders',
   'f-ingest-child-crash',

@@ -39,12 +39,13 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
   jimp: jimp,
 };
 
-/** The public door with everything it does, and sharp alone writing the same file. */
-export const doorPair = ['sharp, the same file', 'the door'] as const;
+/** sharp alone making the same file, sharp that stores it and the original as the door does, and the public door. */
+export const doorRivals = ['sharp, the same file', 'sharp, stored', 'the door'] as const;
 
-export const pair: Readonly<Record<string, () => Promise<Contender>>> = {
-  [doorPair[0]]: sameFile,
-  [doorPair[1]]: theDoor,
+export const rivals: Readonly<Record<string, () => Promise<Contender>>> = {
+  [doorRivals[0]]: sameFile,
+  [doorRivals[1]]: storedFile,
+  [doorRivals[2]]: theDoor,
 };
 
 /** What the door writes of the four pictures: a screen as PNG of level 3, a photograph as JPEG of quality 85. */
@@ -60,6 +61,26 @@ async function sameFile(): Promise<Contender> {
       mime === 'image/png' ? small.png({ compressionLevel: 3 }) : small.jpeg({ quality: 85 });
     return { bytes: await file.toBuffer(), ...size };
   });
+}
+
+/** What part of the difference is the promise that what was taken in is hashed and on the disk. */
+async function storedFile(): Promise<Contender> {
+  const made = await sameFile();
+  const { FileBlobStore } = await import('./file-blob-store.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'percept-bench-sharp-'));
+  const store = new FileBlobStore(folder);
+  return {
+    async run(bytes, workload) {
+      const file = await made.run(bytes, workload);
+      for (const blob of [bytes, file.bytes]) {
+        const put = await store.put(blob);
+        if (!put.ok) throw new Error(put.refusal.message);
+        await store.remove(put.value);
+      }
+      return file;
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { descendants } from '../../packages/ingest/test/fixtures/processes.ts';
-import { contenders, edge, fingerprint, pair } from './contenders.ts';
+import { contenders, edge, fingerprint, rivals } from './contenders.ts';
 import type { Workload } from './workloads.ts';
 
 export type Measure =
@@ -29,7 +29,7 @@ export async function measureHere(
   rounds: number,
 ): Promise<Measure> {
   const bytes = readFileSync(workload.file);
-  const contender = await (contenders[name] ?? pair[name])?.();
+  const contender = await (contenders[name] ?? rivals[name])?.();
   if (!contender) return { ok: false, reason: 'unknown' };
   try {
     let result = await contender.run(bytes, workload);

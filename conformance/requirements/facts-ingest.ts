@@ -59,6 +59,9 @@ export const factsIngest = [
     'f-ingest-prefilter-pure': {
       trap: 'The pre-filter is pure TypeScript and runs before native code.',
     },
+    'f-ingest-crowd-memory': {
+      trap: 'Pictures that wait for a decoder lie where they are: files and stored ones unread, others once.',
+    },
     'f-ingest-strip-ancillary': { trap: 'Ancillary PNG chunks are stripped before decoding.' },
     'f-ingest-four-loaders': {
       trap: 'Only the four buffer loaders are enabled; paths are blocked.',

@@ -26,8 +26,9 @@ import {
   type Kept,
 } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
-import { ByteBudget, defaultMaxBytesInFlight } from './byte-budget.ts';
+import { ByteBudget, defaultMaxBytesInFlight, maxReadAheadBytes } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
+import { release } from './fit/pixels.ts';
 import { quietly } from './progress.ts';
 import {
   readClipboard,
@@ -51,7 +52,8 @@ export interface DoorOptions {
   readonly maxInFlight?: number;
   /**
    * How many bytes of inputs are held at once; further ones wait. The input that has waited longest always passes, however
-   * large. Work on an input takes up to two more copies of it.
+   * large. Files and stored pictures are read only when it is nearly their turn: of those 16 MiB at once. Inputs are not
+   * copied on their way to the decoder.
    */
   readonly maxBytesInFlight?: number;
 }
@@ -132,6 +134,7 @@ class PooledDoor implements Door {
   readonly limits: DoorLimits;
   readonly #decoder: Decoder & { describe(): Promise<Outcome<Isolation>> };
   readonly #budget: ByteBudget;
+  readonly #readAhead = new ByteBudget(maxReadAheadBytes);
 
   constructor(store: BlobStore, limits: DoorLimits, decoder: DecoderPool, budget: ByteBudget) {
     this.#store = store;
@@ -150,7 +153,7 @@ class PooledDoor implements Door {
 
   fit(original: BlobId, asked: FitRequest): Promise<Outcome<Admitted>> {
     const request = { ...asked, ...(asked.onStage && { onStage: quietly(asked.onStage) }) };
-    return this.#budget.during(request.signal, (room) =>
+    return this.#duringRead(request.signal, (room) =>
       fitStored(this.#parts(room), original, request),
     );
   }
@@ -206,14 +209,30 @@ class PooledDoor implements Door {
   ): Promise<Outcome<T>> {
     const request = withQuietListeners(asked);
     if (request.signal?.aborted) return Promise.resolve(refuse(takenBack));
-    return this.#budget.during(request.signal, async (room) => {
+    const work = async (room: Room): Promise<Outcome<T>> => {
       const arrived = await arrive(input, {
         ...this.#sourceOptions(request),
         room,
         inspect: (head) => glance(head, request.expect),
       });
-      return arrived.ok ? take(this.#parts(room), arrived.value, request) : arrived;
-    });
+      if (!arrived.ok) return arrived;
+      const taken = await take(this.#parts(room), arrived.value, request);
+      // What was read here is ours alone.
+      if (input.kind === 'path') release(new Uint8Array(arrived.value.bytes.buffer));
+      return taken;
+    };
+    return input.kind === 'path'
+      ? this.#duringRead(request.signal, work)
+      : this.#budget.during(request.signal, work);
+  }
+
+  /** Of what can be read at any time. It stands in both queues from the start, so that nobody waits for who waits for them. */
+  #duringRead<T>(signal: AbortSignal | undefined, work: (room: Room) => Promise<T>): Promise<T> {
+    return this.#readAhead.during(signal, (ahead) =>
+      this.#budget.during(signal, (room) =>
+        work(async (bytes) => (await ahead(bytes)) && (await room(bytes))),
+      ),
+    );
   }
 
   #parts(room: Room): AdmissionParts {

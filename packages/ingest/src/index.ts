@@ -29,7 +29,7 @@ export {
 } from './decoder/index.ts';
 export {
   type Bitmap,
-  type DecodeJob,
+  type DecodeTask,
   type EncodedPicture,
   type OutputType,
   type Region,

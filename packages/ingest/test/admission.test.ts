@@ -4,16 +4,17 @@ import { VolatileBlobStore } from '@percept/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { admit } from '../src/admission/index.ts';
 import { DecoderPool } from '../src/decoder/pool.ts';
-import { type DecodeJob, type Decoder } from '../src/index.ts';
+import { type DecodeTask, type Decoder } from '../src/index.ts';
 import { hostileCorpus } from './corpus/index.ts';
 import { jpeg } from './corpus/make-jpeg.ts';
+import { whole } from './corpus/bytes.ts';
 import { chunk, png } from './corpus/make-png.ts';
 
 const pool = new DecoderPool();
 afterAll(() => pool.close());
 
-function recorder(): { readonly decoder: Decoder; readonly jobs: DecodeJob[] } {
-  const jobs: DecodeJob[] = [];
+function recorder(): { readonly decoder: Decoder; readonly jobs: DecodeTask[] } {
+  const jobs: DecodeTask[] = [];
   const decoder: Decoder = {
     run: (job, options) => {
       jobs.push(job);
@@ -60,7 +61,11 @@ test(
     const bytes = new Uint8Array([...clean.subarray(0, end), ...text, ...clean.subarray(end)]);
     const outcome = await admit({ store, decoder, limits: doorLimits }, { bytes }, {});
     expect(outcome.ok && outcome.value.steps).toEqual(['metadata-removed']);
-    expect(jobs[0]?.bytes).toEqual(clean);
+    const [job] = jobs;
+    if (!job || job.bytes instanceof Uint8Array) throw new Error('the decoder got no parts');
+    expect(whole(job.bytes)).toEqual(clean);
+    // Nothing is copied for whoever waits for a decoder.
+    expect(job.bytes.filter((part) => part.buffer !== bytes.buffer)).toEqual([]);
   },
 );
 

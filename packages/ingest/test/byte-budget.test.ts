@@ -2,11 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BlobId, Outcome } from '@percept/core';
+import { defaultFit } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteBudget } from '../src/byte-budget.ts';
-import { openDoor } from '../src/index.ts';
+import { ByteBudget, maxReadAheadBytes } from '../src/byte-budget.ts';
+import { openDoor, type SourceProgress } from '../src/index.ts';
 import { chunk, png } from './corpus/make-png.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
 
@@ -141,6 +143,57 @@ describe('the door', () => {
       expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
       // 1600 MiB if they did not wait.
       expect(peakRss - beforeRss).toBeLessThan(500 * MiB);
+    },
+  );
+
+  test(
+    'lets two hundred screens of 4K wait where they lie, on the disk and in the store',
+    { timeout: 60_000, tags: ['f-ingest-crowd-memory'] },
+    async () => {
+      // As heavy as a screen of 4K, and quick to decode.
+      const clean = png({ width: 64, height: 64, colour: 2 });
+      const end = clean.length - 12;
+      const note = chunk('tEXt', Buffer.alloc(MiB, 'gossip '));
+      const bytes = Buffer.concat([clean.subarray(0, end), note, clean.subarray(end)]);
+      const path = join(await makeFolder(), 'screen.png');
+      await writeFile(path, bytes);
+      const held = { now: 0, most: 0 };
+      const take = (count: number): void => {
+        held.now += count;
+        held.most = Math.max(held.most, held.now);
+      };
+      class CountedStore extends VolatileBlobStore {
+        override get(id: BlobId): Promise<Outcome<Uint8Array>> {
+          take(bytes.length);
+          return super.get(id);
+        }
+      }
+      await using door = openDoor({ store: new CountedStore() });
+      const kept = await door.keep({ kind: 'bytes', bytes });
+      if (!kept.ok) throw new Error(kept.refusal.message);
+      const { sha256 } = kept.value.original;
+      const access = { followLinks: 'user-chosen' } as const;
+      const onProgress = ({ readBytes }: SourceProgress): void => {
+        if (readBytes === bytes.length) take(bytes.length);
+      };
+      const crowds = [
+        () => door.ingest({ kind: 'path', path, cwd: '/', access }, { onProgress }),
+        () => door.fit(sha256, { target: defaultFit }),
+      ];
+      for (const come of crowds) {
+        held.most = 0;
+        const outcomes = await Promise.all(
+          Array.from({ length: 200 }, () =>
+            come().finally(() => {
+              held.now -= bytes.length;
+            }),
+          ),
+        );
+        expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
+        expect(held.now).toBe(0);
+        expect(held.most).toBeGreaterThan(0);
+        expect(held.most).toBeLessThanOrEqual(maxReadAheadBytes + bytes.length);
+      }
     },
   );
 

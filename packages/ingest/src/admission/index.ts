@@ -76,6 +76,9 @@ export async function fitStored(
   original: BlobId,
   request: FitRequest,
 ): Promise<Outcome<Admitted>> {
+  const size = await parts.store.size(original);
+  if (!size.ok) return size;
+  if ((await parts.room?.(size.value)) === false) return refuse(takenBack);
   const bytes = await parts.store.get(original);
   if (!bytes.ok) return bytes;
   const source = { bytes: bytes.value };

@@ -1,11 +1,11 @@
-// What the decoder is told about a picture: the facts of its header, and its bytes without anything that is not needed to show
-// it.
+// What the decoder is told about a picture: the facts of its header, and those parts of its bytes that are needed to
+// show it.
 import type { FitTarget } from '@percept/core';
-import type { DecodeJob } from '../fit/index.ts';
+import type { DecodeTask } from '../fit/index.ts';
 import type { Probe } from '../probe/index.ts';
 import { loneGifFrame, stripMetadata } from '../strip/index.ts';
 
-export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeJob {
+export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeTask {
   const { width, height, frames, orientation, hasAlpha, inset, codePoint } = facts;
   const { part } = facts;
   const whole = part ? source.subarray(part.from, part.to) : source;

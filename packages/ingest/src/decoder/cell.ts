@@ -2,7 +2,7 @@
 // a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the cell is spent.
 import { overLimit } from '@percept/core/internal';
 import { refuse, type Outcome, type Refusal } from '@percept/core';
-import type { DecodeJob, Developed } from '../fit/picture.ts';
+import type { DecodeTask, Developed } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';
 import type { Ending, Link, LinkEvents, LinkFactory } from './link.ts';
@@ -25,7 +25,7 @@ export interface Verdict {
 
 interface Assignment {
   readonly id: number;
-  readonly job: DecodeJob;
+  readonly job: DecodeTask;
   readonly options: DecodeOptions;
   readonly settle: (outcome: Outcome<Developed>, innocent?: boolean) => void;
   begun: boolean;
@@ -80,7 +80,7 @@ export class Cell {
     return this.#spent;
   }
 
-  perform(job: DecodeJob, options: DecodeOptions): Promise<Verdict> {
+  perform(job: DecodeTask, options: DecodeOptions): Promise<Verdict> {
     const { decodeTimeoutMs, maxSourcePixels } = this.#limits;
     const { signal } = options;
     const { promise, resolve } = Promise.withResolvers<Verdict>();

@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Command } from './command.ts';
+import { release } from '../fit/pixels.ts';
 import { frameHead, FrameReader } from './frame.ts';
 import type { Ending, Link, LinkEvents } from './link.ts';
 
@@ -34,7 +35,9 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
 
   const reader = new FrameReader(() => link.maxAnswerBytes, onFrame);
   stdout.on('data', (chunk: Uint8Array) => {
-    if (reader.push(chunk)) return;
+    const isFrames = reader.push(chunk);
+    release(chunk);
+    if (isFrames) return;
     stdout.destroy();
     onGarbage();
   });
@@ -64,9 +67,11 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     maxAnswerBytes: 0,
     gone: Promise.race([failed, ended]),
     send(head, body) {
+      const parts = body instanceof Uint8Array ? [body] : body;
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
       stdin.cork();
-      stdin.write(frameHead(head, body.length));
-      if (body.length > 0) stdin.write(body);
+      stdin.write(frameHead(head, length));
+      for (const part of parts) if (part.length > 0) stdin.write(part);
       stdin.uncork();
     },
     end: () => stdin.end(),

@@ -4,6 +4,7 @@ import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import sharp from 'sharp';
 import { fitPicture } from '../fit/fit.ts';
+import { release } from '../fit/pixels.ts';
 import { frameHead, FrameReader, type Frame } from './frame.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
@@ -42,6 +43,7 @@ async function serve(frame: Frame): Promise<void> {
   const outcome = await fitPicture(sharp, job, { maxSourcePixels }, (stage) => {
     send({ type: 'stage', id, stage }, new Uint8Array(0));
   });
+  release(job.bytes);
   const { head, body } = doneMessage(id, outcome, process.memoryUsage.rss());
   send(head, body);
 }

@@ -1,7 +1,7 @@
 // The port that everything outside sees: a job goes in, a picture or a refusal comes out, and whatever the bytes do,
 // they do it elsewhere.
 import type { DoorLimits, Outcome } from '@percept/core';
-import type { Bitmap, CheckedPicture, DecodeJob, EncodedPicture, Stage } from '../fit/picture.ts';
+import type { Bitmap, CheckedPicture, DecodeTask, EncodedPicture, Stage } from '../fit/picture.ts';
 
 export interface DecodeOptions {
   readonly signal?: AbortSignal;
@@ -9,11 +9,11 @@ export interface DecodeOptions {
 }
 
 export interface Decoder {
-  run(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<EncodedPicture>>;
+  run(job: DecodeTask, options?: DecodeOptions): Promise<Outcome<EncodedPicture>>;
   /** Bare pixels, fitted to the target's size. They stay in this process: nothing like it may leave. */
-  bitmap(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<Bitmap>>;
+  bitmap(job: DecodeTask, options?: DecodeOptions): Promise<Outcome<Bitmap>>;
   /** Decodes and hands nothing out: whether the picture can be shown, and how large it is then. */
-  check(job: DecodeJob, options?: DecodeOptions): Promise<Outcome<CheckedPicture>>;
+  check(job: DecodeTask, options?: DecodeOptions): Promise<Outcome<CheckedPicture>>;
   /** Running and waiting jobs are refused as cancelled; resolves when no process or thread is left. */
   close(): Promise<void>;
 }

@@ -19,7 +19,8 @@ export interface LinkEvents {
 }
 
 export interface Link {
-  send(head: object, body: Uint8Array): void;
+  /** The body may come in parts, in order. */
+  send(head: object, body: Uint8Array | readonly Uint8Array[]): void;
   /** Ask it to end when it is done; it is idle when this is called. */
   end(): void;
   /** End it now, whatever it does. */

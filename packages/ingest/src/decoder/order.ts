@@ -9,7 +9,7 @@ import {
   sourceTypes,
 } from '@percept/core/internal';
 import { readOrientation } from '../fit/orientation.ts';
-import { outputs, type DecodeJob, type Region } from '../fit/picture.ts';
+import { outputs, type DecodeJob, type DecodeTask, type Region } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';
 
 export interface Order {
@@ -18,7 +18,7 @@ export interface Order {
   readonly job: DecodeJob;
 }
 
-export function orderHead(id: number, maxSourcePixels: number, job: DecodeJob): object {
+export function orderHead(id: number, maxSourcePixels: number, job: DecodeTask): object {
   const { bytes: _, ...facts } = job;
   return { type: 'job', id, maxSourcePixels, facts };
 }

@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os';
 import type {
   Bitmap,
   CheckedPicture,
-  DecodeJob,
+  DecodeTask,
   Developed,
   EncodedPicture,
 } from '../fit/picture.ts';
@@ -48,7 +48,7 @@ export interface PoolOptions {
 }
 
 interface Ticket {
-  readonly job: DecodeJob;
+  readonly job: DecodeTask;
   readonly options: DecodeOptions;
   readonly settle: (outcome: Outcome<Developed>) => void;
   /** For bugs of our own, which are no refusals. */
@@ -104,28 +104,28 @@ export class DecoderPool implements Decoder {
     return accept(footing.candidate.isolation);
   }
 
-  async run(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<EncodedPicture>> {
+  async run(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<EncodedPicture>> {
     const outcome = await this.#submit({ ...job, output: 'file' }, options);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     return value.kind === 'encoded' ? accept(value) : refuse(strayWorker);
   }
 
-  async bitmap(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
+  async bitmap(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
     const outcome = await this.#submit({ ...job, output: 'bitmap' }, options);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     return value.kind === 'bitmap' ? accept(value) : refuse(strayWorker);
   }
 
-  async check(job: DecodeJob, options: DecodeOptions = {}): Promise<Outcome<CheckedPicture>> {
+  async check(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<CheckedPicture>> {
     const outcome = await this.#submit({ ...job, output: 'check' }, options);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     return value.kind === 'checked' ? accept(value) : refuse(strayWorker);
   }
 
-  #submit(job: DecodeJob, asked: DecodeOptions): Promise<Outcome<Developed>> {
+  #submit(job: DecodeTask, asked: DecodeOptions): Promise<Outcome<Developed>> {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
     const { accept: taken = defaultAccept } = this.#options;
     if (!taken.includes(job.mime)) return Promise.resolve(refuse(notAccepted(job.mime)));

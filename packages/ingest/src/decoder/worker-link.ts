@@ -39,9 +39,23 @@ export function linkWorker(
   const link: Link = {
     maxAnswerBytes: 0,
     gone,
-    send: (head, body) => worker.postMessage({ head, body }, []),
+    send(head, body) {
+      const own = joined(body instanceof Uint8Array ? [body] : body);
+      worker.postMessage({ head, body: own }, [own.buffer]);
+    },
     end: () => void worker.terminate(),
     kill: () => void worker.terminate(),
   };
   return link;
+}
+
+/** A copy for the thread alone, so that it can be handed over. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }

@@ -7,6 +7,8 @@ export interface Content {
   readonly kind: 'graphic' | 'photo';
   /** What a PNG of it would weigh, known well enough not to make one that is thrown away. */
   readonly losslessBytes: number;
+  /** Whether a palette may hold its colours. */
+  readonly fewColours: boolean;
   /** How much a pixel differs from its left neighbour, on average: what a lossy encoder has to write down. */
   readonly activity: number;
 }
@@ -16,7 +18,7 @@ const graphicShare = 0.4;
 /** Measured over screenshots and photographs: a PNG weighs this for every pixel that differs from its neighbour. */
 const bytesPerChange = 2.2;
 /** Rows are sampled so that a large picture costs no more than a small one. */
-const sampledRows = 256;
+const sampledRows = 128;
 /** A palette holds them all. A grey photograph has no more either, so grey is a drawing only with far fewer shades. */
 const fewColours = 256;
 const fewShades = 32;
@@ -28,6 +30,7 @@ export function contentOf(pixels: Pixels): Content {
   return {
     kind: few || flat >= graphicShare ? 'graphic' : 'photo',
     losslessBytes: Math.round((1 - flat) * changes * pixels.width * pixels.height),
+    fewColours: colours <= fewColours,
     activity,
   };
 }

@@ -85,11 +85,11 @@ function lossyType(
 export async function encodePng(
   factory: SharpFactory,
   pixels: Pixels,
-  kind: Content['kind'],
+  { kind, fewColours }: Content,
 ): Promise<Uint8Array> {
   const { channels } = pixels;
   const raster = channels === 1 || channels === 3 ? { ...pixels, channels } : undefined;
-  const indexed = kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
+  const indexed = fewColours && kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
   if (indexed) return indexed;
   const options =
     kind === 'graphic' ? { compressionLevel: 3 } : { compressionLevel: 6, adaptiveFiltering: true };

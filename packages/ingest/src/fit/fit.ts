@@ -17,7 +17,14 @@ import {
   type Stage,
   type Step,
 } from './picture.ts';
-import { finish, orient, threeChannels, type Pixels, type SharpFactory } from './pixels.ts';
+import {
+  finish,
+  orient,
+  release,
+  threeChannels,
+  type Pixels,
+  type SharpFactory,
+} from './pixels.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -49,17 +56,30 @@ async function fit(
   const decoded = read.value;
   if (job.output === 'bitmap') return accept(await bitmapOf(factory, decoded));
   if (job.output === 'check') {
+    release(decoded.pixels.data);
     return accept({ kind: 'checked', ...decoded.seen, notes: decoded.notes });
   }
-  const done = stepsOf(job, decoded);
   onStage('encoding');
+  try {
+    return await develop(factory, job, decoded);
+  } finally {
+    release(decoded.pixels.data);
+  }
+}
+
+async function develop(
+  factory: SharpFactory,
+  job: DecodeJob,
+  decoded: Decoded,
+): Promise<Outcome<Developed>> {
+  const done = stepsOf(job, decoded);
   const kept = done.size === 0 ? await keepCoefficients(factory, job, decoded.pixels) : undefined;
   if (kept) return accept({ ...kept, notes: decoded.notes });
-  const upright = await orient(factory, decoded.pixels, decoded.orientation);
-  const pixels = flatten(upright);
+  const pixels = flatten(await orient(factory, decoded.pixels, decoded.orientation));
   const plan = planFor(pixels, contentOf(pixels), job.target, careFor(job, done.size === 0));
   if (!plan) return refuse(noType(job));
   const weighed = await weigh(factory, pixels, plan, job.target.maxBytes);
+  release(pixels.data);
   if (!weighed.ok) return weighed;
   const { bytes, mime, width, height, encodes, shrunk } = weighed.value;
   if (shrunk) done.add('resized');
@@ -86,7 +106,9 @@ async function keepCoefficients(
   const rewritten = rewriteJpeg(bytes);
   if (!rewritten || rewritten.length > target.maxBytes) return undefined;
   const again = await finish(factory(rewritten, { failOn: 'warning' }).toColourspace('srgb'));
-  if (!isSame(again, pixels)) return undefined;
+  const isAlike = isSame(again, pixels);
+  release(again.data);
+  if (!isAlike) return undefined;
   const { width, height } = pixels;
   return { kind: 'encoded', bytes: rewritten, mime, width, height, steps: [], encodes: 0 };
 }

@@ -1,7 +1,7 @@
 export { orientedSize } from './orientation.ts';
 export {
   type Bitmap,
-  type DecodeJob,
+  type DecodeTask,
   type EncodedPicture,
   type Note,
   type OutputType,

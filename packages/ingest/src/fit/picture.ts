@@ -39,6 +39,11 @@ export const outputs = ['file', 'bitmap', 'check'] as const;
 /** The job's facts without its bytes. */
 export type JobFacts = Omit<DecodeJob, 'bytes'>;
 
+/** A job as its host holds it: the file may be parts of what came, which are put together only in the decoder. */
+export interface DecodeTask extends JobFacts {
+  readonly bytes: Uint8Array | readonly Uint8Array[];
+}
+
 export const steps = [
   'cropped',
   'still-of-animation',

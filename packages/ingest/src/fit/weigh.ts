@@ -46,7 +46,7 @@ export async function weigh(
   let smallest = 0;
   for (let shrinks = 0; shrinks <= maxShrinks; shrinks += 1) {
     if (plan.lossless && (shrinks === 0 || !plan.lossy)) {
-      const bytes = await encodePng(factory, current, plan.content.kind);
+      const bytes = await encodePng(factory, current, plan.content);
       encodes += 1;
       if (bytes.length <= plan.maxLosslessBytes) return done(bytes, 'image/png');
       smallest = bytes.length;

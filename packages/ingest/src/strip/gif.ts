@@ -2,11 +2,11 @@
 // its own size: the caller puts it back in its place, on transparency.
 import { u8 } from '../probe/bytes.ts';
 import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from '../probe/gif-frame.ts';
-import { joinPieces, type Piece } from './pieces.ts';
+import { partsOf, type Piece } from './pieces.ts';
 
-export function loneGifFrame(bytes: Uint8Array): Uint8Array {
+export function loneGifFrame(bytes: Uint8Array): readonly Uint8Array[] {
   const frame = firstGifFrame(bytes);
-  if (!frame) return bytes;
+  if (!frame) return [bytes];
   const { width, height, start, end, control } = frame;
   const screen = bytes.slice(0, gifScreenBytes);
   const view = new DataView(screen.buffer);
@@ -17,5 +17,5 @@ export function loneGifFrame(bytes: Uint8Array): Uint8Array {
   const colours = gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
   const pieces: Piece[] = [screen, { from: gifScreenBytes, to: colours }];
   if (control) pieces.push({ from: control.start, to: control.end });
-  return joinPieces(bytes, [...pieces, body, Uint8Array.of(0x3b)]);
+  return partsOf(bytes, [...pieces, body, Uint8Array.of(0x3b)]);
 }

@@ -2,13 +2,13 @@
 // after the end. JFIF and Adobe stay without their extras, and the profile stays, since they decide colour.
 import { keepJpegSegments, type Keep } from '../probe/jpeg-kinds.ts';
 import { readJpegSegments } from '../probe/jpeg-segments.ts';
-import { joinPieces, maxStrippedChunks, type Piece } from './pieces.ts';
+import { maxStrippedChunks, partsOf, type Piece } from './pieces.ts';
 
-export function stripJpeg(bytes: Uint8Array): Uint8Array {
+export function stripJpeg(bytes: Uint8Array): readonly Uint8Array[] {
   const walked = readJpegSegments(bytes, maxStrippedChunks);
-  if (!walked.ok) return bytes;
+  if (!walked.ok) return [bytes];
   const kept = keepJpegSegments(bytes, walked.value);
-  return joinPieces(bytes, [{ from: 0, to: 2 }, ...kept.flatMap((keep) => piecesOf(bytes, keep))]);
+  return partsOf(bytes, [{ from: 0, to: 2 }, ...kept.flatMap((keep) => piecesOf(bytes, keep))]);
 }
 
 /** Where in a JFIF segment the size of its thumbnail stands. */

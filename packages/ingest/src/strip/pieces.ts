@@ -1,5 +1,5 @@
-// Puts a file together from ranges of the original and a few new bytes. When the ranges are the whole original, the
-// original itself is the answer: what needs no change is passed through as the same object.
+// A file as ranges of the original and a few new bytes. Nothing is copied: whoever waits for a decoder holds what came, once.
+// When the ranges are the whole original, the original itself is the answer.
 
 /** Far over what the door takes, so that only bytes which no probe has seen can cross it. */
 export const maxStrippedChunks = 1_000_000;
@@ -7,25 +7,29 @@ export const maxStrippedChunks = 1_000_000;
 /** A range of the original, or bytes that replace what was there. */
 export type Piece = { readonly from: number; readonly to: number } | Uint8Array;
 
-export function joinPieces(bytes: Uint8Array, pieces: readonly Piece[]): Uint8Array {
-  if (isWhole(bytes, pieces)) return bytes;
-  const parts = pieces.map((piece) =>
-    piece instanceof Uint8Array ? piece : bytes.subarray(piece.from, piece.to),
-  );
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
+/** In order; neighbours in the original are one part. */
+export function partsOf(bytes: Uint8Array, pieces: readonly Piece[]): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let open: { from: number; to: number } | undefined;
+  const close = (): void => {
+    if (open) parts.push(isWhole(open, bytes) ? bytes : bytes.subarray(open.from, open.to));
+    open = undefined;
+  };
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      close();
+      parts.push(piece);
+    } else if (open?.to === piece.from) {
+      open.to = piece.to;
+    } else {
+      close();
+      open = { ...piece };
+    }
   }
-  return out;
+  close();
+  return parts;
 }
 
-function isWhole(bytes: Uint8Array, pieces: readonly Piece[]): boolean {
-  let at = 0;
-  for (const piece of pieces) {
-    if (piece instanceof Uint8Array || piece.from !== at) return false;
-    at = piece.to;
-  }
-  return at === bytes.length;
+function isWhole({ from, to }: { from: number; to: number }, bytes: Uint8Array): boolean {
+  return from === 0 && to === bytes.length;
 }

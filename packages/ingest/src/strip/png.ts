@@ -6,24 +6,24 @@ import { u8 } from '../probe/bytes.ts';
 import { readPngChunks, type PngChunk } from '../probe/png-chunks.ts';
 import { readPngColour } from '../probe/png-colour.ts';
 import { classifyPngChunks } from '../probe/png-kinds.ts';
-import { joinPieces, maxStrippedChunks, type Piece } from './pieces.ts';
+import { maxStrippedChunks, partsOf, type Piece } from './pieces.ts';
 
 const signatureBytes = 8;
 /** Where in the file the colour type stands: in the header, which is always first. */
 const colourTypeAt = 25;
 
-export function stripPng(bytes: Uint8Array): Uint8Array {
+export function stripPng(bytes: Uint8Array): readonly Uint8Array[] {
   const walked = readPngChunks(bytes, maxStrippedChunks);
-  if (!walked.ok) return bytes;
+  if (!walked.ok) return [bytes];
   const chunks = walked.value;
   const kinds = classifyPngChunks(bytes, chunks);
   const ofKind = (kind: string): readonly PngChunk[] =>
     chunks.filter((_, index) => kinds[index] === kind);
   const [header, ...rest] = ofKind('picture');
-  if (!header) return bytes;
+  if (!header) return [bytes];
   const profile = profilePiece(bytes, ofKind('colour'));
   // A palette and its transparency follow the profile, as the specification wants it.
-  return joinPieces(bytes, [
+  return partsOf(bytes, [
     { from: 0, to: signatureBytes },
     pieceOf(header),
     ...(profile ? [profile] : []),

@@ -6,11 +6,11 @@ import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
 /**
- * Gives the same object back when there is nothing to strip. Meant for bytes that `probe` has accepted: what cannot be
+ * Gives parts of the file in order: the bytes themselves, alone, when there is nothing to strip. Meant for bytes that `probe` has accepted: what cannot be
  * walked comes back as it is. Types that never leave do too: their pixels are encoded anew.
  * Stripping removes the EXIF orientation too: turn the pixels first, or keep what `probe` said of it.
  */
-export function stripMetadata(bytes: Uint8Array, mime: SourceType): Uint8Array {
+export function stripMetadata(bytes: Uint8Array, mime: SourceType): readonly Uint8Array[] {
   switch (mime) {
     case 'image/png':
       return stripPng(bytes);
@@ -23,6 +23,6 @@ export function stripMetadata(bytes: Uint8Array, mime: SourceType): Uint8Array {
     case 'image/bmp':
     case 'image/tiff':
     case 'image/vnd.microsoft.icon':
-      return bytes;
+      return [bytes];
   }
 }

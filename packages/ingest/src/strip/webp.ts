@@ -1,34 +1,40 @@
 // Drops the chunks of a WebP that are no picture (EXIF, XMP, unknown ones, whatever follows the end), and makes the
 // header tell the truth about what is left.
 import { u8 } from '../probe/bytes.ts';
+import type { RiffChunk } from '../probe/riff.ts';
 import { readWebpChunks } from '../probe/webp.ts';
 import { isShownWebpChunk } from '../probe/webp-kinds.ts';
-import { joinPieces, maxStrippedChunks, type Piece } from './pieces.ts';
+import { maxStrippedChunks, partsOf, type Piece } from './pieces.ts';
 
+const headerBytes = 12;
 const exifAndXmpFlags = 0x08 | 0x04;
 
-export function stripWebp(bytes: Uint8Array): Uint8Array {
+export function stripWebp(bytes: Uint8Array): readonly Uint8Array[] {
   const read = readWebpChunks(bytes, maxStrippedChunks);
-  if (!read.ok) return bytes;
+  if (!read.ok) return [bytes];
   const { chunks, end } = read.value;
   const kept = chunks.filter(isShownWebpChunk);
   const hasNothingToDrop = kept.length === chunks.length && end === bytes.length;
-  const header = chunks.find(({ type }) => type === 'VP8X');
-  const hasFalseFlags = header !== undefined && (u8(bytes, header.data) & exifAndXmpFlags) !== 0;
-  if (hasNothingToDrop && !hasFalseFlags) return bytes;
-  const pieces = kept.map((chunk): Piece => ({ from: chunk.start, to: chunk.end }));
-  const stripped = joinPieces(bytes, [bytes.slice(0, 12), ...pieces]);
-  writeLength(stripped, stripped.length - 8);
-  clearFlags(stripped, header !== undefined && header === chunks[0]);
-  return stripped;
+  const extended = chunks.find(({ type }) => type === 'VP8X');
+  const hasFalseFlags = extended && (u8(bytes, extended.data) & exifAndXmpFlags) !== 0;
+  if (hasNothingToDrop && !hasFalseFlags) return [bytes];
+  const header = bytes.slice(0, headerBytes);
+  const length = kept.reduce((sum, { start, end: stop }) => sum + stop - start, headerBytes - 8);
+  new DataView(header.buffer).setUint32(4, length, true);
+  return partsOf(bytes, [
+    header,
+    ...kept.map((chunk) => (chunk === chunks[0] ? withTrueFlags(bytes, chunk) : rangeOf(chunk))),
+  ]);
 }
 
-function writeLength(bytes: Uint8Array, length: number): void {
-  for (let index = 0; index < 4; index++) bytes[4 + index] = (length >>> (index * 8)) & 0xff;
+function rangeOf({ start, end }: RiffChunk): Piece {
+  return { from: start, to: end };
 }
 
-/** The extended header is always the first chunk, so its flags are at a known place. */
-function clearFlags(bytes: Uint8Array, isExtended: boolean): void {
-  const flags = 20;
-  if (isExtended) bytes[flags] = u8(bytes, flags) & ~exifAndXmpFlags;
+/** The extended header counts only as the first chunk. */
+function withTrueFlags(bytes: Uint8Array, chunk: RiffChunk): Piece {
+  if (chunk.type !== 'VP8X') return rangeOf(chunk);
+  const own = bytes.slice(chunk.start, chunk.end);
+  own[chunk.data - chunk.start] = u8(bytes, chunk.data) & ~exifAndXmpFlags;
+  return own;
 }

@@ -17,6 +17,12 @@ export function join(...parts: readonly (Uint8Array | readonly number[] | string
   return out;
 }
 
+/** What comes in parts; a lone part is itself. */
+export function whole(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  return first && parts.length === 1 ? first : join(...parts);
+}
+
 export function be16(value: number): readonly number[] {
   return [(value >>> 8) & 255, value & 255];
 }
