@@ -597,6 +597,8 @@ export const built: readonly RequirementId[] = [
   'd-oldest-node',
   'd-requirements-gate',
   'd-requirements-page',
+  'd-docs-calls',
+  'd-docs-code',
   'd-docs-links',
   'd-docs-reference',
   'd-docs-site',

@@ -127,6 +127,14 @@ export const design = [
       promise:
         'docs/requirements.md names the tests of every requirement; the check fails when it is stale.',
     },
+    'd-docs-calls': {
+      promise:
+        'Every call of the command and of npm run in the documents is understood by what it calls.',
+    },
+    'd-docs-code': {
+      promise:
+        'Code in documents and doc comments compiles against the packages; examples of settings are valid.',
+    },
     'd-docs-links': {
       promise:
         'Every link and anchor of the documents leads somewhere, and every page is in the list of pages.',

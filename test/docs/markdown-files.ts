@@ -5,6 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+  /** The line of its first line of code, from one. */
+  readonly line: number;
+}
+
 export interface Document {
   readonly path: string;
   readonly text: string;
@@ -22,6 +29,19 @@ export function documents(): readonly Document[] {
   return globSync(pattern, { cwd: root, exclude: excluded })
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+export function blocksOf({ text }: Document): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = text.split('\n');
+  for (let index = 0; index < lines.length; index += 1) {
+    const language = /^```(\w+)/.exec(lines[index] ?? '')?.[1];
+    if (language === undefined) continue;
+    const end = lines.findIndex((line, at) => at > index && line.startsWith('```'));
+    blocks.push({ language, text: lines.slice(index + 1, end).join('\n'), line: index + 2 });
+    index = end;
+  }
+  return blocks;
 }
 
 /** The text with its code taken out, so that nothing in code reads as a link or a heading. */

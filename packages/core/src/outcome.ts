@@ -17,7 +17,7 @@ export function accept<T>(value: T): Accepted<T> {
 /**
  * An outcome that went wrong, with words for people and a way that works.
  *
- * @example if (bytes.length === 0) return refuse({ refused: 'empty', message: 'The file is empty.', hint: 'Save it again.' });
+ * @example const outcome = refuse({ refused: 'empty', message: 'The file is empty.', hint: 'Save it again.' });
  */
 export function refuse(refusal: Refusal): Refused {
   return { ok: false, refusal };

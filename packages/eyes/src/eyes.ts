@@ -145,7 +145,7 @@ function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<n
 /**
  * One picture, once: starts eyes, looks, and ends them.
  *
- * @example const seen = await describe(await readFile('chart.png')); if (seen.ok) console.log(seen.value.text);
+ * @example const seen = await describe(await readFile('chart.png')); if (seen.ok) console.log(seen.value.markdown);
  */
 export async function describe(
   image: Uint8Array,

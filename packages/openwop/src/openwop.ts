@@ -86,7 +86,7 @@ export interface Openwop {
   close(): Promise<void>;
 }
 
-/** @example app.route('/', createOpenwop({ memory, assets, runtime, door, tenants, origin, … }).routes); */
+/** @example app.route('/', createOpenwop(parts).routes); */
 export function createOpenwop(options: OpenwopOptions): Openwop {
   const { memory, assets, runtime, door, version, clock = Date.now } = options;
   const { testSeams: hasTestSeams = false, emitsMedia = true } = options;

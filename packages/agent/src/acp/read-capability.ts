@@ -20,7 +20,7 @@ type Name = 'imageCapability' | 'audioCapability';
 /**
  * What an ACP agent says that it takes of pictures; undefined where it says nothing.
  *
- * @example const capability = readImageCapability(await agent.request('initialize', …));
+ * @example const capability = readImageCapability(await agent.request('initialize', { protocolVersion: 1 }));
  */
 export function readImageCapability(response: unknown): ReadCapability | undefined {
   return read(response, 'imageCapability');

@@ -16,7 +16,7 @@ export interface AcpPipes {
 /**
  * Speaks ACP, both versions, until the pipes end.
  *
- * @example await serveAcp(host, stdioPipes(process.stdin, process.stdout));
+ * @example await serveAcp(host, pipes);
  */
 export async function serveAcp(
   host: AcpHost,

@@ -66,7 +66,7 @@ export const cancelled: Refusal = {
   hint: 'Ask again.',
 };
 
-/** @example classifyFailure(new APICallError({ statusCode: 429, … })).refused // 'unavailable' */
+/** @example classifyFailure(new APICallError({ statusCode: 429, message: 'slow down', url: 'https://api.example', requestBodyValues: {} })).refused // 'unavailable' */
 export function classifyFailure(error: unknown): Refusal {
   if (!isRecord(error)) return failures.unknown;
   const status = error['statusCode'];

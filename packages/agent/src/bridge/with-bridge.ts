@@ -27,7 +27,7 @@ export interface BridgedOptions extends PerceptOptions {
 
 /**
  * @example
- * const model = withBridge(await languageModel(spec), { bridge, host: hostOf(spec.baseUrl), profile, media });
+ * const bridged = withBridge(model, { bridge, host, profile, media });
  */
 export function withBridge<M extends AnyLanguageModel>(
   model: M,

@@ -74,7 +74,7 @@ export class MadeMedia {
   }
 }
 
-/** @example madeName(block, undefined, () => false) // 'made-1.png' */
+/** `made-1.png`, or the first such name that is free. */
 function madeName(
   { mime }: StoredBlock,
   given: string | undefined,

@@ -5,7 +5,7 @@ import type { Size } from '../profile/shape.ts';
 /**
  * Mistral speaks Chat Completions with spellings and an order of roles of its own.
  *
- * @example for (const wire of judgedWires) test(wire, () => expect(judge({ wire, body: captured(wire) }).ok).toBe(true));
+ * @example for (const wire of judgedWires) test(wire, () => expect(judge({ wire, body: bodies[wire] }).ok).toBe(true));
  */
 export const judgedWires = [...wires, 'mistral-chat'] as const;
 export type JudgedWire = Wire | 'mistral-chat';

@@ -30,7 +30,7 @@ export interface Letters {
  * The body in pieces that follow each other. Undefined for one in which a name comes twice: which of the two counts is for its
  * reader to say.
  * @example
- * respell({ bytes, letters: bytes.toString('latin1') }, parsed, { ...parsed, messages })
+ * respell({ bytes: buffer, letters: buffer.toString('latin1') }, parsed, { ...parsed, messages })
  */
 export function respell(
   { bytes, letters }: Letters,

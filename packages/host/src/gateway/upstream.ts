@@ -87,7 +87,7 @@ export type UpstreamOptions = Readonly<Record<string, UpstreamSettings>>;
  * What is reached when nothing else is configured: every vendor of the table that has one address for everybody. A server on
  * this machine is reached only where somebody says so, because any program may listen there.
  *
- * @example readUpstreams({ openai: { baseUrl: defaultUpstreams['openai'] } });
+ * @example console.log(defaultUpstreams['openai']); // where requests of OpenAI's wire go
  */
 export const defaultUpstreams: Readonly<Record<string, string>> = Object.fromEntries(
   vendorIds.flatMap((id) => {

@@ -43,7 +43,7 @@ export function statusOf({ kind }: Problem): number {
   return statuses[kind];
 }
 
-/** @example errorBody('anthropic', { kind: 'too-large', message: 'Over 64 MiB.' }) */
+/** The error object of this wire. */
 function errorBody(family: Family, problem: Problem): object {
   const message = `percept gateway: ${problem.message}`;
   const status = statusOf(problem);

@@ -15,7 +15,7 @@ export interface EventStreamOptions {
   readonly maxUnreadEventBytes: number;
 }
 
-/** @example return eventStream(limits, (sink) => void work(sink)); */
+/** @example const response = eventStream(limits, (sink) => void sink.send({ id: '1', data: event })); */
 export function eventStream(
   { heartbeatMs, maxUnreadEventBytes }: EventStreamOptions,
   start: (sink: EventSink) => void,

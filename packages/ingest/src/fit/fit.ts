@@ -29,7 +29,7 @@ import { weigh } from './weigh.ts';
 
 /**
  * @example
- * const picture = await fitPicture(sharp, { bytes, mime: 'image/png', …, target: defaultFit }, doorLimits);
+ * const picture = await fitPicture(sharp, job, doorLimits);
  */
 export async function fitPicture(
   factory: SharpFactory,

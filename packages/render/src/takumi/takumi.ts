@@ -69,7 +69,7 @@ const require = createRequire(import.meta.url);
 /**
  * The engine that lays out and draws, on one warm thread.
  *
- * @example const takumi = createTakumi(); const darkroom = createDarkroom({ renderers: [myRenderer(takumi)] });
+ * @example const darkroom = createDarkroom({ renderers: [createSvgRenderer(createTakumi())] });
  */
 export function createTakumi(setup: TakumiSetup = {}): Takumi {
   const fonts = setup.fonts ?? standardFonts();

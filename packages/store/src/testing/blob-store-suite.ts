@@ -13,7 +13,7 @@ export type MakeBlobStore = () => Promise<{
 /**
  * The tests that every store of blobs must pass.
  *
- * @example describe('my store', () => blobStoreSuite(test, async () => ({ store: new MyStore() })));
+ * @example blobStoreSuite(test, async () => ({ store }));
  */
 export function blobStoreSuite(test: Test, make: MakeBlobStore): void {
   const scenario = (title: string, body: (store: BlobStore) => Promise<void>): unknown =>

@@ -14,7 +14,7 @@ export type MakeGranting = () => Promise<Granting>;
 /**
  * The tests that grants of every memory must pass.
  *
- * @example describe('grants', () => grantsSuite(test, openMine));
+ * @example grantsSuite(test, openMine);
  */
 export function grantsSuite(test: Test, make: MakeGranting): void {
   const scenario = (title: string, body: (memory: Granting) => Promise<void>): unknown =>

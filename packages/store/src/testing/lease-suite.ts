@@ -11,7 +11,7 @@ export type MakeLeasing = (
 /**
  * The tests that leases and marks of every memory must pass.
  *
- * @example describe('leases', () => leaseSuite(test, async (clock) => openMine({ clock })));
+ * @example leaseSuite(test, async (clock) => openMine({ clock }));
  */
 export function leaseSuite(test: Test, make: MakeLeasing): void {
   test("a lease is one holder's until it ends or is given back", async () => {

@@ -27,7 +27,7 @@ interface Stage {
 /**
  * The tests that the record of every memory must pass.
  *
- * @example describe('the record', () => sessionRecordSuite(test, async () => ({ sessions, blobs })));
+ * @example sessionRecordSuite(test, async () => ({ sessions, blobs }));
  */
 export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
   const scenario = (title: string, body: (stage: Stage) => Promise<void>): unknown =>

@@ -18,7 +18,7 @@ import { count, label } from './words.ts';
 /**
  * The element `<media-envelope>`: shows one envelope and runs nothing of it. Importing the package registers it.
  *
- * @example document.querySelector('media-envelope').envelope = { type: 'media.image', … };
+ * @example element.envelope = { type: 'media.image', url, mimeType: 'image/png' };
  */
 export class MediaEnvelope extends LitElement implements MediaStage, ZoomStage {
   static override styles = styles;
