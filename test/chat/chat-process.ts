@@ -16,18 +16,22 @@ export interface ChatOptions {
   readonly replyDelayMs?: number;
   /** Sees every byte of the program; what it returns is sent back as the terminal's own. */
   readonly onOutput?: (data: string) => string | undefined;
+  /** How long `until` waits. */
+  readonly patienceMs?: number;
   /** Runs a shell around it, to see what it leaves behind. */
   readonly shell?: boolean;
 }
 
 export class ChatProcess extends Mirror implements AsyncDisposable {
   readonly pty: IPty;
+  protected override readonly patienceMs: number;
   readonly exited: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
   #isOver = false;
 
   constructor(options: ChatOptions) {
     const { cols = 100, rows = 32, args = [], replyDelayMs = 0, onOutput } = options;
     super({ cols, rows });
+    this.patienceMs = options.patienceMs ?? 60_000;
     const call = [process.execPath, command, ...args];
     const [file = '', ...rest] = options.shell
       ? ['sh', '-c', '"$0" "$@"; echo "[ended $?]"; stty -a; sleep 1; echo "[over]"', ...call]

@@ -2,15 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import headless from '@xterm/headless';
 
-const patienceMs = 60_000;
-
 export interface Extent {
   readonly cols: number;
   readonly rows: number;
 }
 
+export interface MirrorLine {
+  readonly text: string;
+  /** Of the letter: red, green and blue, or its number in the palette. */
+  readonly colourAt: (column: number) => readonly number[] | number | undefined;
+}
+
 export class Mirror {
   protected readonly terminal: InstanceType<typeof headless.Terminal>;
+  /** A guard against what hangs, and no judgement of speed. */
+  protected readonly patienceMs: number = 60_000;
   #raw = '';
   #writing: Promise<void> = Promise.resolve();
 
@@ -19,7 +25,7 @@ export class Mirror {
       cols,
       rows,
       allowProposedApi: true,
-      scrollback: 5000,
+      scrollback: 20_000,
     });
   }
 
@@ -51,13 +57,30 @@ export class Mirror {
     return this.#lines(0, this.terminal.buffer.active.length);
   }
 
+  /** The lines from this row on, in what scrolled away and on the screen. */
+  linesFrom(row: number): readonly MirrorLine[] {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: Math.max(0, active.length - row) }, (_, at) => {
+      const line = active.getLine(row + at);
+      return {
+        text: line?.translateToString(true) ?? '',
+        colourAt: (column) => {
+          const cell = line?.getCell(column);
+          const colour = cell?.getFgColor();
+          if (!cell || colour === undefined || cell.isFgDefault()) return undefined;
+          return cell.isFgRGB() ? [colour >> 16, (colour >> 8) & 255, colour & 255] : colour;
+        },
+      };
+    });
+  }
+
   async until(
     wanted: RegExp | ((screen: string) => boolean),
     what: string,
     read: () => string = () => this.screen(),
   ): Promise<string> {
     const is = typeof wanted === 'function' ? wanted : (text: string) => wanted.test(text);
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + this.patienceMs;
     for (;;) {
       await this.#writing;
       const text = read();

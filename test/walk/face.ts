@@ -25,6 +25,8 @@ export interface Told {
   readonly refused: readonly { readonly name: string; readonly words: string }[];
   /** Where the face tells it: hashes of what it says was sent, request by request. */
   readonly shown?: readonly (readonly string[])[];
+  /** Where the face draws them: marks of the pictures that it says were in the newest request. */
+  readonly saw?: readonly (number | undefined)[];
 }
 
 export interface Message {
@@ -64,6 +66,10 @@ export interface FaceKind {
   readonly remembers: boolean;
   /** Somebody else's agent: it holds the conversation itself, and Percept knows no names of media. */
   readonly isForeign?: boolean;
+  /** Where the wire between them has no place for the name of a picture. */
+  readonly isNameless?: boolean;
+  /** What it calls a medium, by its place in the message, where that is not the medium's own name. */
+  readonly called?: (index: number) => string;
   /** False: tools cannot reach the files of the stage. */
   readonly hasFolder?: boolean;
   readonly wires?: readonly JudgedWire[];

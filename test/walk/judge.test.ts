@@ -1,7 +1,8 @@
 // The judge cannot be fooled: a run that holds is spoilt in one place, once for every invariant, and the judge must say so.
 import { beforeAll, expect, test } from 'vitest';
 import { web } from './faces/web.ts';
-import { invariants, judgeRun, type InvariantName } from './invariants.ts';
+import type { InvariantName } from './invariant.ts';
+import { invariants, judgeRun } from './invariants.ts';
 import { invariantTable, readPage } from './page.ts';
 import { walk, type Run, type SeenGot, type Turn } from './run.ts';
 
@@ -116,6 +117,56 @@ test.each([
 ] as const)('finds bytes in %s', { tags: ['d-walk-judge'] }, (_, spoil) => {
   expect(judgeRun(spoil(sound)).map(({ invariant }) => invariant)).toContain('no-bytes-in-logs');
 });
+
+const toldIsSent = (run: Run): boolean =>
+  judgeRun(run).some(({ invariant }) => invariant === 'told-is-sent');
+
+test.each([
+  ['the one that was sent', [6], false],
+  ['another one', [7], true],
+  ['one more', [6, 6], true],
+] as const)(
+  'what the chat draws as seen is held to the wire: %s',
+  { tags: ['d-walk-judge'] },
+  (_, saw, isBroken) => {
+    expect(toldIsSent(toldOf(sound, 0, { saw }))).toBe(isBroken);
+  },
+);
+
+test(
+  'words that a provider refused a picture excuse it only where one did',
+  { tags: ['d-walk-judge'] },
+  () => {
+    const words =
+      '[image "m6.png", image/png: left out, a provider refused it earlier] m7.ts walker-word-007';
+    const unsent = seenOf(sound, 2, { media: [], text: words });
+    const stays = (run: Run): boolean =>
+      judgeRun(run).every(({ invariant, step }) => invariant !== 'pasted-stays' || step !== 2);
+    expect(stays(unsent)).toBe(false);
+    expect(
+      stays(
+        turnOf(unsent, 0, ({ got }) => ({
+          got: got.map(({ request, isHelper, seen }) => ({ request, isHelper, seen })),
+        })),
+      ),
+    ).toBe(true);
+  },
+);
+
+test.each([
+  ['one that was refused before the message was full', 'at most 8 pictures', true],
+  ['one that was refused without the number', 'no more pictures', true],
+] as const)(
+  'a picture that is left out of a message: %s',
+  { tags: ['d-walk-judge'] },
+  (_, words, isBroken) => {
+    const refused = [
+      { name: 'm6.png', words: `m6.png was not attached: a message holds ${words}.` },
+    ];
+    const found = judgeRun(toldOf(sound, 0, { refused })).map(({ invariant }) => invariant);
+    expect(found.includes('advertised-is-delivered')).toBe(isBroken);
+  },
+);
 
 test.each([
   ['its own', 'm6.png', false],

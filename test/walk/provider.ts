@@ -12,7 +12,8 @@ import {
 export const helperModels = { looker: 'looker-1', listener: 'listener-1' } as const;
 /** In every request that asks for the words of a picture or a sound. */
 const describerWords = 'into words for an assistant that cannot';
-export const priceUsd = { usdPerMillionInput: 1, usdPerMillionOutput: 2 } as const;
+/** So dear that the cents of a face show every token. */
+export const priceUsd = { usdPerMillionInput: 1_000, usdPerMillionOutput: 2_000 } as const;
 
 export interface Got {
   readonly request: CapturedRequest;

@@ -1,5 +1,6 @@
 // What was walked, by face and wire: steps, media, requests, violations.
-import type { Violation } from './invariants.ts';
+import type { Violation } from './invariant.ts';
+import { cameLate } from './evidence.ts';
 import type { Run } from './run.ts';
 
 interface Row {
@@ -8,7 +9,18 @@ interface Row {
   media: number;
   requests: number;
   violations: number;
+  /** Media that words say missed a deadline: an excuse that is counted, and not hidden. */
+  late: number;
 }
+
+const figures = {
+  stories: ({ stories }: Row) => stories,
+  steps: ({ steps }: Row) => steps,
+  media: ({ media }: Row) => media,
+  requests: ({ requests }: Row) => requests,
+  violations: ({ violations }: Row) => violations,
+  late: ({ late }: Row) => late,
+} as const;
 
 export class Report {
   readonly #rows = new Map<string, Row>();
@@ -26,6 +38,7 @@ export class Report {
       media: 0,
       requests: 0,
       violations: 0,
+      late: 0,
     };
     row.stories += 1;
     row.steps += steps;
@@ -35,21 +48,27 @@ export class Report {
     );
     row.requests += turns.reduce((sum, { got }) => sum + got.length, 0);
     row.violations += violations.length;
+    row.late += turns.filter(cameLate).length;
     this.#rows.set(key, row);
     for (const { invariant } of violations)
       this.#kinds.set(invariant, (this.#kinds.get(invariant) ?? 0) + 1);
   }
 
   text(): string {
-    const cell = (value: number): string => String(value).padStart(10);
-    const head = `${''.padEnd(31)}   stories     steps     media  requests violations`;
+    const cell = (value: number): string => String(value).padStart(11);
+    const columns = Object.entries(figures);
+    const line = (key: string, rows: readonly Row[]): string =>
+      key +
+      columns.map(([, figure]) => cell(rows.reduce((all, row) => all + figure(row), 0))).join('');
     const lines = [...this.#rows]
       .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(
-        ([key, { stories, steps, media, requests, violations }]) =>
-          key + [stories, steps, media, requests, violations].map(cell).join(''),
-      );
+      .map(([key, row]) => line(key, [row]));
     const kinds = [...this.#kinds].map(([name, times]) => `${cell(times)}  ${name}`);
-    return [head, ...lines, ...kinds].join('\n');
+    const table = [
+      ''.padEnd(31) + columns.map(([name]) => name.padStart(11)).join(''),
+      ...lines,
+      line('all'.padEnd(31), [...this.#rows.values()]),
+    ];
+    return [...table, ...kinds].join('\n');
   }
 }

@@ -28,8 +28,10 @@ export interface SeenGot extends Got {
 }
 
 /** A medium that a person attached. */
-interface Attached {
+export interface Attached {
   readonly medium: Medium;
+  /** Its name in the words of this face. */
+  readonly called: string;
   /** The turn that it came with. */
   readonly turn: number;
 }
@@ -75,6 +77,7 @@ export interface Turn {
 export interface Run {
   readonly face: string;
   readonly isForeign: boolean;
+  readonly isNameless: boolean;
   readonly wire: JudgedWire;
   readonly strict: boolean;
   readonly turns: readonly Turn[];
@@ -115,6 +118,7 @@ export async function walk(steps: readonly Step[], options: WalkOptions): Promis
   return {
     face: options.face.name,
     isForeign: options.face.isForeign === true,
+    isNameless: options.face.isNameless === true,
     wire,
     strict,
     turns: walker.turns,
@@ -144,7 +148,7 @@ class Walker {
   #isRenewed = false;
   #isForgotten = false;
 
-  constructor(stage: WalkStage, { face, deadlineMs = 240_000 }: WalkOptions) {
+  constructor(stage: WalkStage, { face, deadlineMs = 360_000 }: WalkOptions) {
     this.#stage = stage;
     this.#kind = face;
     this.#deadlineMs = deadlineMs;
@@ -376,7 +380,7 @@ class Walker {
           !(this.#face?.advertised && bytes.length > imageLimits.maxBytes) &&
           !told.refused.some((one) => one.name === name),
       )
-      .map((medium) => ({ medium, turn: number }));
+      .map((medium) => ({ medium, turn: number, called: this.#calledOf(medium, media, told) }));
     if (!remembers) this.#looks = [];
     const earlier = remembers ? this.#history : [];
     const history = isRefused ? earlier : [...earlier, ...attached];
@@ -401,6 +405,12 @@ class Walker {
     this.#isRenewed = step.do === 'crowd' || !isTaken;
     this.#history = isTaken ? history : earlier;
     if (isTaken) this.#looks = looks;
+  }
+
+  /** By its own name, or by its place among those that were taken. */
+  #calledOf(medium: Medium, media: readonly Medium[], { refused }: Told): string {
+    const taken = media.filter(({ name }) => !refused.some((one) => one.name === name));
+    return this.#kind.called?.(taken.indexOf(medium)) ?? medium.name;
   }
 
   async #within(told: Promise<Told | undefined> | undefined): Promise<Told | undefined> {

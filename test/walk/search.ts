@@ -2,7 +2,8 @@
 // and its shrinker takes steps out and makes those that stay simpler; each candidate walks on a fresh stage.
 import fc from 'fast-check';
 import type { FaceKind } from './face.ts';
-import { judgeRun, type Violation } from './invariants.ts';
+import type { Violation } from './invariant.ts';
+import { judgeRun } from './invariants.ts';
 import type { Report } from './report.ts';
 import { walk } from './run.ts';
 import type { JudgedWire } from 'percept/conformance';

@@ -1,6 +1,6 @@
 // Stories that broke an invariant once: each stays, so that it never does again. A story that is still broken says which
 // invariants and why; when it holds, the mark is wrong and the run fails until it is taken away.
-import type { InvariantName } from './invariants.ts';
+import type { InvariantName } from './invariant.ts';
 import type { JudgedWire } from 'percept/conformance';
 import type { Step } from './story.ts';
 
@@ -15,17 +15,19 @@ export interface KnownStory {
 
 const crowd = ['png', 'jpeg', 'gif', 'webp', 'png', 'jpeg', 'gif', 'webp'] as const;
 /** Up to the limits of a message and beyond them. */
-const limitStories = ['web', 'acp1', 'acp2', 'print', 'openwop'].map((face): KnownStory => ({
-  name: `${face} says of the largest file and the most pictures what it takes`,
-  face,
-  wire: 'chat-completions',
-  steps: [
-    { do: 'ask', attach: ['oversize'] },
-    { do: 'ask', attach: [...crowd, 'svg', 'text'] },
-    { do: 'ask', attach: [...crowd, 'png'] },
-    { do: 'ask', attach: [] },
-  ],
-}));
+const limitStories = ['web', 'acp1', 'acp2', 'chat', 'print', 'openwop'].map(
+  (face): KnownStory => ({
+    name: `${face} says of the largest file and the most pictures what it takes`,
+    face,
+    wire: 'chat-completions',
+    steps: [
+      { do: 'ask', attach: ['oversize'] },
+      { do: 'ask', attach: [...crowd, 'svg', 'text'] },
+      { do: 'ask', attach: [...crowd, 'png'] },
+      { do: 'ask', attach: [] },
+    ],
+  }),
+);
 
 export const knownStories: readonly KnownStory[] = [
   ...limitStories,

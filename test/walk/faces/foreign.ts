@@ -54,6 +54,7 @@ export const gateway: FaceKind = {
   name: 'gateway',
   remembers: true,
   isForeign: true,
+  isNameless: true,
   wires: walkWires,
   async open(stage) {
     const at = (wire: JudgedWire) => ({ baseUrl: stage.provider.server.baseUrl(wire) });
@@ -66,11 +67,20 @@ export const gateway: FaceKind = {
     const face = agentOf(stage, modelAt(stage.wire, `${running.origin}/${version}`));
     return {
       ...face,
+      // What the caller's own package cannot spell never leaves it.
+      ask: ({ text, attach }) => face.ask({ text, attach: attach.map(spelled(stage.wire)) }),
       logs: () => JSON.stringify(running.entries),
       [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
     };
   },
 };
+
+const spelled =
+  (wire: JudgedWire) =>
+  (medium: Medium): Medium =>
+    medium.kind === 'sound' && (wire === 'anthropic-messages' || wire === 'responses')
+      ? { ...medium, kind: 'unknown' }
+      : medium;
 
 /** The same agent, with Percept's own tools over the Model Context Protocol. */
 export const mcp: FaceKind = {
@@ -195,7 +205,7 @@ function partOf({ kind, name, bytes }: Medium): Part {
     case 'table':
       return { type: 'text', text: `${name}:\n${text}` };
     case 'unknown':
-      return { type: 'text', text: `${name} is an archive.` };
+      return { type: 'text', text: `${name} is nothing that this agent attaches.` };
     default:
       return { type: 'file', mediaType: types[kind], data: bytes, filename: name };
   }

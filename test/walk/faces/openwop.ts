@@ -12,8 +12,8 @@ const discovered = z.object({
 export const openwop: FaceKind = {
   name: 'openwop',
   remembers: false,
-  // A run calls its media by their number.
   isForeign: true,
+  called: (index) => `media-${index + 1}`,
   hasFolder: false,
   async open(stage) {
     const lines: string[] = [];

@@ -24,7 +24,7 @@ export const print: FaceKind = {
         logs.push(ended.stderr);
         const answer: unknown = ended.stdout === '' ? {} : JSON.parse(ended.stdout);
         session ??= isRecord(answer) ? readText(answer['session']) : undefined;
-        // What failed at once has a session that nobody was told of.
+        // What was not even recorded has no session.
         return { ...toldOf(answer, ended), isLost: session === undefined };
       },
       switchModel: async (name) => {
