@@ -97,6 +97,25 @@ describe('percept in a pipe', { timeout }, () => {
     expect(await percept(['--resume', 'nothing', '-p', 'x'])).toMatchObject({ code: 1 });
   });
 
+  test(
+    'says which session a question that failed is in, and goes on with it',
+    { tags: ['d-cli-pipe-words'] },
+    async () => {
+      await stage[Symbol.asyncDispose]();
+      let isOpen = false;
+      await open((request) => (isOpen ? look(request) : failure(401, 'not now')));
+      const failed = await percept(['-p', 'what is it?', 'chart.png', '--json']);
+      expect(failed.code).toBe(3);
+      const { session, ...told } = JSON.parse(failed.stdout);
+      expect(told).toMatchObject({ end: 'failed', model: 'seeing', refused: expect.any(String) });
+      const again = await percept(['-p', 'the picture again?', '--resume', session]);
+      expect(again.stderr).toContain(`Come back with: percept --resume ${session}`);
+      isOpen = true;
+      const third = await percept(['-p', 'the picture again?', '--resume', session]);
+      expect(third).toMatchObject({ code: 0, stdout: `${colours.join(' ')}\n` });
+    },
+  );
+
   test('exits 3 when the provider says no, without its words as escapes', async () => {
     await stage[Symbol.asyncDispose]();
     await open(() => failure(400, 'no \u001b[2J way'));

@@ -95,6 +95,28 @@ describe('a call with content parts', slow, () => {
     );
   });
 
+  test(
+    'holds as many pictures as the configuration says, in a message of a call and in a run',
+    { tags: ['d-image-limits'] },
+    async () => {
+      const png = (await drawQuadrants(drawPalette(7))).toString('base64');
+      const part = { type: 'image', data: png };
+      await using few = await openStage({ config: { images: { maxPerMessage: 2 } } });
+      expect((await few.acme.post(call, ask(part, part))).status).toBe(200);
+      const refused = await few.acme.post(call, ask(part, part, part));
+      expect(refused.status).toBe(413);
+      expect(refused.text).toContain('at most 2 are allowed');
+      await using many = await openStage({ config: { images: { maxPerMessage: 34 } } });
+      const { body } = await many.acme.post(put, { contentBase64: png });
+      const asked = async (count: number) => {
+        const media = Array.from({ length: count }, () => body['url']);
+        return many.acme.ended(await many.acme.run('percept-ask', { prompt: 'Look.', media }));
+      };
+      expect((await asked(34)).body).toMatchObject({ status: 'completed' });
+      expect((await asked(35)).text).toContain('At most 34 pieces of media.');
+    },
+  );
+
   test('shows an agent what its own session holds, and nothing that it only knows the hash of', async () => {
     let reference: string | undefined;
     await using stage = await openStage({

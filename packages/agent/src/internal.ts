@@ -38,6 +38,7 @@ export {
   sayAloud,
 } from './making/index.ts';
 export { takeIn } from './prompt/intake.ts';
+export { admitPictures } from './prompt/message-room.ts';
 export { forms } from './prompt/form.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
 export { listMaker } from './client-servers/own-process-list.ts';

@@ -1,4 +1,5 @@
 // What eyes may cost. One name, one default, the unit in the name.
+import { doorLimits } from '@percept/core';
 
 export interface EyesLimits {
   readonly maxSourceBytes: number;
@@ -13,7 +14,7 @@ export interface EyesLimits {
 }
 
 export const eyesLimits: EyesLimits = {
-  maxSourceBytes: 50 * 1024 * 1024,
+  maxSourceBytes: doorLimits.maxSourceBytes,
   maxPixels: 8_500_000,
   describeTimeoutMs: 60_000,
   maxAudioMs: 2 * 60 * 60 * 1000,

@@ -1,7 +1,7 @@
 // How anything that can hold media becomes bytes with a bound on them. One input, one source; what may hold several
 // (the clipboard, a drop) is taken apart first.
 import { accept, type Outcome } from '@percept/core';
-import { fetchLimits, readMediaType } from '@percept/core/internal';
+import { readMediaType } from '@percept/core/internal';
 import {
   cancelled,
   fetchUrl,
@@ -76,7 +76,6 @@ export async function arrive(
         ...options,
         ...input.policy,
         inspect,
-        maxBytes: Math.min(options.maxBytes, fetchLimits.maxResponseBytes),
       });
   }
 }

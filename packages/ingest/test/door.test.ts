@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultFit, parseStoredBlock } from '@percept/core/internal';
-import { fitTarget, profilesById, type ImageBlock, type Outcome } from '@percept/core';
+import { doorLimits, fitTarget, profilesById, type ImageBlock, type Outcome } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -141,6 +141,30 @@ describe('ways in', () => {
       server.close();
       expect(outcome).toMatchObject({ ok: false, refusal: { refused: 'needs-render' } });
       expect(sent).toBeLessThan(20_000_000);
+    },
+  );
+
+  test.each([
+    ['takes', 60 * 1024 * 1024, 'unreachable'],
+    ['refuses', doorLimits.maxSourceBytes + 1, 'too-large'],
+  ] as const)(
+    'a URL is held to the size of any other file: it %s one that announces %i bytes',
+    { tags: ['d-image-limits'] },
+    async (_, length, refused) => {
+      const start = await png(64, 48);
+      const server = createServer((_request, response) => {
+        response.writeHead(200, { 'content-length': length });
+        // What is taken is read, and this one ends too early.
+        response.write(start, () => response.destroy());
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const policy = { allowPrivateHosts: [`127.0.0.1:${port}`] };
+      const url = `http://127.0.0.1:${port}/x.png`;
+      const outcome = await door.ingest({ kind: 'url', url, policy });
+      server.close();
+      expect(outcome).toMatchObject({ ok: false, refusal: { refused } });
     },
   );
 

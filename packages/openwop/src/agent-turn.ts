@@ -20,7 +20,7 @@ import {
   type LoopModel,
   type PromptPart,
 } from '@percept/agent';
-import { callModel, createBridge } from '@percept/agent/internal';
+import { admitPictures, callModel, createBridge } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
 import { sessionParts } from '@percept/host/internal';
@@ -61,6 +61,16 @@ export class AgentTurns {
   async modelOf(name: string | undefined): Promise<LoopModel | undefined> {
     const { models } = (await this.#parts.runtime.pool()).parts;
     return name === undefined ? models.main() : models.list().find((model) => model.name === name);
+  }
+
+  /** How many parts a call may hold: never fewer than the pictures of one message. */
+  async maxParts(least: number): Promise<number> {
+    return Math.max(least, (await this.#parts.runtime.pool()).images.maxPerMessage);
+  }
+
+  /** What stands in one message of a call, within the limits of any other message. */
+  async admit(parts: readonly PromptPart[]): Promise<Outcome<unknown>> {
+    return admitPictures(parts, (await this.#parts.runtime.pool()).images);
   }
 
   async providerOf(name: string): Promise<string> {

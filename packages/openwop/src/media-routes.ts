@@ -104,10 +104,15 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
   const offered = name === undefined ? active.capabilities : (model?.capabilities ?? []);
   const gated = missingIn(body['requiredModelCapabilities'], offered);
   if (gated) return gated;
-  const read = readMessages(body, modalities, limits.maxPartsPerCall);
+  const most = await agents.maxParts(limits.maxPartsPerCall);
+  const read = readMessages(body, modalities, most);
   if (!read.ok) return respondWith(read.problem);
   const messages = await takenMessages(read.value, intake, caller.tenant, request.signal);
   if (!messages.ok) return respondWith(messages.problem);
+  for (const { parts: own } of messages.value) {
+    const admitted = await agents.admit(own);
+    if (!admitted.ok) return respondWith(problemOf(admitted.refusal));
+  }
   if (!model) return askEyes(agents, messages.value, asked);
   const called = await agents.call(model, messages.value, request.signal);
   switch (called.kind) {

@@ -4,11 +4,12 @@ import { isAbsolute } from 'node:path';
 import { basename } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { admitToMessage, messageLimits, overLimit, oneLine } from '@percept/core/internal';
+import { overLimit, oneLine } from '@percept/core/internal';
 import type { DoorInput } from '@percept/ingest';
-import { imageSettings, type ImageSettings } from '../config/index.ts';
+import type { ImageSettings } from '../config/index.ts';
 import type { AgentSession, PromptPart } from '../loop/index.ts';
 import { takeIn, type IntakeParts } from '../prompt/intake.ts';
+import { admitPictures } from '../prompt/message-room.ts';
 import type { AcpLimits } from './limits.ts';
 import { readBlock, rescueBlocks, type PromptBlock } from './prompt-block.ts';
 
@@ -40,11 +41,7 @@ export async function takePrompt(
   const taker = new Taker(context);
   for (const block of known) await taker.take(block);
   if (taker.parts.length === 0) return refuse(unsupported);
-  const { maxPerMessage: maxImagesPerMessage } = context.images ?? imageSettings;
-  const admitted = admitToMessage(
-    taker.parts.filter((part) => part.type !== 'text'),
-    { ...messageLimits, maxImagesPerMessage, maxBytesPerMessage: Infinity },
-  );
+  const admitted = admitPictures(taker.parts, context.images);
   if (!admitted.ok) return admitted;
   if (rescued)
     taker.notices.push('The prompt arrived as JSON inside a text; its blocks were taken out.');

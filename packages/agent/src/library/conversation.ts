@@ -1,7 +1,7 @@
 // One durable conversation for a program that runs its own loop: what was said is in the record, media by reference, and the
 // model that it gives sees what it can see and reads the rest in words. A process that dies goes on where the record ends.
 import type { ModelMessage, ToolSet } from 'ai';
-import { blobsOf, messageLimits, admitToMessage } from '@percept/core/internal';
+import { blobsOf } from '@percept/core/internal';
 import {
   commonProfile,
   resolveProfile,
@@ -40,6 +40,7 @@ import { mend } from '../loop/repair.ts';
 import { createToolbox, type ToolAnswer } from '../loop/toolbox.ts';
 import { withOwnNames } from '../prompt/attachment-name.ts';
 import { takeIn } from '../prompt/intake.ts';
+import { admitPictures } from '../prompt/message-room.ts';
 import { originalOf, Presenter } from '../prompt/present.ts';
 import { createMedia } from '../tools/media.ts';
 import { createFreshness } from '../tools/index.ts';
@@ -159,7 +160,7 @@ export class Conversation {
         unwrap(await takeIn({ door: this.#door, darkroom }, inputOf(source, cwd), { signal }))
           .block,
       );
-    unwrap(admitToMessage(blocks, { ...messageLimits, maxBytesPerMessage: Infinity }));
+    unwrap(admitPictures(blocks));
     const named = withOwnNames(
       [...(text === '' ? [] : [{ type: 'text', text } as const]), ...blocks],
       (name) => attachmentIn(this.entries, name) !== undefined,

@@ -12,11 +12,11 @@ import {
   type Refusal,
   type SessionId,
 } from '@percept/core';
-import { admitToMessage, isMediaPart, messageLimits } from '@percept/core/internal';
+import { isMediaPart } from '@percept/core/internal';
 import { Grants, type Permission } from '@percept/core/internal/permission';
 import type { MediaKind } from '@percept/core/internal/route';
-import { imageSettings } from '../config/index.ts';
 import { withOwnNames } from '../prompt/attachment-name.ts';
+import { admitPictures } from '../prompt/message-room.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';
 import { compactedText, excerptOf, keptIn } from './compaction.ts';
@@ -423,12 +423,7 @@ export class AgentSession {
 
   /** The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. */
   #admit(prompt: readonly PromptPart[]): Outcome<readonly PromptPart[]> {
-    const { maxPerMessage } = this.#parts.images ?? imageSettings;
-    // How much their pixels weigh is known when they are fitted, and bounded there.
-    const admitted = admitToMessage(
-      prompt.filter((part) => part.type !== 'text'),
-      { ...messageLimits, maxImagesPerMessage: maxPerMessage, maxBytesPerMessage: Infinity },
-    );
+    const admitted = admitPictures(prompt, this.#parts.images);
     if (!admitted.ok) return admitted;
     const named = withOwnNames(prompt, (name) => this.attachment(name) !== undefined);
     return accept(

@@ -30,7 +30,7 @@ export interface UrlOptions extends SourceOptions, UrlPolicy {
 
 const defaultIdleTimeoutMs = 10_000;
 
-/** @example await fetchUrl('https://example.com/logo.png', { maxBytes: fetchLimits.maxResponseBytes }); */
+/** @example await fetchUrl('https://example.com/logo.png', { maxBytes: doorLimits.maxSourceBytes }); */
 export async function fetchUrl(
   url: string | URL,
   options: UrlOptions,

@@ -45,7 +45,7 @@ export function askNode(parts: AskParts): NodeKind {
 }
 
 async function promptOf(
-  { intake, limits: { maxPartsPerCall: max } }: AskParts,
+  { intake, agents, limits }: AskParts,
   { inputs, config, answer, tenant, signal }: NodeContext,
 ): Promise<NodeResult | { readonly parts: readonly PromptPart[] }> {
   if (answer !== undefined) {
@@ -58,6 +58,7 @@ async function promptOf(
   if (!text) return failed('validation_error', 'The question is empty.');
   const listed: Json = inputs['media'] ?? [];
   const urls: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
+  const max = await agents.maxParts(limits.maxPartsPerCall);
   if (urls.length > max) return failed('validation_error', `At most ${max} pieces of media.`);
   const parts: PromptPart[] = [{ type: 'text', text }];
   for (const [at, url] of urls.entries()) {

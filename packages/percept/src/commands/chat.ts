@@ -52,7 +52,8 @@ options
   --continue             go on with the newest session of this folder
   --model NAME           the model that answers (see /model)
   --plain                lines instead of a live screen, for screen readers
-  --json                 with -p: { answer, made, session, model, usage, … }
+  --json                 with -p: { answer, made, session, model, usage, … }; a refusal has the
+                         session as well, to go on with
   --out FILE             with -p: where the first thing that the model makes is written
   --data DIR             where the store is`,
   options: {
@@ -244,11 +245,23 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     remark: (line) => void process.stderr.write(`${line}\n`),
     made: (one, alt) => void made.set(one.id, { one, alt }),
   });
-  if (ended?.refusal) return { kind: 'refused', refusal: ended.refusal };
+  const usage = ended?.usage;
+  const turn = {
+    end: ended?.end ?? 'failed',
+    session: conversation.id,
+    model: conversation.model?.name ?? null,
+    usage: usage ? jsonOf({ ...usage, costUsd: usage.costUsd ?? null }) : null,
+  };
+  if (ended?.refusal) {
+    const { refusal } = ended;
+    // What was not even recorded has nothing to come back to.
+    if (Iterator.from(conversation.history()).next().done) return { kind: 'refused', refusal };
+    if (!isJson) tell(`Come back with: percept --resume ${conversation.id}`);
+    return { kind: 'refused', refusal, details: turn };
+  }
   const [first] = made.values();
   const unsaved = await save(first?.one, flags.text('out'), runtime.memory);
   if (unsaved) return { kind: 'refused', refusal: unsaved };
-  const usage = ended?.usage;
   return isJson
     ? said(
         {
@@ -257,10 +270,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
             const { id: sha256, name, kind, mime, bytes } = one;
             return { sha256, name, kind, mime, bytes, alt };
           }),
-          end: ended?.end ?? 'failed',
-          session: conversation.id,
-          model: conversation.model?.name ?? null,
-          usage: usage ? jsonOf({ ...usage, costUsd: usage.costUsd ?? null }) : null,
+          ...turn,
         },
         '',
       )
