@@ -570,6 +570,7 @@ export const built: readonly RequirementId[] = [
   'p-no-key-no-network',
   'd-two-commands',
   'p-open-percept',
+  'p-fetch',
   'd-own-media',
   'd-controls-told',
   'p-made-is-kept',

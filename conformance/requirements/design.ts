@@ -27,6 +27,11 @@ export const design = [
         'A program that runs its own loop gets durable eyes in three calls; a model that does not see gets no pixels.',
       issue: 21,
     },
+    'p-fetch': {
+      promise:
+        'An SDK that takes a fetch sees through percept.fetch, by the code of the gateway; plain tools name pictures in text and hold none.',
+      issue: 21,
+    },
     'd-own-media': {
       promise: 'A conversation of a program resolves media that it holds itself, and no other.',
       issue: 21,

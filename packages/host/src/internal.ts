@@ -1,6 +1,12 @@
 // For sister packages only: not public, and without a promise between versions.
 export { type Assets } from './assets/index.ts';
-export { spendsHostKey, usualPath } from './gateway/index.ts';
+export {
+  openGatewayFetch,
+  spendsHostKey,
+  usualPath,
+  type FetchOptions,
+  type GatewayFetch,
+} from './gateway/index.ts';
 export { Callers, type Caller, type Credential, type Scope } from './http/caller.ts';
 export { HeldBytes, Share } from './http/held-bytes.ts';
 export { readBody } from './http/json-body.ts';

@@ -1,11 +1,11 @@
-export { openPercept, type OpenPerceptOptions } from './open-percept.ts';
+export { openPercept, type OpenPerceptOptions, type Percept } from './open-percept.ts';
 export {
   defineDescriber,
   type Conversation,
   type ConversationEvent,
   type DescriberDefinition,
   type MediaSource,
-  type Percept,
+  type PlainTool,
 } from '@percept/agent/internal/library';
 export { PerceptError, unwrap } from '@percept/core';
 export { withPercept } from '@percept/core/ai-sdk';

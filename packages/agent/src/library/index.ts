@@ -1,4 +1,10 @@
-export { openParts, type Percept, type PerceptParts } from './open-percept.ts';
+export {
+  openParts,
+  type Percept,
+  type PerceptParts,
+  type PlainToolOptions,
+} from './open-percept.ts';
+export { type PlainTool } from './plain-tools.ts';
 export {
   type Conversation,
   type ConversationEvent,

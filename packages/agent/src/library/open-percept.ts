@@ -1,7 +1,9 @@
 // Everything that an agent needs to see, opened by one call: a memory, a door, a darkroom, local eyes. Each part is there to
 // be used alone, and each can be replaced by one's own.
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { parseSessionId, unwrap } from '@percept/core';
+import { commonProfile, parseSessionId, unwrap, type ModelProfile } from '@percept/core';
+import type { Look } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
 import { DecoderPool } from '@percept/ingest/internal';
 import { openDoor, type Door } from '@percept/ingest';
@@ -12,8 +14,14 @@ import {
   type Darkroom,
 } from '@percept/render';
 import { openMemory, type Memory } from '@percept/store';
+import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
+import { createSessionBridge } from '../bridge/session-bridge.ts';
+import { createToolbox } from '../loop/toolbox.ts';
+import { createFreshness } from '../tools/index.ts';
+import { OwnMedia } from '../tools/own-media.ts';
 import { Conversation, type ConversationEvent } from './conversation.ts';
+import { pictureMark, picturesIn, plainTools, type PlainTool } from './plain-tools.ts';
 
 export interface PerceptParts {
   /** Where conversations and media are kept. */
@@ -38,9 +46,28 @@ export interface Percept extends AsyncDisposable {
    * @example const chat = await percept.session('support-4711');
    */
   session(id: string): Promise<Conversation>;
+  /**
+   * `view`, `read` and `listen` for any framework: schemas, and functions from input to text. Use them with `percept.fetch`, which
+   * shows the pictures that the text names.
+   *
+   * @example const definitions = percept.tools().map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }));
+   */
+  tools(options?: PlainToolOptions): readonly PlainTool[];
 }
 
-export async function openParts(parts: PerceptParts): Promise<Percept> {
+export interface PlainToolOptions {
+  /** Who will look: pages are drawn for it, and questions about pictures answered where it does not see. */
+  readonly profile?: ModelProfile;
+}
+
+/** What was opened, with what only this package and its sisters use. */
+export interface OpenedParts {
+  readonly percept: Percept;
+  readonly bridge: Bridge;
+  readonly named: { readonly mark: string; find(text: string): Promise<Look | undefined> };
+}
+
+export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
   const { directory, describers = [], permit, onEvent } = checked(parts);
   const roots = (parts.roots ?? [process.cwd()]).map((root) => resolve(root));
   const [{ jsonSchema }, memory] = await Promise.all([import('ai'), openMemory({ directory })]);
@@ -49,18 +76,56 @@ export async function openParts(parts: PerceptParts): Promise<Percept> {
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = parts.darkroom ?? createDarkroom({ renderers: standardRenderers(), cache });
   const shared = { memory, decoders, darkroom, describers, roots, jsonSchema, permit, onEvent };
-  return {
+  const own = ownMedia(memory, roots);
+  const ownDoor = openDoor({ store: own, decoder: decoders });
+  const bridge = createBridge({
+    describers,
+    door: ownDoor,
+    store: own,
+    memos: memory.memos,
+    localChosen: { image: true, audio: true },
+    ...(onEvent && { onEvent }),
+  });
+  const percept: Percept = {
     memory,
     door,
     darkroom,
     session: async (id) => Conversation.open(shared, unwrap(parseSessionId(id))),
+    tools: ({ profile = commonProfile } = {}) => {
+      const [cwd = process.cwd()] = roots;
+      const workspace = {
+        roots,
+        cwd,
+        store: own,
+        door: ownDoor,
+        darkroom,
+        profile: () => profile,
+        freshness: createFreshness(),
+      };
+      const reader = () => ({ host: 'this device', profile });
+      const observer = { bridge: createSessionBridge(bridge), reader };
+      const reading = createToolbox(workspace, observer).filter(({ readsOnly }) => readsOnly);
+      return plainTools(reading.filter(({ isOffered }) => isOffered?.() ?? true));
+    },
     async [Symbol.asyncDispose]() {
       if (!parts.darkroom) await darkroom.close();
       await door.close();
       await memory.close();
     },
   };
+  return { percept, bridge, named: { mark: pictureMark, find: (text) => picturesIn(text, own) } };
 }
+
+/** What tools of this memory showed from these folders, in this process or an earlier one. */
+function ownMedia(memory: Memory, roots: readonly string[]): OwnMedia {
+  const name = `library.own-media ${createHash('sha256').update(roots.join('\0')).digest('hex')}`;
+  const { memos } = memory;
+  const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
+  return new OwnMedia(memory, { memo, maxKnown });
+}
+
+/** A program that runs for months does not remember without end. */
+const maxKnown = 2_000;
 
 /** A mistake of the program is told by the name of the option, and never loosens anything. */
 function checked(parts: PerceptParts): PerceptParts {

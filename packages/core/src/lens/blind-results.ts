@@ -123,6 +123,24 @@ export function blindResultsIn(
   );
 }
 
+/** Every result without media whose text holds `mark`: what it says is to be replaced by what it names. */
+export function resultsWith(
+  lens: Lens,
+  messages: readonly unknown[],
+  mark: string,
+): readonly BlindResult[] {
+  return messages.flatMap((raw, message) => {
+    const { parts } = lens.read(raw);
+    return parts.flatMap((found, part): readonly BlindResult[] => {
+      if (found.kind !== 'result' || hasMedia(found)) return [];
+      const text = stringsIn(rawResult(raw, part)).join('\n');
+      if (!text.includes(mark)) return [];
+      const facts = { tool: '', source: '', kind: 'picture', shownNearby: false } as const;
+      return [{ ...facts, message, part, text, garbled: true, fresh: false }];
+    });
+  });
+}
+
 /** The messages with what was seen, each where its result stands; the same list where nothing was. */
 export function fillResults(
   lens: Lens,

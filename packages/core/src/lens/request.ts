@@ -1,7 +1,13 @@
 // The front door for people with their own HTTP client: a request body in, the same request as its model can take it out.
 import { isRecord } from '../parse/read.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
-import { blindResultsIn, fillResults, type BlindResult, type Look } from './blind-results.ts';
+import {
+  blindResultsIn,
+  fillResults,
+  resultsWith,
+  type BlindResult,
+  type Look,
+} from './blind-results.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatCompletions } from './chat-completions/index.ts';
 import { gemini } from './gemini/index.ts';
@@ -56,6 +62,17 @@ export function findBlindResults(wire: LensWire, body: unknown): readonly BlindR
   const lens = lenses[wire];
   const opened = isRecord(body) ? lens.open(body) : undefined;
   return opened ? blindResultsIn(lens, opened.messages, opened.continued) : [];
+}
+
+/** Results without media that say `mark`, for `fillBlindResults`. */
+export function findMarkedResults(
+  wire: LensWire,
+  body: unknown,
+  mark: string,
+): readonly BlindResult[] {
+  const lens = lenses[wire];
+  const opened = isRecord(body) ? lens.open(body) : undefined;
+  return opened ? resultsWith(lens, opened.messages, mark) : [];
 }
 
 /** The body with what was seen in the results that were blind; the body itself where nothing was. */

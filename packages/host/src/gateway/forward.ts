@@ -2,7 +2,7 @@
 // sent once more with less when the provider refuses it over its media.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AnswerStore } from './answer-store.ts';
-import { doneBy, type Done, type GatewayEntry } from './account.ts';
+import type { Done, GatewayEntry } from './account.ts';
 import { exchange, type Answer, type Outgoing } from './exchange.ts';
 import {
   credentialHeaders,
@@ -14,9 +14,10 @@ import {
 import type { HeldBytes, Share } from '../http/held-bytes.ts';
 import { holdBody, unpack } from './held-body.ts';
 import type { GatewayLimits } from './limits.ts';
-import { readRefusal, type ReadAnswer } from './refusal.ts';
+import { readRefusal } from './refusal.ts';
 import type { HeldAnswer } from './relay.ts';
-import { repairOf, type Cause, type Repair, type RepairParts } from './repair.ts';
+import { repairOf, type Repair, type RepairParts } from './repair.ts';
+import { sendRepaired, type Carrier, type Progress } from './send-repaired.ts';
 import type { Target } from './target.ts';
 import { pathAt, type Upstream } from './upstream.ts';
 import type { Problem } from './wire-error.ts';
@@ -41,16 +42,6 @@ export interface Routed {
   readonly upstream: Upstream;
   /** `as-credential`: what the client showed as its key is the gateway's own. */
   readonly shown: 'apart' | 'as-credential';
-}
-
-/** What is known about a request so far. */
-export interface Progress {
-  done: Done;
-  requestBytes: number;
-  sentBytes: number;
-  leftAtMs: number | undefined;
-  recovered: Cause | undefined;
-  recovery: GatewayEntry['recovery'];
 }
 
 export type Outcome =
@@ -82,9 +73,11 @@ export async function forward(
     share,
   });
   if (mended.kind === 'refused') return { kind: 'problem', problem: mended.problem };
-  return mended.repair
-    ? sendRepaired(routed, progress, bytes, mended.repair, signal)
-    : outcomeOf(await post(routed, progress, [bytes], 'as-it-came', signal));
+  const { repair } = mended;
+  if (!repair) return outcomeOf(await post(routed, progress, [bytes], 'as-it-came', signal));
+  const carrier = carrierFor(routed, progress, signal);
+  const sent = await sendRepaired(carrier, progress, { bytes, repair, signal });
+  return 'answer' in sent ? { kind: 'answer', held: sent.answer } : outcomeOf(sent);
 }
 
 interface Arrived {
@@ -184,69 +177,26 @@ function send(
   return exchange(upstream, { method, path, headers, body }, context.limits, signal);
 }
 
-/** Sent, and sent once more with less when it is refused over its media. */
-async function sendRepaired(
+/** The gateway's own way to a provider, for what was repaired. */
+function carrierFor(
   routed: Routed,
   progress: Progress,
-  bytes: Buffer,
-  repair: Repair,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const { limits } = routed.context;
-  progress.done = doneBy(repair);
-  const first = repair.pieces
-    ? await post(routed, progress, repair.pieces, 'changed', signal)
-    : await post(routed, progress, [bytes], 'as-it-came', signal);
-  if (first.kind !== 'answered') return outcomeOf(first);
-  const read = await readRefusal(first.response, limits.maxRefusalBytes, hasMedia(repair));
-  if (!read.refusal) {
-    if ((first.response.statusCode ?? 0) < 400) repair.taken();
-    return { kind: 'answer', held: read };
-  }
-  return (
-    (await secondTry(routed, progress, repair, read, signal)) ?? { kind: 'answer', held: read }
-  );
-}
-
-/** Undefined where the first refusal stands. */
-async function secondTry(
-  routed: Routed,
-  progress: Progress,
-  repair: Repair,
-  { refusal, answer: refused }: ReadAnswer,
-  signal: AbortSignal,
-): Promise<Outcome | undefined> {
-  const retry = refusal && (await repair.again(refusal).catch(giveUp(routed, signal)));
-  if (!retry?.repair.pieces) return undefined;
-  progress.recovered = retry.cause;
-  const second = await post(routed, progress, retry.repair.pieces, 'sent-again', signal);
-  if (second.kind === 'gone') return second;
-  const { maxRefusalBytes } = routed.context.limits;
-  const read =
-    second.kind === 'answered'
-      ? await readRefusal(second.response, maxRefusalBytes, hasMedia(retry.repair))
-      : undefined;
-  if (!read || read.refusal || (read.answer.statusCode ?? 0) >= 400) {
-    progress.recovery = 'refused';
-    read?.answer.destroy();
-    return undefined;
-  }
-  progress.recovery = 'taken';
-  progress.done = doneBy(retry.repair);
-  retry.repair.taken();
-  refused.destroy();
-  return { kind: 'answer', held: read };
-}
-
-/** Whatever goes wrong on the way to a second try, the first answer is still an answer. */
-function giveUp({ context }: Routed, signal: AbortSignal): (error: unknown) => undefined {
-  return (error) => {
-    signal.throwIfAborted();
-    if (!(error instanceof RangeError)) context.report(error);
+): Carrier<HeldAnswer, NoAnswer> {
+  const { limits, report } = routed.context;
+  return {
+    post: async (body, change) => {
+      const sent = await post(routed, progress, body, change, signal);
+      return sent.kind === 'answered' ? { answer: { answer: sent.response } } : sent;
+    },
+    read: async ({ answer }, hadMedia) => {
+      const { refusal, ...held } = await readRefusal(answer, limits.maxRefusalBytes, hadMedia);
+      return { answer: held, ...(refusal && { refusal }) };
+    },
+    status: ({ answer }) => answer.statusCode ?? 0,
+    drop: ({ answer }) => void answer.destroy(),
+    report,
   };
 }
 
-/** Then even a stream may begin with a refusal over it. */
-function hasMedia({ report }: Repair): boolean {
-  return report !== undefined && report.slots.length > 0;
-}
+type NoAnswer = Exclude<Answer, { readonly kind: 'answered' }>;

@@ -10,3 +10,4 @@ export {
 export { type GatewayEntry } from './account.ts';
 export { tenantTokenHeader } from './header-list.ts';
 export { usualPath, type DryRun } from './dry-run.ts';
+export { openGatewayFetch, type FetchOptions, type GatewayFetch } from './gateway-fetch.ts';

@@ -37,7 +37,7 @@ function isPlainEventStream({ headers }: IncomingMessage): boolean {
 }
 
 /** Some servers say yes before they know, and refuse in the first event of the stream. */
-function refusalIn(head: string): Refusal | undefined {
+export function refusalIn(head: string): Refusal | undefined {
   const [, data] =
     /^(?:event: ?error\r?\n)?data: ?(\{(?:"type": ?"error"|"error": ?\{).*\})\r?\n/.exec(head) ??
     [];

@@ -9,6 +9,8 @@ import { type ModelProfile } from '@percept/core';
 import {
   changesOf,
   decodeBase64,
+  fillBlindResults,
+  findMarkedResults,
   freshState,
   mayHoldMedia,
   mayNameMedia,
@@ -17,9 +19,11 @@ import {
 import {
   LensSession,
   lowerRequest,
+  type BlindResult,
   type Change,
   type LensReport,
   type LensWire,
+  type Look,
   type Lowered,
   type MediaPort,
   type Slot,
@@ -44,6 +48,15 @@ export interface RepairParts {
   readonly conversations: Conversations;
   readonly looks: Looks;
   readonly limits: GatewayLimits;
+  /** Pictures that tools of this process named in what they said. */
+  readonly named?: NamedPictures | undefined;
+}
+
+export interface NamedPictures {
+  /** Stands in every text that names one. */
+  readonly mark: string;
+  /** Undefined where it names nothing that this process showed. */
+  find(text: string): Promise<Look | undefined>;
 }
 
 export interface RequestBody {
@@ -108,7 +121,9 @@ async function repaired(parts: RepairParts, request: RequestBody): Promise<Repai
   const { bytes, wire, upstream } = request;
   // One byte, one letter: enough for a search, and never wrong about what it is searched for.
   const letters = bytes.toString('latin1');
-  const looks = upstream.lookIn !== undefined && mayNameMedia(letters);
+  const looks =
+    (upstream.lookIn !== undefined && mayNameMedia(letters)) ||
+    (parts.named !== undefined && letters.includes(parts.named.mark));
   if (!looks && !mayHoldMedia(letters)) {
     const model = request.model ?? modelIn(bytes);
     return asItCame(model, () => open(parts, request, letters)?.history);
@@ -227,12 +242,32 @@ class History {
     });
   }
 
-  /** Whether something was seen where the calls of this history pointed. */
+  /** Whether something was seen where the results or the calls of this history pointed. */
   async look(): Promise<boolean> {
+    await this.#fillNamed();
+    await this.#lookUp();
+    return this.#looked > 0;
+  }
+
+  async #fillNamed(): Promise<void> {
+    const { named } = this.#parts;
+    const { wire, signal } = this.#request;
+    if (!named) return;
+    const found = new Map<BlindResult, Look>();
+    for (const result of findMarkedResults(wire, this.#body, named.mark)) {
+      const look = await named.find(result.text);
+      signal.throwIfAborted();
+      if (look) found.set(result, look);
+    }
+    this.#body = fillBlindResults(wire, this.#body, found);
+    this.#looked = found.size;
+  }
+
+  async #lookUp(): Promise<void> {
     const { looks, limits } = this.#parts;
     const { wire, upstream, signal } = this.#request;
     const { scope, hashes } = this.#state;
-    if (upstream.lookIn === undefined) return false;
+    if (upstream.lookIn === undefined) return;
     const filled = await looks.lookUp({
       root: upstream.lookIn,
       wire,
@@ -253,8 +288,7 @@ class History {
     });
     signal.throwIfAborted();
     this.#body = filled.body;
-    this.#looked = filled.looked;
-    return filled.looked > 0;
+    this.#looked += filled.looked;
   }
 
   async lower(

@@ -9,7 +9,8 @@ import {
   type GatewayEntry,
 } from './account.ts';
 import type { Kept, WatchedAnswer } from './answer-store.ts';
-import { forward, nothingDone, type Outcome, type Progress, type Routed } from './forward.ts';
+import { forward, nothingDone, type Outcome, type Routed } from './forward.ts';
+import type { Progress } from './send-repaired.ts';
 import { Share } from '../http/held-bytes.ts';
 import { relay } from './relay.ts';
 import { tunnel } from './socket.ts';

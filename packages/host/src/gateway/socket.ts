@@ -4,7 +4,8 @@ import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { doneBy } from './account.ts';
-import { credentialOf, type Progress } from './forward.ts';
+import { credentialOf } from './forward.ts';
+import type { Progress } from './send-repaired.ts';
 import { FrameReader, textFrame } from './frames.ts';
 import {
   forwarded,

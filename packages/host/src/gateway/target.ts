@@ -153,7 +153,7 @@ function unmasked(path: string): string {
 }
 
 /** The wire of a path, whoever serves it, and however its slashes, letters and escapes are spelled. */
-function readingOf(path: string): Pick<Target, 'wire' | 'model' | 'label'> {
+export function readingOf(path: string): Pick<Target, 'wire' | 'model' | 'label'> {
   const plain = unmasked(path).replace(/\/+$/, '');
   const lower = plain.toLowerCase();
   const deployment = /\/deployments\/([^/]+)\/chat\/completions$/i.exec(plain)?.[1];
