@@ -29,7 +29,7 @@ export const design = [
     },
     'p-fetch': {
       promise:
-        'An SDK that takes a fetch sees through percept.fetch, by the code of the gateway; plain tools name pictures in text and hold none.',
+        'An SDK that takes a fetch sees by the code of the gateway; tools for any framework name pictures and hold none.',
       issue: 21,
     },
     'd-own-media': {

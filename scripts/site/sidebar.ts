@@ -28,6 +28,7 @@ export const sidebar = [
     text: 'Build with it',
     items: [
       page('AI SDK', 'library'),
+      page('Other SDKs and frameworks', 'frameworks'),
       page('OpenAI and Anthropic SDKs', 'sdks'),
       page('Examples that run', 'examples'),
       page('Embed the element', 'element'),
