@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { text } from 'percept/conformance';
-import { acmeToken, openStage, type Stage } from './openwop-stage.ts';
+import { acmeToken, openStage, workEvents, type Stage } from './openwop-stage.ts';
 
 const slow = { timeout: 60_000 };
 
@@ -221,6 +221,7 @@ describe('abuse', slow, () => {
     expect(told.frames.map(({ event }) => event)).toEqual([
       'run.started',
       'node.started',
+      ...workEvents(),
       'node.completed',
       'run.completed',
     ]);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core/internal';
 import { reservedCapabilities } from '@percept/core/internal/route';
-import { openStage, type ModelCatalogue } from './openwop-stage.ts';
+import { openStage, usesModels, type ModelCatalogue } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 
 const slow = { timeout: 60_000 };
@@ -117,9 +117,16 @@ describe('discovery', slow, () => {
       expect((await acme.ended(await acme.run('conformance-noop'))).body['status']).toBe(
         'completed',
       );
-      expect((await acme.post('/v1/runs', { workflowId: 'conformance-media-emit' })).status).toBe(
-        404,
-      );
+      const emitting = await acme.post('/v1/runs', { workflowId: 'conformance-media-emit' });
+      expect(emitting.status).toBe(usesModels() ? 201 : 404);
+      // A model makes what it makes; a host without media says so, and emits nothing.
+      if (usesModels()) {
+        const run = readText(emitting.body['runId']) ?? '';
+        expect((await acme.ended(run)).body['status']).toBe('completed');
+        const events = await acme.events(run);
+        expect(events.map(({ type }) => readText(type)?.split('.')[0])).not.toContain('media');
+        expect(JSON.stringify(events)).toContain('log.appended');
+      }
       const plain = {
         type: 'error',
         envelopeId: 'e',

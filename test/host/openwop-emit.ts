@@ -2,14 +2,18 @@
 import { isRecord, readText } from '@percept/core/internal';
 import { expect } from 'vitest';
 import type { Client } from './openwop-client.ts';
+import { usesModels } from './openwop-stage.ts';
 
 export type Event = Readonly<Record<string, unknown>>;
 
 export async function emit(
   client: Client,
-  inputs?: unknown,
+  inputs: { readonly soundBytes?: number } = {},
 ): Promise<{ run: string; image: Event; audio: Event }> {
-  const run = await client.run('conformance-media-emit', inputs);
+  // Fixture nodes read the size as a number, models in words.
+  const { soundBytes = 1024 } = inputs;
+  const prompt = `Make ${soundBytes}.`;
+  const run = await client.run('conformance-media-emit', usesModels() ? { prompt } : inputs);
   const done = await client.ended(run);
   expect(done.body['status']).toBe('completed');
   const events = await client.events(run);

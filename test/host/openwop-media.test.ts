@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core/internal';
 import { readRendering } from '@percept/core/internal/envelope';
-import { openStage, type StageOptions } from './openwop-stage.ts';
+import { openStage, usesModels, type StageOptions } from './openwop-stage.ts';
 import { emit, urlOf } from './openwop-emit.ts';
 import { validate } from './openwop-schemas.ts';
 
@@ -42,7 +42,10 @@ describe('conformance.media.emit', slow, () => {
       const told = events.find(({ type }) => type === 'media.image');
       expect(told?.['envelope']).toMatchObject({
         schemaVersion: 1,
-        meta: { source: 'system', rendering: { display: 'image', mimeType: 'image/png' } },
+        meta: {
+          source: usesModels() ? 'ai-generation' : 'system',
+          rendering: { display: 'image', mimeType: 'image/png' },
+        },
       });
     },
   );

@@ -16,6 +16,7 @@ import type { Credential } from '../../packages/host/src/http/caller.ts';
 import { createOpenwop, type OpenwopOptions } from '../../packages/openwop/src/openwop.ts';
 import { routesFace, type Face } from '../../packages/host/src/face.ts';
 import { Client } from './openwop-client.ts';
+import { modelNodes, type Nodes } from './openwop-nodes.ts';
 
 export const acme: TenantId = tenant('acme');
 export const zenith: TenantId = tenant('zenith');
@@ -54,7 +55,24 @@ export interface Stage extends AsyncDisposable {
   client(token: string): Client;
 }
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+let nodes: Nodes = 'fixture';
+
+/** What the workflows of the conformance suites are made of, in this test file. */
+export function useNodes(kind: Nodes): void {
+  nodes = kind;
+}
+
+export function usesModels(): boolean {
+  return nodes === 'model';
+}
+
+/** What a node of this kind tells of its work, between its start and its end. */
+export function workEvents(): readonly string[] {
+  return usesModels() ? ['output.chunk', 'provider.usage'] : [];
+}
+
+export async function openStage(given: StageOptions = {}): Promise<Stage> {
+  const options = usesModels() ? { ...given, ...modelNodes(given) } : given;
   const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-'))));
   const server = await startCaptureServer({ script: options.script ?? (() => text('Done.')) });
   const env = await configure(folder, server, options);

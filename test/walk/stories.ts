@@ -32,6 +32,19 @@ const limitStories = ['web', 'acp1', 'acp2', 'chat', 'print', 'openwop'].map(
 export const knownStories: readonly KnownStory[] = [
   ...limitStories,
   {
+    name: 'what a model saw can be drawn after a collection',
+    face: 'chat',
+    wire: 'gemini',
+    steps: [
+      { do: 'ask', attach: ['gif', 'jpeg'] },
+      { do: 'collect' },
+      { do: 'repeat', pick: 1 },
+      { do: 'restart' },
+      { do: 'collect' },
+      { do: 'ask', attach: [] },
+    ],
+  },
+  {
     name: 'whoever looks for a blind model is on the bill',
     face: 'web',
     wire: 'chat-completions',

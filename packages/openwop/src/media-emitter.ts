@@ -3,9 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   accept,
+  refuse,
   type BlobStore,
   type JsonObject,
   type Outcome,
+  type Refusal,
   type SessionId,
 } from '@percept/core';
 import { isJsonObject, jsonOf, madeBy } from '@percept/core/internal';
@@ -21,7 +23,15 @@ export interface EmitterParts {
   readonly store: BlobStore;
   readonly maxInlineMediaBytes: number;
   readonly clock: Clock;
+  /** What is not advertised is not emitted, whoever made it. */
+  readonly emitsMedia: boolean;
 }
+
+const noMedia: Refusal = {
+  refused: 'unavailable',
+  message: 'Media was made, and this host emits none.',
+  hint: 'Ask a host that advertises media.',
+};
 
 export class MediaEmitter {
   readonly #parts: EmitterParts;
@@ -35,6 +45,7 @@ export class MediaEmitter {
     nodeId: string,
     { block, alt, title, form, contentTrust }: EmittedMedia,
   ): Promise<Outcome<{ readonly url: string }>> {
+    if (!this.#parts.emitsMedia) return refuse(noMedia);
     const held = await run.hold(block);
     if (!held.ok) return held;
     const name = 'name' in block ? block.name : undefined;

@@ -121,7 +121,13 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   ];
   const book = new RunStore(memory.sessions, options.host);
   const { maxInlineMediaBytes } = limits;
-  const media = new MediaEmitter({ assets, store: memory, maxInlineMediaBytes, clock });
+  const media = new MediaEmitter({
+    assets,
+    store: memory,
+    maxInlineMediaBytes,
+    clock,
+    emitsMedia,
+  });
   const replayer = new Replayer(book, memory.grants);
   const engine = new Engine({ kinds, limits, models, media, replayer, clock, report });
   const own = [...fixtures, ...starters].filter(

@@ -61,18 +61,23 @@ export class SessionLog {
     return this.imported === 0 ? this.entries : this.entries.slice(this.imported);
   }
 
-  /** Accepted means durable. */
-  append(entry: RecordEntry): Promise<Outcome<Receipt>> {
+  /** Accepted means durable. Where it is refused, `otherwise` stands in its place. */
+  append(entry: RecordEntry, otherwise?: RecordEntry): Promise<Outcome<Receipt>> {
     const next = this.#last.then(async () => {
-      const receipt = await this.#record.append(this.id, entry);
-      if (receipt.ok) {
-        this.#entries.push(entry);
-        this.#current = undefined;
-      }
-      return receipt;
+      const receipt = await this.#write(entry);
+      return receipt.ok || !otherwise ? receipt : this.#write(otherwise);
     });
     this.#last = next.catch(() => undefined);
     return next;
+  }
+
+  async #write(entry: RecordEntry): Promise<Outcome<Receipt>> {
+    const receipt = await this.#record.append(this.id, entry);
+    if (receipt.ok) {
+      this.#entries.push(entry);
+      this.#current = undefined;
+    }
+    return receipt;
   }
 
   /** Waits for everything that was handed in. */

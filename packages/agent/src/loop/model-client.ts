@@ -25,7 +25,7 @@ import type { SessionLog } from './log.ts';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
 import { reportOf, type Estimate, type RequestReport } from './report.ts';
-import { reportEntry } from './report-entry.ts';
+import { reportEntry, unheld } from './report-entry.ts';
 
 export interface ModelClientParts extends PresenterParts {
   readonly log: SessionLog;
@@ -207,7 +207,8 @@ export class ModelClient {
       case 'request-lowered': {
         const report = this.#making?.(event);
         if (!report || report.slots.length === 0) return;
-        void log.append(reportEntry(report, this.#last));
+        const entry = reportEntry(report, this.#last);
+        void log.append(entry, unheld(entry));
         this.#last = report;
         this.notices.shown(report);
         this.notices.lowered(report, model);

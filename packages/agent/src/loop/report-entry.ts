@@ -1,17 +1,27 @@
 // Reports in the record. A long session repeats itself with every request, so an entry holds only what comes after the part
-// that equals the request before.
+// that equals the request before. It holds on to what was sent, so that a collection leaves what a model saw to be seen.
 import { isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
 import { type Json, type RecordEntry } from '@percept/core';
 import type { RequestReport } from './report.ts';
 
 const name = 'agent.request';
 
-export function reportEntry(now: RequestReport, before: RequestReport | undefined): RecordEntry {
+type ReportEntry = Extract<RecordEntry, { type: 'custom' }>;
+
+export function reportEntry(now: RequestReport, before: RequestReport | undefined): ReportEntry {
   const { slots, ...totals } = now;
   const known = before?.slots ?? [];
   const differs = slots.findIndex((slot, at) => JSON.stringify(slot) !== JSON.stringify(known[at]));
   const kept = differs === -1 ? slots.length : differs;
-  return { type: 'custom', name, data: jsonOf({ ...totals, kept, slots: slots.slice(kept) }) };
+  const later = slots.slice(kept);
+  const blobs = [...new Set(later.flatMap(({ sent }) => sent ?? []))];
+  const entry = { type: 'custom', name, data: jsonOf({ ...totals, kept, slots: later }) } as const;
+  return blobs.length === 0 ? entry : { ...entry, blobs };
+}
+
+/** The same without what it holds on to: for a store that has lost some of it. */
+export function unheld({ type, name: own, data }: ReportEntry): RecordEntry {
+  return { type, name: own, data };
 }
 
 /** A report as it is read back: the slots are data for people, as they were written. */
