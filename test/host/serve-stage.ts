@@ -40,7 +40,7 @@ export async function openStage(
   own: Partial<HostSetup> = {},
 ): Promise<Stage> {
   const { folder, server, env } = await prepare(script, catalogue);
-  const memory = await openMemory({ directory: join(folder, 'data') });
+  const memory = own.memory ?? (await openMemory({ directory: join(folder, 'data') }));
   const runtime = openRuntime({ cwd: folder, env, memory });
   const tenants = readTenants({
     tenants: [

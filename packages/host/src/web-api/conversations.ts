@@ -11,6 +11,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
+import { BoundedMap } from '@percept/core/internal';
 import { localTenant, type Memory, type Session } from '@percept/store';
 import { sessionParts } from '../session-memory.ts';
 import { tenantFolderName } from '../tenant-folder.ts';
@@ -44,17 +45,26 @@ export interface Conversation {
   readonly journal: Journal;
 }
 
+/** What a list tells of a conversation out of its entries. */
+interface Gist {
+  readonly title: string | undefined;
+  readonly model: string | undefined;
+}
+
 const pageSize = 50;
 const headEntries = 12;
 const tailEntries = 60;
 const maxOpen = 200;
 const maxLive = 2 * maxOpen;
+const maxGists = 1000;
 
 export class Conversations {
   readonly #setup: ConversationsSetup;
   readonly #open = new Map<SessionId, Promise<Outcome<Conversation>>>();
   /** Events go on while a conversation is closed and opened again. */
   readonly #live = new Map<SessionId, LiveSession>();
+  /** By the hash of the last entry, which stands for the whole history: a list costs no look into what did not change. */
+  readonly #gists = new BoundedMap<Gist>(maxGists);
 
   constructor(setup: ConversationsSetup) {
     this.#setup = setup;
@@ -102,11 +112,8 @@ export class Conversations {
     });
     if (!own.ok) return own;
     const page = own.value.slice(0, pageSize);
-    const sessions: SessionSummary[] = [];
-    for (const session of page) {
-      const summary = await this.#summarise(session);
-      if (summary.ok) sessions.push(summary.value);
-    }
+    const summaries = await Promise.all(page.map((session) => this.#summarise(session)));
+    const sessions = summaries.flatMap((summary) => (summary.ok ? [summary.value] : []));
     const last = page.at(-1);
     const isMore = last !== undefined && own.value.length > pageSize;
     return accept({ sessions, ...(isMore && { next: last.id }) });
@@ -121,22 +128,32 @@ export class Conversations {
 
   async #summarise(session: Session): Promise<Outcome<SessionSummary>> {
     const { id } = session;
-    const { sessions } = this.#setup.memory;
-    const head = await sessions.entries(id, { limit: headEntries });
-    if (!head.ok) return refuse(notHere);
-    const tail = await sessions.entries(id, {
-      after: Math.max(headEntries, session.entries - tailEntries),
-    });
-    const entries = [...head.value, ...(tail.ok ? tail.value : [])].map(({ entry }) => entry);
-    const recorded = entries.findLast((entry) => modelFact(entry) !== undefined);
+    const gist = await this.#gistOf(session);
+    if (!gist.ok) return gist;
+    const { title, model } = gist.value;
     const open = await this.#open.get(id);
     return accept({
       id,
-      title: `${session.imported > 0 ? 'imported: ' : ''}${titleOf(entries) ?? 'New conversation'}`,
+      title: `${session.imported > 0 ? 'imported: ' : ''}${title ?? 'New conversation'}`,
       updatedAt: new Date(session.updatedAt).toISOString(),
-      model: await this.#modelName(open, recorded && modelFact(recorded)),
+      model: await this.#modelName(open, model),
       running: this.#live.get(id)?.running !== undefined,
     });
+  }
+
+  async #gistOf({ id, hash, entries: length }: Session): Promise<Outcome<Gist>> {
+    const known = this.#gists.get(hash);
+    if (known) return accept(known);
+    const { sessions } = this.#setup.memory;
+    const head = await sessions.entries(id, { limit: headEntries });
+    if (!head.ok) return refuse(notHere);
+    const after = Math.max(headEntries, length - tailEntries);
+    const tail = length > headEntries ? await sessions.entries(id, { after }) : undefined;
+    const entries = [...head.value, ...(tail?.ok ? tail.value : [])].map(({ entry }) => entry);
+    const recorded = entries.findLast((entry) => modelFact(entry) !== undefined);
+    const gist = { title: titleOf(entries), model: recorded && modelFact(recorded) };
+    this.#gists.set(hash, gist);
+    return accept(gist);
   }
 
   /** The running turn is told by its events, everything before it by the record. */
