@@ -682,6 +682,7 @@ export const built: readonly RequirementId[] = [
   'd-trust-remembered',
   'd-trust-store',
   'd-trust-page',
+  'd-runs-page',
   'd-trust-run',
   'd-trust-asked',
   'd-lens-pure',

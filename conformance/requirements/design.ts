@@ -467,6 +467,11 @@ export const design = [
     'd-recovery-quarantine': { promise: 'A blob that a provider refused is quarantined by hash.' },
   }),
   ...section('design', 'Assets', 7, {
+    'd-runs-page': {
+      promise:
+        'The page lists, follows, answers, cancels and forks runs of OpenWOP by the rules of the protocol, and shows their media to their tenant alone.',
+      issue: 16,
+    },
     'd-gateway-transparent': {
       promise: 'A gateway request without media is forwarded byte-identical.',
     },

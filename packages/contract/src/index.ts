@@ -19,6 +19,7 @@
 //                                                   event is its cursor, and Last-Event-ID is honoured)
 //   GET    /api/sessions/:id/timeline?after=        Timeline
 //   GET    /api/sessions/:id/debug-bundle           a JSON download
+//   …      /api/runs                                runs of OpenWOP: run.ts
 //   POST   /api/sign-in-links                       201 { link, expiresAt }: for another browser of the same tenant
 //   POST   /api/sign-out                            204; the cookie is over
 //
@@ -42,6 +43,21 @@ export type {
   Status,
   UploadLimits,
 } from './status.ts';
+export type {
+  ForkedRun,
+  RunAnswer,
+  RunChange,
+  RunFault,
+  RunFork,
+  RunLine,
+  RunList,
+  RunQuestion,
+  RunSpent,
+  RunStatus,
+  RunStep,
+  RunSummary,
+  RunView,
+} from './run.ts';
 export type {
   AssetLink,
   FileForecast,

@@ -12,6 +12,8 @@ export interface Status {
   /** For people, one sentence each: what was found, what is missing, what that means. */
   readonly notices: readonly string[];
   readonly limits: UploadLimits;
+  /** What is installed beside the server, by name: `openwop`. */
+  readonly extensions: readonly string[];
   /** Differs when the server was started anew, and with it perhaps who answers. */
   readonly since: string;
   /** The folder's own configuration waits for trust; it is answered with its digest at `/api/trust`. */

@@ -23,7 +23,7 @@ import {
 } from './gateway/index.ts';
 import { startKeyRotation } from './key-rotation.ts';
 import type { HostLimits } from './limits.ts';
-import { Callers, type Credential } from './http/caller.ts';
+import { Callers, type Caller, type Credential } from './http/caller.ts';
 import { HeldBytes } from './http/held-bytes.ts';
 import { notFound } from './http/problem.ts';
 import type { ServerSecret } from './server-secret.ts';
@@ -91,7 +91,9 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const signedOut = shared ?? new SignedOut(memory.directory, clock);
   const { marks } = memory;
   const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, marks, clock });
-  const identify = identifier(credentials, signIn);
+  const callerOf = identifier(credentials, signIn);
+  const identify = (request: Pick<Request, 'headers'>): TenantId | undefined =>
+    callerOf(request)?.tenant;
 
   const keys = parts.keys
     ? await openSharedKeyRing({ keys: parts.keys, clock })
@@ -138,6 +140,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     door,
     assets,
     tenants: credentials,
+    callerOf,
     serverName: parts.keys && (await openServerName(memory.directory)),
     workspace,
     bodies,
@@ -155,6 +158,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     workplaceOf: (tenant) =>
       tenant === localTenant ? parts.cwd : join(workspace, folderOf(tenant)),
     hostLimits: limits,
+    extensions: extensions.map(({ name }) => name),
     folderTrust: parts.folderTrust,
     isShared: parts.keys !== undefined,
     bodies,
@@ -210,14 +214,13 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
 function identifier(
   credentials: readonly Credential[],
   signIn: SignIn,
-): (request: Pick<Request, 'headers'>) => TenantId | undefined {
+): (request: Pick<Request, 'headers'>) => Caller | undefined {
   const callers = new Callers(credentials);
-  const tenants = new Set(credentials.map(({ tenant }) => tenant));
   return ({ headers }) => {
     const authorization = headers.get('authorization');
-    if (authorization !== null) return callers.identify(authorization)?.tenant;
+    if (authorization !== null) return callers.identify(authorization);
     const tenant = signIn.identify(headers.get('cookie'));
-    return tenant !== undefined && tenants.has(tenant) ? tenant : undefined;
+    return tenant === undefined ? undefined : callers.ofTenant(tenant);
   };
 }
 

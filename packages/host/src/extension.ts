@@ -4,7 +4,7 @@ import type { Door } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import type { Assets } from './assets/index.ts';
 import type { Routed } from './face.ts';
-import type { Credential } from './http/caller.ts';
+import type { Caller, Credential } from './http/caller.ts';
 import type { HeldBytes } from './http/held-bytes.ts';
 import type { Purpose } from './server-secret.ts';
 
@@ -18,6 +18,8 @@ export interface HostContext {
   readonly assets: Assets;
   /** Every token that this server knows. */
   readonly tenants: readonly Credential[];
+  /** Who asks, by a bearer token or by the cookie of the page; undefined: nobody. Only for what stands under `/api`. */
+  readonly callerOf: (request: Pick<Request, 'headers'>) => Caller | undefined;
   /** The name of this server among those that share the memory; undefined where it is alone. */
   readonly serverName: string | undefined;
   /** A folder for the agents of all tenants; each tenant gets its own in it. */

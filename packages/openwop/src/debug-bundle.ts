@@ -7,7 +7,7 @@ import { BundleRedactor } from './redact.ts';
 import type { LiveRun } from './live-run.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
-import { snapshotOf } from './run-view.ts';
+import { costOf, snapshotOf } from './run-view.ts';
 
 export interface BundleParts {
   readonly assets: Pick<Assets, 'redact'>;
@@ -38,7 +38,7 @@ export function bundleOf(
     documents.push(document);
   }
   const isTruncated = documents.length < events.length;
-  const { facts, completedAt, usage } = state;
+  const { facts, completedAt } = state;
   const snapshot = redactor.object(snapshotOf(run.id, state));
   const told = {
     ...snapshot,
@@ -59,9 +59,7 @@ export function bundleOf(
     metrics: {
       eventCount: documents.length,
       nodeCount: facts.workflow.nodes.length,
-      openwopCost: usage
-        ? { tokens: { input: usage.input, output: usage.output }, model: usage.model }
-        : null,
+      openwopCost: costOf(state),
     },
     redactionApplied: redactor.applied,
     redactionMode: 'mask',

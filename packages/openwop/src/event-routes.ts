@@ -4,10 +4,10 @@ import type { Clock } from '@percept/store';
 import {
   invalid,
   notFound,
-  placesPerTenant,
   problem,
   respondWith,
   type Assets,
+  type Places,
 } from '@percept/host/internal';
 import { isProblem, json, wholeNumber } from './answer.ts';
 import { bundleOf } from './debug-bundle.ts';
@@ -25,6 +25,7 @@ import { schemas } from './schemas.ts';
 export interface EventRouteParts {
   readonly runs: Runs;
   readonly media: MediaEmitter;
+  readonly streams: Places;
   readonly assets: Pick<Assets, 'redact'>;
   readonly origin: () => string;
   readonly version: string;
@@ -33,8 +34,7 @@ export interface EventRouteParts {
 }
 
 export function eventRoutes(parts: EventRouteParts): readonly Route[] {
-  const { runs, media, limits, clock, origin, version, assets } = parts;
-  const streams = placesPerTenant(limits.maxStreamsPerTenant);
+  const { runs, media, streams, limits, clock, origin, version, assets } = parts;
   const withRun = byRun(runs);
 
   const page = async (run: LiveRun, query: URLSearchParams): Promise<Response> => {

@@ -81,12 +81,20 @@ export interface StreamParts {
 }
 
 export function streamEvents(request: StreamRequest, parts: StreamParts): Response {
+  return framesResponse((signal) => framesOf(request, parts, signal), parts.onEnd);
+}
+
+/** Server-sent events, made as fast as they are read. `onEnd` is told once nobody reads any more. */
+export function framesResponse(
+  open: (signal: AbortSignal) => AsyncGenerator<string, void>,
+  onEnd: () => void,
+): Response {
   const stop = new AbortController();
-  const frames = framesOf(request, parts, stop.signal);
+  const frames = open(stop.signal);
   const encoder = new TextEncoder();
   const end = (): void => {
     stop.abort();
-    parts.onEnd();
+    onEnd();
   };
   const body = new ReadableStream<Uint8Array>(
     {
@@ -111,6 +119,21 @@ export function streamEvents(request: StreamRequest, parts: StreamParts): Respon
       'x-accel-buffering': 'no',
     },
   });
+}
+
+export const heartbeat = ': heartbeat\n\n';
+
+/** True at first and whenever the run may have more to tell, false when nothing happened for so long. */
+export async function* followed(
+  run: LiveRun,
+  heartbeatMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<boolean, void> {
+  for (let waiting = run.changed(signal), isNew = true; !signal.aborted;) {
+    yield isNew;
+    isNew = await within(waiting, heartbeatMs);
+    if (isNew) waiting = run.changed(signal);
+  }
 }
 
 async function* framesOf(
@@ -155,7 +178,7 @@ async function* framesOf(
     const patience = Math.min(limits.heartbeatMs, flushAt - performance.now());
     const isChanged = await within(waiting, Math.max(0, patience));
     if (isChanged) waiting = run.changed(signal);
-    else yield batch.length > 0 && performance.now() >= flushAt ? flush() : ': heartbeat\n\n';
+    else yield batch.length > 0 && performance.now() >= flushAt ? flush() : heartbeat;
   }
 }
 

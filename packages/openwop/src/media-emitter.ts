@@ -43,7 +43,7 @@ export class MediaEmitter {
   async emit(
     run: LiveRun,
     nodeId: string,
-    { block, alt, title, form, contentTrust }: EmittedMedia,
+    { block, alt, title, display, form, contentTrust }: EmittedMedia,
   ): Promise<Outcome<{ readonly url: string }>> {
     if (!this.#parts.emitsMedia) return refuse(noMedia);
     const held = await run.hold(block);
@@ -87,7 +87,10 @@ export class MediaEmitter {
         envelopeId,
         correlationId,
         schemaVersion: schemaVersions[kind],
-        meta: jsonOf(envelope.meta),
+        meta: jsonOf({
+          ...envelope.meta,
+          rendering: { ...envelope.meta.rendering, ...(display && { display }) },
+        }),
       },
     });
     return told.ok ? accept({ url }) : told;

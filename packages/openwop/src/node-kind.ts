@@ -36,6 +36,8 @@ export interface EmittedMedia {
   readonly block: StoredBlock;
   readonly alt: string;
   readonly title?: string;
+  /** In place of what is usual for its kind. */
+  readonly display?: 'card';
   readonly form: 'url' | 'inline';
   readonly contentTrust: 'trusted' | 'untrusted';
 }

@@ -1,12 +1,12 @@
 // The OpenWOP face, put together: runs on the session record, media through the door and out by capability URLs, answers
 // computed from the runtime as it is now.
 import { withLimits } from '@percept/core/internal';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
-import type { Assets } from '@percept/host/internal';
-import { HeldBytes } from '@percept/host/internal';
+import type { Assets, Caller } from '@percept/host/internal';
+import { HeldBytes, placesPerTenant } from '@percept/host/internal';
 import { AgentTurns } from './agent-turn.ts';
 import { Callers, type Credential } from '@percept/host/internal';
 import { Engine } from './engine.ts';
@@ -38,8 +38,9 @@ import {
   noop,
 } from './nodes/plain.ts';
 import { viewNode } from './nodes/view.ts';
+import { pageRoutes } from './page-routes.ts';
 import { Replayer } from './replay.ts';
-import { serve, type Route } from './route.ts';
+import { protocolPrefixes, serve, type Route } from './route.ts';
 import { RunStore } from './run-store.ts';
 import { runRoutes } from './run-routes.ts';
 import { Runs } from './runs.ts';
@@ -55,6 +56,8 @@ export interface OpenwopOptions {
   readonly door: Door;
   /** Every token that this host knows. */
   readonly tenants: readonly Credential[];
+  /** Who asks under `/api`, by a token or the cookie of the page. Without it the page has no runs. */
+  readonly callerOf?: (request: Pick<Request, 'headers'>) => Caller | undefined;
   /** Where this host is reached. A function, while the port is not known yet. */
   readonly origin: string | (() => string);
   readonly version: string;
@@ -154,6 +157,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const { maxUploadsPerTenant } = limits;
   const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
   const places = new CallPlaces(limits.maxActiveCallsPerTenant);
+  const streams = placesPerTenant(limits.maxStreamsPerTenant);
   const nodeKinds = kinds.map(({ typeId }) => typeId);
   const routes: readonly Route[] = [
     ...hostRoutes({
@@ -168,19 +172,39 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
       routes: () => routes,
     }),
     ...runRoutes({ runs, engine, tokens, origin, limits }),
-    ...eventRoutes({ runs, media, assets, origin, version, limits, clock }),
+    ...eventRoutes({ runs, media, streams, assets, origin, version, limits, clock }),
     ...interruptRoutes({ runs, book, engine, tokens, limits }),
     ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
     ...mediaRoutes({ stored, intake, agents, models, places, limits }),
     ...makingRoutes({ making, stored, places, limits }),
   ];
   const ready = runs.recover().catch(report);
-  return {
-    routes: serve(routes, new Callers(options.tenants), {
+  const bodies = options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes);
+  const callers = new Callers(options.tenants);
+  const app = new Hono();
+  app.route(
+    '/',
+    serve(routes, {
+      identify: ({ headers }) => callers.identify(headers.get('authorization') ?? undefined),
+      prefixes: protocolPrefixes,
       ready,
-      bodies: options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes),
+      bodies,
       report,
     }),
+  );
+  if (options.callerOf)
+    app.route(
+      '/',
+      serve(pageRoutes({ runs, assets, streams, limits, protocol: routes }), {
+        identify: options.callerOf,
+        prefixes: ['/api/runs'],
+        ready,
+        bodies,
+        report,
+      }),
+    );
+  return {
+    routes: app,
     ready,
     close: async () => {
       await ready;

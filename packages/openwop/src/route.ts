@@ -5,7 +5,7 @@ import type { JsonObject } from '@percept/core';
 import { Share, type HeldBytes } from '@percept/host/internal';
 
 import { readBody } from '@percept/host/internal';
-import type { Caller, Callers, Scope } from '@percept/host/internal';
+import type { Caller, Scope } from '@percept/host/internal';
 import { notFound, problem, respondWith } from '@percept/host/internal';
 
 interface Asked {
@@ -54,8 +54,8 @@ interface SecuredRoute extends Described {
 
 export type Route = PublicRoute | SecuredRoute;
 
-/** Under these, whatever is not a route is answered here; other paths are left to whoever comes next. */
-const ownPrefixes = [
+/** Of the protocol. */
+export const protocolPrefixes: readonly string[] = [
   '/.well-known/openwop',
   '/v1/openapi.json',
   '/v1/runs',
@@ -66,6 +66,10 @@ const ownPrefixes = [
 const assetPrefix = '/v1/host/sample/assets/';
 
 export interface ServeOptions {
+  /** Undefined: nobody. */
+  readonly identify: (request: Request) => Caller | undefined;
+  /** Under these, whatever is not a route is answered here; other paths are left to whoever comes next. */
+  readonly prefixes: readonly string[];
   /** Nothing is answered before. */
   readonly ready: Promise<unknown>;
   /** Of the bodies of all requests that are being answered. */
@@ -75,8 +79,7 @@ export interface ServeOptions {
 
 export function serve(
   routes: readonly Route[],
-  callers: Callers,
-  { ready, bodies, report }: ServeOptions,
+  { identify, prefixes, ready, bodies, report }: ServeOptions,
 ): Hono {
   const app = new Hono();
   for (const route of routes)
@@ -90,12 +93,12 @@ export function serve(
       };
       const share = new Share(bodies);
       try {
-        return await answer(route, asked, callers, share);
+        return await answer(route, asked, identify, share);
       } finally {
         share.giveBack();
       }
     });
-  for (const prefix of ownPrefixes)
+  for (const prefix of prefixes)
     for (const path of [prefix, `${prefix}/*`])
       app.all(path, async (context, next) => {
         if (context.req.path.startsWith(assetPrefix)) return next();
@@ -111,14 +114,14 @@ export function serve(
 async function answer(
   route: Route,
   asked: Asked,
-  callers: Callers,
+  identify: ServeOptions['identify'],
   share: Share,
 ): Promise<Response> {
   if (route.scope === undefined) {
     const body = await bodyOf(route, asked.request, share);
     return body instanceof Response ? body : route.handle({ ...asked, body });
   }
-  const caller = callers.identify(asked.request.headers.get('authorization') ?? undefined);
+  const caller = identify(asked.request);
   if (!caller)
     return respondWith(
       problem(401, 'unauthenticated', 'A bearer token that this host knows is needed.'),

@@ -1,12 +1,12 @@
 // The routes of runs. Everything is looked up under the tenant of the credential first, so a foreign
 // run and one that never was get the same answer.
 import { readText } from '@percept/core/internal';
-import { type JsonObject } from '@percept/core';
+import { type JsonObject, type Refusal } from '@percept/core';
 import { isProblem, json, wholeNumber } from './answer.ts';
 import type { Engine } from './engine.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
 import type { OpenwopLimits } from './limits.ts';
-import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
+import { invalid, notFound, problem, respondWith, type Problem } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
 import type { LiveRun } from './live-run.ts';
@@ -57,12 +57,7 @@ export function runRoutes(parts: RunRouteParts): readonly Route[] {
         if (limit === undefined || limit < 1 || limit > 100)
           return respondWith(invalid('`limit` is a whole number from 1 to 100.'));
         const found = await runs.list(caller.tenant, limit, query.get('cursor') ?? undefined);
-        if (!found.ok)
-          return respondWith(
-            found.refusal.refused === 'invalid-input'
-              ? invalid(found.refusal.message)
-              : problemOf(found.refusal),
-          );
+        if (!found.ok) return respondWith(listProblem(found.refusal));
         const { nextCursor } = found.value;
         return json(200, {
           runs: found.value.runs.map((run) => summaryOf(run.id, run.state)),
@@ -131,6 +126,10 @@ export function runRoutes(parts: RunRouteParts): readonly Route[] {
       },
     },
   ];
+}
+
+export function listProblem(refusal: Refusal): Problem {
+  return refusal.refused === 'invalid-input' ? invalid(refusal.message) : problemOf(refusal);
 }
 
 function createdResponse({ run, isReplay }: Created, more: JsonObject): Response {

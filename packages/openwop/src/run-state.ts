@@ -2,6 +2,7 @@
 // the next one goes on.
 import { isJsonObject, isRecord, readCount, readText, readWord } from '@percept/core/internal';
 import { parseTenantId, type Json, type JsonObject, type TenantId } from '@percept/core';
+import type { RunFault, RunSpent, RunStatus } from '@percept/contract';
 import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
 import type { RunEvent } from './run-event.ts';
 import { parseWorkflow, type Workflow } from './workflow.ts';
@@ -15,8 +16,8 @@ export const runStatuses = [
   'failed',
   'cancelling',
   'cancelled',
-] as const;
-export type RunStatus = (typeof runStatuses)[number];
+] as const satisfies readonly RunStatus[];
+export type { RunStatus };
 
 export interface RunFacts {
   readonly tenant: TenantId;
@@ -43,16 +44,11 @@ export interface NodeState {
   /** Of the first attempt. */
   readonly startedAt: number;
   readonly outputs?: JsonObject;
-  readonly error?: RunError;
+  readonly error?: RunFault;
   /** What a person answered, until the node has ended. */
   readonly answer?: Json;
   /** What the node wrote down for itself when it began to wait. */
   readonly facts?: JsonObject;
-}
-
-interface RunError {
-  readonly code: string;
-  readonly message: string;
 }
 
 export interface RunState {
@@ -63,14 +59,14 @@ export interface RunState {
   readonly nodes: ReadonlyMap<string, NodeState>;
   readonly variables: JsonObject;
   readonly pending?: PendingInterrupt;
-  readonly error?: RunError;
+  readonly error?: RunFault;
   readonly clarifications: number;
   readonly events: number;
   /** How long it has worked before it last began to; waiting for a person is no work. */
   readonly workedMs: number;
   readonly workingSince: number;
-  /** Tokens of every model call, as told. */
-  readonly usage?: { readonly input: number; readonly output: number; readonly model: string };
+  /** Every model that was asked, as told; the one that was asked last comes last. */
+  readonly bill: readonly RunSpent[];
 }
 
 export function isTerminal(status: RunStatus): boolean {
@@ -96,6 +92,7 @@ export function beginRun(event: RunEvent): RunState | undefined {
     events: 1,
     workedMs: 0,
     workingSince: event.at,
+    bill: [],
   };
 }
 
@@ -177,7 +174,7 @@ export function foldEvent(before: RunState, event: RunEvent): RunState {
     case 'run.failed':
       return { ...state, status: 'failed', completedAt: at, error: errorIn(payload['error']) };
     case 'provider.usage':
-      return { ...state, usage: usageAfter(before.usage, payload) };
+      return { ...state, bill: billAfter(before.bill, payload) };
     default:
       return state;
   }
@@ -191,15 +188,23 @@ function unlessCancelling(before: RunStatus, next: RunStatus): RunStatus {
   return before === 'cancelling' ? before : next;
 }
 
-function usageAfter(
-  before: RunState['usage'],
-  payload: JsonObject,
-): NonNullable<RunState['usage']> {
-  return {
-    input: (before?.input ?? 0) + (readCount(payload['inputTokens']) ?? 0),
-    output: (before?.output ?? 0) + (readCount(payload['outputTokens']) ?? 0),
-    model: readText(payload['model']) ?? 'unknown',
-  };
+function billAfter(before: readonly RunSpent[], payload: JsonObject): readonly RunSpent[] {
+  const model = readText(payload['model']) ?? 'unknown';
+  const provider = readText(payload['provider']) ?? 'unknown';
+  const cost = payload['costEstimateUsd'];
+  const own = before.find((spent) => spent.model === model && spent.provider === provider);
+  const costUsd = typeof cost === 'number' ? (own?.costUsd ?? 0) + cost : own?.costUsd;
+  return [
+    ...before.filter((spent) => spent !== own),
+    {
+      model,
+      provider,
+      inputTokens: (own?.inputTokens ?? 0) + (readCount(payload['inputTokens']) ?? 0),
+      outputTokens: (own?.outputTokens ?? 0) + (readCount(payload['outputTokens']) ?? 0),
+      requests: (own?.requests ?? 0) + 1,
+      ...(costUsd !== undefined && { costUsd }),
+    },
+  ];
 }
 
 function pendingOf({ facts, nodeId, payload }: RunEvent): PendingInterrupt | undefined {
@@ -210,7 +215,7 @@ function pendingOf({ facts, nodeId, payload }: RunEvent): PendingInterrupt | und
     : undefined;
 }
 
-function errorIn(value: unknown): RunError {
+function errorIn(value: unknown): RunFault {
   const code = isRecord(value) ? readText(value['code']) : undefined;
   const message = isRecord(value) ? readText(value['message']) : undefined;
   return { code: code ?? 'unknown', message: message ?? 'The run failed.' };

@@ -7,7 +7,7 @@ import type { InterruptTokens } from './interrupt-token.ts';
 import type { RunState } from './run-state.ts';
 
 export function snapshotOf(run: SessionId, state: RunState): JsonObject {
-  const { facts, status, startedAt, completedAt, pending, error, usage } = state;
+  const { facts, status, startedAt, completedAt, pending, error } = state;
   const { workflow, tenant, principal, tags, metadata, configurable, forkedFrom } = facts;
   const running = [...state.nodes].find(([, node]) => node.status === 'running')?.[0];
   const currentNodeId = pending?.nodeId ?? running;
@@ -26,13 +26,18 @@ export function snapshotOf(run: SessionId, state: RunState): JsonObject {
     tags,
     metadata,
     configurable,
-    ...(usage && {
-      metrics: {
-        openwopCost: { tokens: { input: usage.input, output: usage.output }, model: usage.model },
-      },
-    }),
+    ...(state.bill.length > 0 && { metrics: { openwopCost: costOf(state) } }),
     ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
   };
+}
+
+/** All tokens, and the model that was asked last; null where none was. */
+export function costOf({ bill }: RunState): JsonObject | null {
+  const last = bill.at(-1);
+  if (!last) return null;
+  const input = bill.reduce((sum, spent) => sum + spent.inputTokens, 0);
+  const output = bill.reduce((sum, spent) => sum + spent.outputTokens, 0);
+  return { tokens: { input, output }, model: last.model };
 }
 
 /** For a list: enough to choose by. */

@@ -51,6 +51,17 @@ export class Callers {
       }));
   }
 
+  /** Somebody who signed in at the page: they may do what every token of their tenant may. Undefined: nobody is called so. */
+  ofTenant(tenant: TenantId): Caller | undefined {
+    const own = this.#known.filter(({ caller }) => caller.tenant === tenant);
+    const [first] = own;
+    if (!first) return undefined;
+    const shared = [...first.caller.scopes].filter((scope) =>
+      own.every(({ caller }) => caller.scopes.has(scope)),
+    );
+    return { tenant, principal: tenant, scopes: new Set(shared) };
+  }
+
   /** Undefined: no credential, or one that nobody holds. */
   identify(authorization: string | undefined): Caller | undefined {
     const token = /^Bearer ([!-~]+)$/i.exec(authorization ?? '')?.[1];

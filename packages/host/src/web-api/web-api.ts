@@ -34,6 +34,8 @@ export interface WebApiSetup {
   /** Undefined: nobody. */
   readonly identify: (request: Request) => TenantId | undefined;
   readonly hostLimits: HostLimits;
+  /** What is installed beside the server, by name. */
+  readonly extensions: readonly string[];
   readonly folderTrust?: FolderTrust | undefined;
   /** What the bodies of requests hold at this moment, those of other faces included. */
   readonly bodies: HeldBytes;
@@ -134,6 +136,7 @@ export class WebApiService {
           ? [`${asked.refusal.message} Read it, then run: percept trust`]
           : []),
       ],
+      extensions: this.setup.extensions,
       since: this.#since,
       ...(asked?.ok && { trust: shownQuestion(asked.value) }),
       limits: {

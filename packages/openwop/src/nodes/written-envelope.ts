@@ -144,6 +144,7 @@ async function keep(
     block,
     alt,
     ...(title !== undefined && { title }),
+    ...(rendering.display === 'card' && { display: rendering.display }),
     form: 'inline',
     contentTrust: 'untrusted',
   });

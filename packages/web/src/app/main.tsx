@@ -5,16 +5,25 @@ import { createApi } from './api/client.ts';
 import { App } from './layout/app.tsx';
 import { CrashGuard } from './layout/crash-guard.tsx';
 import { applyTheme, savedTheme } from './layout/theme.ts';
+import { Address } from './state/address.ts';
 import { Chat } from './state/chat.ts';
+import { Runs } from './state/runs.ts';
 import { Tray } from './state/tray.ts';
 import './styles/index.css';
 
 applyTheme(savedTheme());
 const api = createApi();
+const address = new Address();
 const place = document.getElementById('app');
 if (!place) throw new Error('The page has no place for the app.');
 createRoot(place).render(
   <CrashGuard>
-    <App api={api} chat={new Chat(api)} tray={new Tray(api)} />
+    <App
+      api={api}
+      address={address}
+      chat={new Chat(api, address)}
+      runs={new Runs(api)}
+      tray={new Tray(api)}
+    />
   </CrashGuard>,
 );

@@ -2,9 +2,14 @@
 // that does not answer is told apart from one that says no.
 import type {
   Forecast,
+  ForkedRun,
   GivenAnswer,
   ModelCard,
   NewTurn,
+  RunAnswer,
+  RunFork,
+  RunList,
+  RunView,
   SessionList,
   SessionSummary,
   SessionView,
@@ -15,7 +20,10 @@ import type {
 import {
   isApiError,
   isForecast,
+  isForkedRun,
   isNothing,
+  isRunList,
+  isRunView,
   isSessionList,
   isSessionSummary,
   isSessionView,
@@ -83,6 +91,18 @@ function at(id: string): string {
   return `/api/sessions/${encodeURIComponent(id)}`;
 }
 
+function runAt(id: string): string {
+  return `/api/runs/${encodeURIComponent(id)}`;
+}
+
+export function runEvents(id: string, after: number): string {
+  return `${runAt(id)}/events?after=${after}`;
+}
+
+export function sessionEvents(id: string, after: string): string {
+  return `${at(id)}/events?after=${encodeURIComponent(after)}`;
+}
+
 export interface Api {
   status(): Promise<Reply<Status>>;
   /** `draft` as JSON, which is also what tells one draft from another. */
@@ -99,6 +119,11 @@ export interface Api {
   forget(upload: string): Promise<Reply<unknown>>;
   timeline(id: string, after?: number): Promise<Reply<Timeline>>;
   signOut(): Promise<Reply<unknown>>;
+  runs(after?: string): Promise<Reply<RunList>>;
+  run(id: string): Promise<Reply<RunView>>;
+  cancelRun(id: string): Promise<Reply<unknown>>;
+  forkRun(id: string, fork: RunFork): Promise<Reply<ForkedRun>>;
+  answerRun(id: string, step: string, answer: RunAnswer): Promise<Reply<unknown>>;
 }
 
 /** How many turns are fetched at once: more than a screen, less than a wait. */
@@ -128,6 +153,13 @@ export function createApi(): Api {
     timeline: (id, after) =>
       ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),
     signOut: () => ask('/api/sign-out', isNothing, 'POST', {}),
+    runs: (after) => ask(`/api/runs${after === undefined ? '' : `?after=${after}`}`, isRunList),
+    run: (id) => ask(runAt(id), isRunView),
+    cancelRun: (id) =>
+      ask(`${runAt(id)}/cancel`, isNothing, 'POST', { reason: 'cancelled in the page' }),
+    forkRun: (id, fork) => ask(`${runAt(id)}:fork`, isForkedRun, 'POST', fork),
+    answerRun: (id, step, answer) =>
+      ask(`${runAt(id)}/interrupts/${encodeURIComponent(step)}`, isNothing, 'POST', answer),
   };
 }
 

@@ -4,6 +4,10 @@ import { isRecord } from '@percept/core/internal';
 import type {
   ApiError,
   Forecast,
+  ForkedRun,
+  RunChange,
+  RunList,
+  RunView,
   SessionEvent,
   SessionList,
   SessionSummary,
@@ -63,4 +67,20 @@ export function isNothing(_value: unknown): _value is unknown {
 
 export function isForecast(value: unknown): value is Forecast {
   return isRecord(value) && typeof value['model'] === 'string' && Array.isArray(value['files']);
+}
+
+export function isRunList(value: unknown): value is RunList {
+  return isRecord(value) && Array.isArray(value['runs']);
+}
+
+export function isRunView(value: unknown): value is RunView {
+  return isRecord(value) && typeof value['id'] === 'string' && Array.isArray(value['steps']);
+}
+
+export function isRunChange(value: unknown): value is RunChange {
+  return isRecord(value) && isRunView(value['run']) && Array.isArray(value['lines']);
+}
+
+export function isForkedRun(value: unknown): value is ForkedRun {
+  return isRecord(value) && typeof value['runId'] === 'string';
 }

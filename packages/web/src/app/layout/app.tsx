@@ -9,29 +9,38 @@ import { Inspector } from '../inspector/inspector.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { PermissionPrompt } from '../messages/permission-prompt.tsx';
 import { useMedia } from '../parts/use-media.ts';
+import { RunList } from '../runs/run-list.tsx';
+import { RunPage } from '../runs/run-page.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
-import { sessionInAddress, type Chat } from '../state/chat.ts';
+import { type Address, type Place } from '../state/address.ts';
+import type { Chat } from '../state/chat.ts';
+import type { Runs } from '../state/runs.ts';
 import { useStore } from '../state/store.ts';
 import type { Tray } from '../state/tray.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { trySample } from '../welcome/try-sample.ts';
 import { Announcer } from './announcer.tsx';
 import { Banner } from './banner.tsx';
+import { Sections } from './sections.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { SideHead } from './side-head.tsx';
 import { TopBar } from './top-bar.tsx';
 
 interface AppProps {
   readonly api: Api;
+  readonly address: Address;
   readonly chat: Chat;
+  readonly runs: Runs;
   readonly tray: Tray;
 }
 
 const roomForSessions = '56rem';
 const roomForInspector = '76rem';
 
-export function App({ api, chat, tray }: AppProps): ReactElement {
+export function App({ api, address, chat, runs, tray }: AppProps): ReactElement {
   const state = useStore(chat.store);
+  const place = useStore(address.store);
+  const run = useStore(runs.store);
   const attachments = useStore(tray.store);
   const { status, view, opening } = state;
   const wide = useMedia(`(min-width: ${roomForSessions})`);
@@ -41,20 +50,24 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
 
   useEffect(() => {
     void chat.start();
-    const moved = (): void => {
-      const id = sessionInAddress();
-      if (id === undefined) chat.begin();
-      else void chat.open(id);
+    const moved = (to: Place): void => {
+      if (to.at === 'runs') void runs.open(to.run);
+      else if (to.session === undefined) chat.begin();
+      else void chat.open(to.session);
     };
-    addEventListener('popstate', moved);
-    return () => removeEventListener('popstate', moved);
-  }, [chat]);
+    const first = address.store.get();
+    if (first.at === 'runs') void runs.open(first.run);
+    return address.watch(moved);
+  }, [address, chat, runs]);
   useEffect(() => {
     setSessionsOpen(wide);
   }, [wide]);
+  const atRuns = place.at === 'runs';
+  const hasRuns = status?.extensions.includes('openwop') ?? false;
+  const title = atRuns ? (run.view?.workflow ?? 'Runs') : view?.title;
   useEffect(() => {
-    document.title = view?.title ? `${view.title} · Percept` : 'Percept';
-  }, [view?.title]);
+    document.title = title ? `${title} · Percept` : 'Percept';
+  }, [title]);
 
   const onFiles = useCallback(
     (files: readonly File[]) => {
@@ -76,13 +89,21 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
   return (
     <div className="shell">
       {status && (
-        <a className="skip" href="#message-field">
-          Skip to the message field
+        <a
+          className="skip"
+          href={atRuns ? '#run' : '#message-field'}
+          onClick={(event) => {
+            // The address says where the page is; this goes nowhere else.
+            event.preventDefault();
+            document.getElementById(atRuns ? 'run' : 'message-field')?.focus();
+          }}
+        >
+          {atRuns ? 'Skip to the run' : 'Skip to the message field'}
         </a>
       )}
       <SidePanel
         kind="nav"
-        label="Conversations"
+        label={atRuns ? 'Runs' : 'Conversations'}
         from={roomForSessions}
         open={sessionsOpen}
         onClose={() => setSessionsOpen(false)}
@@ -92,31 +113,40 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
           onSignOut={status && (() => void api.signOut().then(() => location.reload()))}
           onClose={() => setSessionsOpen(false)}
         />
-        <SessionList
-          sessions={state.sessions}
-          open={view?.id ?? opening}
-          hasMore={state.nextSessions !== undefined}
-          onBegin={() => {
-            chat.begin();
-            leaveDrawer();
-          }}
-          onOpen={(id) => {
-            void chat.open(id);
-            leaveDrawer();
-          }}
-          onDelete={(id) => void chat.remove(id)}
-          onMore={() => void chat.moreSessions()}
-        />
+        {hasRuns && <Sections at={place.at} session={view?.id ?? opening} run={run.wanted} />}
+        {atRuns ? (
+          <RunList runs={runs} onOpened={leaveDrawer} />
+        ) : (
+          <SessionList
+            sessions={state.sessions}
+            open={view?.id ?? opening}
+            hasMore={state.nextSessions !== undefined}
+            onBegin={() => {
+              chat.begin();
+              leaveDrawer();
+            }}
+            onOpen={(id) => {
+              void chat.open(id);
+              leaveDrawer();
+            }}
+            onDelete={(id) => void chat.remove(id)}
+            onMore={() => void chat.moreSessions()}
+          />
+        )}
       </SidePanel>
       <main className="main">
         <TopBar
-          title={view?.title}
+          title={title}
           sessionsOpen={sessionsOpen}
           inspecting={inspecting}
           onSessions={() => setSessionsOpen(!sessionsOpen)}
-          onInspect={() => setInspecting(!inspecting)}
+          onInspect={atRuns ? undefined : () => setInspecting(!inspecting)}
         />
-        <Banner line={state.line} failure={state.failure} onDismiss={() => chat.dismiss()} />
+        <Banner
+          line={state.line}
+          failure={atRuns ? run.failure : state.failure}
+          onDismiss={() => (atRuns ? runs.dismiss() : chat.dismiss())}
+        />
         {status?.trust && (
           <div className="asking">
             <PermissionPrompt
@@ -126,41 +156,54 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
             />
           </div>
         )}
-        {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
         {!status && state.line === 'starting' && <p className="loading">Starting…</p>}
-        {view && view.turns.length > 0 && !status?.trust && (
-          <Conversation
-            key={view.id}
-            view={view}
-            loadingEarlier={state.loadingEarlier}
-            onEarlier={onEarlier}
-            onRetry={onRetry}
-            onAnswer={onAnswer}
+        {atRuns && status && (
+          <RunPage
+            runs={runs}
+            onForked={(id) => {
+              address.go({ at: 'runs', run: id });
+              void runs.open(id);
+            }}
           />
         )}
-        {status && !status.trust && opening === undefined && !view?.turns.length && (
-          <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />
-        )}
-        {status && (
-          <Composer
-            status={status}
-            card={card}
-            tray={tray}
-            api={api}
-            session={view?.id}
-            running={view?.running ?? false}
-            sending={state.sending}
-            onChoose={(model) => void chat.choose(model)}
-            onSend={(text, uploads) => chat.send(text, uploads)}
-            onStop={() => void chat.stop()}
-          />
+        {!atRuns && (
+          <>
+            {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
+            {view && view.turns.length > 0 && !status?.trust && (
+              <Conversation
+                key={view.id}
+                view={view}
+                loadingEarlier={state.loadingEarlier}
+                onEarlier={onEarlier}
+                onRetry={onRetry}
+                onAnswer={onAnswer}
+              />
+            )}
+            {status && !status.trust && opening === undefined && !view?.turns.length && (
+              <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />
+            )}
+            {status && (
+              <Composer
+                status={status}
+                card={card}
+                tray={tray}
+                api={api}
+                session={view?.id}
+                running={view?.running ?? false}
+                sending={state.sending}
+                onChoose={(model) => void chat.choose(model)}
+                onSend={(text, uploads) => chat.send(text, uploads)}
+                onStop={() => void chat.stop()}
+              />
+            )}
+          </>
         )}
       </main>
       <SidePanel
         kind="aside"
         label="Inspector"
         from={roomForInspector}
-        open={inspecting}
+        open={inspecting && !atRuns}
         onClose={() => setInspecting(false)}
       >
         <Inspector
@@ -170,7 +213,7 @@ export function App({ api, chat, tray }: AppProps): ReactElement {
           onClose={() => setInspecting(false)}
         />
       </SidePanel>
-      <DropAnywhere onFiles={onFiles} />
+      {!atRuns && <DropAnywhere onFiles={onFiles} />}
       <Announcer view={view} attachments={attachments} />
     </div>
   );

@@ -6,7 +6,8 @@ interface TopBarProps {
   readonly sessionsOpen: boolean;
   readonly inspecting: boolean;
   readonly onSessions: () => void;
-  readonly onInspect: () => void;
+  /** Absent where there is nothing to inspect. */
+  readonly onInspect: (() => void) | undefined;
 }
 
 export function TopBar(props: TopBarProps): ReactElement {
@@ -25,15 +26,19 @@ export function TopBar(props: TopBarProps): ReactElement {
       <h1 className="top-title" dir="auto">
         {title ?? <span className="visually-hidden">Percept</span>}
       </h1>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Inspector"
-        aria-expanded={inspecting}
-        onClick={onInspect}
-      >
-        <Icon name="inspect" />
-      </button>
+      {onInspect ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Inspector"
+          aria-expanded={inspecting}
+          onClick={onInspect}
+        >
+          <Icon name="inspect" />
+        </button>
+      ) : (
+        <span className="icon-button" aria-hidden="true" />
+      )}
     </header>
   );
 }

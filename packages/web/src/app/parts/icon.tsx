@@ -32,6 +32,8 @@ const shapes = {
   leave: 'M11 4H5v16h6M10 12h10M16 8l4 4-4 4',
   lock: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
   pen: 'M4 20l1-4L16 5l3 3L8 19zM13.500 7.500l3 3',
+  branch: 'M7 5v14M7 12h6a4 4 0 0 0 4-4V6M14.500 8.500L17 6l2.500 2.500',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.500V12l3 2',
   compare: 'M12 3v18M4 6h5v12H4M15 6h5v12h-5',
 } as const;
 

@@ -10,8 +10,10 @@ import {
   type Status,
 } from '@percept/contract';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
-import type { Api, Failure, Reply } from '../api/client.ts';
-import { listen, type EventLine } from '../api/session-events.ts';
+import { sessionEvents, type Api, type Failure, type Reply } from '../api/client.ts';
+import { listen, type EventLine } from '../api/event-line.ts';
+import { isSessionEvent } from '../api/shapes.ts';
+import type { Address } from './address.ts';
 import { Frames } from './frames.ts';
 import { Store } from './store.ts';
 
@@ -47,14 +49,16 @@ const patienceMs = 1500;
 export class Chat {
   readonly store: Store<ChatState> = new Store(nothing);
   readonly #api: Api;
+  readonly #address: Address;
   readonly #frames: Frames<SessionEvent>;
   #line: EventLine | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** Which opening counts; older ones come too late. */
   #turnstile = 0;
 
-  constructor(api: Api) {
+  constructor(api: Api, address: Address) {
     this.#api = api;
+    this.#address = address;
     this.#frames = new Frames((events) => this.#fold(events));
   }
 
@@ -67,7 +71,8 @@ export class Chat {
       line: 'open',
       model: model ?? status.value.active,
     });
-    const id = sessionInAddress();
+    const place = this.#address.store.get();
+    const id = place.at === 'chat' ? place.session : undefined;
     await Promise.all([this.refresh(), id === undefined ? undefined : this.open(id)]);
   }
 
@@ -107,7 +112,7 @@ export class Chat {
       failure: undefined,
       model: model ?? status?.active,
     });
-    showInAddress(undefined);
+    this.#showInAddress(undefined);
   }
 
   send(text: string, uploads: readonly string[]): Promise<boolean> {
@@ -232,11 +237,17 @@ export class Chat {
     this.#leave();
     const view = withOlder(loaded, this.store.get().view);
     this.store.change({ view, opening: undefined, model: view.model, line: 'open' });
-    showInAddress(view.id);
-    this.#line = listen(view.id, view.cursor, {
+    this.#showInAddress(view.id);
+    this.#line = listen(sessionEvents(view.id, view.cursor), isSessionEvent, {
       heard: (event) => this.#frames.add(event),
       changed: (line) => this.#lineChanged(view.id, line),
     });
+  }
+
+  /** Not while the person looks at something else. */
+  #showInAddress(session: string | undefined): void {
+    if (this.#address.store.get().at === 'chat')
+      this.#address.go({ at: 'chat', ...(session !== undefined && { session }) });
   }
 
   #leave(): void {
@@ -310,15 +321,4 @@ function withOlder(view: SessionView, before: SessionView | undefined): SessionV
   return older.length === 0
     ? view
     : { ...view, turns: [...older, ...view.turns], hasEarlier: before?.hasEarlier ?? false };
-}
-
-/** The address names the session, so a reload and a bookmark come back to it. */
-export function sessionInAddress(): string | undefined {
-  const found = /^#\/([\w.-]{1,200})$/.exec(location.hash);
-  return found?.[1];
-}
-
-function showInAddress(id: string | undefined): void {
-  const address = id === undefined ? location.pathname : `#/${id}`;
-  if (sessionInAddress() !== id) history.pushState(undefined, '', address);
 }

@@ -1,0 +1,114 @@
+// Runs for the page of the host: listed, shown and followed by whoever signed in there. What changes a run is done by the
+// routes of the protocol themselves, under another path, with the scopes that they ask for.
+import { jsonOf } from '@percept/core/internal';
+import type { RunChange } from '@percept/contract';
+import type { Assets, Caller, Places } from '@percept/host/internal';
+import { problem, respondWith } from '@percept/host/internal';
+import { json, wholeNumber } from './answer.ts';
+import { followed, framesResponse, heartbeat } from './event-stream.ts';
+import type { OpenwopLimits } from './limits.ts';
+import type { LiveRun } from './live-run.ts';
+import type { Route } from './route.ts';
+import { lineOf } from './run-line.ts';
+import { pageSummaryOf, pageViewOf } from './run-page.ts';
+import { byRun, listProblem } from './run-routes.ts';
+import { isTerminal } from './run-state.ts';
+import type { Runs } from './runs.ts';
+
+export interface PageRouteParts {
+  readonly runs: Runs;
+  readonly assets: Pick<Assets, 'resolve' | 'redact'>;
+  readonly streams: Places;
+  readonly limits: OpenwopLimits;
+  /** The routes of the protocol. */
+  readonly protocol: readonly Route[];
+}
+
+const runsPerPage = 20;
+const linesPerChange = 200;
+
+export function pageRoutes({
+  runs,
+  assets,
+  streams,
+  limits,
+  protocol,
+}: PageRouteParts): readonly Route[] {
+  const withRun = byRun(runs);
+  const changing = protocol.filter(
+    ({ method, path }) => method === 'post' && path.startsWith('/v1/runs/'),
+  );
+  return [
+    {
+      method: 'get',
+      path: '/api/runs',
+      scope: 'runs:read',
+      summary: 'Lists the runs of whoever is signed in, the newest first.',
+      answers: {},
+      handle: async ({ query, caller }) => {
+        const found = await runs.list(caller.tenant, runsPerPage, query.get('after') ?? undefined);
+        if (!found.ok) return respondWith(listProblem(found.refusal));
+        const { nextCursor: next } = found.value;
+        const listed = found.value.runs.map((run) => pageSummaryOf(run));
+        return json(200, jsonOf({ runs: listed, next }));
+      },
+    },
+    {
+      method: 'get',
+      path: '/api/runs/:runId',
+      scope: 'runs:read',
+      summary: 'Shows a run.',
+      answers: {},
+      handle: withRun(async (run, { caller }) => json(200, jsonOf({ ...pageViewOf(run, caller) }))),
+    },
+    {
+      method: 'get',
+      path: '/api/runs/:runId/events',
+      scope: 'runs:read',
+      summary: 'Follows a run until it ends.',
+      answers: {},
+      handle: withRun(async (run, { request, query, caller }) => {
+        const cursor = request.headers.get('last-event-id') ?? query.get('after');
+        const after = cursor === '-1' ? -1 : (wholeNumber(cursor, -1) ?? -1);
+        // Tells an EventSource not to come back.
+        if (isTerminal(run.state.status) && after >= run.length - 1)
+          return new Response(null, { status: 204 });
+        const onEnd = streams.enter(caller.tenant);
+        if (!onEnd)
+          return respondWith(
+            problem(429, 'too_many_streams', 'Too many pages follow runs at once.'),
+          );
+        return framesResponse((signal) => changesOf(run, after, caller, signal), onEnd);
+      }),
+    },
+    ...changing.map((route) => ({ ...route, path: route.path.replace('/v1/', '/api/') })),
+  ];
+
+  async function* changesOf(
+    run: LiveRun,
+    first: number,
+    caller: Caller,
+    signal: AbortSignal,
+  ): AsyncGenerator<string, void> {
+    const parts = { run: run.id, tenant: caller.tenant, assets };
+    let after = first;
+    for await (const isNew of followed(run, limits.heartbeatMs, signal)) {
+      if (!isNew) {
+        yield heartbeat;
+        continue;
+      }
+      for (;;) {
+        const events = await run.read(after, linesPerChange);
+        if (!events.ok) return;
+        const last = events.value.at(-1);
+        if (!last) break;
+        const lines = [];
+        for (const event of events.value) lines.push(await lineOf(event, parts));
+        after = last.sequence;
+        const change: RunChange = { run: pageViewOf(run, caller), lines };
+        yield `id: ${after}\ndata: ${JSON.stringify(change)}\n\n`;
+      }
+      if (isTerminal(run.state.status) && after >= run.length - 1) return;
+    }
+  }
+}
