@@ -683,6 +683,7 @@ export const built: readonly RequirementId[] = [
   'd-trust-store',
   'd-trust-page',
   'd-runs-page',
+  'd-edit-fork',
   'd-trust-run',
   'd-trust-asked',
   'd-lens-pure',

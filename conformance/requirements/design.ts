@@ -467,9 +467,14 @@ export const design = [
     'd-recovery-quarantine': { promise: 'A blob that a provider refused is quarantined by hash.' },
   }),
   ...section('design', 'Assets', 7, {
+    'd-edit-fork': {
+      promise:
+        'Editing a message and forking a conversation act on the record: nothing is sent twice or lost.',
+      issue: 14,
+    },
     'd-runs-page': {
       promise:
-        'The page lists, follows, answers, cancels and forks runs of OpenWOP by the rules of the protocol, and shows their media to their tenant alone.',
+        'The page shows and moves runs by the rules of OpenWOP, their media to their tenant alone.',
       issue: 16,
     },
     'd-gateway-transparent': {

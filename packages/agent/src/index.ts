@@ -75,6 +75,7 @@ export {
   type RequestReport,
   type SessionPlace,
   type TurnEnd,
+  type TurnOptions,
   type TurnUsage,
 } from './loop/index.ts';
 export { type ImageMaker, type Makers, type Produced, type SpeechMaker } from './making/index.ts';

@@ -31,7 +31,8 @@ export function foldTurns(turns: readonly Turn[], event: SessionEvent): readonly
     case 'session-changed':
       return turns;
     case 'turn-started':
-      return [...turns.filter(({ turn }) => turn !== event.turn.turn), event.turn];
+      // A turn that is tried again or edited takes the place of what came after it, too.
+      return [...turns.filter(({ turn }) => turn < event.turn.turn), event.turn];
     default:
       return turns.map((turn) => (turn.turn === event.turn ? foldTurn(turn, event) : turn));
   }

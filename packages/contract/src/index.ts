@@ -14,6 +14,7 @@
 //   POST   /api/sessions/:id/model  ChooseModel     SessionSummary
 //   POST   /api/sessions/:id/turns  NewTurn         202 StartedTurn (the events tell the rest)
 //   POST   /api/sessions/:id/cancel                 204
+//   POST   /api/sessions/:id/fork   ForkSession     201 SessionView
 //   POST   /api/sessions/:id/permissions/:permission  GivenAnswer  204; the first answer to a question is the answer
 //   GET    /api/sessions/:id/events?after=          text/event-stream of SessionEvent (EventSource works: the id of an
 //                                                   event is its cursor, and Last-Event-ID is honoured)
@@ -230,6 +231,20 @@ export interface NewTurn {
   readonly uploads: readonly string[];
   /** An earlier turn whose message is sent once more, with its media; text and uploads are then not looked at. */
   readonly again?: number;
+  /** An earlier turn in whose place this is sent. It and all that came after count no more; the record keeps them. */
+  readonly edits?: EditedTurn;
+}
+
+export interface EditedTurn {
+  readonly turn: number;
+  /** Which pieces of its media stay, by their place in the message, from 0. */
+  readonly keeps: readonly number[];
+}
+
+/** A conversation of its own that begins with the same turns. */
+export interface ForkSession {
+  /** The last turn that both have. */
+  readonly turn: number;
 }
 
 export interface StartedTurn {

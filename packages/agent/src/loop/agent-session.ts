@@ -34,7 +34,7 @@ import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { LoopModel } from './model.ts';
 import type { AgentParts } from './parts.ts';
 import type { Permit } from './permit.ts';
-import { busy, noModel, noPlace } from './refusals.ts';
+import { busy, noModel, noPlace, noTurn } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
 import { localReport } from './report.ts';
 import { mend } from './repair.ts';
@@ -65,13 +65,15 @@ export interface Forecast
   readonly parts: readonly PromptPart[];
 }
 
+type Superseded = Extract<RecordEntry, { type: 'superseded' }>;
+
 const free = { textTokens: 0, mediaTokens: 0, costUsd: 0 } as const;
 
 export interface TurnOptions {
   readonly signal: AbortSignal;
   readonly permit?: Permit | undefined;
-  /** In place of the newest turn, which is neither shown nor sent any more. */
-  readonly again?: boolean;
+  /** In place of this turn, counted from 1: it and all that came after are neither shown nor sent any more. */
+  readonly replaces?: { readonly turn: number; readonly reason: 'retried' | 'edited' } | undefined;
 }
 
 /**
@@ -213,7 +215,7 @@ export class AgentSession {
   /** One turn. The last event is always `turn-ended`. */
   async *prompt(
     prompt: readonly PromptPart[],
-    { signal, permit, again = false }: TurnOptions,
+    { signal, permit, replaces }: TurnOptions,
   ): AsyncGenerator<LoopEvent, void> {
     if (this.#turn) {
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: busy };
@@ -221,7 +223,7 @@ export class AgentSession {
     }
     this.#turn = { signal, permit };
     try {
-      yield* this.#run(prompt, signal, again);
+      yield* this.#run(prompt, signal, replaces);
     } finally {
       await mend(this.#log, 'The turn was cancelled before this call finished.');
       this.#turn = undefined;
@@ -231,19 +233,20 @@ export class AgentSession {
   async *#run(
     prompt: readonly PromptPart[],
     signal: AbortSignal,
-    again: boolean,
+    replaces: TurnOptions['replaces'],
   ): AsyncGenerator<LoopEvent, void> {
     const messageId = randomUUID();
-    const admitted = this.#admit(prompt);
+    const before = replaces && this.#from(replaces);
+    const admitted = this.#admit(prompt, before?.from);
     // A message that cannot be sent is not recorded: it would be sent later, with another one.
     const missing = admitted.ok && this.#missingRoute(admitted.value);
-    if (!admitted.ok || missing) {
-      const refusal = admitted.ok ? missing : admitted.refusal;
+    const isGone = replaces !== undefined && before === undefined;
+    if (!admitted.ok || missing || isGone) {
+      const refusal = isGone ? noTurn : admitted.ok ? missing : admitted.refusal;
       yield { type: 'turn-ended', end: 'failed', usage: noUsage, ...(refusal && { refusal }) };
       return;
     }
     const parts = admitted.value;
-    const before = again ? this.#newestTurn() : undefined;
     const recorded = await this.#log.append({ type: 'message', role: 'user', parts });
     // In this order a process that dies in between repeats a message and never loses one.
     const taken = recorded.ok && before ? await this.#log.append(before) : recorded;
@@ -289,12 +292,15 @@ export class AgentSession {
     }
   }
 
-  /** The entry after which the newest turn no longer counts. */
-  #newestTurn(): RecordEntry | undefined {
+  /** The entry after which nothing from this turn on counts; undefined where there is no such turn. */
+  #from({ turn, reason }: NonNullable<TurnOptions['replaces']>): Superseded | undefined {
     const { entries } = this.#log;
-    const at = entries.findLastIndex((entry) => entry.type === 'message' && entry.role === 'user');
-    if (at < 0) return undefined;
-    return { type: 'superseded', from: at + 1, through: entries.length, reason: 'retried' };
+    const prompts = entries.flatMap((entry, at) =>
+      entry.type === 'message' && entry.role === 'user' ? [at + 1] : [],
+    );
+    const from = prompts[turn - 1];
+    if (from === undefined) return undefined;
+    return { type: 'superseded', from, through: entries.length, reason };
   }
 
   async *#end({ end, refusal }: Ended): AsyncGenerator<LoopEvent, void> {
@@ -421,11 +427,15 @@ export class AgentSession {
     return instructionsFor(this.place.name ?? this.place.cwd, tools, this.imported);
   }
 
-  /** The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. */
-  #admit(prompt: readonly PromptPart[]): Outcome<readonly PromptPart[]> {
+  /**
+   * The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. `from`:
+   * the first entry that will count no more, and whose names are free again.
+   */
+  #admit(prompt: readonly PromptPart[], from = Infinity): Outcome<readonly PromptPart[]> {
     const admitted = admitPictures(prompt, this.#parts.images);
     if (!admitted.ok) return admitted;
-    const named = withOwnNames(prompt, (name) => this.attachment(name) !== undefined);
+    const kept = this.#log.entries.slice(0, from - 1);
+    const named = withOwnNames(prompt, (name) => attachmentIn(kept, name) !== undefined);
     return accept(
       named.map((part) =>
         part.type === 'text' ? { ...part, text: withoutPayloads(part.text) } : part,

@@ -1,4 +1,4 @@
-export { AgentSession, type Forecast } from './agent-session.ts';
+export { AgentSession, type Forecast, type TurnOptions } from './agent-session.ts';
 export { type AgentParts } from './parts.ts';
 export { type Permit } from './permit.ts';
 export { type ToolAnswer } from './toolbox.ts';

@@ -8,6 +8,7 @@ import {
   type SessionId,
 } from '@percept/core';
 import { currentEntries } from '@percept/core/internal';
+import { compactionIn } from './facts.ts';
 import type { Receipt, Session, SessionRecord } from '@percept/store';
 
 export class SessionLog {
@@ -88,13 +89,21 @@ export class SessionLog {
 
 const nothing: RecordEntry = { type: 'custom', name: 'agent.superseded', data: null };
 
-/** Facts stay: what a turn cost was paid, and a model that was chosen is chosen. */
+/**
+ * Facts stay: what a turn cost was paid, and a model that was chosen is chosen. A summary of what does not count any more
+ * is none.
+ */
 function withoutSuperseded(entries: readonly RecordEntry[]): readonly RecordEntry[] {
-  if (!entries.some(({ type }) => type === 'superseded')) return entries;
+  const gone = entries.flatMap((entry) => (entry.type === 'superseded' ? [entry] : []));
+  if (gone.length === 0) return entries;
+  const isStale = (entry: RecordEntry, seq: number): boolean => {
+    const summed = compactionIn([entry])?.before ?? 0;
+    return gone.some(({ from, through }) => seq >= from && seq <= through && summed >= from);
+  };
   const current = new Set(
     currentEntries(entries.map((entry, at) => ({ seq: at + 1, entry }))).map(({ seq }) => seq),
   );
   return entries.map((entry, at) =>
-    entry.type === 'message' && !current.has(at + 1) ? nothing : entry,
+    (entry.type === 'message' && !current.has(at + 1)) || isStale(entry, at + 1) ? nothing : entry,
   );
 }

@@ -8,6 +8,12 @@ export const busy: Refusal = {
   hint: 'Wait for it to end, or cancel it first.',
 };
 
+export const noTurn: Refusal = {
+  refused: 'absent',
+  message: 'There is no such turn in this conversation.',
+  hint: 'It may have been edited since; look at the conversation as it is now.',
+};
+
 export const cancelled: Refusal = {
   refused: 'cancelled',
   message: 'The user cancelled the turn before this call ran.',

@@ -1,24 +1,23 @@
 // From words and uploads to the parts of a message. What becomes of each part is decided when it is sent, for the model
 // that answers then.
 import type { PromptPart } from '@percept/agent';
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome, type StoredBlock } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import type { NewTurn } from '@percept/contract';
 import type { WebLimits } from './limits.ts';
-import type { HeldUpload } from './upload-store.ts';
 
 export function composePrompt(
   { text }: Pick<NewTurn, 'text'>,
-  uploads: readonly HeldUpload[],
+  media: readonly StoredBlock[],
   { maxTextChars }: WebLimits,
 ): Outcome<readonly PromptPart[]> {
   if (text.length > maxTextChars) {
     const hint = 'Attach the text as a file instead.';
     return refuse(overLimit('maxTextChars', maxTextChars, text.length, hint));
   }
-  if (text.trim() === '' && uploads.length === 0) return refuse(nothingSaid);
+  if (text.trim() === '' && media.length === 0) return refuse(nothingSaid);
   const words: readonly PromptPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
-  return accept([...uploads.map(({ block }) => block), ...words]);
+  return accept([...media, ...words]);
 }
 
 const nothingSaid = {

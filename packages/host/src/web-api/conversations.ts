@@ -17,7 +17,7 @@ import { sessionParts } from '../session-memory.ts';
 import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from '@percept/contract';
-import { isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
+import { endOfTurn, isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
 import { Journal } from './journal.ts';
 import type { WebLimits } from './limits.ts';
 import { LiveSession } from './live-session.ts';
@@ -206,6 +206,22 @@ export class Conversations {
     return chosen;
   }
 
+  /** A conversation of its own with the same turns up to this one, and with what was shown of them. */
+  async fork(tenant: TenantId, text: string, turn: number): Promise<Outcome<SessionId>> {
+    const source = parseOwned('w', tenant, text);
+    const { memory } = this.#setup;
+    const read = source && (await memory.sessions.entries(source));
+    if (!source || !read?.ok) return refuse(notHere);
+    const upTo = endOfTurn(read.value, turn);
+    if (upTo === undefined || this.#live.get(source)?.running?.turn === turn) return refuse(noTurn);
+    const id = newId('w', tenant);
+    const forked = await memory.fork(source, { id, upTo });
+    if (!forked.ok) return forked;
+    // What it saw is shown from the journal; a conversation that was shown nothing has none.
+    const journal = await memory.fork(journalOf(source), { id: journalOf(id), of: id });
+    return journal.ok || journal.refusal.refused === 'absent' ? accept(id) : journal;
+  }
+
   async remove(tenant: TenantId, text: string): Promise<Outcome<boolean>> {
     const id = parseOwned('w', tenant, text);
     if (!id) return refuse(notHere);
@@ -306,6 +322,12 @@ export class Conversations {
     return found?.name ?? localName;
   }
 }
+
+const noTurn: Refusal = {
+  refused: 'absent',
+  message: 'There is no such turn, or it is still running.',
+  hint: 'Look at the conversation as it is now.',
+};
 
 /** The same for an id that never was, one that was removed, and one of somebody else. */
 const notHere: Refusal = {

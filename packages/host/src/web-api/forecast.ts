@@ -24,7 +24,11 @@ export async function forecastFor(
   const { memory, runtime, workplaceOf } = service.setup;
   const found = await findUploads(service.turns, tenant, { uploads });
   if (!found.ok) return found;
-  const parts = composePrompt({ text }, found.value, service.limits);
+  const parts = composePrompt(
+    { text },
+    found.value.map(({ block }) => block),
+    service.limits,
+  );
   if (!parts.ok) return parts;
   const pool = await runtime.pool();
   const cwd = workplaceOf(tenant);

@@ -87,6 +87,17 @@ export function isPrompt(entry: RecordEntry): boolean {
   return entry.type === 'message' && entry.role === 'user';
 }
 
+/**
+ * The number of the last entry of this turn; undefined where there is none. Whatever was said next, also what does not count
+ * any more, is behind it.
+ */
+export function endOfTurn(entries: readonly StoredEntry[], turn: number): number | undefined {
+  const begin = currentEntries(entries).filter(({ entry }) => isPrompt(entry))[turn - 1];
+  if (!begin) return undefined;
+  const next = entries.find(({ seq, entry }) => seq > begin.seq && isPrompt(entry));
+  return next ? next.seq - 1 : entries.at(-1)?.seq;
+}
+
 export function modelFact(entry: RecordEntry): string | undefined {
   return entry.type === 'custom' && entry.name === 'agent.model' && isRecord(entry.data)
     ? readText(entry.data['model'])

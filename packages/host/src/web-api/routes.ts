@@ -16,7 +16,7 @@ import {
 } from '../http/problem.ts';
 import { dataHeaders } from '../page-headers.ts';
 import { sharedPlaces } from '../places.ts';
-import type { NewTurn } from '@percept/contract';
+import type { EditedTurn, NewTurn } from '@percept/contract';
 import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
 import { Journal } from './journal.ts';
@@ -185,6 +185,18 @@ export function webRoutes(service: WebApiService): Hono {
     }),
   );
   routes.post(
+    '/api/sessions/:id/fork',
+    as(async (tenant, context, body) => {
+      const read = await body();
+      if (!read.ok) return answer(read.problem);
+      const turn = readCount(read.value['turn']);
+      if (turn === undefined) return answer(invalid('turn is not the number of a turn.'));
+      const made = await conversations.fork(tenant, id(context), turn);
+      if (!made.ok) return answer(problemFor(made.refusal));
+      return tell(await conversations.view(tenant, made.value), 201);
+    }),
+  );
+  routes.post(
     '/api/sessions/:id/cancel',
     as(async (tenant, context) => {
       const owned = parseOwned('w', tenant, id(context));
@@ -304,12 +316,22 @@ function readTurn(value: unknown): NewTurn | undefined {
   const again = readCount(value['again']);
   if (again !== undefined) return { text: '', uploads: [], again };
   if (value['again'] !== undefined) return undefined;
+  const edits = value['edits'] === undefined ? undefined : readEdits(value['edits']);
+  if (value['edits'] !== undefined && !edits) return undefined;
   const text = value['text'] === undefined ? '' : readText(value['text']);
   const listed: unknown = value['uploads'] ?? [];
   if (text === undefined || !Array.isArray(listed)) return undefined;
   const items: readonly unknown[] = listed;
   const uploads = items.filter((item) => typeof item === 'string');
-  return uploads.length === items.length ? { text, uploads } : undefined;
+  return uploads.length === items.length ? { text, uploads, ...(edits && { edits }) } : undefined;
+}
+
+function readEdits(value: unknown): EditedTurn | undefined {
+  if (!isRecord(value) || !Array.isArray(value['keeps'])) return undefined;
+  const turn = readCount(value['turn']);
+  const listed: readonly unknown[] = value['keeps'];
+  const keeps = listed.flatMap((item) => readCount(item) ?? []);
+  return turn !== undefined && keeps.length === listed.length ? { turn, keeps } : undefined;
 }
 
 const tooBusy = problem(503, 'too_busy', 'Too much is going on at once.', {

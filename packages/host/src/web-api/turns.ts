@@ -2,18 +2,19 @@
 // and from then on it runs by itself: whether anybody watches changes nothing.
 import { randomUUID } from 'node:crypto';
 import { noUsage } from '@percept/agent/internal';
-import { type LoopEvent, type Permit, type PromptPart } from '@percept/agent';
+import type { LoopEvent, Permit, PromptPart, TurnOptions } from '@percept/agent';
 import {
   accept,
   refuse,
   type Outcome,
   type RecordEntry,
   type Refusal,
+  type StoredBlock,
   type TenantId,
 } from '@percept/core';
 import { scopeWords } from '@percept/core/internal/permission';
 import { composePrompt } from './compose-prompt.ts';
-import type { NewTurn, SessionEvent, StartedTurn } from '@percept/contract';
+import type { EditedTurn, NewTurn, SessionEvent, StartedTurn } from '@percept/contract';
 import { Conversations, type Conversation } from './conversations.ts';
 import type { Places } from '../places.ts';
 import type { WebLimits } from './limits.ts';
@@ -68,11 +69,11 @@ export async function startTurn(
       return prepared;
     }
     const { parts, uploads } = prepared.value;
-    const again = asked.again !== undefined;
-    const turn = Conversations.turnsOf(conversation) + (again ? 0 : 1);
+    const replaces = replacedBy(asked);
+    const turn = replaces?.turn ?? Conversations.turnsOf(conversation) + 1;
     const { cursor } = live;
     const permit = permitBy(conversation, turn);
-    const events = open.session.prompt(parts, { signal: stop.signal, permit, again });
+    const events = open.session.prompt(parts, { signal: stop.signal, permit, replaces });
     const first = await events.next();
     if (first.done || first.value.type !== 'prompt-recorded') {
       await events.return();
@@ -102,33 +103,55 @@ async function prepare(
   conversation: Conversation,
   asked: NewTurn,
 ): Promise<Outcome<Prepared>> {
-  const { session } = conversation.open;
-  if (asked.again !== undefined) return promptOf(session.entries, asked.again);
+  const { entries } = conversation.open.session;
+  if (asked.again !== undefined) {
+    const said = promptOf(entries, asked.again);
+    const isNewest = asked.again === Conversations.turnsOf(conversation);
+    return said && isNewest ? accept({ parts: said, uploads: [] }) : refuse(noSuchTurn);
+  }
+  const kept = asked.edits ? keptMedia(entries, asked.edits) : [];
+  if (!kept) return refuse(noSuchTurn);
   const uploads = await findUploads(setup, conversation.tenant, asked);
   if (!uploads.ok) return uploads;
-  const parts = composePrompt(asked, uploads.value, setup.limits);
+  const media = [...kept, ...uploads.value.map(({ block }) => block)];
+  const parts = composePrompt(asked, media, setup.limits);
   return parts.ok ? accept({ parts: parts.value, uploads: uploads.value }) : parts;
 }
 
+function replacedBy({ again, edits }: NewTurn): TurnOptions['replaces'] {
+  if (again !== undefined) return { turn: again, reason: 'retried' };
+  return edits && { turn: edits.turn, reason: 'edited' };
+}
+
 /** What the person sent in that turn, as it is recorded. */
-function promptOf(entries: readonly RecordEntry[], turn: number): Outcome<Prepared> {
-  const prompts = entries.filter(isPrompt);
-  const asked = prompts[turn - 1];
-  if (asked?.type !== 'message' || turn !== prompts.length) return refuse(noSuchTurn);
-  const parts = asked.parts.filter(
+function promptOf(
+  entries: readonly RecordEntry[],
+  turn: number,
+): readonly PromptPart[] | undefined {
+  const asked = entries.filter(isPrompt)[turn - 1];
+  if (asked?.type !== 'message') return undefined;
+  return asked.parts.filter(
     (part): part is PromptPart =>
       part.type === 'text' ||
       part.type === 'image' ||
       part.type === 'audio' ||
       part.type === 'file',
   );
-  return accept({ parts, uploads: [] });
+}
+
+function keptMedia(
+  entries: readonly RecordEntry[],
+  { turn, keeps }: EditedTurn,
+): readonly StoredBlock[] | undefined {
+  return promptOf(entries, turn)?.flatMap((part, at) =>
+    part.type !== 'text' && keeps.includes(at) ? [part] : [],
+  );
 }
 
 const noSuchTurn = {
   refused: 'absent',
-  message: 'Only the newest turn of a conversation can be tried again.',
-  hint: 'Send the message again.',
+  message: 'There is no such turn, or it is not the newest one any more.',
+  hint: 'Look at the conversation as it is now.',
 } as const;
 
 class Runner {

@@ -34,6 +34,8 @@ export interface ForkRequest {
   readonly id?: SessionId;
   /** The last entry that both have in common; all of them when it is left out. */
   readonly upTo?: number;
+  /** The session that the new one belongs to, and goes with. */
+  readonly of?: SessionId;
 }
 
 export interface ForkParts {
@@ -45,7 +47,7 @@ export interface ForkParts {
 export async function forkSession(
   { database, hold }: ForkParts,
   source: SessionId,
-  { id, upTo }: ForkRequest = {},
+  { id, upTo, of }: ForkRequest = {},
 ): Promise<Outcome<Session>> {
   const parsed = parseSessionId(id ?? randomUUID());
   if (!parsed.ok) return parsed;
@@ -60,7 +62,10 @@ export async function forkSession(
     if (last > head.seq) return noSuchEntry(source);
     const { tenant, kind } = session;
     const imported = Math.min(session.imported, last);
-    const created = yield* createSession({ id: target, tenant, kind, imported });
+    const owner = of === undefined ? undefined : yield* lockHead(of);
+    if (of !== undefined && !owner) return noSession(of);
+    const parent = owner?.key;
+    const created = yield* createSession({ id: target, tenant, kind, imported, parent });
     if (!created) {
       // Made by an earlier try of this very fork, whose answer was lost, or by somebody else.
       const there = yield* findSession(target);

@@ -3,6 +3,7 @@
 import type {
   Forecast,
   ForkedRun,
+  ForkSession,
   GivenAnswer,
   ModelCard,
   NewTurn,
@@ -113,6 +114,7 @@ export interface Api {
   remove(id: string): Promise<Reply<unknown>>;
   choose(id: string, model: string): Promise<Reply<SessionSummary>>;
   prompt(id: string, turn: NewTurn): Promise<Reply<StartedTurn>>;
+  fork(id: string, fork: ForkSession): Promise<Reply<SessionView>>;
   cancel(id: string): Promise<Reply<unknown>>;
   answer(id: string, permission: string, answer: GivenAnswer): Promise<Reply<unknown>>;
   trust(digest: string): Promise<Reply<unknown>>;
@@ -145,6 +147,7 @@ export function createApi(): Api {
     remove: (id) => ask(at(id), isNothing, 'DELETE'),
     choose: (id, model) => ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
     prompt: (id, turn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
+    fork: (id, fork) => ask(`${at(id)}/fork`, isSessionView, 'POST', fork),
     cancel: (id) => ask(`${at(id)}/cancel`, isNothing, 'POST', {}),
     answer: (id, permission, answer) =>
       ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', answer),

@@ -82,6 +82,11 @@ export function App({ api, address, chat, runs, tray }: AppProps): ReactElement 
   );
   const onTrust = useCallback((answer: PermissionAnswer) => chat.trust(answer), [chat]);
   const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);
+  const onEdit = useCallback(
+    ({ turn }: Turn, text: string, keeps: readonly number[]) => chat.edit(turn, text, keeps),
+    [chat],
+  );
+  const onFork = useCallback(({ turn }: Turn) => void chat.fork(turn), [chat]);
   const leaveDrawer = (): void => {
     if (!wide) setSessionsOpen(false);
   };
@@ -177,6 +182,8 @@ export function App({ api, address, chat, runs, tray }: AppProps): ReactElement 
                 onEarlier={onEarlier}
                 onRetry={onRetry}
                 onAnswer={onAnswer}
+                onEdit={onEdit}
+                onFork={onFork}
               />
             )}
             {status && !status.trust && opening === undefined && !view?.turns.length && (

@@ -5,7 +5,7 @@ import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Permission, SessionView, Turn } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { picturesBefore } from './made-picture.tsx';
-import { TurnView } from './turn-view.tsx';
+import { TurnView, type EditTurn } from './turn-view.tsx';
 
 interface ConversationProps {
   readonly view: SessionView;
@@ -13,12 +13,14 @@ interface ConversationProps {
   readonly onEarlier: () => void;
   readonly onRetry: (turn: Turn) => void;
   readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
+  readonly onEdit: EditTurn;
+  readonly onFork: (turn: Turn) => void;
 }
 
 const nearPx = 80;
 
 export function Conversation(props: ConversationProps): ReactElement {
-  const { view, loadingEarlier, onEarlier, onRetry, onAnswer } = props;
+  const { view, loadingEarlier, onEarlier, onRetry, onAnswer, onEdit, onFork } = props;
   const frame = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -102,6 +104,9 @@ export function Conversation(props: ConversationProps): ReactElement {
             before={before[at]}
             onRetry={turn.turn === last ? onRetry : undefined}
             onAnswer={onAnswer}
+            hasLater={turn.turn !== last}
+            onEdit={view.running ? undefined : onEdit}
+            onFork={onFork}
           />
         ))}
       </ol>

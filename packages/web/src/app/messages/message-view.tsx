@@ -5,20 +5,24 @@ import type { Envelope } from '@percept/core/envelope';
 import type { Message } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Asked, type AskedActions } from './asked.tsx';
 import { MadePicture } from './made-picture.tsx';
 import { ToolCall } from './tool-call.tsx';
 
 export const MessageView = memo(function MessageView({
   message,
   before,
+  actions,
 }: {
   readonly message: Message;
   /** The newest picture before this message. */
   readonly before: Envelope | undefined;
+  /** Of what a person sent. */
+  readonly actions: AskedActions;
 }): ReactElement {
   switch (message.role) {
     case 'user':
-      return <Asked message={message} />;
+      return <Asked message={message} actions={actions} />;
     case 'assistant':
       return <Answered message={message} before={before} />;
     case 'tool':
@@ -27,29 +31,6 @@ export const MessageView = memo(function MessageView({
       return <Notice message={message} />;
   }
 });
-
-function Asked({ message: { envelopes } }: { readonly message: Message }): ReactElement {
-  const media = envelopes.filter(({ type }) => type.startsWith('media.'));
-  const words = envelopes.filter(({ type }) => !type.startsWith('media.'));
-  return (
-    <article className="asked" aria-label="You">
-      {media.length > 0 && (
-        <div className="asked-media">
-          {media.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
-          ))}
-        </div>
-      )}
-      {words.length > 0 && (
-        <div className="bubble" dir="auto">
-          {words.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
-          ))}
-        </div>
-      )}
-    </article>
-  );
-}
 
 function Answered({
   message: { envelopes },

@@ -19,7 +19,13 @@ interface TurnViewProps {
   /** Only the newest turn can be tried again. */
   readonly onRetry: ((turn: Turn) => void) | undefined;
   readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
+  readonly hasLater: boolean;
+  /** Absent while a turn runs. */
+  readonly onEdit: EditTurn | undefined;
+  readonly onFork: (turn: Turn) => void;
 }
+
+export type EditTurn = (turn: Turn, text: string, keeps: readonly number[]) => Promise<boolean>;
 
 export const TurnView = memo(function TurnView({
   turn,
@@ -27,8 +33,16 @@ export const TurnView = memo(function TurnView({
   before,
   onRetry,
   onAnswer,
+  hasLater,
+  onEdit,
+  onFork,
 }: TurnViewProps): ReactElement {
   const failed = turn.end !== 'answered' && !running;
+  const actions = {
+    hasLater,
+    onEdit: onEdit && ((text: string, keeps: readonly number[]) => onEdit(turn, text, keeps)),
+    onFork: running ? undefined : () => onFork(turn),
+  };
   return (
     <li className="turn" data-turn={turn.turn} aria-busy={running}>
       {turn.messages.map((message, at) => (
@@ -36,6 +50,7 @@ export const TurnView = memo(function TurnView({
           key={message.id}
           message={message}
           before={newestPicture(turn.messages.slice(0, at)) ?? before}
+          actions={actions}
         />
       ))}
       {turn.permissions.map((permission) => (

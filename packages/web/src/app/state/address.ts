@@ -33,7 +33,7 @@ export function hashOf(place: Place): string {
   return place.session === undefined ? '' : `#/${place.session}`;
 }
 
-export function placeIn(hash: string): Place {
+function placeIn(hash: string): Place {
   const run = /^#\/runs(?:\/([\w.-]{1,200}))?\/?$/.exec(hash);
   if (run) return run[1] === undefined ? { at: 'runs' } : { at: 'runs', run: run[1] };
   const session = /^#\/([\w.-]{1,200})$/.exec(hash)?.[1];

@@ -124,6 +124,21 @@ export class Chat {
     return this.#ask({ text: '', uploads: [], again: turn });
   }
 
+  /** Another message in place of an earlier one; what came after it counts no more. */
+  edit(turn: number, text: string, keeps: readonly number[]): Promise<boolean> {
+    return this.#ask({ text, uploads: [], edits: { turn, keeps } });
+  }
+
+  /** A conversation of its own that begins with the same turns, up to this one. */
+  async fork(turn: number): Promise<void> {
+    const { view } = this.store.get();
+    if (!view) return;
+    const forked = await this.#api.fork(view.id, { turn });
+    if (!forked.ok) return this.#fail(forked.failure);
+    this.#enter(forked.value);
+    await this.refresh();
+  }
+
   async #ask(asked: NewTurn): Promise<boolean> {
     this.store.change({ sending: true, failure: undefined });
     const sent = await this.#send(asked);

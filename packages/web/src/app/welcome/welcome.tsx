@@ -44,7 +44,7 @@ export function Welcome({ status, card, onTry }: WelcomeProps): ReactElement {
                     alt=""
                     width={sample.width}
                     height={sample.height}
-                    decoding="async"
+                    decoding="sync"
                   />
                 </span>
                 <span className="sample-words">

@@ -1,0 +1,83 @@
+// What a person sent: the media, the words, and what can still be done with it. While it is being edited the editor stands
+// in its place, and leaving it gives the focus back to where it came from.
+import { useRef, useState, type ReactElement } from 'react';
+import type { Message } from '@percept/contract';
+import { EnvelopeView } from '../parts/envelope.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { EditMessage } from './edit-message.tsx';
+
+export interface AskedActions {
+  readonly hasLater: boolean;
+  /** Absent while a turn runs. */
+  readonly onEdit: ((text: string, keeps: readonly number[]) => Promise<boolean>) | undefined;
+  readonly onFork: (() => void) | undefined;
+}
+
+interface AskedProps {
+  readonly message: Message;
+  readonly actions: AskedActions;
+}
+
+export function Asked({ message, actions }: AskedProps): ReactElement {
+  const { hasLater, onEdit, onFork } = actions;
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const { envelopes } = message;
+  if (editing && onEdit)
+    return (
+      <EditMessage
+        message={message}
+        hasLater={hasLater}
+        onSend={onEdit}
+        onLeave={() => {
+          setEditing(false);
+          requestAnimationFrame(() => edit.current?.focus());
+        }}
+      />
+    );
+  const media = envelopes.filter(({ type }) => type.startsWith('media.'));
+  const words = envelopes.filter(({ type }) => !type.startsWith('media.'));
+  return (
+    <article className="asked" aria-label="You">
+      {media.length > 0 && (
+        <div className="asked-media">
+          {media.map((envelope) => (
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+          ))}
+        </div>
+      )}
+      {words.length > 0 && (
+        <div className="bubble" dir="auto">
+          {words.map((envelope) => (
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+          ))}
+        </div>
+      )}
+      <div className="asked-actions">
+        {onEdit && (
+          <button
+            ref={edit}
+            type="button"
+            className="icon-button"
+            aria-label="Edit this message"
+            title="Edit this message"
+            onClick={() => setEditing(true)}
+          >
+            <Icon name="pen" />
+          </button>
+        )}
+        {onFork && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Branch off after this answer"
+            title="Branch off after this answer"
+            onClick={onFork}
+          >
+            <Icon name="branch" />
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
