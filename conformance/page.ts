@@ -32,6 +32,11 @@ export function page(
   return [head, `${totalsLine(totals(requirements))}\n`, ...sections].join('\n');
 }
 
+/** What is wrong with the page that is kept, if it is not the one of today. */
+export function staleness(kept: string, current: string): readonly string[] {
+  return kept === current ? [] : ['docs/requirements.md is stale: npm run requirements -- --write'];
+}
+
 function item({ id, level, text, reason }: Requirement, tests: readonly CitingTest[]): string {
   const files = [...Map.groupBy(tests, ({ file }) => file)].map(([file, members]) => {
     const titles = new Set(members.map(({ title }) => escaped(title)));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { complaints, judge } from './gate.ts';
 import { malformed } from './malformed.ts';
-import { page } from './page.ts';
+import { page, staleness } from './page.ts';
 import { provedBy } from './proofs.ts';
 import { requirements } from './requirements.ts';
 import { scan } from './scan.ts';
@@ -37,9 +37,7 @@ const problems = [
   ...malformed(requirements),
   ...unreadable,
   ...complaints(judge(requirements, citations), values.proved ? 'passed test' : 'test'),
-  ...(readFileSync(pagePath, 'utf8') === current
-    ? []
-    : ['docs/requirements.md is stale: npm run requirements -- --write']),
+  ...staleness(readFileSync(pagePath, 'utf8'), current),
 ];
 const shown = requirements.filter(
   ({ issue, status }) =>

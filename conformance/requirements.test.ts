@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { complaints, judge } from './gate.ts';
 import { malformed } from './malformed.ts';
-import { page } from './page.ts';
+import { page, staleness } from './page.ts';
 import type { Requirement } from './requirement.ts';
 import { requirements } from './requirements.ts';
 import { citedIn, scan } from './scan.ts';
@@ -162,6 +162,17 @@ describe('the page of requirements', () => {
       '  - **open**: Not yet.',
       '',
     ]);
+  });
+});
+
+describe('a page that is kept', { tags: ['d-requirements-page'] }, () => {
+  const now = page([sample('built')], new Map());
+
+  test('is a problem of the check when it is not the one of today', () => {
+    expect(staleness(page([sample('open')], new Map()), now)).toEqual([
+      'docs/requirements.md is stale: npm run requirements -- --write',
+    ]);
+    expect(staleness(now, now)).toEqual([]);
   });
 });
 

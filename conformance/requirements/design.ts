@@ -461,7 +461,8 @@ export const design = [
         'Text is touched only in a tool result, and only where all of it is a picture or a sound.',
     },
     'd-lens-one-engine': {
-      promise: 'Five lenses share one decision engine; no rule exists twice.',
+      promise:
+        'The lenses of all wires share one decision engine: the same history meets the same decisions.',
     },
     'd-lens-linear': { promise: 'Cost per request grows no worse than linearly with history.' },
     'd-recovery-quarantine': { promise: 'A blob that a provider refused is quarantined by hash.' },

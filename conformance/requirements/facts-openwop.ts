@@ -31,7 +31,9 @@ export const factsOpenwop = [
     'f-wop-retention-not-ttl': { trap: 'Retention follows the log of the run, not a fixed hour.' },
     'f-wop-unminted-404': { trap: 'A token that was never minted answers 404.' },
     'f-wop-second-tenant': { trap: 'A second tenant can read nothing: tested, unlike upstream.' },
-    'f-wop-no-soft-skip': { trap: 'No conformance assertion is skipped softly.' },
+    'f-wop-no-soft-skip': {
+      trap: 'Scenarios that need a capability are asserted on a host that advertises it, not passed over.',
+    },
     'f-wop-upstream-schemas': { trap: 'Every response validates against the upstream schemas.' },
     'f-wop-no-claim': { trap: 'We never claim the unqualified word conformant.' },
   }),

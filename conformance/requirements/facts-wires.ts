@@ -12,7 +12,9 @@ export const factsWires = [
       trap: 'A sliding newest-N window is the dearest policy; eviction is batched instead.',
     },
     'f-wires-base64-tokens': { trap: 'Base64 in text is about 1.5 characters per token, not 4.' },
-    'f-wires-uint8array-tokens': { trap: 'Bytes as Uint8Array never reach a serialiser.' },
+    'f-wires-uint8array-tokens': {
+      trap: 'Bytes that a package spelled as numbers in a text become a picture again.',
+    },
   }),
   ...section('facts/wires', '§1 AI SDK', 4, {
     'f-wires-ten-spellings': {
@@ -40,7 +42,7 @@ export const factsWires = [
       trap: 'PDF and audio go native where taken and become words elsewhere.',
     },
     'f-wires-middleware-seam': {
-      trap: 'Middleware covers every entry point, prepareStep does not.',
+      trap: 'Middleware covers every entry point of the SDK.',
     },
     'f-wires-media-refs': {
       trap: 'media:sha256 references survive the core, as string and as URL.',

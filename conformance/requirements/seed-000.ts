@@ -41,7 +41,9 @@ export const seed000 = [
     },
     's000-bridge-per-turn-cap': { promise: 'The bridge has a cap per turn.' },
     's000-bridge-timeout': { promise: 'The bridge has a timeout.' },
-    's000-bridge-model-configurable': { promise: 'The vision model is configurable per provider.' },
+    's000-bridge-model-configurable': {
+      promise: 'The vision model is configurable: any model of any provider, or local eyes.',
+    },
   }),
   ...section('000', 'audioCapability', 6, {
     's000-audio-same-shape': { promise: 'audioCapability has the same five fields for sound.' },

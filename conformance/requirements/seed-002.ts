@@ -9,7 +9,7 @@ export const seed002 = [
     's002-block-provider-agnostic': { must: 'A block carries no provider knob and no policy.' },
     's002-source-kinds': { must: 'A source is base64, url or blob; each is its own case.' },
     's002-adapters-own-wire': {
-      must: 'Only a lens knows how its wire spells an image (Anthropic, OpenAI, Google).',
+      must: 'Only a lens writes how its wire spells an image in a request.',
       issue: 4,
     },
     's002-new-provider-no-ir-change': {
@@ -103,7 +103,9 @@ export const seed002 = [
   }),
   ...section('002', 'Cost accounting', 4, {
     's002-bill-from-usage': { must: 'Billed tokens are what the provider reports.' },
-    's002-estimate-labelled': { must: 'A local estimate is always labelled as an estimate.' },
+    's002-estimate-labelled': {
+      must: 'Where a person reads it, a local estimate is labelled as an estimate.',
+    },
     's002-usage-overlay': {
       must: '/usage shows what an image is roughly worth before the call returns.',
       issue: 9,

@@ -81,6 +81,27 @@ describe('a conversation about pictures', () => {
   );
 
   test(
+    'a picture that is named, listed or read costs no pixels; only the look at it does',
+    { tags: ['p-pay-when-looking', 's003-pixels-explicit'] },
+    async () => {
+      const replies = [
+        toolCall('read', { ref: 'plan.png' }),
+        text('I read it.'),
+        toolCall('view', { ref: 'plan.png' }),
+        text('I saw it.'),
+      ];
+      await using rig = await openRig(() => replies.shift() ?? text(''));
+      await writeFile(join(rig.root, 'plan.png'), await drawQuadrants(drawPalette(14)));
+      await rig.say('What do you know about plan.png? It is beside note.txt and chart.png.');
+      expect(rig.server.requests.map((request) => picturesIn(request).length)).toEqual([0, 0]);
+      await rig.say('Look at plan.png.');
+      expect(rig.server.requests.map((request) => picturesIn(request).length)).toEqual([
+        0, 0, 0, 1,
+      ]);
+    },
+  );
+
+  test(
     'the record holds references and never bytes',
     { tags: ['s002-blob-ref-only', 's002-session-small'] },
     async () => {

@@ -126,9 +126,32 @@ describe('pictures in a prompt', () => {
   );
 
   test(
+    'oversized pictures are said to be handled, and one that is larger than its model takes is seen',
+    { tags: ['s000-auto-oversized'], timeout: 60_000 },
+    async () => {
+      await using stage = await openStage(look);
+      const client = await connectV1(stage.start());
+      expect(readImageCapability(client.initialized)?.autoHandlesOversized).toBe(true);
+      const session = await newSession(client, stage.root);
+      const colours = drawPalette(54);
+      const large = await drawQuadrants(colours, 5000, 4000);
+      const { said } = await ask(client, session, words('Colours?'), image(large));
+      expect(said).toContain(colours.join(' '));
+      const [request] = stage.server.requests;
+      const [sent] = request ? picturesIn(request) : [];
+      expect((await sharp(sent).metadata()).width).toBeLessThan(5000);
+    },
+  );
+
+  test(
     'a picture over the advertised bytes or edge is refused in words with the figures',
     {
-      tags: ['s000-max-bytes', 's000-max-bytes-enforced', 's000-max-dimension-enforced'],
+      tags: [
+        's000-max-bytes',
+        's000-max-bytes-enforced',
+        's000-max-dimension',
+        's000-max-dimension-enforced',
+      ],
       timeout: 60_000,
     },
     async () => {
@@ -144,14 +167,20 @@ describe('pictures in a prompt', () => {
         background: '#fff',
       } as const;
       const wide = image(await sharp({ create }).png().toBuffer());
+      const tall = image(
+        await sharp({ create: { ...create, width: 1, height: maxDimension + 1 } })
+          .png()
+          .toBuffer(),
+      );
       const { said, stopReason } = await ask(
         client,
         session,
         wide,
+        tall,
         image(Buffer.alloc(maxBytes + 3)),
       );
       expect(stopReason).toBe('end_turn');
-      expect(said.match(/was not taken/g)).toHaveLength(2);
+      expect(said.match(/was not taken/g)).toHaveLength(3);
       expect(said).toContain(String(maxDimension));
       expect(said).toContain(String(maxBytes));
       expect(stage.server.requests[0] && picturesIn(stage.server.requests[0])).toEqual([]);

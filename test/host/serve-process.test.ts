@@ -2,9 +2,9 @@
 // process was killed in the middle of a turn.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'percept/conformance';
 import sharp from 'sharp';
@@ -62,8 +62,8 @@ describe('percept serve', slow, () => {
   );
 
   test(
-    'prints what it serves, answers with local eyes when nothing is configured, and says so',
-    { tags: ['d-cli-serve'] },
+    'prints what it serves, answers with local eyes when nothing is configured, says so, and leaves no file to others',
+    { tags: ['d-cli-serve', 'f-host-private-files'] },
     async () => {
       await using stage = await openProcessStage([], 'none');
       const { facts, visitor, origin, errors } = await stage.start();
@@ -95,7 +95,11 @@ describe('percept serve', slow, () => {
       });
 
       const token = (await readFile(String(facts['tokenFile']), 'utf8')).trim();
-      expect((await stat(String(facts['tokenFile']))).mode & 0o777).toBe(0o600);
+      const data = dirname(String(facts['tokenFile']));
+      const open: string[] = [];
+      for (const file of await readdir(data, { recursive: true }))
+        if (((await stat(join(data, file))).mode & 0o077) !== 0) open.push(file);
+      expect(open).toEqual([]);
       const program = new Visitor(origin, { authorization: `Bearer ${token}` });
       expect((await program.session(session.id)).id).toBe(session.id);
       // All faces are behind one port.

@@ -99,6 +99,37 @@ describe('a conversation', { tags: ['p-open-percept'] }, () => {
     );
   });
 
+  test(
+    'what was moved into a user message for the wire is in no message of the conversation',
+    { tags: ['s004-hoist-not-persisted'] },
+    async () => {
+      await withPercept(
+        [toolCall('view', { ref: 'large.png' }), text('One picture.')],
+        async (percept, server) => {
+          const chat = await percept.session('moved');
+          await chat.say('What is on large.png?');
+          const gpt4 = createOpenAI({ baseURL: server.baseUrl('chat-completions'), apiKey });
+          await answer(chat, gpt4.chat('gpt-4.1'));
+          const sent = server.requests.at(-1)?.body;
+          const messages =
+            isRecord(sent) && Array.isArray(sent['messages']) ? sent['messages'] : [];
+          const roles = messages.map((message: unknown) => isRecord(message) && message['role']);
+          expect(roles.slice(-4)).toEqual(['user', 'assistant', 'tool', 'user']);
+          expect(chat.messages().map(({ role }) => role)).toEqual([
+            'user',
+            'assistant',
+            'tool',
+            'assistant',
+          ]);
+          const recorded = chat.entries.filter(({ type }) => type === 'message');
+          expect(recorded.filter((entry) => 'role' in entry && entry.role === 'user')).toHaveLength(
+            1,
+          );
+        },
+      );
+    },
+  );
+
   test('goes on in another process, on another wire, with the same pictures', async () => {
     await withPercept(
       [toolCall('view', { ref: 'large.png' }), text('Seen.')],

@@ -26,13 +26,7 @@ describe('the advertisement', () => {
   test(
     'is computed: a text-only model without a route takes no pictures, and with one it does',
     {
-      tags: [
-        'f-acp-computed',
-        'p-advertised-true',
-        's000-auto-wrong-model',
-        's000-no-model-error',
-        's000-max-dimension',
-      ],
+      tags: ['f-acp-computed', 'p-advertised-true', 's000-auto-wrong-model', 's000-no-model-error'],
     },
     () => {
       const blind = catalogue(model('blind', false));

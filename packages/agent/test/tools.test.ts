@@ -62,7 +62,7 @@ async function pixelAt(seen: Seen, x: number, y: number, index = 0): Promise<str
 describe('the split', () => {
   test(
     'read returns text with lines and a token, and view returns pixels without one',
-    { tags: ['s003-two-tools', 's003-check-distinct-tool', 's003-pixels-explicit'] },
+    { tags: ['s003-two-tools', 's003-check-distinct-tool'] },
     async () => {
       const text = valueOf(await createRead(scene.workspace).run({ ref: 'note.txt' }));
       expect(text).toMatchObject({
@@ -103,17 +103,32 @@ describe('the split', () => {
     },
   );
 
-  test(
-    'an SVG is text to read and pixels to view',
-    { tags: ['s003-svg', 's003-same-tool-grows'] },
-    async () => {
-      expect(valueOf(await createRead(scene.workspace).run({ ref: 'plan.svg' })).text).toContain(
-        '<rect',
-      );
-      const seen = valueOf(await createView(scene.workspace).run({ ref: 'plan.svg' }));
-      expect(await pixelAt(seen, 0.5, 0.5)).toBe('#1f8a70');
+  test.for([
+    ['table.csv', 'a,b\n1,2\n'],
+    ['page.md', '# A heading\n\nAnd words.\n'],
+    ['code.ts', 'export const answer = 42;\n'],
+    [
+      'notebook.ipynb',
+      '{"cells":[{"cell_type":"markdown","metadata":{},"source":["# Hi"]}],"metadata":{},"nbformat":4,"nbformat_minor":5}',
+    ],
+    ['graph.mmd', 'flowchart TD\n  A --> B\n'],
+  ] as const)(
+    '%s is viewed by the same tool as a picture',
+    { tags: ['s003-same-tool-grows'] },
+    async ([name, content]) => {
+      await writeFile(join(scene.root, name), content);
+      const seen = valueOf(await createView(scene.workspace).run({ ref: name }));
+      expect(seen.perceptions.map(({ block }) => block.type)).toEqual(['image']);
     },
   );
+
+  test('an SVG is text to read and pixels to view', { tags: ['s003-svg'] }, async () => {
+    expect(valueOf(await createRead(scene.workspace).run({ ref: 'plan.svg' })).text).toContain(
+      '<rect',
+    );
+    const seen = valueOf(await createView(scene.workspace).run({ ref: 'plan.svg' }));
+    expect(await pixelAt(seen, 0.5, 0.5)).toBe('#1f8a70');
+  });
 
   test('reading by lines gives the part that was asked for', async () => {
     expect(

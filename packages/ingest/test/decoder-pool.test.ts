@@ -1,4 +1,5 @@
 // The pool at work: lazily started, as many as cores, recycled, abortable, and gone when it is closed.
+import { availableParallelism } from 'node:os';
 import { defaultFit } from '@percept/core/internal';
 import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
@@ -73,7 +74,7 @@ describe('the pool', unless(noRlimit), () => {
     'decodes a hundred pictures at once with no more decoders than cores',
     { tags: ['f-ingest-in-flight-cores'], timeout: 60_000 },
     async () => {
-      const pool = open({ maxInFlight: 2, sandbox: 'rlimit' });
+      const pool = open({ sandbox: 'rlimit' });
       let most = 0;
       const watch = setInterval(() => (most = Math.max(most, decoders().length)), 20);
       const began = performance.now();
@@ -83,7 +84,8 @@ describe('the pool', unless(noRlimit), () => {
         `100 pictures of 2000x1200 in ${Math.round(performance.now() - began)} ms, at most ${most} decoders`,
       );
       expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
-      expect(most).toBe(2);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(availableParallelism());
     },
   );
 

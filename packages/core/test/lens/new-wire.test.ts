@@ -70,21 +70,26 @@ test(
   'only the writer of a wire knows how that wire spells a picture',
   { tags: ['s002-adapters-own-wire'] },
   () => {
-    const root = fileURLToPath(new URL('../../src/', import.meta.url));
-    const spelled = globSync('**/*.ts', { cwd: root }).filter((file) =>
+    const root = fileURLToPath(new URL('../../../', import.meta.url));
+    const spelled = globSync('*/src/**/*.ts', { cwd: root }).filter((file) =>
       /image_url|input_image|inlineData|inline_data|media_type/.test(
         readFileSync(root + file, 'utf8'),
       ),
     );
-    const writers = spelled.filter((file) => !file.startsWith('testing/'));
-    expect(writers.toSorted()).toEqual([
-      'lens/anthropic-messages/write.ts',
-      'lens/chat-completions/write.ts',
-      'lens/gemini/write.ts',
-      'lens/responses/write.ts',
+    const aside = /^core\/src\/testing\/|^percept\/src\/conformance\//;
+    const named = spelled.filter((file) => !aside.test(file));
+    expect(named.toSorted()).toEqual([
+      // Readers of what a model answered, and a search for media in bodies.
+      'agent/src/loop/media-in-json.ts',
+      'agent/src/loop/raw-media.ts',
+      'core/src/lens/anthropic-messages/write.ts',
+      'core/src/lens/chat-completions/write.ts',
+      'core/src/lens/gemini/write.ts',
+      'core/src/lens/responses/write.ts',
       // One reader for every spelling that was ever seen, and the words of providers' errors.
-      'lens/spelling.ts',
-      'recovery/fault.ts',
+      'core/src/lens/spelling.ts',
+      'core/src/recovery/fault.ts',
+      'host/src/http/json-body.ts',
     ]);
   },
 );

@@ -213,7 +213,8 @@ function textOf(seen: Seen, written: readonly string[]): string {
     ...seen.perceptions.map(({ block, page, factor, estimatedTokens }) => {
       const type = block.mime.replace('image/', '');
       const place = seen.pageCount > 1 ? `, page ${page} of ${seen.pageCount}` : '';
-      const cost = estimatedTokens === undefined ? '' : `, about ${estimatedTokens} tokens`;
+      const cost =
+        estimatedTokens === undefined ? '' : `, about ${estimatedTokens} tokens (estimate)`;
       return `[image: ${block.width}x${block.height} ${type}, ${bytesText(block.bytes)}, ${name}${place}${cost}]${factor > 1 ? ' [downscaled]' : ''}`;
     }),
     ...seen.warnings.map((warning) => `note: ${printable(warning, 300)}`),
