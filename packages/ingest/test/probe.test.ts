@@ -1,4 +1,5 @@
 import { doorLimits, type DoorLimits, type ImageType, type Outcome } from '@percept/core';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { probe, type Probe } from '../src/probe/index.ts';
 import { join, text } from './corpus/bytes.ts';
@@ -218,6 +219,18 @@ test(
     const raw = `Raw profile type exif\0\nexif\n      ${hex.length / 2}\n${hex.slice(0, 20)}\n${hex.slice(20)}\n`;
     expect(said(drawn(chunk('tEXt', text(raw))), 'image/png')).toBe(5);
     expect(said(drawn(chunk('tEXt', text(raw)), chunk('eXIf', tiff(2))), 'image/png')).toBe(2);
+    // What is compressed is found, and inflated outside of the pre-filter.
+    const packed = deflateSync(text(element));
+    const inZtxt = drawn(chunk('zTXt', join(`Raw profile type xmp\0\0`, packed)));
+    const inItxt = drawn(chunk('iTXt', join(`${key}\x01\0en\0XMP\0`, packed)));
+    for (const bytes of [inZtxt, inItxt]) {
+      const outcome = probe(bytes, 'image/png', doorLimits);
+      const found = outcome.ok && outcome.value.packedText;
+      if (!found) throw new Error('no packed text was found');
+      expect(Buffer.from(bytes.subarray(found.from, found.to))).toEqual(packed);
+    }
+    const withExif = drawn(chunk('eXIf', tiff(2)), chunk('iTXt', join(`${key}\x01\0\0\0`, packed)));
+    expect(probe(withExif, 'image/png', doorLimits)).not.toHaveProperty('value.packedText');
     const moving = webp(extended(8, 8, 0x04), lossless(8, 8), riffChunk('XMP ', text(attribute)));
     expect(said(moving, 'image/webp')).toBe(6);
   },

@@ -13,8 +13,8 @@ import {
 import { defaultFit, resolveRegion, wholePixels } from '@percept/core/internal';
 import type { Decoder } from '../decoder/index.ts';
 import { orientedSize, type Bitmap } from '../fit/index.ts';
-import { probe } from '../probe/index.ts';
 import { refusalFor, sniff } from '../sniff.ts';
+import { examine } from './examine.ts';
 import { jobOf } from './job.ts';
 import { sourceWarnings, wordsFor } from './warnings.ts';
 import { notAPicture } from './way-in.ts';
@@ -43,7 +43,7 @@ export async function decodeBitmap(
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'audio') return refuse(notAPicture);
   if (sniffed.kind !== 'image') return refuse(refusalFor(sniffed));
-  const probed = probe(bytes, sniffed.mime, limits);
+  const probed = examine(bytes, sniffed.mime, limits);
   if (!probed.ok) return probed;
   const facts = probed.value;
   const original = orientedSize(facts, facts.orientation);

@@ -16,8 +16,9 @@ import { defaultFit, readImageType, resolveRegion, wholePixels } from '@percept/
 import type { DecodeOptions } from '../decoder/index.ts';
 import { orientedSize } from '../fit/index.ts';
 import { release } from '../fit/pixels.ts';
-import { probe, type Probe } from '../probe/index.ts';
+import type { Probe } from '../probe/index.ts';
 import type { SourceBytes } from '../sources/index.ts';
+import { examine } from './examine.ts';
 import { jobOf } from './job.ts';
 import {
   originOf,
@@ -38,7 +39,7 @@ export async function admitImage(
   mime: SourceType,
   stored?: BlobId,
 ): Promise<Outcome<Admitted>> {
-  const probed = probe(source.bytes, mime, parts.limits);
+  const probed = examine(source.bytes, mime, parts.limits);
   if (!probed.ok) return probed;
   const facts = probed.value;
   const shown = resolveRegion(request.region, orientedSize(facts, facts.orientation));
@@ -93,7 +94,7 @@ export async function keepImage(
   request: AdmissionRequest,
   mime: SourceType,
 ): Promise<Outcome<Kept>> {
-  const probed = probe(source.bytes, mime, parts.limits);
+  const probed = examine(source.bytes, mime, parts.limits);
   if (!probed.ok) return probed;
   const mayLeave = readImageType(mime) !== undefined;
   const job = jobOf(source.bytes, probed.value, mayLeave ? checkedAt : wholeSize(parts.limits));

@@ -71,6 +71,7 @@ function readHeader(
   const isPlausible = statedOffset !== undefined && statedOffset >= start + size;
   const pixelsAt = isPlausible ? statedOffset : afterPalette;
   const room = Math.max(0, Math.floor((pixelsAt - paletteAt) / entryBytes));
+  if (bits <= 8 && room < 1) return corrupt('The bitmap names a palette and has none.');
   const rowBytes = Math.ceil((width * bits) / 32) * 4;
   const lastRow = Math.ceil((width * bits) / 8);
   const needed = coding.runs === 'none' ? rowBytes * (height - 1) + lastRow : 2;

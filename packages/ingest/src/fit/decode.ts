@@ -80,7 +80,9 @@ export async function decode(
     return cut.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
   };
   const way = colourWay(header);
-  const { pixels, damaged } = await read(open, shape, way);
+  // No browser shows a TIFF: there is nobody whose forgiveness could be a measure.
+  const isForgiven = job.mime !== 'image/tiff';
+  const { pixels, damaged } = await read(open, shape, way, isForgiven);
   const hidden = way.kind === 'by-profile' && way.odd && (await showsAnother(open, stored));
   return accept({
     pixels,
@@ -121,6 +123,7 @@ async function read(
   open: Open,
   shape: (image: Sharp) => Sharp,
   way: ColourWay,
+  isForgiven: boolean,
 ): Promise<{ readonly pixels: Pixels; readonly damaged: boolean }> {
   const attempt = (failOn: 'warning' | 'truncated'): Promise<Pixels> => {
     const image = shape(open({ failOn, ignoreIcc: way.kind === 'as-it-is' }));
@@ -131,7 +134,7 @@ async function read(
   try {
     return { pixels: await attempt('warning'), damaged: false };
   } catch (strict) {
-    if (isPartMissing(strict)) throw strict;
+    if (!isForgiven || isPartMissing(strict)) throw strict;
     try {
       return { pixels: await attempt('truncated'), damaged: true };
     } catch {

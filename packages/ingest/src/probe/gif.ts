@@ -40,13 +40,16 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   };
   const walked = walkBlocks(bytes, start, walk, limits);
   if (!walked.ok) return walked;
-  const { width, height, frames } = walk;
-  if (frames === 0) return corrupt('The GIF holds no frame.');
+  const { frames } = walk;
   const first = firstGifFrame(bytes);
+  if (frames === 0 || !first) return corrupt('The GIF holds no frame.');
+  // The first frame widens its canvas, in browsers too; later ones do so only in our decoder, which is given the first alone.
+  const width = Math.max(canvas.width, first.left + first.width);
+  const height = Math.max(canvas.height, first.top + first.height);
   const isUncovered =
-    first !== undefined &&
-    (first.left > 0 || first.top > 0 || first.width < width || first.height < height);
-  const decoderBytes = Math.ceil(width * height * bytesPerPixel) + frames * bytesPerFrame;
+    first.left > 0 || first.top > 0 || first.width < width || first.height < height;
+  const isAlone = isUncovered || walk.width > width || walk.height > height;
+  const decoderBytes = Math.ceil(walk.width * walk.height * bytesPerPixel) + frames * bytesPerFrame;
   const refusal = overBounds({ ...walk, decoderBytes }, limits);
   if (refusal) return refusal;
   return accept({
@@ -56,7 +59,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     frames,
     orientation: 1,
     hasAlpha: walk.hasTransparency || isUncovered,
-    ...(isUncovered && { inset: { left: first.left, top: first.top } }),
+    ...(isAlone && { inset: { left: first.left, top: first.top } }),
     hasColourProfile: false,
     metadataBytes: walk.ancillaryBytes,
     trailingBytes: bytes.length - walked.value,
@@ -109,7 +112,6 @@ function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits
   if (++walk.frames > limits.maxFrames) return tooManyFrames(limits, walk.frames);
   if (width * height > (end - data) * maxPixelsPerByte)
     return cannotFill(width, height, end - data);
-  // Decoders grow the canvas to hold a frame that reaches over it.
   walk.width = Math.max(walk.width, left + width);
   walk.height = Math.max(walk.height, top + height);
   return accept(end);

@@ -7,6 +7,12 @@ import type { CodePoint } from '../colour/code-point.ts';
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof orientations)[number];
 
+/** A zlib stream inside the file. */
+export interface PackedText {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Probe {
   readonly mime: SourceType;
   /** As stored, before the orientation is applied. Of a GIF an upper bound: decoders may distrust its canvas. */
@@ -17,6 +23,8 @@ export interface Probe {
   /** Of a TIFF: only the first is shown. */
   readonly pages?: number;
   readonly orientation: Orientation;
+  /** Text that may say how the picture is oriented, where nothing else does: whoever can inflate it reads it. */
+  readonly packedText?: PackedText;
   /** An alpha channel, a transparent colour, or frames that leave the canvas uncovered: as the decoder will see it. */
   readonly hasAlpha: boolean;
   /** The numbers do not mean sRGB: a profile other than plain sRGB, foreign gamma or primaries, or CMYK. */

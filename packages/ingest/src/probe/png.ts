@@ -3,11 +3,11 @@
 import { accept, type DoorLimits, type Outcome, type Refused } from '@percept/core';
 import { u16be, u32be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
-import { stripRows, type Orientation, type Probe } from './picture.ts';
+import { stripRows, type Orientation, type PackedText, type Probe } from './picture.ts';
 import { readPngColour, type PngColour } from './png-colour.ts';
 import { readPngChunks, type PngChunk } from './png-chunks.ts';
 import { classifyPngChunks } from './png-kinds.ts';
-import { readTextOrientation } from './text-orientation.ts';
+import { findPackedText, readTextOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
 
 interface Header {
@@ -68,6 +68,7 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     height,
     frames: found.frames,
     orientation: found.orientation,
+    ...(found.packedText && { packedText: found.packedText }),
     hasAlpha,
     hasColourProfile: found.colour.kind !== 'srgb',
     damage: found.damage,
@@ -108,6 +109,7 @@ interface Survey {
   readonly frames: number;
   readonly claimedFrames: number;
   readonly orientation: Orientation;
+  readonly packedText?: PackedText;
   readonly hasTransparency: boolean;
   readonly hasPalette: boolean;
   readonly ancillaryBytes: number;
@@ -122,6 +124,7 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
   const kinds = classifyPngChunks(bytes, chunks);
   const seen = new Set<string>();
   let orientation: Orientation = 1;
+  let packedText: PackedText | undefined;
   let frameControls = 0;
   let claimedFrames = 0;
   let ancillaryBytes = 0;
@@ -137,12 +140,14 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
       return corrupt(`The PNG has a critical chunk ${type} that no decoder knows.`);
     if (type === 'IDAT' && kind === 'picture') pixelBytes += length;
     if (type === 'fcTL') frameControls++;
-    if (type === 'acTL' && length >= 4) claimedFrames = Math.max(claimedFrames, u32be(bytes, data));
+    if (type === 'acTL' && length >= 4)
+      claimedFrames = Math.max(claimedFrames, possibleFrames(u32be(bytes, data)));
     if (type === 'eXIf' && !seen.has(type)) {
       orientation = readOrientation(bytes, data, data + length);
     }
     if ((type === 'iTXt' || type === 'tEXt') && orientation === 1 && !seen.has('eXIf'))
       orientation = readTextOrientation(bytes, data, data + length);
+    packedText ??= findPackedText(bytes, chunk);
     if (isAncillary(type) && kind !== 'animation') ancillaryBytes += length + 12;
     if (kind === 'metadata' || kind === 'damaged') metadataBytes += length + 12;
     seen.add(type);
@@ -151,6 +156,7 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
     frames: Math.max(1, frameControls, claimedFrames),
     claimedFrames,
     orientation,
+    ...(packedText && orientation === 1 && !seen.has('eXIf') && { packedText }),
     hasTransparency: seen.has('tRNS'),
     hasPalette: seen.has('PLTE'),
     ancillaryBytes,
@@ -165,6 +171,11 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
       .map(({ type }) => `its ${type} chunk is damaged and was ignored`),
     end,
   });
+}
+
+/** "A four-byte unsigned integer limited to the range 0 to 2^31-1": beyond it no browser takes the file for an animation. */
+function possibleFrames(stated: number): number {
+  return stated > 0x7fff_ffff ? 0 : stated;
 }
 
 function isAncillary(type: string): boolean {

@@ -1,8 +1,9 @@
 // The orientation where it is written as text: in XMP, or as EXIF in hexadecimal digits, which some programs put into a PNG.
-// It counts only where there is no EXIF. What is compressed is not opened for it.
+// It counts only where there is no EXIF. What is compressed is only found here: inflating is not for a pre-filter.
 import { findText, spells, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
-import { orientations, type Orientation } from './picture.ts';
+import { orientations, type Orientation, type PackedText } from './picture.ts';
+import type { PngChunk } from './png-chunks.ts';
 
 const tag = 'tiff:Orientation';
 /** XMP may be long; what it says of the picture itself stands near its start. */
@@ -19,20 +20,52 @@ export function readXmpOrientation(bytes: Uint8Array, start: number, end: number
 }
 
 const xmpKey = 'XML:com.adobe.xmp\0';
-const exifKey = 'Raw profile type exif\0';
+/** Some programs write EXIF, or XMP, as digits under one of these. */
+const profileKeys = ['exif', 'EXIF', 'APP1', 'app1', 'xmp'].map(
+  (name) => `Raw profile type ${name}\0`,
+);
 
-/** Of a `tEXt` or `iTXt` chunk of a PNG. */
-export function readTextOrientation(bytes: Uint8Array, start: number, end: number): Orientation {
-  if (spells(bytes, start, xmpKey)) {
-    const isCompressed = u8(bytes, start + xmpKey.length) !== 0;
-    return isCompressed ? 1 : readXmpOrientation(bytes, start, end);
-  }
-  if (!spells(bytes, start, exifKey)) return 1;
-  const exif = fromHex(bytes, start + exifKey.length, Math.min(end, start + maxText));
-  return readOrientation(exif, 0, exif.length);
+function keyAt(bytes: Uint8Array, start: number): string | undefined {
+  return [xmpKey, ...profileKeys].find((key) => spells(bytes, start, key));
 }
 
-/** After a line break, the kind of profile and its length: digits in lines. */
+/** Of a `tEXt` or `iTXt` chunk of a PNG that is not compressed. */
+export function readTextOrientation(bytes: Uint8Array, start: number, end: number): Orientation {
+  const key = keyAt(bytes, start);
+  if (key === undefined) return 1;
+  const isCompressed = key === xmpKey && u8(bytes, start + key.length) !== 0;
+  return isCompressed ? 1 : readPlainText(bytes, start + key.length, end);
+}
+
+/** XMP, or digits after a line break, the kind of profile and its length. */
+export function readPlainText(bytes: Uint8Array, start: number, end: number): Orientation {
+  if (u8(bytes, start) !== 0x0a) return readXmpOrientation(bytes, start, end);
+  const profile = fromHex(bytes, start, Math.min(end, start + maxText));
+  const stated = readOrientation(profile, 0, profile.length);
+  return stated === 1 ? readXmpOrientation(profile, 0, profile.length) : stated;
+}
+
+/** Where in a compressed text chunk of a PNG the zlib stream stands, if its text may be about the orientation. */
+export function findPackedText(
+  bytes: Uint8Array,
+  { type, data, length }: PngChunk,
+): PackedText | undefined {
+  const key = type === 'zTXt' || type === 'iTXt' ? keyAt(bytes, data) : undefined;
+  if (key === undefined) return undefined;
+  const to = data + length;
+  const after = data + key.length;
+  if (type === 'zTXt') return u8(bytes, after) === 0 ? within(after + 1, to) : undefined;
+  // A flag, a method, and two texts that end with a NUL: the language, and the key in it.
+  if (u8(bytes, after) !== 1 || u8(bytes, after + 1) !== 0) return undefined;
+  const language = bytes.indexOf(0, after + 2);
+  const translated = language < 0 ? -1 : bytes.indexOf(0, language + 1);
+  return translated < 0 ? undefined : within(translated + 1, to);
+}
+
+function within(from: number, to: number): PackedText | undefined {
+  return from < to ? { from, to } : undefined;
+}
+
 function fromHex(bytes: Uint8Array, start: number, end: number): Uint8Array {
   let at = start;
   for (let lines = 0; lines < 3 && at < end; at += 1) if (u8(bytes, at) === 0x0a) lines += 1;

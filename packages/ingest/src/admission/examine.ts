@@ -1,0 +1,26 @@
+// What is known of a picture before it is decoded: what the pre-filter says, and the orientation where only compressed text
+// tells it. Inflating is bounded, happens at most once, and yields one number from 1 to 8.
+import { accept, type DoorLimits, type Outcome, type SourceType } from '@percept/core';
+import { inflateSync } from 'node:zlib';
+import { probe, type Orientation, type Probe } from '../probe/index.ts';
+import { readPlainText } from '../probe/text-orientation.ts';
+
+/** XMP of a camera has a few thousand bytes. */
+const maxTextBytes = 1024 * 1024;
+
+export function examine(bytes: Uint8Array, mime: SourceType, limits: DoorLimits): Outcome<Probe> {
+  const probed = probe(bytes, mime, limits);
+  if (!probed.ok || !probed.value.packedText) return probed;
+  const { from, to } = probed.value.packedText;
+  return accept({ ...probed.value, orientation: orientationIn(bytes.subarray(from, to)) });
+}
+
+function orientationIn(packed: Uint8Array): Orientation {
+  try {
+    const text = inflateSync(packed, { maxOutputLength: maxTextBytes });
+    return readPlainText(text, 0, text.length);
+  } catch {
+    // Broken, or far too long: as if it were not there.
+    return 1;
+  }
+}
