@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { assetsIn } from '../training/controls/assets.ts';
 import { pageOf } from '../training/controls/pages.ts';
-import { truthsInPage } from '../training/controls/truth.ts';
+import { withSeenStates } from '../training/controls/seen-states.ts';
+import { readyInPage, truthsInPage } from '../training/controls/truth.ts';
 import { openBrowser } from './eyes/draw.ts';
 
 const { values: options } = parseArgs({
@@ -178,8 +179,11 @@ for (let index = 0; index < Number(options.pages); index += 1) {
   const { html, width, height, scale } = pageOf(seed, true, assets);
   const tab = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale });
   await tab.setContent(html);
-  const truths: unknown = await tab.evaluate(truthsInPage);
+  await tab.evaluate(readyInPage);
+  const before = await tab.screenshot();
+  const told: unknown = await tab.evaluate(truthsInPage);
   const bytes = await tab.screenshot();
+  const truths = await withSeenStates(told, { before, after: bytes, scale });
   await tab.close();
   const seen = await eyes.describe(bytes);
   if (!seen.ok) throw new Error(seen.refusal.message);

@@ -27,6 +27,14 @@ const sheetFiles: Readonly<Record<string, string>> = {
   papercss: 'dist/paper.min.css',
   'spectre.css': 'dist/spectre.min.css',
   _primer_css: 'dist/primer.css',
+  'fomantic-ui-css': 'semantic.min.css',
+  'govuk-frontend': 'dist/govuk/govuk-frontend.min.css',
+  'materialize-css': 'dist/css/materialize.min.css',
+  'mdui_1.0.2': 'dist/css/mdui.min.css',
+  'nes.css_2.3.0': 'css/nes.min.css',
+  'cirrus-ui': 'dist/cirrus.min.css',
+  'halfmoon_1.1.1': 'css/halfmoon.min.css',
+  '_patternfly_patternfly_5.4.2': 'patternfly-no-globals.css',
 };
 
 /** The kinds of icon that are told by name; every other one is `other`. */

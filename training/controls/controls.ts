@@ -28,6 +28,8 @@ export class Kit {
   readonly text: (low: number, high: number) => string;
   /** Few and wide things instead of many and narrow ones. */
   readonly roomy: boolean;
+  /** Within a group that is disabled as a whole. */
+  isOff = false;
   constructor(
     dice: Dice,
     style: Style,
@@ -48,23 +50,16 @@ export class Kit {
   #sheeted(role: keyof Sheetkit): boolean {
     return this.sheet[role] !== undefined && this.dice.chance(0.85);
   }
-  focusCss(): string {
-    const { focus, accent, dark, paper } = this.style;
-    if (focus === 'ring') return `outline:2px solid ${accent};outline-offset:0`;
-    if (focus === 'offset') return `outline:2px solid ${accent};outline-offset:2px`;
-    if (focus === 'border') return `border-color:${accent};box-shadow:0 0 0 1px ${accent}`;
-    if (focus === 'glow')
-      return `border-color:${accent};box-shadow:0 0 0 4px color-mix(in srgb, ${accent} 35%, transparent)`;
-    if (focus === 'dashed')
-      return `outline:1px dashed ${dark ? '#fff' : '#000'};outline-offset:${this.dice.int(-3, 2)}px`;
-    if (focus === 'dotted')
-      return `outline:1px dotted ${dark ? '#fff' : '#000'};outline-offset:-3px`;
-    if (focus === 'double') return `box-shadow:0 0 0 2px ${paper},0 0 0 4px ${accent}`;
-    return `box-shadow:0 0 0 3px color-mix(in srgb, ${accent} 45%, transparent)`;
+  /** What a control is, and what its states change in how it looks: a page is drawn without that first (truth.ts). */
+  #as(truth: Truth, faint = this.faintCss(), focus = this.style.focus): string {
+    const css = `${truth.focused === true ? focus : ''};${truth.disabled === true ? faint : ''}`;
+    return `${tagged(truth)} ${css === ';' ? '' : `data-s="${css}"`}`;
   }
   faintCss(): string {
-    if (this.style.faint === 'opacity') return `opacity:${this.dice.one([0.38, 0.45, 0.5])}`;
-    const { dark } = this.style;
+    const { dark, faint } = this.style;
+    if (faint === 'opacity') return `opacity:${this.dice.one([0.38, 0.45, 0.5])}`;
+    if (faint === 'pale') return 'filter:saturate(.2) opacity(.55)';
+    if (faint === 'flat') return `filter:contrast(.7) opacity(.5);box-shadow:none`;
     return `color:${dark ? '#666' : '#aaa'};border-color:${dark ? '#444' : '#ccc'};background:${dark ? '#2a2a2a' : '#eee'};filter:grayscale(1)`;
   }
   icon(kind?: string, size?: number, extra = ''): string {
@@ -77,17 +72,16 @@ export class Kit {
   }
   /** States that any control may have; most have none. */
   flags(
-    disabled = 0.12,
-    focused = 0.06,
+    disabled = 0.15,
+    focused = 0.08,
   ): { readonly disabled: boolean; readonly focused: boolean } {
-    const isDisabled = this.dice.chance(disabled);
+    const isDisabled = this.dice.chance(this.isOff ? 0.9 : disabled);
     return { disabled: isDisabled, focused: !isDisabled && this.dice.chance(focused) };
   }
 
   #native(type: string, className: string, truth: Truth, extra: string): string {
-    const { disabled, focused } = truth;
     const isRole = className.startsWith('role=');
-    return `<input type="${type}" ${isRole ? className : `class="${className}"`} ${truth.on ? 'checked' : ''} ${disabled ? 'disabled' : ''} ${truth.mixed ? 'data-mixed' : ''} ${tagged(truth)} style="${extra};${focused ? this.focusCss() : ''}">`;
+    return `<input type="${type}" ${isRole ? className : `class="${className}"`} ${truth.on ? 'checked' : ''} ${truth.disabled ? 'data-off' : ''} ${truth.mixed ? 'data-mixed' : ''} ${this.#as(truth, '')} style="${extra}">`;
   }
 
   checkbox(on = this.dice.chance(0.5)): string {
@@ -113,9 +107,8 @@ export class Kit {
       const tint = own && dice.chance(0.5) ? `accent-color:${accent};` : '';
       return this.#native('checkbox', this.sheet.checkbox ?? '', truth, wide + tint);
     }
-    const state = `${truth.focused ? this.focusCss() : ''};${truth.disabled ? this.faintCss() : ''}`;
     if (check === 'text')
-      return `<span ${tagged(truth)} style="font-family:monospace;white-space:pre;${state}">${on ? dice.one(['[x]', '[X]', '[*]', '[✓]']) : mixed ? '[-]' : '[ ]'}</span>`;
+      return `<span ${this.#as(truth)} style="font-family:monospace;white-space:pre">${on ? dice.one(['[x]', '[X]', '[*]', '[✓]']) : mixed ? '[-]' : '[ ]'}</span>`;
     const stroke =
       check === 'open' || check === 'inset'
         ? check === 'inset' && !style.dark
@@ -153,7 +146,7 @@ export class Kit {
           stroke +
           '"/></svg>'
         : '';
-    return `<span class="cb" ${tagged(truth)} style="width:${size}px;height:${size}px;border-radius:${Math.min(checkRadius, size / 3)}px;background:${ground};${edge};${state}">${inside}</span>`;
+    return `<span class="cb" ${this.#as(truth)} style="width:${size}px;height:${size}px;border-radius:${Math.min(checkRadius, size / 3)}px;background:${ground};${edge}">${inside}</span>`;
   }
 
   radio(on: boolean): string {
@@ -170,9 +163,8 @@ export class Kit {
           (own && dice.chance(0.5) ? `accent-color:${accent};` : ''),
       );
     }
-    const state = `${truth.focused ? this.focusCss() : ''};${truth.disabled ? this.faintCss() : ''}`;
     if (radio === 'text')
-      return `<span ${tagged(truth)} style="font-family:monospace;white-space:pre;${state}">${on ? dice.one(['(•)', '(*)', '(o)', '(x)']) : '( )'}</span>`;
+      return `<span ${this.#as(truth)} style="font-family:monospace;white-space:pre">${on ? dice.one(['(•)', '(*)', '(o)', '(x)']) : '( )'}</span>`;
     const dot = dice.real(0.36, 0.56) * size;
     const colour = dice.chance(0.8) ? accent : ink;
     const ground =
@@ -188,7 +180,7 @@ export class Kit {
         ? ''
         : `<i style="width:${dot}px;height:${dot}px;border-radius:50%;background:${radio === 'hole' ? onAccent : colour}"></i>`;
     const rim = on && radio !== 'dot' ? colour : on && dice.chance(0.6) ? colour : line;
-    return `<span class="cb" ${tagged(truth)} style="width:${size}px;height:${size}px;border-radius:50%;background:${ground};border:${Math.max(border, dice.one([1, 1, 2]))}px solid ${rim};${state}">${inner}</span>`;
+    return `<span class="cb" ${this.#as(truth)} style="width:${size}px;height:${size}px;border-radius:50%;background:${ground};border:${Math.max(border, dice.one([1, 1, 2]))}px solid ${rim}">${inner}</span>`;
   }
 
   toggle(on = this.dice.chance(0.5)): string {
@@ -203,7 +195,6 @@ export class Kit {
     const { toggle: shape, accent, line, fill, dark, card, ink, muted, onAccent } = style;
     const h = Math.round(style.size * dice.real(0.95, 1.9));
     const w = Math.round(h * (shape === 'wide' ? dice.real(2.2, 2.8) : dice.real(1.6, 2.1)));
-    const state = `${truth.focused ? this.focusCss() : ''};${truth.disabled ? this.faintCss() : ''}`;
     const isRound = shape !== 'square' && shape !== 'label';
     const offGround = dice.one([line, fill, dark ? '#444' : '#bbb', muted]);
     let track = `background:${on ? accent : offGround}`;
@@ -232,7 +223,7 @@ export class Kit {
         ? `<b style="position:absolute;font-size:${h * 0.5}px;line-height:${h}px;${on ? 'left:5px' : 'right:5px'};top:0;color:${on ? onAccent : ink}">${on ? 'ON' : 'OFF'}</b>`
         : '';
     const d = h - 2 * inset - (edge ? 4 : 0);
-    return `<span class="tg" ${tagged(truth)} style="width:${w}px;height:${h}px;border-radius:${isRound ? h : Math.min(style.radius, 4)}px;${track};${edge};${state}">${words}<i style="position:absolute;width:${d}px;height:${d}px;top:50%;margin-top:${-d / 2}px;${on ? 'right' : 'left'}:${inset}px;border-radius:${isRound ? '50%' : `${Math.min(style.radius, 3)}px`};${knob}"></i></span>`;
+    return `<span class="tg" ${this.#as(truth)} style="width:${w}px;height:${h}px;border-radius:${isRound ? h : Math.min(style.radius, 4)}px;${track};${edge}">${words}<i style="position:absolute;width:${d}px;height:${d}px;top:50%;margin-top:${-d / 2}px;${on ? 'right' : 'left'}:${inset}px;border-radius:${isRound ? '50%' : `${Math.min(style.radius, 3)}px`};${knob}"></i></span>`;
   }
 
   button(
@@ -253,7 +244,6 @@ export class Kit {
       ...(options.plain === true ? { disabled: false, focused: false } : this.flags(0.13, 0.05)),
       name: options.iconOnly === true ? '' : name,
     };
-    const state = truth.focused ? this.focusCss() : '';
     const words = style.capitals ? name.toUpperCase() : name;
     const inside =
       options.iconOnly === true
@@ -269,7 +259,7 @@ export class Kit {
           : (this.sheet.button ?? '');
       // A sheet without a primary class draws every button alike: none of them is the default one.
       const isDefault = primary && this.sheet.primary !== undefined;
-      return `<button class="${className}" ${truth.disabled ? 'disabled' : ''} ${tagged({ ...truth, default: isDefault })} style="${state}">${inside}</button>`;
+      return `<button class="${className}" ${truth.disabled ? 'data-off' : ''} ${this.#as({ ...truth, default: isDefault }, '')}>${inside}</button>`;
     }
     const {
       accent,
@@ -307,7 +297,7 @@ export class Kit {
       look = `background:${primary ? accent : card};color:${primary ? onAccent : ink};border:2.5px solid ${ink};box-shadow:${shadow}`;
     const isGhost = options.ghost === true || (options.iconOnly === true && dice.chance(0.5));
     if (isGhost)
-      look = `background:transparent;color:${primary || dice.chance(0.7) ? accent : ink};border:0`;
+      look = `background:transparent;color:${primary || dice.chance(0.85) ? accent : ink};border:0`;
     const h = Math.round(height * dice.one([1, 1, 1, 0.85, 1.2]));
     const side =
       options.iconOnly === true
@@ -316,12 +306,25 @@ export class Kit {
           ? `width:${dice.int(180, 560)}px;`
           : `padding:0 ${Math.round(h * dice.real(0.3, 0.8))}px;`;
     // Without a ground of its own only the words are seen, and of an icon only the icon.
+    const bare = { ...truth, default: false };
     const [outer, inner] = isGhost
-      ? ['', options.iconOnly === true ? inside : `<span ${tagged(truth)}>${inside}</span>`]
-      : [tagged(truth), inside];
-    return `<span class="bt" ${outer} style="border-radius:${r}px;${look};height:${h}px;${side}${dice.chance(0.3) ? 'font-weight:600;' : ''}${state};${truth.disabled ? (isGhost ? 'opacity:.4' : this.faintCss()) : ''}">${inner}</span>`;
+      ? [
+          '',
+          options.iconOnly === true
+            ? inside
+            : `<span ${this.#as(bare, 'opacity:.4')}>${inside}</span>`,
+        ]
+      : [this.#as(truth), inside];
+    return `<span class="bt" ${outer} style="border-radius:${r}px;${look};height:${h}px;${side}${dice.chance(0.3) ? 'font-weight:600;' : ''}">${inner}</span>`;
   }
 
+  /** A field without a rim shows its focus below. */
+  #fieldFocus(): string {
+    const { field, accent, focus } = this.style;
+    return field === 'under' || field === 'tray' || this.dice.chance(0.25)
+      ? `border-bottom:2px solid ${accent};border-color:${accent}`
+      : focus;
+  }
   #fieldLook(): string {
     const { field, border, line, card, fill, radius, muted, dark } = this.style;
     const lookOf: Readonly<Record<string, string>> = {
@@ -357,7 +360,7 @@ export class Kit {
     const width = options.width ?? dice.int(90, 330);
     if (options.rows === undefined && options.search !== true && this.#sheeted('field')) {
       const isPassword = words.startsWith('•');
-      return `<input type="${isPassword ? 'password' : 'text'}" class="${this.sheet.field}" ${filled ? `value="${words}"` : `placeholder="${words}"`} ${truth.disabled ? 'disabled' : ''} ${tagged(truth)} style="width:${width}px;margin:0;${truth.focused ? this.focusCss() : ''}">`;
+      return `<input type="${isPassword ? 'password' : 'text'}" class="${this.sheet.field}" ${filled ? `value="${words}"` : `placeholder="${words}"`} ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${width}px;margin:0">`;
     }
     const { height, ink, muted } = style;
     const caret = truth.focused
@@ -375,7 +378,7 @@ export class Kit {
       options.rows === undefined
         ? `height:${height}px;align-items:center`
         : `height:${Math.round(style.size * 1.4 * options.rows + 14)}px;align-items:flex-start;padding-top:6px`;
-    return `<span class="fd" ${tagged(truth)} style="width:${width}px;${tall};${this.#fieldLook()};${truth.focused ? this.focusCss() : ''};${truth.disabled ? this.faintCss() : ''}">${side}${body}</span>`;
+    return `<span class="fd" ${this.#as(truth, this.faintCss(), this.#fieldFocus())} style="width:${width}px;${tall};${this.#fieldLook()}">${side}${body}</span>`;
   }
 
   select(width = this.dice.int(80, 260)): string {
@@ -383,7 +386,7 @@ export class Kit {
     const words = this.text(1, 2);
     const truth: Truth = { role: 'select', ...this.flags(0.1, 0.06), name: words };
     if (this.#sheeted('select'))
-      return `<select class="${this.sheet.select}" ${truth.disabled ? 'disabled' : ''} ${tagged(truth)} style="width:${Math.max(width, 90)}px;margin:0;${truth.focused ? this.focusCss() : ''}"><option>${words}</option></select>`;
+      return `<select class="${this.sheet.select}" ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${Math.max(width, 90)}px;margin:0"><option>${words}</option></select>`;
     const { arrow, ink, muted, fill, height } = style;
     const arrows: Readonly<Record<string, string>> = {
       chevron: `<svg class="ar" viewBox="0 0 16 16"><path d="M3 6l5 5 5-5" fill="none" stroke="${muted}" stroke-width="1.8"/></svg>`,
@@ -392,7 +395,7 @@ export class Kit {
       glyph: '<span style="margin-left:auto">▾</span>',
       boxed: `<span style="margin:0 -8px 0 auto;background:${fill};width:${height - 4}px;height:${height - 4}px;text-align:center;line-height:${height - 4}px">▼</span>`,
     };
-    return `<span class="fd" ${tagged(truth)} style="width:${width}px;height:${height}px;align-items:center;${this.#fieldLook()};${truth.focused ? this.focusCss() : ''};${truth.disabled ? this.faintCss() : ''}"><span class="cut">${words}</span>${arrows[arrow] ?? ''}</span>`;
+    return `<span class="fd" ${this.#as(truth)} style="width:${width}px;height:${height}px;align-items:center;${this.#fieldLook()}"><span class="cut">${words}</span>${arrows[arrow] ?? ''}</span>`;
   }
 
   slider(width = this.dice.int(80, this.roomy ? 700 : 300)): string {
@@ -401,7 +404,7 @@ export class Kit {
     const truth: Truth = { role: 'slider', value, ...this.flags() };
     const { slider, accent, line, fill, card, muted, dark } = style;
     if (slider === 'native' || this.#sheeted('slider'))
-      return `<input type="range" class="${this.sheet.slider ?? ''}" min="0" max="100" value="${value * 100}" ${truth.disabled ? 'disabled' : ''} ${tagged(truth)} style="width:${width}px;margin:0;vertical-align:middle;${this.sheet.slider === undefined ? `accent-color:${accent};` : ''}${truth.focused ? this.focusCss() : ''}">`;
+      return `<input type="range" class="${this.sheet.slider ?? ''}" min="0" max="100" value="${value * 100}" ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${width}px;margin:0;vertical-align:middle;${this.sheet.slider === undefined ? `accent-color:${accent};` : ''}">`;
     const h = Math.round(style.size * dice.real(0.7, 1.5));
     const t =
       slider === 'thick' ? Math.round(h * 0.7) : slider === 'bar' ? dice.int(2, 4) : dice.int(2, 6);
@@ -424,7 +427,7 @@ export class Kit {
             .join('')
         : '';
     const left = value * (width - w);
-    return `<span class="tg" ${tagged(truth)} style="width:${width}px;height:${h}px;${truth.disabled ? this.faintCss().replace(/background:[^;]*;/, '') : ''}"><i style="position:absolute;left:0;right:0;top:50%;height:${t}px;margin-top:${-t / 2}px;border-radius:${t}px;background:${dice.chance(0.5) ? line : fill}"></i><i style="position:absolute;left:0;width:${left + w / 2}px;top:50%;height:${t}px;margin-top:${-t / 2}px;border-radius:${t}px;background:${dice.chance(0.85) ? accent : line}"></i>${steps}<i style="position:absolute;left:${left}px;top:0;width:${w}px;height:${h}px;box-sizing:border-box;border-radius:${slider === 'square' || slider === 'bar' ? '2px' : '50%'};${knob};${truth.focused ? this.focusCss() : ''}"></i></span>`;
+    return `<span class="tg" ${this.#as(truth, this.faintCss().replace(/background:[^;]*;/, ''), '')} style="width:${width}px;height:${h}px"><i style="position:absolute;left:0;right:0;top:50%;height:${t}px;margin-top:${-t / 2}px;border-radius:${t}px;background:${dice.chance(0.5) ? line : fill}"></i><i style="position:absolute;left:0;width:${left + w / 2}px;top:50%;height:${t}px;margin-top:${-t / 2}px;border-radius:${t}px;background:${dice.chance(0.85) ? accent : line}"></i>${steps}<i style="position:absolute;left:${left}px;top:0;width:${w}px;height:${h}px;box-sizing:border-box;border-radius:${slider === 'square' || slider === 'bar' ? '2px' : '50%'};${knob}" ${truth.focused ? `data-s="${style.focus}"` : ''}></i></span>`;
   }
 
   progress(width = this.dice.int(80, this.roomy ? 860 : 420)): string {
@@ -466,7 +469,9 @@ export class Kit {
     const truths = names.map((name, index): Truth => ({
       role: 'tab',
       on: index === chosen,
-      ...(index === chosen ? { disabled: false, focused: dice.chance(0.05) } : this.flags(0.06, 0)),
+      ...(index === chosen
+        ? { disabled: false, focused: dice.chance(0.08) }
+        : this.flags(0.1, 0.02)),
       name,
     }));
     if (this.sheet.tabs && this.#sheeted('tabs')) {
@@ -474,9 +479,9 @@ export class Kit {
       const isNested = tab === '';
       const items = truths.map(
         (truth) =>
-          `<li class="${isNested && truth.on ? active : 'nav-item'}"><a class="${isNested ? '' : truth.on ? active : tab}" ${truth.on ? 'aria-selected="true"' : ''} ${tagged({ ...truth, disabled: false })} style="cursor:default;${truth.focused ? this.focusCss() : ''}">${truth.name}</a></li>`,
+          `<li class="${isNested && truth.on ? active : 'nav-item'}"><a class="${isNested ? '' : truth.on ? active : tab}" ${truth.on ? 'aria-selected="true"' : ''} ${this.#as({ ...truth, disabled: false }, '')} style="cursor:default">${truth.name}</a></li>`,
       );
-      return list === 'tabs tabs-bordered' || list === 'tabs' || list === 'tabnav-tabs'
+      return this.sheet.isBare === true
         ? `<div class="${list}" style="display:inline-flex">${items.join('').replaceAll(/<\/?li[^>]*>/g, '')}</div>`
         : `<ul class="${list}" style="list-style:none">${items.join('')}</ul>`;
     }
@@ -484,6 +489,7 @@ export class Kit {
       style;
     const side = Math.round(style.size * dice.real(0.6, 1.3));
     const withIcons = dice.chance(0.15);
+    const closes = tab === 'editor' ? dice.chance(0.8) : dice.chance(0.06);
     const items = truths.map((truth) => {
       const on = truth.on === true;
       const looks: Readonly<Record<string, string>> = {
@@ -511,9 +517,16 @@ export class Kit {
         raised: on
           ? `background:${dark ? '#555' : '#d4d0c8'};color:${ink};border:2px outset ${dark ? '#888' : '#fff'};border-bottom:0;margin-top:-3px;padding-bottom:3px`
           : `background:${dark ? '#3a3a3a' : '#c4c0b8'};color:${ink};border:2px outset ${dark ? '#666' : '#eee'};border-bottom:0`,
+        editor: on
+          ? `background:${paper};color:${ink};${dice.chance(0.5) ? `border-top:2px solid ${accent}` : ''}`
+          : `background:${fill};color:${muted};border-right:1px solid ${line}`,
+        wash: on
+          ? `background:${fill};color:${ink};font-weight:600;border-radius:${radius}px`
+          : `color:${muted}`,
+        block: on ? `background:${ink};color:${paper}` : `color:${ink};border:1px solid ${line}`,
         colour: on ? `color:${accent};font-weight:700` : `color:${muted}`,
       };
-      return `<span class="tb" ${tagged(truth)} style="height:${height}px;padding:0 ${side}px;${looks[tab] ?? ''};${truth.focused ? this.focusCss() : ''};${truth.disabled ? 'opacity:.4' : ''}">${withIcons ? this.icon() : ''}${style.capitals ? truth.name?.toUpperCase() : truth.name}</span>`;
+      return `<span class="tb" ${this.#as(truth, 'opacity:.4')} style="height:${height}px;padding:0 ${side}px;${looks[tab] ?? ''}">${withIcons ? this.icon() : ''}${style.capitals ? truth.name?.toUpperCase() : truth.name}${closes ? this.icon('close', Math.round(style.size * 0.8)) : ''}</span>`;
     });
     const tray =
       tab === 'segment'
@@ -542,12 +555,13 @@ export class Kit {
     const truths = Array.from({ length: count }, (_, index): Truth => ({
       role: 'menuitem',
       on: index === chosen,
-      disabled: kind === 'popup' && index !== chosen && dice.chance(0.13),
+      disabled: kind !== 'bar' && index !== chosen && dice.chance(kind === 'popup' ? 0.17 : 0.06),
       name: this.text(1, kind === 'bar' ? 1 : 3),
     }));
     if (kind === 'side' && this.sheet.menu && this.#sheeted('menu')) {
       const [list, item, active] = this.sheet.menu;
-      return `<ul class="${list}" style="list-style:none;padding:0">${truths.map((truth) => (item === '' ? `<li><a class="${truth.on ? active : ''}" ${tagged(truth)}>${truth.name}</a></li>` : `<li class="${truth.on ? active : item}" ${truth.on ? 'aria-current="page"' : ''} ${tagged(truth)}>${truth.name}</li>`)).join('')}</ul>`;
+      const all = truths.map((truth) => ({ ...truth, disabled: false }));
+      return `<ul class="${list}" style="list-style:none;padding:0">${all.map((truth) => (item === '' ? `<li><a class="${truth.on ? active : ''}" ${tagged(truth)}>${truth.name}</a></li>` : `<li class="${truth.on ? active : item}" ${truth.on ? 'aria-current="page"' : ''} ${tagged(truth)}>${truth.name}</li>`)).join('')}</ul>`;
     }
     const { accent, onAccent, ink, fill, radius, line, card, muted, menu, dark } = style;
     const withIcons = dice.chance(0.35);
@@ -565,7 +579,7 @@ export class Kit {
     const inset = dice.chance(0.4) ? `border-radius:${radius}px;margin:0 4px;` : '';
     const items = truths.map(
       (truth) =>
-        `<div class="mi" ${tagged(truth)} style="height:${h}px;padding:0 ${Math.round(style.size * 0.8)}px;${kind === 'bar' ? '' : inset}color:${ink};${truth.on ? onLook : ''};${truth.disabled ? 'opacity:.42' : ''}">${withIcons && kind !== 'bar' ? this.icon(undefined, style.size + 2) : ''}<span>${truth.name}</span>${keys ? `<span style="margin-left:auto;padding-left:20px;color:${truth.on && mark === 'fill' ? onAccent : muted}">${dice.one(['Ctrl+C', '⌘V', 'F5', 'Alt+F4', '⇧⌘P', ''])}</span>` : ''}</div>${kind === 'popup' && dice.chance(0.12) ? `<div style="height:1px;background:${line};margin:4px 0"></div>` : ''}`,
+        `<div class="mi" ${this.#as(truth, style.faint === 'grey' ? `color:${dark ? '#777' : '#aaa'}` : 'opacity:.42')} style="height:${h}px;padding:0 ${Math.round(style.size * 0.8)}px;${kind === 'bar' ? '' : inset}color:${ink};${truth.on ? onLook : ''}">${withIcons && kind !== 'bar' ? this.icon(undefined, style.size + 2) : ''}<span>${truth.name}</span>${kind === 'popup' && dice.chance(0.12) ? '<span style="margin-left:auto">›</span>' : keys ? `<span style="margin-left:auto;padding-left:20px;color:${truth.on && mark === 'fill' ? onAccent : muted}">${dice.one(['Ctrl+C', '⌘V', 'F5', 'Alt+F4', '⇧⌘P', ''])}</span>` : ''}</div>${kind === 'popup' && dice.chance(0.12) ? `<div style="height:1px;background:${line};margin:4px 0"></div>` : ''}`,
     );
     if (kind === 'bar')
       return `<div style="display:inline-flex;background:${fill}">${items.join('')}</div>`;
@@ -586,7 +600,10 @@ export class Kit {
           : '#0645ad'
         : accent
       : accent;
-    const line = link === 'plain' ? 'none' : link === 'dotted' ? 'underline dotted' : 'underline';
+    // Coloured words without a line are told from red and green notes by the accent of the page, or not at all.
+    const isTold = colour !== accent || style.isVivid;
+    const line =
+      link === 'plain' && isTold ? 'none' : link === 'dotted' ? 'underline dotted' : 'underline';
     return `<a ${tagged({ role: 'link', name: words })} style="color:${colour};text-decoration:${line}">${words}</a>`;
   }
 

@@ -27,7 +27,7 @@ class Res(nn.Module):
     def forward(self, x): return F.relu(x + self.b(self.a(x)))
 
 class Net(nn.Module):
-    def __init__(self, c=(16, 24, 48, 80, 112, 112)):
+    def __init__(self, c=(16, 24, 48, 96, 144, 144)):
         super().__init__()
         self.s2 = conv(3, c[0], 3, 2); self.s4 = nn.Sequential(conv(c[0], c[1], 3, 2), conv(c[1], c[1]))
         self.s8 = nn.Sequential(conv(c[1], c[2], 3, 2), Res(c[2]), Res(c[2]))

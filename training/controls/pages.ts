@@ -33,14 +33,19 @@ export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
   const sheets = all.sheets.filter(({ name }) => heldSheets.includes(name) === held);
   const sheet = sheets.length > 0 && dice.chance(0.45) ? dice.one(sheets) : undefined;
   const name = sheet?.name ?? (dice.chance(0.25) ? 'plain' : 'own');
-  const kit = new Kit(dice, style, sheetkits[name] ?? {}, all, text, seed >= 2000);
+  const roomy = dice.chance(0.3);
+  const kit = new Kit(dice, style, sheetkits[name] ?? {}, all, text, roomy);
+  // A column in colours of its own, as many sidebars are.
+  const side = dice.chance(0.18)
+    ? new Page(new Kit(dice, styleOf(dice, held, all.fonts), {}, all, text, roomy))
+    : undefined;
   const scale = dice.one(
     held ? [1, 1, 1, 1.25, 1.5, 2] : [0.8, 0.9, 1, 1, 1, 1, 1, 1.1, 1.25, 1.25, 1.5, 2],
   );
   const width = Math.round(960 / scale);
   const height = Math.round(720 / scale);
   return {
-    html: documentOf(new Page(kit), sheet?.css ?? '', width, height),
+    html: documentOf(new Page(kit), side, sheet?.css ?? '', width, height),
     width,
     height,
     scale,
@@ -64,11 +69,19 @@ class Page {
     ).join('');
   }
   #labelled(control: string, after = true): string {
-    const words = `<span class="lb">${this.#text(1, 3)}</span>`;
+    const isFaint = this.kit.style.fadesLabels && control.includes('"disabled":true');
+    const words = `<span class="lb" ${isFaint ? 'data-s="opacity:.5"' : ''}>${this.#text(1, 3)}</span>`;
     return after ? control + words : words + control;
   }
 
   section(): string {
+    const { kit } = this;
+    kit.isOff = kit.dice.chance(0.06);
+    const made = this.#section();
+    kit.isOff = false;
+    return made;
+  }
+  #section(): string {
     const { kit } = this;
     const { dice } = kit;
     const made: readonly (readonly [number, () => string])[] = [
@@ -79,15 +92,19 @@ class Page {
       [6, () => this.tabbed()],
       [5, () => this.toolbar()],
       [4, () => this.buttons()],
-      [4, () => this.sliders()],
-      [4, () => this.progresses()],
+      [6, () => this.sliders()],
+      [6, () => this.progresses()],
       [4, () => kit.menu('popup', dice.int(3, 7))],
       [4, () => kit.menu('side', dice.int(3, 7))],
       [3, () => this.table()],
       [5, () => this.prose()],
+      [4, () => this.article()],
+      [3, () => this.links()],
+      [2, () => this.ruled()],
+      [2, () => this.chips()],
       [3, () => this.card()],
       [2, () => this.pages()],
-      [2, () => this.scroller()],
+      [6, () => this.scroller()],
       [2, () => this.code()],
       [2, () => this.chart()],
       [2, () => this.bullets()],
@@ -141,8 +158,9 @@ class Page {
     const line = dice.chance(0.5) ? `border-bottom:1px solid ${style.line}` : '';
     const first = dice.chance(0.25);
     return Array.from({ length: dice.int(2, 5) }, () => {
-      const words = `<span class="lb">${this.#text(1, 3)}${dice.chance(0.3) ? `<br><small style="color:${style.muted}">${this.#text(2, 5)}</small>` : ''}</span>`;
       const control = dice.chance(0.85) ? this.kit.toggle() : this.kit.select(dice.int(80, 120));
+      const isFaint = style.fadesLabels && control.includes('"disabled":true');
+      const words = `<span class="lb" ${isFaint ? 'data-s="opacity:.5"' : ''}>${this.#text(1, 3)}${dice.chance(0.3) ? `<br><small style="color:${style.muted}">${this.#text(2, 5)}</small>` : ''}</span>`;
       return `<div style="display:flex;align-items:center;gap:10px;${first ? '' : 'justify-content:space-between;'}padding:${style.gap / 2}px 0;${line}">${first ? control + words : words + control}</div>`;
     }).join('');
   }
@@ -224,6 +242,39 @@ class Page {
       ? `<div style="font-size:${dice.real(1.1, 2)}em;font-weight:${dice.one([400, 600, 700])};margin:4px 0;${dice.chance(0.2) ? `color:${style.accent}` : ''}">${this.#text(1, 3)}</div>`
       : '';
     return `${head}<p style="max-width:420px;line-height:1.5;margin:6px 0">${pieces.join(' ')}</p>`;
+  }
+  /** Running text with links in it. */
+  article(): string {
+    const { dice, style } = this.kit;
+    const piece = (): string =>
+      dice.chance(0.25)
+        ? this.kit.link()
+        : `${this.#text(4, 9).toLowerCase()}${dice.one(['.', ',', ''])}`;
+    return `<p style="max-width:${dice.int(260, 700)}px;line-height:${dice.real(1.3, 1.7)};margin:6px 0;${dice.chance(0.2) ? `color:${style.muted}` : ''}">${Array.from({ length: dice.int(5, 14) }, piece).join(' ')}</p>`;
+  }
+  links(): string {
+    const { dice } = this.kit;
+    const made = Array.from({ length: dice.int(3, 6) }, () => this.kit.link());
+    return dice.chance(0.5)
+      ? `<div style="display:flex;gap:${dice.int(8, 20)}px;flex-wrap:wrap">${made.join('')}</div>`
+      : made.map((link) => `<div style="margin:${dice.int(1, 5)}px 0">${link}</div>`).join('');
+  }
+  /** A table with a line around every cell. */
+  ruled(): string {
+    const { dice, style } = this.kit;
+    const columns = dice.int(2, 5);
+    const cell = (tag: string): string =>
+      `<${tag} style="border:1px solid ${style.line};padding:${dice.int(2, 6)}px 8px;${tag === 'th' ? `background:${style.fill}` : ''}">${dice.chance(0.4) ? dice.int(1, 9999) : this.#text(1, 2)}</${tag}>`;
+    const row = (tag: string): string =>
+      `<tr>${Array.from({ length: columns }, () => cell(tag)).join('')}</tr>`;
+    return `<table style="border-collapse:collapse">${row('th')}${Array.from({ length: dice.int(2, 5) }, () => row('td')).join('')}</table>`;
+  }
+  /** Labels with a ground of their own, which are no buttons. */
+  chips(): string {
+    const { dice, style } = this.kit;
+    const colour = dice.one([style.muted, style.good, style.danger, style.accent]);
+    const round = dice.one([2, 4, 99]);
+    return `<div style="display:flex;flex-wrap:wrap;gap:5px">${Array.from({ length: dice.int(2, 6) }, () => `<span style="font-size:.78em;padding:1px 7px;border-radius:${round}px;color:${colour};background:color-mix(in srgb, ${colour} 18%, ${style.card})">${this.#text(1, 1)}</span>`).join('')}</div>`;
   }
   card(): string {
     const { style, dice } = this.kit;
@@ -340,18 +391,26 @@ class Page {
   }
 }
 
-function documentOf(page: Page, sheet: string, width: number, height: number): string {
+function documentOf(
+  page: Page,
+  side: Page | undefined,
+  sheet: string,
+  width: number,
+  height: number,
+): string {
   const { dice, style, sheet: classes } = page.kit;
   const columns = page.kit.roomy
     ? dice.int(1, 2)
     : Math.max(1, Math.min(4, Math.round(width / dice.int(240, 380))));
-  const tracks = Array.from({ length: columns }, () => {
+  const tracks = Array.from({ length: columns }, (_, track) => {
+    const own = side !== undefined && columns > 1 && track === 0 ? side : page;
+    const { style } = own.kit;
     let made = '';
     for (let index = 0; index < (page.kit.roomy ? 4 : 6); index += 1) {
       const boxed = dice.chance(0.3);
-      made += `<div style="margin-bottom:${dice.int(8, 22)}px;${boxed ? `background:${style.card};border:1px solid ${style.line};border-radius:${style.radius}px;padding:10px` : ''}">${dice.chance(0.2) ? `<div style="font-weight:700;font-size:1.15em;margin-bottom:6px">${page.kit.text(1, 3)}</div>` : ''}${page.section()}</div>`;
+      made += `<div style="margin-bottom:${dice.int(8, 22)}px;${boxed ? `background:${style.card};border:1px solid ${style.line};border-radius:${style.radius}px;padding:10px` : ''}">${dice.chance(0.2) ? `<div style="font-weight:700;font-size:1.15em;margin-bottom:6px">${page.kit.text(1, 3)}</div>` : ''}${own.section()}</div>`;
     }
-    return `<div style="flex:1 1 0;min-width:0;padding:8px ${page.kit.roomy ? dice.int(10, 60) : 10}px">${made}</div>`;
+    return `<div style="${own === side ? `background:${style.paper};color:${style.ink};font-size:${style.size}px;font-family:'${style.font}';min-height:${height}px;` : ''}flex:1 1 0;min-width:0;padding:8px ${page.kit.roomy ? dice.int(10, 60) : 10}px">${made}</div>`;
   });
   const over = [
     dice.chance(0.22) ? page.dialog(width, height) : '',
@@ -359,7 +418,7 @@ function documentOf(page: Page, sheet: string, width: number, height: number): s
       ? `<div style="position:absolute;z-index:30;left:${dice.int(0, Math.max(1, width - 240))}px;top:${dice.int(40, Math.max(41, height - 200))}px">${page.kit.menu('popup', dice.int(3, 8))}</div>`
       : '',
     dice.chance(0.35) ? page.kit.cursor(dice.int(5, width - 30), dice.int(5, height - 40)) : '',
-    dice.chance(0.3)
+    dice.chance(0.42)
       ? `<div style="position:absolute;right:0;top:0">${page.kit.scrollbar(height, false)}</div>`
       : '',
     dice.chance(0.08)
@@ -370,7 +429,7 @@ function documentOf(page: Page, sheet: string, width: number, height: number): s
     ? `<div style="display:flex;gap:10px;align-items:center;padding:4px 8px;${dice.chance(0.5) ? `background:${style.fill}` : ''}">${dice.one([() => page.kit.menu('bar', dice.int(3, 6)), () => page.kit.tabs(dice.int(3, 6)), () => page.toolbar()])()}</div>`
     : '';
   const font = page.kit.assets.fonts.find(({ family }) => family === style.font);
-  return `<!doctype html><html data-theme="${style.dark ? 'dark' : 'light'}" data-bs-theme="${style.dark ? 'dark' : 'light'}" data-color-mode="${style.dark ? 'dark' : 'light'}" style="color-scheme:${style.dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><style>${sheet}</style><style>
+  return `<!doctype html><html data-theme="${style.dark ? 'dark' : 'light'}" data-bs-theme="${style.dark ? 'dark' : 'light'}" data-color-mode="${style.dark ? 'dark' : 'light'}" style="color-scheme:${style.dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><style>${sheet}</style><style>*,*::before,*::after{transition:none!important;animation:none!important}
 ${font ? `@font-face{font-family:"${font.family}";src:url(data:font/woff2;base64,${font.data})}` : ''}
 html,body{margin:0!important;padding:0!important;max-width:none!important;width:${width}px;height:${height}px;overflow:hidden;background:${style.paper}!important}
 #root{position:relative;width:${width}px;height:${height}px;overflow:hidden;font:${style.size}px/1.35 "${style.font}";color:${style.ink};background:${style.paper}}

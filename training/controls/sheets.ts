@@ -14,6 +14,8 @@ export interface Sheetkit {
   readonly others?: readonly string[];
   readonly progress?: string;
   readonly tabs?: readonly [list: string, tab: string, chosen: string];
+  /** Whether tabs are children of their list, without an element between. */
+  readonly isBare?: boolean;
   readonly menu?: readonly [list: string, item: string, chosen: string];
 }
 
@@ -81,6 +83,7 @@ export const sheetkits: Readonly<Record<string, Sheetkit>> = {
     others: ['btn btn-outline', 'btn btn-neutral', 'btn btn-sm'],
     progress: 'progress progress-primary',
     tabs: ['tabs tabs-bordered', 'tab', 'tab tab-active'],
+    isBare: true,
     menu: ['menu', '', 'active'],
   },
   'water.css': {
@@ -178,6 +181,7 @@ export const sheetkits: Readonly<Record<string, Sheetkit>> = {
     primary: 'button primary',
     others: ['button outline'],
     tabs: ['tabs', '', 'active'],
+    isBare: true,
   },
   papercss: { field: '', select: '', button: '', primary: 'btn-primary', others: ['btn-small'] },
   'spectre.css': {
@@ -197,7 +201,63 @@ export const sheetkits: Readonly<Record<string, Sheetkit>> = {
     primary: 'btn btn-primary',
     others: ['btn btn-danger', 'btn btn-outline'],
     tabs: ['tabnav-tabs', 'tabnav-tab', 'tabnav-tab selected'],
+    isBare: true,
     menu: ['menu', 'menu-item', 'menu-item selected'],
+  },
+  'fomantic-ui-css': {
+    button: 'ui button',
+    primary: 'ui primary button',
+    others: ['ui basic button', 'ui green button', 'ui small button'],
+    tabs: ['ui tabular menu', 'item', 'item active'],
+    isBare: true,
+    menu: ['ui vertical menu', 'item', 'item active'],
+  },
+  'govuk-frontend': {
+    field: 'govuk-input',
+    select: 'govuk-select',
+    button: 'govuk-button govuk-button--secondary',
+    primary: 'govuk-button',
+    others: ['govuk-button govuk-button--warning'],
+  },
+  'materialize-css': {
+    field: '',
+    select: 'browser-default',
+    button: 'btn grey',
+    primary: 'btn',
+    others: ['btn-small red'],
+  },
+  'mdui_1.0.2': {
+    root: 'mdui-theme-primary-indigo mdui-theme-accent-pink',
+    field: 'mdui-textfield-input',
+    select: 'mdui-select',
+    button: 'mdui-btn mdui-btn-raised',
+    primary: 'mdui-btn mdui-btn-raised mdui-color-theme-accent',
+  },
+  'nes.css_2.3.0': {
+    field: 'nes-input',
+    button: 'nes-btn',
+    primary: 'nes-btn is-primary',
+    others: ['nes-btn is-success', 'nes-btn is-warning'],
+    progress: 'nes-progress is-primary',
+  },
+  'cirrus-ui': {
+    field: '',
+    select: 'select',
+    button: 'btn',
+    primary: 'btn btn-primary',
+    others: ['btn outline'],
+  },
+  'halfmoon_1.1.1': {
+    field: 'form-control',
+    select: 'form-control',
+    button: 'btn',
+    primary: 'btn btn-primary',
+    others: ['btn btn-danger', 'btn btn-sm'],
+  },
+  '_patternfly_patternfly_5.4.2': {
+    button: 'pf-v5-c-button pf-m-secondary',
+    primary: 'pf-v5-c-button pf-m-primary',
+    others: ['pf-v5-c-button pf-m-tertiary', 'pf-v5-c-button pf-m-danger'],
   },
 };
 export const heldSheets: readonly string[] = [

@@ -69,8 +69,13 @@ export interface Style {
   readonly height: number;
   readonly gap: number;
   readonly shadow: string;
+  /** What a control looks like more while it has the focus. */
   readonly focus: string;
   readonly faint: string;
+  /** Whether the label of a disabled control is faint too. */
+  readonly fadesLabels: boolean;
+  /** Whether the accent is a colour that is no red or green of a note. */
+  readonly isVivid: boolean;
   readonly capitals: boolean;
   readonly check: string;
   readonly mark: string;
@@ -104,6 +109,7 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
   const accent = grey ? hsl(0, dark ? 92 : 12) : hsl(accentSaturation, accentLight);
   const font =
     fonts.length > 0 && dice.chance(0.8) ? dice.one(fonts).family : dice.one(systemFonts);
+  const ink = dark ? hsl(tint, dice.int(82, 98)) : hsl(tint, dice.int(4, 26));
   const size = dice.one(held ? [13, 14, 15, 17] : [11, 12, 13, 13, 14, 14, 15, 16, 16, 18]);
   return {
     dark,
@@ -114,7 +120,7 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
       : dark
         ? hsl(tint, base + dice.int(3, 8))
         : hsl(tint, dice.one([100, 100, 97, 95])),
-    ink: dark ? hsl(tint, dice.int(82, 98)) : hsl(tint, dice.int(4, 26)),
+    ink,
     muted: dark ? hsl(tint, dice.int(55, 70)) : hsl(tint, dice.int(38, 55)),
     line: dark ? hsl(tint, base + dice.int(12, 38)) : hsl(tint, dice.int(50, 86)),
     fill: dark ? hsl(tint, base + dice.int(6, 16)) : hsl(tint, dice.int(84, 95)),
@@ -135,10 +141,13 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
       '0 4px 14px #0003',
       `2px 2px 0 ${dark ? '#fff4' : '#0008'}`,
     ]),
-    focus: dice.one(
-      held ? ['double', 'halo', 'dotted'] : ['ring', 'ring', 'offset', 'border', 'glow', 'dashed'],
+    focus: focusOf(dice, held, { accent, ink, paper: hsl(tint, base) }),
+    faint: dice.one(
+      held ? ['opacity', 'opacity', 'grey'] : ['opacity', 'opacity', 'grey', 'pale', 'flat'],
     ),
-    faint: dice.one(['opacity', 'opacity', 'grey']),
+    fadesLabels: dice.chance(0.75),
+    isVivid:
+      !grey && Math.min(...[4, 140].map((of) => Math.abs(((hue - of + 540) % 360) - 180))) > 28,
     capitals: dice.chance(0.1),
     check: dice.one(
       held
@@ -159,7 +168,19 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
     tab: dice.one(
       held
         ? ['under', 'chip', 'folder']
-        : ['under', 'under', 'over', 'pill', 'segment', 'box', 'raised', 'colour'],
+        : [
+            'under',
+            'under',
+            'over',
+            'pill',
+            'segment',
+            'box',
+            'raised',
+            'colour',
+            'editor',
+            'wash',
+            'block',
+          ],
     ),
     button: dice.one(
       held
@@ -185,4 +206,31 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
     menu: dice.one(['shadow', 'border', 'both']),
     link: dice.one(['under', 'under', 'plain', 'both', 'dotted']),
   };
+}
+
+function focusOf(
+  dice: Dice,
+  held: boolean,
+  { accent, ink, paper }: { readonly accent: string; readonly ink: string; readonly paper: string },
+): string {
+  const soft = (share: number, of = accent): string =>
+    `color-mix(in srgb, ${of} ${share}%, transparent)`;
+  if (held)
+    return dice.one([
+      `box-shadow:0 0 0 2px ${paper},0 0 0 4px ${accent}`,
+      `box-shadow:0 0 0 3px ${soft(45)}`,
+      `outline:1px dotted ${ink};outline-offset:-3px`,
+    ]);
+  const colour = dice.one([accent, accent, accent, ink, '#005fcc', '#ff9500', '#fd0']);
+  const width = dice.one([1.5, 2, 2, 3, 4]);
+  return dice.one([
+    `outline:${width}px solid ${colour};outline-offset:0`,
+    `outline:${width}px solid ${colour};outline-offset:${dice.int(-2, 4)}px`,
+    `outline:${width}px ${dice.one(['auto', 'double', 'dashed'])} ${colour};outline-offset:${dice.int(0, 2)}px`,
+    `outline:1px dashed ${ink};outline-offset:${dice.int(-3, 2)}px`,
+    `border-color:${accent};box-shadow:0 0 0 1px ${accent}`,
+    `border-color:${accent};box-shadow:0 0 0 ${dice.int(3, 5)}px ${soft(dice.int(25, 60))}`,
+    `border-color:${accent};box-shadow:0 0 ${dice.int(4, 9)}px ${dice.int(1, 3)}px ${soft(70)}`,
+    `box-shadow:inset 0 0 0 2px ${colour}`,
+  ]);
 }

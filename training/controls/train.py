@@ -1,40 +1,39 @@
-"""train.py --data FOLDER --out FOLDER --seconds N: trains on pages.tar (pictures and labels that draw.ts made), all of it in the memory of the GPU; crops, scales,
-colours and damage are drawn there. The schedule follows the clock. `--seconds` holds for everything, loading included. Every minute: log, checkpoint, ONNX, and the measure of the held-out pages."""
-import argparse, gzip, io, json, math, os, sys, tarfile, time, traceback
-from concurrent.futures import ProcessPoolExecutor
+"""train.py --drawing FOLDER --chromium PROGRAM --out FOLDER --seconds N: processes draw pages with Chromium all the while (browser.py); the newest of them are in the
+memory of the GPU, where crops, scales, colours and damage are made. The schedule follows the clock, and `--seconds` holds for everything. Now and then: log, checkpoint,
+ONNX, and the measure of the held-out pages."""
+import argparse, json, math, multiprocessing as mp, os, sys, time, traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
-from PIL import Image
+from browser import pages
 from measure import decode, evaluate
 from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split
 
 ap = argparse.ArgumentParser()
-for name, kind, value in (('data', str, '.'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('batch', int, 64), ('rate', float, 2.5e-3), ('size', int, 512), ('steps', int, 0), ('pages', int, 0), ('every', float, 60), ('seed', int, 1), ('processes', int, 4), ('resume', str, ''), ('warm', int, 300), ('plain', int, 0)): ap.add_argument('--' + name, type=kind, default=value)
-A = ap.parse_args(); GPU = A.device == 'cuda'; W, H = 960, 720
+for name, kind, value in (('drawing', str, 'drawing'), ('chromium', str, '/usr/lib/chromium/chromium-headless-shell'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('pixels', int, 64 * 512 * 512), ('rate', float, 2.5e-3), ('steps', int, 0), ('room', int, 24000), ('least', int, 600), ('held', int, 72), ('every', float, 120), ('seed', int, 1), ('processes', int, 14), ('resume', str, ''), ('warm', int, 300)): ap.add_argument('--' + name, type=kind, default=value)
+A = ap.parse_args(); GPU = A.device == 'cuda'; W, H, MOST = 960, 720, 192
 FIELDS = 14  # role, box, states (6), value, kind, partly
 
-def read_page(item):
-    name, picture, label = item
-    image = np.asarray(Image.open(io.BytesIO(picture)).convert('RGB')); page = np.empty((H, W, 3), np.uint8); page[:] = image[-1, -1]
-    h, w = min(H, image.shape[0]), min(W, image.shape[1]); page[:h, :w] = image[:h, :w]
+def tidy(image, truths):
+    """A picture of the size that all have, and its labels as numbers."""
+    page = np.empty((H, W, 3), np.uint8); h, w = min(H, image.shape[0]), min(W, image.shape[1]); page[:h, :w] = image[:h, :w]
     if h < H: page[h:] = page[h - 1:h]
     if w < W: page[:, w:] = page[:, w - 1:w]
     rows = []
-    for t in label:
+    for t in truths:
         if t['role'] not in ROLES: continue
         x0, y0, x1, y1 = t['box']
         rows.append([ROLES.index(t['role']), x0, y0, min(x1, W), min(y1, H), *[float(bool(t.get(s))) for s in STATES], t.get('value', -1), KINDS.index(t['kind']) if t.get('kind') in KINDS else -1, float(bool(t.get('partly')))])
-    return name, page, np.array(rows, np.float32).reshape(-1, FIELDS)
+    return page, np.array(rows, np.float32).reshape(-1, FIELDS)
 
-def load():
-    labels = json.load(gzip.open(f'{A.data}/labels.json.gz', 'rt')); items = []
-    with tarfile.open(f'{A.data}/pages.tar') as tar:
-        for m in tar:
-            stem = os.path.basename(m.name).rsplit('.', 1)[0]
-            if m.isfile() and stem in labels: items.append((stem, tar.extractfile(m).read(), labels[stem]))
-    if A.pages: items = [i for i in items if i[0].startswith('train')][:A.pages] + [i for i in items if i[0].startswith('held')][:max(2, A.pages // 4)]
-    with ProcessPoolExecutor(A.processes) as pool: read = list(pool.map(read_page, items, chunksize=8))
-    return [r for r in read if r[0].startswith('train') and len(r[2])], [r for r in read if r[0].startswith('held')]
+def draw(number, shared, free, ready):
+    """A drawing process: seeds of its own, into slots of memory that it shares; the first ones draw the held-out pages before."""
+    import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); torch.set_num_threads(1)
+    def put(name, seeds):
+        for _, picture, truths in pages(A.chromium, A.drawing, name, seeds):
+            page, rows = tidy(picture, truths)
+            if len(rows) == 0: continue
+            slot = free.get(); shared[slot].copy_(torch.from_numpy(page)); ready.put((name, slot, rows))
+    put('held', range(number, A.held, A.processes)); put('train', range(A.seed * 10_000_000 + number, 2_000_000_000, A.processes))
 
 # Damage and colours, for a batch in 0..255
 def dct(device):
@@ -62,56 +61,69 @@ def disturb(x):
     if soft.any(): y = x[soft]; b = torch.rand(len(y), 1, 1, 1, device=dev); x[soft] = y * b + F.avg_pool2d(F.pad(y, (1, 1, 1, 1), mode='replicate'), 3, 1) * (1 - b)
     return (x + torch.randn_like(x) * (u() * 6 * (u() < .15))).clamp(0, 255)
 
-class Crops:
-    """Random crops of random pages at one random scale, with the labels that are left in them."""
-    def __init__(self, pages, seed):
-        self.x = torch.stack([torch.from_numpy(p).permute(2, 0, 1).contiguous() for _, p, _ in pages]).to(A.device)
-        self.truth = [t for _, _, t in pages]; self.rng = np.random.default_rng(seed); self.order = []
-    def next(self, batch):
-        r = self.rng; u = r.random(); scale = 1. if u < .2 else float(np.exp2(r.normal(0, .45))) ; scale = min(max(scale, .58), 1.8)
-        size = A.size
-        while size / scale > H: size -= 64
-        side = int(round(size / scale)); rows = []; crops = []
-        for i in range(batch):
-            if not self.order: self.order = list(r.permutation(len(self.x)))
-            k = int(self.order.pop()); x0 = int(r.integers(0, W - side + 1)); y0 = int(r.integers(0, H - side + 1))
-            crops.append(self.x[k, :, y0:y0 + side, x0:x0 + side]); t = self.truth[k].copy()
-            area = (t[:, 3] - t[:, 1]) * (t[:, 4] - t[:, 2])
-            t[:, 1] = np.clip(t[:, 1] - x0, 0, side); t[:, 3] = np.clip(t[:, 3] - x0, 0, side); t[:, 2] = np.clip(t[:, 2] - y0, 0, side); t[:, 4] = np.clip(t[:, 4] - y0, 0, side)
-            left = (t[:, 3] - t[:, 1]) * (t[:, 4] - t[:, 2]) / np.maximum(area, 1e-6); t[left < .97, 11] = -1; t[(left < .65), 13] = 1
-            t[:, 1:5] *= size / side; t = t[(left > .12) & (t[:, 3] - t[:, 1] > 1) & (t[:, 4] - t[:, 2] > 1)]; t[np.minimum(t[:, 3] - t[:, 1], t[:, 4] - t[:, 2]) < 2.2, 13] = 1
-            rows.append(np.concatenate([np.full((len(t), 1), i, np.float32), t], 1))
-        x = torch.stack(crops).float()
-        if side != size: x = F.interpolate(x, size=(size, size), mode='bilinear', align_corners=False, antialias=scale < 1)
-        return x, torch.from_numpy(np.concatenate(rows)).to(A.device), size
+class Book:
+    """The newest pages and their labels in the memory of the GPU, and random crops of them at one random scale."""
+    def __init__(self, ready, free, shared):
+        self.x = torch.empty(A.room, 3, H, W, dtype=torch.uint8, device=A.device); self.t = torch.zeros(A.room, MOST, FIELDS, device=A.device); self.n = torch.zeros(A.room, dtype=torch.long, device=A.device)
+        self.ready, self.free, self.shared = ready, free, shared; self.drawn = 0; self.held = []; self.rng = np.random.default_rng(A.seed)
+    def take(self, most):
+        for _ in range(most):
+            if self.ready.empty(): return
+            name, slot, rows = self.ready.get(); page = self.shared[slot]
+            if name == 'held': self.held.append((page.numpy().copy(), rows))
+            else:
+                k = self.drawn % A.room; rows = rows[:MOST]; self.x[k] = page.to(A.device).permute(2, 0, 1); self.t[k, :len(rows)] = torch.from_numpy(rows).to(A.device); self.n[k] = len(rows); self.drawn += 1
+            self.free.put(slot)
+    def next(self):
+        r = self.rng; u = r.random(); scale = 1. if u < .25 else float(np.exp2(r.normal(0, .4))); scale = min(max(scale, .58), 1.8)
+        if r.random() < .45:  # nearly the whole page: things that are long are seen whole
+            scale = float(r.choice([.6, .7, .8, .9, 1., 1., 1., 1.14, 1.34])); w, h = int(W * scale) // 64 * 64, int(H * scale) // 64 * 64
+        else:
+            w = h = 512
+            while max(h, w) / scale > H: w = h = h - 64
+        sw, sh = min(W, round(w / scale)), min(H, round(h / scale)); batch = max(8, A.pixels // (w * h)); full = min(self.drawn, A.room); dev = A.device
+        k = torch.randint(0, full, (batch,), device=dev); x0 = torch.randint(0, W - sw + 1, (batch,), device=dev); y0 = torch.randint(0, H - sh + 1, (batch,), device=dev)
+        ys = (y0[:, None] + torch.arange(sh, device=dev))[:, None, :, None]; xs = (x0[:, None] + torch.arange(sw, device=dev))[:, None, None, :]
+        x = self.x[k[:, None, None, None], torch.arange(3, device=dev)[None, :, None, None], ys, xs].float()
+        if (sw, sh) != (w, h): x = F.interpolate(x, size=(h, w), mode='bilinear', align_corners=False, antialias=scale < 1)
+        t = self.t[k].clone(); there = torch.arange(MOST, device=dev)[None] < self.n[k][:, None]; area = (t[..., 3] - t[..., 1]) * (t[..., 4] - t[..., 2])
+        for at, first, side in ((1, x0, sw), (3, x0, sw), (2, y0, sh), (4, y0, sh)): t[..., at] = (t[..., at] - first[:, None]).clamp(0, side)
+        left = (t[..., 3] - t[..., 1]) * (t[..., 4] - t[..., 2]) / area.clamp(min=1e-6); t[..., 11] = torch.where(left < .97, torch.full_like(left, -1), t[..., 11]); t[..., 13] = torch.where(left < .65, torch.ones_like(left), t[..., 13])
+        t[..., 1] *= w / sw; t[..., 3] *= w / sw; t[..., 2] *= h / sh; t[..., 4] *= h / sh
+        wide, high = t[..., 3] - t[..., 1], t[..., 4] - t[..., 2]; t[..., 13] = torch.where(torch.minimum(wide, high) < 2.2, torch.ones_like(left), t[..., 13])
+        keep = there & (left > .12) & (wide > 1) & (high > 1); of = torch.arange(batch, device=dev)[:, None].expand(-1, MOST).float()
+        return x, torch.cat([of[..., None], t], 2)[keep]
 
-def loss_of(net, x, t, size):
-    n = x.shape[0]; cells = size // STRIDE; dev = x.device
-    with torch.autocast(A.device, torch.bfloat16, enabled=GPU and not A.plain): heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last))
+def loss_of(net, x, t):
+    n = x.shape[0]; rows, columns = x.shape[2] // STRIDE, x.shape[3] // STRIDE; cells = rows * columns; dev = x.device
+    with torch.autocast(A.device, torch.bfloat16, enabled=GPU): heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last))
     heat, rest = heat.float(), rest.float(); boxes, states, value, kinds = split(rest)
     b = t[:, 0].long(); role = t[:, 1].long(); cx, cy = (t[:, 2] + t[:, 4]) / 2 / STRIDE, (t[:, 3] + t[:, 5]) / 2 / STRIDE; w, h = (t[:, 4] - t[:, 2]) / STRIDE, (t[:, 5] - t[:, 3]) / STRIDE
-    ix, iy = cx.long().clamp(0, cells - 1), cy.long().clamp(0, cells - 1); sure = t[:, 14] < .5
-    target = torch.zeros_like(heat); g = torch.arange(cells, device=dev).float()
-    sx, sy = (w * .1).clamp(.45, 2.5), (h * .1).clamp(.45, 2.5)
-    bump = torch.exp(-((g[None, None] - ix[:, None, None].float()) ** 2) / (2 * sx[:, None, None] ** 2) - ((g[None, :, None] - iy[:, None, None].float()) ** 2) / (2 * sy[:, None, None] ** 2))
+    ix, iy = cx.long().clamp(0, columns - 1), cy.long().clamp(0, rows - 1); sure = t[:, 14] < .5
+    target = torch.zeros_like(heat); gx = torch.arange(columns, device=dev).float(); gy = torch.arange(rows, device=dev).float()
+    sx, sy = (w * .1).clamp(.45, 8), (h * .1).clamp(.45, 8)  # where the middle of a long thing is, is known less well, and matters less
+    bump = torch.exp(-((gx[None, None] - ix[:, None, None].float()) ** 2) / (2 * sx[:, None, None] ** 2) - ((gy[None, :, None] - iy[:, None, None].float()) ** 2) / (2 * sy[:, None, None] ** 2))
     # The largest bump wins where two overlap: scatter by maximum over (picture, role).
     index = (b * len(ROLES) + role)[sure]
-    flat = target.reshape(n * len(ROLES), cells * cells).scatter_reduce(0, index[:, None].expand(-1, cells * cells), bump[sure].reshape(-1, cells * cells), 'amax', include_self=True) if hasattr(target, 'scatter_reduce') else target.reshape(n * len(ROLES), -1)
+    flat = target.reshape(n * len(ROLES), cells).scatter_reduce(0, index[:, None].expand(-1, cells), bump[sure].reshape(-1, cells), 'amax', include_self=True)
     target = flat.reshape_as(target)
-    care = torch.ones(n, 1, cells, cells, device=dev); unsure = ~sure
+    care = torch.ones(n, 1, rows, columns, device=dev); unsure = ~sure
     if unsure.any():
-        inside = ((g[None, None] + 1 > (cx - w / 2)[unsure][:, None, None]) & (g[None, None] < (cx + w / 2)[unsure][:, None, None]) & (g[None, :, None] + 1 > (cy - h / 2)[unsure][:, None, None]) & (g[None, :, None] < (cy + h / 2)[unsure][:, None, None])).float()
-        care = 1 - torch.zeros(n, cells * cells, device=dev).scatter_reduce(0, b[unsure][:, None].expand(-1, cells * cells), inside.reshape(-1, cells * cells), 'amax', include_self=True).reshape(n, 1, cells, cells)
+        inside = ((gx[None, None] + 1 > (cx - w / 2)[unsure][:, None, None]) & (gx[None, None] < (cx + w / 2)[unsure][:, None, None]) & (gy[None, :, None] + 1 > (cy - h / 2)[unsure][:, None, None]) & (gy[None, :, None] < (cy + h / 2)[unsure][:, None, None])).float()
+        care = 1 - torch.zeros(n, cells, device=dev).scatter_reduce(0, b[unsure][:, None].expand(-1, cells), inside.reshape(-1, cells), 'amax', include_self=True).reshape(n, 1, rows, columns)
     p = heat.sigmoid().clamp(1e-4, 1 - 1e-4); positive = (target > .999).float(); care = torch.maximum(care.expand_as(positive), positive)
     count = positive.sum().clamp(min=1)
     focal = -(positive * (1 - p) ** 2 * p.log() + care * (1 - positive) * (1 - target) ** 4 * p ** 2 * (1 - p).log()).sum() / count
     if not sure.any(): return focal, {'heat': focal.detach()}
-    # Boxes and states are learnt at the centre and, for wide things, at the cells beside it.
+    # Boxes and states are learnt at the centre and, for wide things, at the cells beside it; for long things also further away.
     s = torch.nonzero(sure)[:, 0]; spread = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)]; J, X, Y, K = [], [], [], []
     for dx, dy in spread:
         ok = torch.ones_like(s, dtype=torch.bool) if dx == dy == 0 else ((w[s] > 3) if dx else (h[s] > 3))
-        x_, y_ = ix[s] + dx, iy[s] + dy; ok = ok & (x_ >= 0) & (x_ < cells) & (y_ >= 0) & (y_ < cells)
+        x_, y_ = ix[s] + dx, iy[s] + dy; ok = ok & (x_ >= 0) & (x_ < columns) & (y_ >= 0) & (y_ < rows)
         J.append(s[ok]); X.append(x_[ok]); Y.append(y_[ok]); K.append(torch.full_like(x_[ok], 1 if dx == dy == 0 else 0).float() * .75 + .25)
+    for _ in range(2):
+        far = s[torch.maximum(w[s], h[s]) > 12]; u = lambda: (torch.rand(len(far), device=dev) - .5) * .3
+        J.append(far); X.append((ix[far] + torch.where(w[far] > 12, u() * w[far], torch.zeros_like(w[far])).round().long()).clamp(0, columns - 1)); Y.append((iy[far] + torch.where(h[far] > 12, u() * h[far], torch.zeros_like(h[far])).round().long()).clamp(0, rows - 1)); K.append(torch.full((len(far),), .5, device=dev))
     J, X, Y, K = torch.cat(J), torch.cat(X), torch.cat(Y), torch.cat(K); groups = torch.tensor(GROUPS, device=dev)[role[J]]
     q = boxes[b[J], groups, :, Y, X]; want = torch.stack([cx[J] - X - .5, cy[J] - Y - .5, torch.log2(w[J]), torch.log2(h[J])], 1)
     close = (F.smooth_l1_loss(q, want, beta=.1, reduction='none').sum(1) * K).sum() / K.sum()
@@ -120,11 +132,11 @@ def loss_of(net, x, t, size):
     inter = (torch.minimum(a2, c2) - torch.maximum(a0, c0)).clamp(min=0) * (torch.minimum(a3, c3) - torch.maximum(a1, c1)).clamp(min=0); union = (a2 - a0) * (a3 - a1) + (c2 - c0) * (c3 - c1) - inter
     hull = (torch.maximum(a2, c2) - torch.minimum(a0, c0)) * (torch.maximum(a3, c3) - torch.minimum(a1, c1))
     iou = ((1 - inter / union.clamp(min=1e-6) + (hull - union) / hull.clamp(min=1e-6)) * K).sum() / K.sum()
-    has = MASK.to(dev)[role[J]] * K[:, None]; bce = F.binary_cross_entropy_with_logits(states[b[J], :, Y, X], t[J, 6:12], reduction='none', pos_weight=torch.tensor([1., 2., 1.5, 2., 1., 1.], device=dev))
-    state = (bce * has * torch.tensor([2., 1., 1., 1., 1., 1.], device=dev)).sum() / has.sum().clamp(min=1)
+    has = MASK.to(dev)[role[J]] * K[:, None]; bce = F.binary_cross_entropy_with_logits(states[b[J], :, Y, X], t[J, 6:12], reduction='none')
+    state = (bce * has * torch.tensor([2., 1., 1.5, 1.5, 1., 1.], device=dev)).sum() / has.sum().clamp(min=1)
     v = t[J, 12]; hv = (v >= 0).float() * K * VALUE.to(dev)[role[J]]; val = (F.smooth_l1_loss(value[b[J], 0, Y, X].sigmoid(), v.clamp(0, 1), beta=.05, reduction='none') * hv).sum() / hv.sum().clamp(min=1)
     k = t[J, 13].long(); hk = (k >= 0).float() * K; kind = (F.cross_entropy(kinds[b[J], :, Y, X], k.clamp(min=0), reduction='none') * hk).sum() / hk.sum().clamp(min=1)
-    return focal + 1.5 * iou + .5 * close + 1.5 * state + 3 * val + .15 * kind, {'heat': focal.detach(), 'iou': iou.detach(), 'state': state.detach(), 'value': val.detach(), 'kind': kind.detach()}
+    return focal + 1.5 * iou + .5 * close + 2.5 * state + 3 * val + .15 * kind, {'heat': focal.detach(), 'iou': iou.detach(), 'state': state.detach(), 'value': val.detach(), 'kind': kind.detach()}
 
 MASK = torch.tensor([[float(r in HAS[s]) for s in STATES] for r in ROLES]); VALUE = torch.tensor([float(r in VALUED) for r in ROLES])
 
@@ -132,8 +144,8 @@ MASK = torch.tensor([[float(r in HAS[s]) for s in STATES] for r in ROLES]); VALU
 def measure(net, held):
     net.eval(); pairs = []
     for i in range(0, len(held), 8):
-        x = torch.stack([torch.from_numpy(p).permute(2, 0, 1) for _, p, _ in held[i:i + 8]]).to(A.device).float(); x = F.pad(x, (0, 0, 0, 768 - H), mode='replicate')
-        heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last)); pairs += list(zip(decode(heat, rest), [t for _, _, t in held[i:i + 8]]))
+        x = torch.stack([torch.from_numpy(p).permute(2, 0, 1) for p, _ in held[i:i + 8]]).to(A.device).float(); x = F.pad(x, (0, 0, 0, 768 - H), mode='replicate')
+        heat, rest = net(((x / 127.5) - 1).contiguous(memory_format=torch.channels_last)); pairs += list(zip(decode(heat, rest), [t for _, t in held[i:i + 8]]))
     net.train(); results = {least: evaluate(pairs, least) for least in (.25, .35, .45)}
     best = max(results, key=lambda k: results[k]['state']); return dict(results[best], least=best)
 
@@ -142,14 +154,19 @@ def main():
     log = open(f'{A.out}/log.txt', 'a')
     def say(*t):
         line = ' '.join([f'{time.time() - began:.0f}s', *map(str, t)]); print(line, flush=True); log.write(line + '\n'); log.flush()
-    train, held = load(); say(len(train), 'pages,', sum(len(t) for _, _, t in train), 'controls;', len(held), 'held out; torch', torch.__version__)
-    crops = Crops(train, A.seed); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
+    shared = torch.empty(256, H, W, 3, dtype=torch.uint8).share_memory_(); free, ready = mp.Queue(), mp.Queue()
+    for slot in range(256): free.put(slot)
+    artists = [mp.Process(target=draw, args=(i, shared, free, ready), daemon=True) for i in range(A.processes)]
+    for artist in artists: artist.start()
+    book = Book(ready, free, shared); held = book.held
+    while book.drawn < A.least or len(held) < A.held - 2 and time.time() - began < 60: book.take(64); time.sleep(.02)
+    say(book.drawn, 'pages,', len(held), 'held out; torch', torch.__version__); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
     if A.resume: net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()})
-    ema = {k: v.detach().clone().float() for k, v in net.state_dict().items()}
+    ema = {k: v.detach().clone() for k, v in net.state_dict().items()}; slow = [v for v in ema.values() if v.is_floating_point()]; fast = [v for v in net.state_dict().values() if v.is_floating_point()]
     shadow = Net().to(A.device).to(memory_format=torch.channels_last)
     wide = [p for p in net.parameters() if p.ndim > 1]; flat = [p for p in net.parameters() if p.ndim <= 1]
     opt = torch.optim.AdamW([{'params': wide, 'weight_decay': .03}, {'params': flat, 'weight_decay': 0}], lr=A.rate, betas=(.9, .99))
-    batch = A.batch; start = last = time.time(); step = 0; sums = {}; best = -1
+    start = last = time.time(); step = crops = 0; sums = {}; best = -1
     def keep(final=False):
         nonlocal best
         shadow.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in ema.items()}); shadow.eval()
@@ -169,21 +186,19 @@ def main():
         rate = A.rate * min(1, (step + 1) / A.warm) * (.5 * (1 + math.cos(math.pi * f)) * .99 + .01)
         for g in opt.param_groups: g['lr'] = rate
         try:
-            x, t, size = crops.next(batch); x = disturb(x); loss, parts = loss_of(net, x, t, size); loss.backward()
+            book.take(8); x, t = book.next(); crops += len(x); x = disturb(x); loss, parts = loss_of(net, x, t); loss.backward()
         except torch.cuda.OutOfMemoryError if hasattr(torch.cuda, 'OutOfMemoryError') else MemoryError:
-            opt.zero_grad(set_to_none=True); torch.cuda.empty_cache(); batch = max(8, batch // 2); say('out of memory: batch', batch); continue
+            opt.zero_grad(set_to_none=True); torch.cuda.empty_cache(); A.pixels = max(8 * 512 * 512, A.pixels // 2); say('out of memory: pixels', A.pixels); continue
         norm = nn.utils.clip_grad_norm_(net.parameters(), 10.0)
         if torch.isfinite(norm): opt.step()
         opt.zero_grad(set_to_none=True); step += 1
         d = min(.999, (1 + step) / (10 + step))
-        with torch.no_grad():
-            for k, v in net.state_dict().items():
-                if v.is_floating_point(): ema[k].mul_(d).add_(v.float(), alpha=1 - d)
-                else: ema[k].copy_(v)
+        with torch.no_grad(): torch._foreach_mul_(slow, d); torch._foreach_add_(slow, fast, alpha=1 - d)
         for k, v in parts.items(): sums[k] = sums.get(k, 0) + v
         sums['n'] = sums.get('n', 0) + 1
         if now - last > A.every:
-            last = now; say(f'step {step} crops {step * batch} {step * batch / (now - start):.0f}/s rate {rate:.5f}', {k: round(float(v) / sums['n'], 4) for k, v in sums.items() if k != 'n'}); sums = {}; keep()
-    keep(); say('done', step, 'steps'); open(f'{A.out}/done', 'w').close()
+            last = now; say(f'step {step} crops {crops} {crops / (now - start):.0f}/s pages {book.drawn} rate {rate:.5f}', {k: round(float(v) / sums['n'], 4) for k, v in sums.items() if k != 'n'}); sums = {}; keep()
+    keep(); say('done', step, 'steps,', crops, 'crops,', book.drawn, 'pages'); open(f'{A.out}/done', 'w').close()
+    for artist in artists: artist.terminate()
 
 if __name__ == '__main__': main()

@@ -1,7 +1,13 @@
-// What a page shows, out of its document: every element with `data-c` that can be seen, with its box in pixels of the screenshot. Runs in the page.
-export const truthsInPage = `(async () => {
+// What a page shows, out of its document. A page is drawn twice: without the states of its controls, and with them; a state that changes no pixel of its control is none.
+// Both scripts run in the page; the second puts the states on, and gives every element with `data-c` that can be seen, with its box in pixels of the screenshot.
+export const readyInPage = `(async () => {
   for (const input of document.querySelectorAll('[data-mixed]')) input.indeterminate = true;
   await document.fonts.ready;
+})()`;
+
+export const truthsInPage = `(() => {
+  for (const element of document.querySelectorAll('[data-s]')) element.style.cssText += ';' + element.dataset.s;
+  for (const element of document.querySelectorAll('[data-off]')) element.disabled = true;
   const scale = devicePixelRatio, found = [];
   for (const element of document.querySelectorAll('[data-c]')) {
     const truth = JSON.parse(element.dataset.c ?? element.getAttribute('data-c'));

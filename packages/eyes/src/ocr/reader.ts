@@ -1,7 +1,7 @@
 // Text out of a picture: detect, cut, recognise; what our reader has no letters for is shown to the networks of other
 // scripts. Deterministic: the same pixels give the same lines.
 import type { PackName } from '../models/catalogue.ts';
-import { emptyPicture, type Picture } from '../pixels/picture.ts';
+import type { Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
 import { settleAlphabets } from './alphabets.ts';
 import { coloursOf } from './colours.ts';
@@ -13,8 +13,6 @@ import { OtherScripts, type Unread } from './other-scripts.ts';
 import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
 import { confidenceOf, type TextLine } from './text-line.ts';
 
-const warmRounds = 5;
-const warmPicture = emptyPicture(256, 32);
 /** A line that is less sure than this is noise, a texture or an icon. */
 const minConfidence = 0.5;
 const minLineHeightPx = 10;
@@ -50,10 +48,6 @@ export class Reader {
 
   static async open(runtime: Runtime): Promise<Reader> {
     const recogniser = await Recogniser.open(runtime);
-    // The optimising compiler needs some 200 MB for a moment when the recogniser becomes hot. Made hot here, that moment
-    // comes before the detector fills the memory, and the peak is lower by as much.
-    for (let round = 0; round < warmRounds; round += 1)
-      await recogniser.read([warmPicture], () => {});
     return new Reader(await Detector.open(runtime), recogniser, new OtherScripts(runtime));
   }
 

@@ -22,6 +22,11 @@ const frugalMalloc = {
 const maxHeapMb = 256;
 /** Pixels make much garbage that is young: a small nursery is emptied more often, and 35 MB less is held. */
 const maxYoungHeapMb = 4;
+/**
+ * How much a function of WebAssembly must have run before the optimising compiler takes it. By V8's own number (13 million) it takes most of the runtime while one
+ * picture is looked at: a second of CPU and 200 MB, for functions that are not called again.
+ */
+const tieringBudget = 200_000_000;
 const maxComplaintChars = 2000;
 
 export interface Task<T> {
@@ -78,6 +83,7 @@ export class Crew {
         '--expose-gc',
         `--max-semi-space-size=${maxYoungHeapMb}`,
         `--max-old-space-size=${maxHeapMb}`,
+        `--wasm-tiering-budget=${tieringBudget}`,
       ],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
