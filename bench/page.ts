@@ -40,7 +40,7 @@ function known({ results, commit }: BenchRun, name: string): Result | undefined 
 
 function measure(run: BenchRun, name: string): Result {
   run.say(`# ${name}`);
-  const { status, signal, stdout } = spawnSync(
+  const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     [join(run.scripts, `${name}.ts`)],
     {
@@ -48,13 +48,15 @@ function measure(run: BenchRun, name: string): Result {
       timeout: run.timeoutMs,
       killSignal: 'SIGKILL',
       maxBuffer: 16_000_000,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
   if (status !== 0) {
+    const lines = (stderr.trim() || stdout.trim()).split('\n');
+    const lastWords = lines.findLast((line) => /^\w*Error: /.test(line)) ?? lines.at(-1) ?? '';
     const failure =
       signal === null
-        ? `It ended with ${status}.`
+        ? `It ended with ${status}. ${stripVTControlCharacters(lastWords).slice(0, 200)}`.trim()
         : `It was stopped after ${Math.round(run.timeoutMs / 1000)} s.`;
     run.say(failure);
     return { name, text: '', failure };

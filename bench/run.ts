@@ -1,9 +1,10 @@
 // `npm run bench` runs every benchmark, one after the other, and writes docs/benchmarks.md; what was measured at this commit already
-// is not measured again. `npm run bench -- NAME [ARGUMENTS]` runs one, and writes nothing.
+// is not measured again. `npm run bench -- --minutes N` gives each no more than that (default: 15), to see whether all of them run.
+// `npm run bench -- NAME [ARGUMENTS]` runs one, and writes nothing.
 // A benchmark is a file in this folder that prints its own table of ratios measured in one run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureAll } from './page.ts';
@@ -11,16 +12,19 @@ import { measureAll } from './page.ts';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../', import.meta.url));
 const notBenchmarks: ReadonlySet<string> = new Set(['run.ts', 'page.ts']);
-const maxMinutes = 15;
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.ts') && !notBenchmarks.has(name))
   .map((name) => basename(name, '.ts'))
   .toSorted();
 const [name, ...args] = process.argv.slice(2);
+const maxMinutes = name === '--minutes' ? Number(args[0]) : 15;
 
 if (name === '--list') {
   console.log(names.join('\n'));
-} else if (name === undefined) {
+} else if (!(maxMinutes > 0)) {
+  console.error('--minutes takes a number above zero.');
+  process.exitCode = 2;
+} else if (name === undefined || name === '--minutes') {
   const page = measureAll({
     scripts: folder,
     results: join(root, '.cache', 'bench'),
@@ -49,5 +53,6 @@ function machine(): string {
   const all = cpus();
   const model = all[0]?.model.trim() ?? process.arch;
   const gigabytes = Math.round(totalmem() / 1e9);
-  return `${all.length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}`;
+  const load = loadavg()[0]?.toFixed(1);
+  return `${all.length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}, load ${load} when it began`;
 }

@@ -19,7 +19,7 @@ export const seed002 = [
   }),
   ...section('002', 'Ingest is a separate crate', 2, {
     's002-one-door': {
-      must: 'Sniff, validate, cap, downscale and fingerprint live in one package; nothing else decodes.',
+      must: 'Pictures are sniffed, capped, downscaled and fingerprinted in one package; no other imports their decoder.',
     },
     's002-router-without-decoder': {
       must: 'Routing sees finished blocks only and installs no decoder.',

@@ -45,9 +45,14 @@ test('what has a result at this commit is not measured again, and at another it 
 });
 
 test('a benchmark that fails or does not end has no figures, says so, and keeps none from running', () => {
-  const failing = benches({ broken: 'process.exit(3)', fine: 'console.log(1)' });
+  const failing = benches({
+    broken: "console.log('begun'); console.error('Install it first.'); process.exit(3)",
+    thrown: "throw new TypeError('Nothing to measure.')",
+    fine: 'console.log(1)',
+  });
   const page = measureAll(failing);
-  expect(page).toContain('No figures: It ended with 3.');
+  expect(page).toContain('No figures: It ended with 3. Install it first.');
+  expect(page).toContain('No figures: It ended with 1. TypeError: Nothing to measure.');
   expect(page).toContain('~~~text\n1\n~~~');
   const endless = benches({ endless: 'setInterval(() => undefined, 1000)' }, 2000);
   expect(measureAll(endless)).toContain('No figures: It was stopped after 2 s.');

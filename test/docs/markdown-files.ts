@@ -7,6 +7,8 @@ export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Block {
   readonly language: string;
+  /** What stands behind the language. */
+  readonly info: string;
   readonly text: string;
   /** The line of its first line of code, from one. */
   readonly line: number;
@@ -35,10 +37,15 @@ export function blocksOf({ text }: Document): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split('\n');
   for (let index = 0; index < lines.length; index += 1) {
-    const language = /^```(\w+)/.exec(lines[index] ?? '')?.[1];
+    const [, language, info = ''] = /^```(\w+)(.*)$/.exec(lines[index] ?? '') ?? [];
     if (language === undefined) continue;
     const end = lines.findIndex((line, at) => at > index && line.startsWith('```'));
-    blocks.push({ language, text: lines.slice(index + 1, end).join('\n'), line: index + 2 });
+    blocks.push({
+      language,
+      info: info.trim(),
+      text: lines.slice(index + 1, end).join('\n'),
+      line: index + 2,
+    });
     index = end;
   }
   return blocks;

@@ -1,5 +1,5 @@
 // The documents hold together, and what is generated for the site says what the code says.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +116,19 @@ describe('the pages', { tags: ['d-docs-links'] }, () => {
       .filter((path) => !path.startsWith('..') && path !== 'index.md')
       .filter((path) => !listed.includes(`"/${path.replace(/\.md$/, '')}"`));
     expect(missing).toEqual([]);
+  });
+
+  test('name every variable that the packages read', () => {
+    const told = documents()
+      .map(({ text }) => text)
+      .join('\n');
+    const read = globSync('packages/*/src/**/*.ts', { cwd: root }).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/\['(PERCEPT_[A-Z_]*[A-Z])'\]/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect(read.length).toBeGreaterThan(15);
+    expect([...new Set(read)].filter((name) => !told.includes(name))).toEqual([]);
   });
 
   test('name every route of the page’s API, and no other', () => {

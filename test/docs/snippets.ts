@@ -50,6 +50,7 @@ const others: ReadonlyMap<string, string> = new Map([
   ['expect', 'vitest'],
   ['generateText', 'ai'],
   ['openai', '@ai-sdk/openai'],
+  ['OpenAI', 'openai'],
   ['readFile', 'node:fs/promises'],
   ['stepCountIs', 'ai'],
   ['stdin', 'node:process'],
@@ -63,7 +64,8 @@ const languages: ReadonlySet<string> = new Set(['ts', 'tsx', 'js']);
 export function snippets(): readonly Snippet[] {
   const blocks = documents().flatMap((document) =>
     blocksOf(document)
-      .filter(({ language }) => languages.has(language))
+      // A whole program with packages of its own is run by test/frameworks.
+      .filter(({ language, info }) => languages.has(language) && !info.startsWith('program='))
       .map(({ text, line }) => ({ place: `${document.path}:${line}`, code: text })),
   );
   return [...blocks, ...sourceFiles().flatMap((path) => examplesIn(path))];

@@ -13,7 +13,15 @@ afterEach(() => {
 
 test(
   'this repository keeps its own layer rule',
-  { tags: ['d-layers', 'd-core-pure', 's002-router-without-decoder'] },
+  {
+    tags: [
+      'd-layers',
+      'd-core-pure',
+      'd-decoder-only-in-ingest',
+      's002-one-door',
+      's002-router-without-decoder',
+    ],
+  },
   () => {
     expect(violations(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
   },

@@ -122,6 +122,22 @@ describe('the split', () => {
     },
   );
 
+  test(
+    'viewing again gives the same picture, stores nothing new and changes no file',
+    { tags: ['s003-review-idempotent'] },
+    async () => {
+      const view = createView(scene.workspace);
+      const stored = async () => valueOf(await scene.memory.collect({ dryRun: true })).kept;
+      const before = await readFile(join(scene.root, 'quarters.png'));
+      const first = valueOf(await view.run({ ref: 'quarters.png' }));
+      const kept = await stored();
+      const second = valueOf(await view.run({ ref: 'quarters.png' }));
+      expect(second.perceptions).toEqual(first.perceptions);
+      expect(await stored()).toEqual(kept);
+      expect(await readFile(join(scene.root, 'quarters.png'))).toEqual(before);
+    },
+  );
+
   test('an SVG is text to read and pixels to view', { tags: ['s003-svg'] }, async () => {
     expect(valueOf(await createRead(scene.workspace).run({ ref: 'plan.svg' })).text).toContain(
       '<rect',
