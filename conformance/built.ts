@@ -596,6 +596,8 @@ export const built: readonly RequirementId[] = [
   'd-declared-dependencies',
   'd-weights',
   'd-oldest-node',
+  'd-types-resolve',
+  'd-tree-shaking',
   'd-requirements-gate',
   'd-requirements-page',
   'd-docs-calls',

@@ -25,7 +25,7 @@ export function scan(
 ): Scan & { readonly tests: ReadonlyMap<string, readonly CitingTest[]> } {
   const tests = new Map<string, CitingTest[]>();
   const unreadable: string[] = [];
-  for (const file of where.flatMap((suite) => filesOf(root, suite))) {
+  for (const file of new Set(where.flatMap((suite) => filesOf(root, suite)))) {
     const cited = citedIn(file, readFileSync(join(root, file), 'utf8'));
     for (const { id, title } of cited.citations)
       tests.set(id, [...(tests.get(id) ?? []), { file, title }]);

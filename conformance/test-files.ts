@@ -18,6 +18,9 @@ const systemFiles = [
 
 const rehearsalFiles = ['test/**/*.rehearsal.test.ts'];
 
+/** Run by both suites: the first makes a part of each proof, the second all of it (`test/amount.ts`). */
+const longFiles = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
+
 const portable: Suite = {
   name: 'portable',
   command: 'npm test',
@@ -28,7 +31,7 @@ const portable: Suite = {
 const system: Suite = {
   name: 'system',
   command: 'npm run test:system',
-  include: systemFiles,
+  include: [...systemFiles, ...longFiles],
   exclude: [],
 };
 

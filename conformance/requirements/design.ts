@@ -165,6 +165,15 @@ export const design = [
         'The packed release runs on Node 22.13: chat, serve with its page, describe, ACP and MCP.',
       issue: 17,
     },
+    'd-types-resolve': {
+      promise:
+        'Types of every packed entry resolve with every declaration checked; JSX of React, Preact and Solid knows the element.',
+      issue: 17,
+    },
+    'd-tree-shaking': {
+      promise: 'One import of a package bundles nothing of the others, in at most a named size.',
+      issue: 17,
+    },
     'd-decoder-only-in-ingest': { promise: 'Only ingest depends on a decoder.' },
   }),
   ...section('design', 'Blocks', 2, {

@@ -1,8 +1,9 @@
-// The tarballs that would be published, one for each package, judged by publint on the way.
+// The tarballs that would be published, one for each package, judged by publint and by "are the types wrong" on the way.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { isRecord } from '@percept/core/internal';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -33,25 +34,43 @@ export async function packTarballs(target: string): Promise<readonly Tarball[]> 
   try {
     const staged = stagePackages(stages);
     const needs = new Map(staged.map(({ name, folder }) => [name, dependenciesOf(folder)]));
-    const folders = new Map(staged.map(({ name, folder }) => [name, folder]));
+    const order = dependencyOrder(needs);
+    const folders = order.map((name) => staged.find((each) => each.name === name)?.folder ?? '');
+    // One npm for all of them: its start costs more than a tarball.
+    const packed = ['pack', '--silent', '--pack-destination', target, ...folders];
+    const files = execFileSync('npm', packed, { encoding: 'utf8' }).trim().split('\n');
     const tarballs: Tarball[] = [];
-    for (const name of dependencyOrder(needs)) {
-      const folder = folders.get(name);
-      if (folder === undefined) continue;
-      const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
-      const packed = ['pack', '--silent', '--pack-destination', target];
-      const file = execFileSync('npm', packed, { cwd: folder, encoding: 'utf8' }).trim();
+    for (const [index, name] of order.entries()) {
+      const file = join(target, files[index] ?? '');
+      const bytes = readFileSync(file);
       tarballs.push({
         name,
-        file: join(target, file),
+        file,
         family: familyOf(name, needs),
-        complaints: messages.map((message) => formatMessage(message, pkg ?? {}) ?? message.code),
+        complaints: [...(await publishComplaints(bytes)), ...(await typeComplaints(bytes))],
       });
     }
     return tarballs;
   } finally {
     rmSync(stages, { recursive: true, force: true });
   }
+}
+
+async function publishComplaints(tarball: Uint8Array): Promise<readonly string[]> {
+  const pack = { tarball: Uint8Array.from(tarball).buffer };
+  const { messages, pkg } = await publint({ strict: true, pack });
+  return messages.map((message) => formatMessage(message, pkg ?? {}) ?? message.code);
+}
+
+/** Modules of ours are ES modules alone: how CommonJS and the resolution before `exports` would see them is not judged. */
+async function typeComplaints(tarball: Uint8Array): Promise<readonly string[]> {
+  const judged = await checkPackage(createPackageFromTarballData(tarball));
+  const problems = judged.types === false ? [] : judged.problems;
+  return problems
+    .filter(
+      (problem) => !('resolutionKind' in problem && /^node10$|-cjs$/.test(problem.resolutionKind)),
+    )
+    .map((problem) => `${problem.kind}: ${JSON.stringify(problem)}`);
 }
 
 function dependenciesOf(folder: string): readonly string[] {

