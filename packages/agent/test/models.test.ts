@@ -154,10 +154,8 @@ describe('servers on this machine', () => {
 
   test('are looked for on the loopback address only', async () => {
     const urls = { ...nowhere, vllm: 'http://192.0.2.1:8000/v1' };
-    const started = performance.now();
-    expect(await discoverServers({ urls, timeoutMs: 60_000 })).toEqual([]);
-    // Nobody waits for a host that is not asked; one that is asked here never answers.
-    expect(performance.now() - started).toBeLessThan(30_000);
+    // Nobody waits for a host that is not asked; one that is asked here never answers, and this test would not end.
+    expect(await discoverServers({ urls, timeoutMs: 2 ** 31 - 1 })).toEqual([]);
   });
 });
 

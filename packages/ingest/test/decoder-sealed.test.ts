@@ -81,9 +81,8 @@ describe.each(childTiers)('a host with decoders in %s', (tier) => {
   };
   const allGone = async (pids: readonly number[]): Promise<number> => {
     const began = performance.now();
-    while (pids.some(isAlive) && performance.now() - began < 5_000)
-      await new Promise((go) => setTimeout(go, 10));
-    expect(pids.filter(isAlive)).toEqual([]);
+    // An orphan keeps the test from ending.
+    while (pids.some(isAlive)) await new Promise((go) => setTimeout(go, 10));
     return Math.round(performance.now() - began);
   };
 
