@@ -8,3 +8,4 @@ export { changesOf } from './changes.ts';
 export { peek } from './peek.ts';
 export { mayHoldMedia } from './scan.ts';
 export { readSpelling } from './spelling.ts';
+export { isPassing } from './supply.ts';

@@ -46,6 +46,11 @@ const passing: ReadonlySet<RefusalKind> = new Set([
   'store-full',
 ]);
 
+/** Nothing is known of the bytes: they were not looked at. */
+export function isPassing(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok && passing.has(outcome.refusal.refused);
+}
+
 /** What the host has given before, as long as requests keep asking for it. What the last one did not use is forgotten. */
 class Shelf<T> {
   #now = new Map<string, Promise<Outcome<T>>>();
@@ -70,7 +75,7 @@ class Shelf<T> {
     const known = this.#now.get(key) ?? this.#before.get(key) ?? make();
     this.#now.set(key, known);
     const { outcome, late } = await deadlines.wait(known);
-    if (late || (!outcome.ok && passing.has(outcome.refusal.refused)))
+    if (late || isPassing(outcome))
       for (const shelf of [this.#now, this.#before])
         if (shelf.get(key) === known) shelf.delete(key);
     return outcome;
@@ -134,7 +139,8 @@ async function withoutTexts(
       const bytes = bytesOf(media.data);
       return bytes ? guarded(() => check(bytes)) : Promise.resolve(unreadable);
     });
-    if (!found.ok) texts.add(textAt(at));
+    // A busy host is no verdict: what has the frame of a whole picture is one until somebody says otherwise.
+    if (!found.ok && !isPassing(found)) texts.add(textAt(at));
   };
   await Promise.all(asked.map(ask));
   return candidates.filter(({ slot }) => !slot.smuggled || !texts.has(textAt(slot.at)));

@@ -391,6 +391,26 @@ describe('capability', () => {
   );
 });
 
+describe('a picture that a tool gave back as text', () => {
+  const events = [
+    user(text('look')),
+    view('a.png', text(`data:image/png;base64,${base64(png(64, 48, 0))}`)),
+  ];
+
+  test.each([
+    ['is shown when the host was too busy to look', 'timed-out', 1],
+    ['is shown when the host lost its decoder', 'worker-failed', 1],
+    ['stays text when it does not decode', 'corrupt', 0],
+  ] as const)('%s', { tags: ['d-lens-no-base64-text'] }, async (_, refused, images) => {
+    const media: MediaPort = {
+      resolve: async () => lost,
+      check: async () => refuse({ refused, message: 'No.', hint: 'Later.' }),
+    };
+    const { report } = await lower('chat-completions', events, { media });
+    expect(report.images).toBe(images);
+  });
+});
+
 const lost = refuse({ refused: 'absent', message: 'It is gone.', hint: 'Look elsewhere.' });
 
 describe('references', () => {

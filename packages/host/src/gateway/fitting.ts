@@ -11,7 +11,7 @@ import {
   type FitTarget,
   type Outcome,
 } from '@percept/core';
-import { overBytes, peek } from '@percept/core/internal/lens';
+import { isPassing, overBytes, peek } from '@percept/core/internal/lens';
 import { type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
 import { BoundedMap } from '@percept/core/internal';
@@ -54,7 +54,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const kept = await opened().keep({ kind: 'bytes', bytes }, { expect: 'image' });
     shelf.delete(key);
     const outcome = kept.ok ? accept(undefined) : kept;
-    checked.set(key, outcome);
+    if (!isPassing(outcome)) checked.set(key, outcome);
     return outcome;
   };
   const refit: MediaPort['refit'] = (bytes, target) => {
