@@ -571,6 +571,7 @@ export const built: readonly RequirementId[] = [
   'd-two-commands',
   'p-open-percept',
   'p-fetch',
+  'd-mounted',
   'd-own-media',
   'd-controls-told',
   'p-made-is-kept',

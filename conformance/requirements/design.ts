@@ -32,6 +32,11 @@ export const design = [
         'An SDK that takes a fetch sees by the code of the gateway; tools for any framework name pictures and hold none.',
       issue: 21,
     },
+    'd-mounted': {
+      promise:
+        'Every face of the server answers as a fetch handler in a server of somebody else, who says whose request it is.',
+      issue: 21,
+    },
     'd-own-media': {
       promise: 'A conversation of a program resolves media that it holds itself, and no other.',
       issue: 21,

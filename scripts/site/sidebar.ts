@@ -61,6 +61,7 @@ export const sidebar = [
     text: 'Operate',
     items: [
       page('percept serve', 'serve'),
+      page('In a server of your own', 'mounting'),
       page('OpenWOP host', 'openwop'),
       page('Asset URLs', 'assets'),
       page('At scale', 'scale'),

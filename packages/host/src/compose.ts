@@ -25,6 +25,7 @@ import { startKeyRotation } from './key-rotation.ts';
 import type { HostLimits } from './limits.ts';
 import { Callers, type Caller, type Credential } from './http/caller.ts';
 import { HeldBytes } from './http/held-bytes.ts';
+import type { Vouched } from './http/vouched.ts';
 import { notFound } from './http/problem.ts';
 import type { ServerSecret } from './server-secret.ts';
 import { openServerName } from './server-name.ts';
@@ -51,6 +52,8 @@ export interface HostParts {
   readonly upstreams?: Upstreams | undefined;
   /** Without it only this machine may use the gateway. */
   readonly gatewayKey?: Secret | undefined;
+  /** Where a program of its own says who asks. */
+  readonly vouched?: Vouched | undefined;
   /** What is installed beside the server, such as OpenWOP. */
   readonly extensions?: readonly HostExtension[];
   /** The folder of the built app; without it there is no page. */
@@ -65,7 +68,8 @@ export interface HostParts {
 
 export interface HostPlace {
   readonly origin: string;
-  readonly port: number;
+  /** Undefined where somebody else listens. */
+  readonly port?: number;
   readonly secret: ServerSecret;
   readonly limits: HostLimits;
   readonly clock: () => number;
@@ -91,7 +95,8 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const signedOut = shared ?? new SignedOut(memory.directory, clock);
   const { marks } = memory;
   const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, marks, clock });
-  const callerOf = identifier(credentials, signIn);
+  const { vouched } = parts;
+  const callerOf = identifier(new Callers(credentials, vouched), signIn);
   const identify = (request: Pick<Request, 'headers'>): TenantId | undefined =>
     callerOf(request)?.tenant;
 
@@ -106,7 +111,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const isGuarded = parts.upstreams !== undefined && spendsHostKey(parts.upstreams);
   const gatewayKey = parts.gatewayKey ?? (isGuarded ? new Secret(localToken) : undefined);
   const { door, darkroom } = (await runtime.pool()).parts;
-  const hasTenants = (parts.credentials ?? []).length > 0;
+  const hasTenants = vouched !== undefined || (parts.credentials ?? []).length > 0;
   const gateway =
     parts.upstreams &&
     (isLocal || parts.gatewayKey !== undefined) &&
@@ -141,6 +146,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     assets,
     tenants: credentials,
     callerOf,
+    vouched,
     serverName: parts.keys && (await openServerName(memory.directory)),
     workspace,
     bodies,
@@ -192,7 +198,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     }),
     routesFace(routed, report),
   ];
-  const gate = createGate({ origin, otherHosts: loopbackHosts(port) });
+  const gate = createGate({ origin, otherHosts: port === undefined ? [] : loopbackHosts(port) });
   const accessLog = createAccessLog(log, clock);
   return {
     faces,
@@ -212,10 +218,9 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
 
 /** A bearer token, or else the cookie of somebody who is still known here. */
 function identifier(
-  credentials: readonly Credential[],
+  callers: Callers,
   signIn: SignIn,
 ): (request: Pick<Request, 'headers'>) => Caller | undefined {
-  const callers = new Callers(credentials);
   return ({ headers }) => {
     const authorization = headers.get('authorization');
     if (authorization !== null) return callers.identify(authorization);

@@ -5,6 +5,7 @@ import type { Memory } from '@percept/store';
 import type { Assets } from './assets/index.ts';
 import type { Routed } from './face.ts';
 import type { Caller, Credential } from './http/caller.ts';
+import type { Vouched } from './http/vouched.ts';
 import type { HeldBytes } from './http/held-bytes.ts';
 import type { Purpose } from './server-secret.ts';
 
@@ -20,6 +21,8 @@ export interface HostContext {
   readonly tenants: readonly Credential[];
   /** Who asks, by a bearer token or by the cookie of the page; undefined: nobody. Only for what stands under `/api`. */
   readonly callerOf: (request: Pick<Request, 'headers'>) => Caller | undefined;
+  /** Where a program of its own says who asks. */
+  readonly vouched: Vouched | undefined;
   /** The name of this server among those that share the memory; undefined where it is alone. */
   readonly serverName: string | undefined;
   /** A folder for the agents of all tenants; each tenant gets its own in it. */

@@ -9,6 +9,7 @@ export {
 } from './gateway/index.ts';
 export { Callers, type Caller, type Credential, type Scope } from './http/caller.ts';
 export { HeldBytes, Share } from './http/held-bytes.ts';
+export { type Vouched } from './http/vouched.ts';
 export { readBody } from './http/json-body.ts';
 export { invalid, notFound, problem, respondWith, type Problem } from './http/problem.ts';
 export { refusalProblem } from './http/refusal-problem.ts';

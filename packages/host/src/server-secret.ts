@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
-import type { SharedKeys } from '@percept/store';
+import type { Memory, SharedKeys } from '@percept/store';
 import { syncDirectory } from '@percept/store/internal/fs';
 
 export type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
@@ -44,6 +44,19 @@ export async function openSharedSecret(
   if (!listed.ok) return listed;
   const [key = draft] = listed.value;
   return accept(secretOf(key.secret));
+}
+
+/** The secret of whoever serves this memory; an error where its file is damaged. */
+export async function secretFor(
+  {
+    keys,
+    memory,
+  }: { readonly keys?: SharedKeys | undefined; readonly memory: Pick<Memory, 'directory'> },
+  clock: () => number,
+): Promise<ServerSecret> {
+  const secret = await (keys ? openSharedSecret(keys, clock) : openSecret(memory.directory));
+  if (secret.ok) return secret.value;
+  throw new Error(`${secret.refusal.message} ${secret.refusal.hint}`);
 }
 
 function secretOf(bytes: Uint8Array): ServerSecret {

@@ -10,7 +10,7 @@ import { holdFolder, type FolderHold } from './folder-hold.ts';
 import { hostLimits, type HostLimits } from './limits.ts';
 import { takesSocket } from './gateway/index.ts';
 import { listen } from './listen.ts';
-import { openSecret, openSharedSecret, type ServerSecret } from './server-secret.ts';
+import { secretFor } from './server-secret.ts';
 
 export interface HostSetup extends HostParts {
   /** Port 0 takes any free one. */
@@ -56,7 +56,7 @@ export async function openHost(setup: HostSetup): Promise<RunningHost> {
 async function openIn(setup: HostSetup, hold: FolderHold): Promise<RunningHost> {
   const { clock = Date.now, log = () => {} } = setup;
   const limits: HostLimits = withLimits(hostLimits, setup.limits);
-  const secret = await secretOf(setup, clock);
+  const secret = await secretFor(setup, clock);
   const ready = Promise.withResolvers<Composed>();
   // Whoever waits for it is told; nobody may be waiting.
   ready.promise.catch(() => undefined);
@@ -102,12 +102,6 @@ async function openIn(setup: HostSetup, hold: FolderHold): Promise<RunningHost> 
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function secretOf({ keys, memory }: HostSetup, clock: () => number): Promise<ServerSecret> {
-  const secret = await (keys ? openSharedSecret(keys, clock) : openSecret(memory.directory));
-  if (secret.ok) return secret.value;
-  throw new Error(`${secret.refusal.message} ${secret.refusal.hint}`);
 }
 
 function hostName(address: string): string {

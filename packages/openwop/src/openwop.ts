@@ -6,7 +6,7 @@ import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
 import type { Assets, Caller } from '@percept/host/internal';
-import { HeldBytes, placesPerTenant } from '@percept/host/internal';
+import { HeldBytes, placesPerTenant, type Vouched } from '@percept/host/internal';
 import { AgentTurns } from './agent-turn.ts';
 import { Callers, type Credential } from '@percept/host/internal';
 import { Engine } from './engine.ts';
@@ -58,6 +58,8 @@ export interface OpenwopOptions {
   readonly tenants: readonly Credential[];
   /** Who asks under `/api`, by a token or the cookie of the page. Without it the page has no runs. */
   readonly callerOf?: (request: Pick<Request, 'headers'>) => Caller | undefined;
+  /** Where a program of its own says who asks. */
+  readonly vouched?: Vouched | undefined;
   /** Where this host is reached. A function, while the port is not known yet. */
   readonly origin: string | (() => string);
   readonly version: string;
@@ -180,7 +182,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   ];
   const ready = runs.recover().catch(report);
   const bodies = options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes);
-  const callers = new Callers(options.tenants);
+  const callers = new Callers(options.tenants, options.vouched);
   const app = new Hono();
   app.route(
     '/',

@@ -8,6 +8,7 @@ export {
   type Upstreams,
 } from './upstream.ts';
 export { type GatewayEntry } from './account.ts';
-export { tenantTokenHeader } from './header-list.ts';
+export { gatewayKeyHeader, tenantTokenHeader } from './header-list.ts';
+export { belongsToGateway } from './target.ts';
 export { usualPath, type DryRun } from './dry-run.ts';
 export { openGatewayFetch, type FetchOptions, type GatewayFetch } from './gateway-fetch.ts';

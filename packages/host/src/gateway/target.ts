@@ -77,6 +77,15 @@ export function routeOf(url: string, headers: IncomingHttpHeaders): Routing {
   return { kind: 'ours', target: { upstream, path: rest, query, ...readingOf(rest) } };
 }
 
+/** Whether a request for this address is the gateway's to answer. */
+export function belongsToGateway({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
+  const { pathname, search } = new URL(url);
+  return (
+    pathname.startsWith('/gateway/') ||
+    routeOf(pathname + search, Object.fromEntries(headers)).kind !== 'foreign'
+  );
+}
+
 const ambiguousPath = 'This path can be read in two ways.';
 const ambiguousVendor =
   'This path exists at several vendors and the request has the credentials of more than one. Name the upstream: /gateway/NAME/…';
