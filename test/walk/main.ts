@@ -26,7 +26,11 @@ const chosen = faces.filter(({ name }) => values.face === undefined || name === 
 const wiresOf = ({ wires = walkWires }: FaceKind): readonly JudgedWire[] =>
   wires.filter((wire) => values.wire === undefined || wire === values.wire);
 const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-const end = Date.now() + Number(values.minutes ?? 0) * 60_000;
+let end = Date.now() + Number(values.minutes ?? 0) * 60_000;
+// Whoever stops it still gets the report of what was walked.
+process.once('SIGINT', () => {
+  end = 0;
+});
 const report = new Report();
 let unwalked = 0;
 const say = (line: string): void => {
@@ -41,6 +45,8 @@ if (values.story !== undefined) {
   let seed = first;
   do {
     for (const face of chosen) {
+      // The first seed is walked on every face, however long that takes.
+      if ((seed > first || end === 0) && Date.now() >= end) break;
       // One wire after the other, so that a short walk meets all of them in turn.
       const wires = wiresOf(face);
       const wire = wires[seed % wires.length];
