@@ -8,6 +8,7 @@ import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts'
 import { sightingsOf } from './decode.ts';
 import type { Sighting } from './sighting.ts';
 import { isLookAlike } from './look-alike.ts';
+import { scrollPosition } from './scroll-position.ts';
 
 /** Larger pictures are reduced: time and memory grow with the area, and controls of a dense screen stay large enough. */
 const maxAreaPx = 1_500_000;
@@ -40,7 +41,11 @@ export class ControlFinder {
         ...sighting,
         box: inPicture(sighting.box, picture, picture.width / width, picture.height / height),
       }))
-      .filter((sighting) => !isLookAlike(picture, sighting, lines));
+      .filter((sighting) => !isLookAlike(picture, sighting, lines))
+      .map((sighting) => ({
+        ...sighting,
+        value: scrollPosition(picture, sighting) ?? sighting.value,
+      }));
   }
 }
 
