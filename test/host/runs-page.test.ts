@@ -84,13 +84,16 @@ describe('runs in the page', slow, () => {
       ).toBe(204);
 
       const emitted = await start(stage.me, 'conformance-media-emit');
-      const media = (await follow(stage.me, emitted)).lines.flatMap(({ envelopes }) => envelopes);
+      const { lines } = await follow(stage.me, emitted);
+      const media = lines.flatMap(({ envelopes }) => envelopes);
       expect(media.map(({ type }) => type)).toEqual([
         'media.image',
         'media.audio',
         'vendor.percept.outputs',
       ]);
       expect(JSON.stringify(media)).not.toContain('base64');
+      const picture = lines.find(({ type }) => type === 'media.image');
+      expect(picture?.facts).toEqual({ [media[0]?.envelopeId ?? '']: { width: 96, height: 96 } });
       const { runs } = (await stage.me.ask<RunList>('GET', '/api/runs')).body;
       expect(runs.map(({ id }) => id)).toEqual([emitted, asked]);
     },

@@ -11,6 +11,7 @@
 // They are there where the server has OpenWOP (`Status.extensions`), and act as the routes under `/v1/runs` do.
 import type { Json } from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
+import type { Message } from './index.ts';
 
 export type RunStatus =
   | 'pending'
@@ -102,6 +103,8 @@ export interface RunLine {
   readonly tone: 'plain' | 'told' | 'refused';
   /** What it shows: media, cards, words of a model. */
   readonly envelopes: readonly Envelope[];
+  /** By `envelopeId`, as in a message. */
+  readonly facts?: Message['facts'];
   /** A piece of what a model is writing; the whole comes with the end of its step. */
   readonly piece?: string;
 }

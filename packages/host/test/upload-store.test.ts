@@ -6,8 +6,7 @@ import { parseTenantId, type Outcome, type TenantId } from '@percept/core';
 import { openMemory, type Memory } from '@percept/store';
 import { expect, onTestFinished, test } from 'vitest';
 import { webLimits } from '../src/web-api/limits.ts';
-import type { TakenUpload } from '../src/web-api/take-upload.ts';
-import { UploadStore } from '../src/web-api/upload-store.ts';
+import { UploadStore, type NewUpload } from '../src/web-api/upload-store.ts';
 
 function accepted<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
@@ -27,7 +26,7 @@ async function fresh(): Promise<Memory> {
 }
 
 /** A file of `bytes` bytes, with a look at its page that has twice as many. */
-async function file(memory: Memory, bytes: number): Promise<TakenUpload> {
+async function file(memory: Memory, bytes: number): Promise<NewUpload> {
   const sha256 = accepted(await memory.put(Buffer.alloc(bytes, bytes % 251)));
   const facts = { width: 1, height: 1, sha256, bytes, source: { kind: 'blob' } } as const;
   const image = { type: 'image', mime: 'image/png', ...facts } as const;

@@ -32,8 +32,16 @@ export async function lineOf(event: RunEvent, parts: LineParts): Promise<RunLine
       ? { words: 'Media that was taken back, or is not yours.', tone: 'told' }
       : wordsOf(type, payload)),
     envelopes,
+    ...sizeOf(event),
     ...(piece !== undefined && { piece }),
   };
+}
+
+/** What the closed payload of an envelope has no room for. */
+function sizeOf({ media, envelope }: RunEvent): Pick<RunLine, 'facts'> {
+  if (!envelope || media?.block.type !== 'image') return {};
+  const { width, height } = media.block;
+  return { facts: { [envelope.envelopeId]: { width, height } } };
 }
 
 const assetAddress = /https?:\/\/[^\s"'<>()[\]\\]+\/assets\/[^\s"'<>()[\]\\]+/g;

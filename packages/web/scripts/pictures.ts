@@ -28,7 +28,7 @@ await firstVisit();
 await conversation();
 
 async function firstVisit(): Promise<void> {
-  await using stage = await openStage({ lineup: 'none' });
+  await using stage = await openStage({ catalogue: 'none' });
   const cookies = await signIn(stage);
   for (const size of sizes)
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -40,7 +40,7 @@ async function firstVisit(): Promise<void> {
       await shoot(page, `web-welcome-${size.name}-${colorScheme}`);
       await context.close();
     }
-  const context = await browser.newContext({ viewport: sizes[2] });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1120 } });
   await context.addCookies(cookies);
   const page = await context.newPage();
   await page.goto(stage.origin());
@@ -74,7 +74,9 @@ async function conversation(): Promise<void> {
       await page.getByRole('button', { name: /Model:/ }).click();
       await page.locator('.choice', { has: page.getByText('seeing', { exact: true }) }).click();
       await attach(page, { name: 'visitors.png', mimeType: 'image/png', buffer: large });
-      await page.getByLabel('Message', { exact: true }).fill('Which colours do you see?');
+      await page
+        .getByLabel('Message', { exact: true })
+        .fill('Which colours are in its four corners?');
       await page.getByRole('button', { name: 'Send' }).click();
       await ended(page);
       await page.getByText('What the model saw').click();
@@ -104,6 +106,7 @@ async function ended(page: Page): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
   });
   const path = fileURLToPath(new URL(`../../../docs/pictures/${name}.png`, import.meta.url));

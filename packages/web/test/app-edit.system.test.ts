@@ -2,6 +2,7 @@
 // nothing, and a conversation goes on in two directions.
 import { isRecord } from '@percept/core/internal';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';
@@ -52,6 +53,12 @@ test(
     await pick(page, { name: 'four.png', mimeType: 'image/png', buffer });
     await page.locator('.tile[data-state=ready]').waitFor();
     await say(page, 'Which colours?', 1);
+    // The room of a picture is that of its pixels, known before they are there.
+    const { width, height } = await sharp(buffer).metadata();
+    const shown = page.locator('.asked media-envelope').first();
+    expect(
+      await shown.evaluate((it) => ['width' in it && it.width, 'height' in it && it.height]),
+    ).toEqual([width, height]);
     await say(page, 'And then?', 2);
     const requests = stage.seeing.requests.length;
 

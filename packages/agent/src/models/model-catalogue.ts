@@ -84,7 +84,7 @@ export function buildCatalogue(
 }
 
 const nothingConfigured =
-  'No model is configured and none was found on this machine: pictures are read by local eyes, on this device, and nobody answers questions. Set PERCEPT_MODEL, or start Ollama, llama.cpp, LM Studio or vLLM.';
+  'No model is configured and none was found on this machine: local eyes read what you attach, on this device, and answer with what they read. For a conversation, set PERCEPT_MODEL, or start Ollama, llama.cpp, LM Studio or vLLM.';
 
 function blind({ spec }: KnownModel, { vision, strictRouting }: PerceptConfig): string {
   const name = printable(spec.model);

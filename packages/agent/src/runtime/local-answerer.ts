@@ -7,7 +7,10 @@ import type { Answerer, Shown } from '../loop/index.ts';
 export type LocalSenses = LocalEyes & LocalEars;
 
 const who =
-  'No model is configured, so nobody answers questions here: local eyes on this device only read what is attached. Set PERCEPT_MODEL, or start Ollama, llama.cpp, LM Studio or vLLM, to talk to a model.';
+  'No model is configured: this is what local eyes on this device read, and all that they can say. Set PERCEPT_MODEL, or start Ollama, llama.cpp, LM Studio or vLLM, to talk to a model.';
+
+const nothingToRead =
+  'No model is configured: local eyes on this device read what you attach, and talk about nothing else. Attach a picture and it is read. Set PERCEPT_MODEL, or start Ollama, llama.cpp, LM Studio or vLLM, to talk to a model.';
 
 export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answerer {
   return {
@@ -19,7 +22,7 @@ export function createLocalAnswerer(senses: () => Promise<LocalSenses>): Answere
         const words = await look(await senses(), part, { question, signal });
         told.push(words.ok ? words.value : `[${words.refusal.message} ${words.refusal.hint}]`);
       }
-      const rest = told.length === 0 ? [who, 'Attach a picture and it is read.'] : [...told, who];
+      const rest = told.length === 0 ? [nothingToRead] : [...told, who];
       return accept(rest.join('\n\n'));
     },
   };

@@ -12,6 +12,7 @@ import {
 import type { ByteStream, Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { UploadEvent } from '@percept/contract';
+import type { NewUpload } from './upload-store.ts';
 
 export interface UploadTools {
   readonly store: BlobStore;
@@ -28,18 +29,10 @@ export interface UploadRequest {
   readonly tell: (event: UploadEvent) => void;
 }
 
-export interface TakenUpload {
-  readonly block: StoredBlock;
-  /** Its first page, for the person. What a model gets is made from the original when the model is known. */
-  readonly look?: ImageBlock<BlobSource>;
-  readonly pageCount: number;
-  readonly warnings: readonly string[];
-}
-
 export async function takeUpload(
   tools: UploadTools,
   request: UploadRequest,
-): Promise<Outcome<TakenUpload>> {
+): Promise<Outcome<NewUpload>> {
   const { body, name, declaredType, totalBytes, signal, tell } = request;
   const taken = await takeIn(
     tools,
@@ -65,7 +58,7 @@ async function lookAt(
   block: StoredBlock,
   name: string,
   signal: AbortSignal,
-): Promise<Outcome<TakenUpload>> {
+): Promise<Outcome<NewUpload>> {
   const bytes = await store.get(block.sha256);
   if (!bytes.ok) return bytes;
   const drawn = await darkroom?.develop({ bytes: bytes.value, name }, {}, signal);

@@ -22,7 +22,7 @@ import { localName } from './model-card.ts';
 import { sentIn, type SightingContext } from './sightings.ts';
 import { isPrompt, titleOf } from './history.ts';
 import { TurnStory } from './turn-story.ts';
-import type { HeldUpload, UploadStore } from './upload-store.ts';
+import type { Upload, UploadStore } from './upload-store.ts';
 import type { TurnLeases } from './turn-leases.ts';
 
 export interface TurnSetup {
@@ -95,7 +95,7 @@ export async function startTurn(
 
 interface Prepared {
   readonly parts: readonly PromptPart[];
-  readonly uploads: readonly HeldUpload[];
+  readonly uploads: readonly Upload[];
 }
 
 async function prepare(
@@ -202,9 +202,9 @@ export async function findUploads(
   { uploads }: Pick<TurnSetup, 'uploads'>,
   tenant: TenantId,
   asked: Pick<NewTurn, 'uploads'>,
-): Promise<Outcome<readonly HeldUpload[]>> {
+): Promise<Outcome<readonly Upload[]>> {
   const ids = [...new Set(asked.uploads)];
-  const found: HeldUpload[] = [];
+  const found: Upload[] = [];
   for (const id of ids) {
     const upload = await uploads.find(tenant, id);
     if (!upload.ok) return upload;

@@ -3,6 +3,8 @@
 import {
   accept,
   refuse,
+  type BlobSource,
+  type ImageBlock,
   type Outcome,
   type Refusal,
   type RecordEntry,
@@ -15,12 +17,20 @@ import { everySession } from '@percept/store/internal';
 import { type Memory } from '@percept/store';
 import type { WebLimits } from './limits.ts';
 import { newId, parseOwned } from './owner.ts';
-import type { TakenUpload } from './take-upload.ts';
 
-export interface HeldUpload extends TakenUpload {
+/** A file that was taken in. The page is told of it in an `Uploaded`. */
+export interface Upload {
   readonly id: SessionId;
   readonly name: string;
+  readonly block: StoredBlock;
+  /** Its first page, for the person. What a model gets is made from the original when the model is known. */
+  readonly look?: ImageBlock<BlobSource>;
+  readonly pageCount: number;
+  readonly warnings: readonly string[];
 }
+
+/** Before it is kept. */
+export type NewUpload = Omit<Upload, 'id' | 'name'>;
 
 const completeName = 'web.upload';
 
@@ -51,7 +61,7 @@ export class UploadStore {
       : refuse(overLimit('maxPendingUploadBytes', max, actual, hint));
   }
 
-  async keep(tenant: TenantId, name: string, taken: TakenUpload): Promise<Outcome<HeldUpload>> {
+  async keep(tenant: TenantId, name: string, taken: NewUpload): Promise<Outcome<Upload>> {
     const { sessions } = this.#memory;
     const room = await this.hasRoom(tenant, bytesIn(taken));
     if (!room.ok) return room;
@@ -81,7 +91,7 @@ export class UploadStore {
     return accept({ id, name, ...taken });
   }
 
-  async find(tenant: TenantId, text: string): Promise<Outcome<HeldUpload>> {
+  async find(tenant: TenantId, text: string): Promise<Outcome<Upload>> {
     const id = parseOwned('u', tenant, text);
     if (!id) return refuse(gone);
     const read = await this.#memory.sessions.entries(id);
@@ -136,7 +146,7 @@ export class UploadStore {
 }
 
 /** What waits on the disk: the file as it came, and the look at it. */
-function bytesIn({ block, look }: TakenUpload): number {
+function bytesIn({ block, look }: NewUpload): number {
   return block.bytes + (look?.bytes ?? 0);
 }
 

@@ -2,10 +2,10 @@
 import type { TenantId } from '@percept/core';
 import type { AssetLinks } from './asset-links.ts';
 import type { MediaFacts, Uploaded } from '@percept/contract';
-import type { HeldUpload } from './upload-store.ts';
+import type { Upload } from './upload-store.ts';
 
 export async function uploadedOf(
-  held: HeldUpload,
+  held: Upload,
   { tenant, links }: { readonly tenant: TenantId; readonly links: AssetLinks },
 ): Promise<Uploaded> {
   const { id, name, block, look, pageCount, warnings } = held;
@@ -28,7 +28,7 @@ export async function uploadedOf(
   };
 }
 
-export function originalOf(original: NonNullable<HeldUpload['block']['original']>): MediaFacts {
+export function originalOf(original: NonNullable<Upload['block']['original']>): MediaFacts {
   const { mime, bytes, width, height, frames } = original;
   return {
     mime,

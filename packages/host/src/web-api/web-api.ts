@@ -21,7 +21,7 @@ import { webLimits, type WebLimits } from './limits.ts';
 import { activeName, cardsOf } from './model-card.ts';
 import { webRoutes } from './routes.ts';
 import type { TurnSetup } from './turns.ts';
-import { UploadStore, type HeldUpload } from './upload-store.ts';
+import { UploadStore, type Upload } from './upload-store.ts';
 import { uploadedOf } from './uploaded.ts';
 import { TurnLeases } from './turn-leases.ts';
 
@@ -154,7 +154,7 @@ export class WebApiService {
     return cardsOf(plan, (media, chat) => bridge.route(media, chat));
   }
 
-  async uploaded(tenant: TenantId, held: HeldUpload): Promise<Uploaded> {
+  async uploaded(tenant: TenantId, held: Upload): Promise<Uploaded> {
     return uploadedOf(held, { tenant, links: this.links });
   }
 

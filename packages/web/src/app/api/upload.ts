@@ -6,11 +6,11 @@ import { failureOf, lost, type Failure } from './client.ts';
 import { EventLines } from './event-lines.ts';
 import { isUploadEvent } from './shapes.ts';
 
-export interface Upload {
+export interface Sending {
   cancel(): void;
 }
 
-export function startUpload(file: File, tell: (event: UploadEvent) => void): Upload {
+export function startUpload(file: File, tell: (event: UploadEvent) => void): Sending {
   const request = new XMLHttpRequest();
   const lines = new EventLines();
   let over = false;

@@ -22,7 +22,7 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
   const { hasLater, onEdit, onFork } = actions;
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  const { envelopes } = message;
+  const { envelopes, facts } = message;
   if (editing && onEdit)
     return (
       <EditMessage
@@ -42,7 +42,7 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
       {media.length > 0 && (
         <div className="asked-media">
           {media.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} facts={facts} />
           ))}
         </div>
       )}

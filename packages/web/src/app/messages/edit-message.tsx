@@ -65,7 +65,7 @@ export function EditMessage({
             .filter(({ place }) => kept.includes(place))
             .map(({ envelope, place }, at) => (
               <li key={envelope.envelopeId}>
-                <EnvelopeView envelope={envelope} />
+                <EnvelopeView envelope={envelope} facts={message.facts} />
                 <button
                   type="button"
                   className="icon-button"

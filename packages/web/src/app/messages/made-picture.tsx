@@ -9,18 +9,19 @@ import { Compare } from '../saw/compare.tsx';
 
 interface MadePictureProps {
   readonly envelope: Envelope;
+  readonly facts: Message['facts'];
   /** The newest picture that stands before it, whoever brought it. */
   readonly before: Envelope | undefined;
 }
 
-export function MadePicture({ envelope, before }: MadePictureProps): ReactElement {
+export function MadePicture({ envelope, facts, before }: MadePictureProps): ReactElement {
   const [comparing, setComparing] = useState(false);
   const first = before && linkOf(before);
   const second = linkOf(envelope);
   const canCompare = first && second && first.url !== second.url;
   return (
     <>
-      <EnvelopeView envelope={envelope} />
+      <EnvelopeView envelope={envelope} facts={facts} />
       {canCompare && (
         <button type="button" className="button small" onClick={() => setComparing(true)}>
           <Icon name="compare" />

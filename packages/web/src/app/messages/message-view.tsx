@@ -33,7 +33,7 @@ export const MessageView = memo(function MessageView({
 });
 
 function Answered({
-  message: { envelopes },
+  message: { envelopes, facts },
   before,
 }: {
   readonly message: Message;
@@ -47,7 +47,7 @@ function Answered({
         ) : (
           <div key={envelope.envelopeId} dir="auto">
             {envelope.type === 'media.image' ? (
-              <MadePicture envelope={envelope} before={before} />
+              <MadePicture envelope={envelope} facts={facts} before={before} />
             ) : (
               <EnvelopeView envelope={envelope} />
             )}

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 const states = { called: 'working', succeeded: 'done', failed: 'failed' } as const;
 
 export function ToolCall({ message }: { readonly message: Message }): ReactElement {
-  const { tool, envelopes } = message;
+  const { tool, envelopes, facts } = message;
   const media = envelopes.filter(({ type }) => type.startsWith('media.'));
   const others = envelopes.filter(({ type }) => !type.startsWith('media.'));
   const name = tool?.name ?? 'tool';
@@ -37,7 +37,7 @@ export function ToolCall({ message }: { readonly message: Message }): ReactEleme
       {media.length > 0 && (
         <div className="tool-media">
           {media.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
+            <EnvelopeView key={envelope.envelopeId} envelope={envelope} facts={facts} />
           ))}
         </div>
       )}

@@ -1,7 +1,16 @@
 // Content is drawn by the element that every other page can use as well: the app adds nothing to it.
 import type { ReactElement } from 'react';
+import type { Message } from '@percept/contract';
 import type { Envelope } from '@percept/core/envelope';
 
-export function EnvelopeView({ envelope }: { readonly envelope: Envelope }): ReactElement {
-  return <media-envelope envelope={envelope} />;
+interface EnvelopeViewProps {
+  readonly envelope: Envelope;
+  /** Of the message that it stands in: the room of a picture is known before its pixels. */
+  readonly facts?: Message['facts'];
+}
+
+export function EnvelopeView({ envelope, facts }: EnvelopeViewProps): ReactElement {
+  const { width, height } = facts?.[envelope.envelopeId] ?? {};
+  const size = width !== undefined && height !== undefined && { width, height };
+  return <media-envelope envelope={envelope} {...size} />;
 }

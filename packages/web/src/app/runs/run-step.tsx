@@ -53,10 +53,10 @@ export function RunStepView({ step, lines, onBranch }: RunStepProps): ReactEleme
           </span>
         </p>
       )}
-      {lines.flatMap(({ envelopes }) =>
+      {lines.flatMap(({ envelopes, facts }) =>
         envelopes.map((envelope) => (
           <div key={envelope.envelopeId + envelope.type} dir="auto">
-            <EnvelopeView envelope={envelope} />
+            <EnvelopeView envelope={envelope} facts={facts} />
           </div>
         )),
       )}

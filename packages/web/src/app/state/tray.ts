@@ -3,7 +3,7 @@
 import type { Refusal } from '@percept/core';
 import type { UploadEvent, UploadLimits, Uploaded } from '@percept/contract';
 import type { Api } from '../api/client.ts';
-import { startUpload, type Upload } from '../api/upload.ts';
+import { startUpload, type Sending } from '../api/upload.ts';
 import { admit, isPicture } from './preflight.ts';
 import { Store } from './store.ts';
 
@@ -29,7 +29,7 @@ const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.ico
 export class Tray {
   readonly store: Store<readonly Attachment[]> = new Store<readonly Attachment[]>([]);
   readonly #api: Api;
-  readonly #uploads = new Map<string, Upload>();
+  readonly #uploads = new Map<string, Sending>();
   #count = 0;
 
   constructor(api: Api) {
