@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { isBare } from '../src/fit/bare.ts';
 import { fitPicture } from '../src/fit/fit.ts';
 import type { DecodeJob, EncodedPicture } from '../src/fit/picture.ts';
+import { fitStraight } from '../src/fit/straight.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 
@@ -371,4 +372,46 @@ describe('colour', () => {
       ]);
     },
   );
+});
+
+describe('a screenshot that shrinks in one pass', { tags: ['d-door-deterministic'] }, () => {
+  // A region of everything goes the long way.
+  const whole = { region: { left: 0, top: 0, width: 1800, height: 1200 } };
+  const fitted = { target: target({ maxEdgePx: 900 }) };
+  const screen = paint(drawScreenshot(1800, 1200));
+  const weigh = (bytes: Uint8Array): number => bytes.length / (1800 * 1200);
+
+  test('is byte for byte what the long way gives', async () => {
+    const bytes = await screen.clone().png({ compressionLevel: 3 }).toBuffer();
+    expect(weigh(bytes)).toBeGreaterThan(0.08);
+    expect(weigh(bytes)).toBeLessThan(0.25);
+    const job = await jobOf(bytes, fitted);
+    expect(await fitStraight(sharp, job, doorLimits)).toBeDefined();
+    const [short, long] = [await fit(job), await fit({ ...job, ...whole })];
+    expect(short).toEqual(long);
+    expect(isBare(short.bytes, short.mime)).toBe(true);
+  });
+
+  test('is not tried where only its pixels can say what it needs', async () => {
+    const plain = await screen.clone().png({ compressionLevel: 3 }).toBuffer();
+    const other = {
+      'a profile': await screen
+        .clone()
+        .withIccProfile('p3')
+        .png({ compressionLevel: 3 })
+        .toBuffer(),
+      transparency: await screen.clone().ensureAlpha(0.5).png({ compressionLevel: 3 }).toBuffer(),
+      'few colours': await screen.clone().png({ palette: true, colours: 16 }).toBuffer(),
+      damage: Buffer.concat([plain.subarray(0, plain.length / 2), plain.subarray(-12)]),
+    };
+    for (const [name, bytes] of Object.entries(other)) {
+      const facts = name === 'damage' ? plain : bytes;
+      const job = { ...(await jobOf(facts, fitted)), bytes };
+      expect([name, await fitStraight(sharp, job, doorLimits)]).toEqual([name, undefined]);
+    }
+    const small = await jobOf(plain, {
+      target: target({ imageTypes: ['image/jpeg'], maxEdgePx: 900 }),
+    });
+    expect(await fitStraight(sharp, small, doorLimits)).toBeUndefined();
+  });
 });

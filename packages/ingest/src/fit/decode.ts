@@ -29,6 +29,16 @@ export interface Decoded {
 
 type Open = (more: SharpOptions) => Sharp;
 
+export function sourceOptions({ maxSourcePixels }: DecodeLimits): SharpOptions {
+  return {
+    failOn: 'warning',
+    limitInputPixels: maxSourcePixels,
+    sequentialRead: true,
+    autoOrient: false,
+    pages: 1,
+  };
+}
+
 export async function decode(
   factory: SharpFactory,
   job: DecodeJob,
@@ -37,14 +47,7 @@ export async function decode(
   const opener =
     (bytes: Uint8Array): Open =>
     (more) =>
-      factory(bytes, {
-        failOn: 'warning',
-        limitInputPixels: limits.maxSourcePixels,
-        sequentialRead: true,
-        autoOrient: false,
-        pages: 1,
-        ...more,
-      });
+      factory(bytes, { ...sourceOptions(limits), ...more });
   const openSource = opener(job.bytes);
   const canvas = ownPixels(job) ?? (job.inset && (await onCanvas(openSource, job, job.inset)));
   let open: Open = canvas ? () => openPixels(factory, canvas) : openSource;

@@ -7,6 +7,7 @@
 import { messageLimits } from '@percept/core/internal';
 import { type FitTarget } from '@percept/core';
 import { encodeIndexedPng } from '../png/raster-png.ts';
+import type { Sharp } from 'sharp';
 import type { Content } from './content.ts';
 import type { OutputType } from './picture.ts';
 import { open, type Pixels, type SharpFactory } from './pixels.ts';
@@ -35,7 +36,7 @@ const carefulQuality = 93;
 /** A message has room for as many pictures of this weight as it may hold. */
 const exactBytes = messageLimits.maxBytesPerMessage / messageLimits.maxImagesPerMessage;
 const webpMaxEdge = 16_383;
-const losslessBytesPerPixel = 1;
+export const losslessBytesPerPixel = 1;
 /** Never lossy up to this size: an icon, a glyph, a cursor. */
 const smallPixels = 256 * 256;
 /** Below this a PNG is always sensible. */
@@ -91,9 +92,13 @@ export async function encodePng(
   const raster = channels === 1 || channels === 3 ? { ...pixels, channels } : undefined;
   const indexed = fewColours && kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
   if (indexed) return indexed;
+  return writePng(open(factory, pixels), kind);
+}
+
+export async function writePng(image: Sharp, kind: Content['kind']): Promise<Uint8Array> {
   const options =
     kind === 'graphic' ? { compressionLevel: 3 } : { compressionLevel: 6, adaptiveFiltering: true };
-  return withoutDensity(await open(factory, pixels).png(options).toBuffer());
+  return withoutDensity(await image.png(options).toBuffer());
 }
 
 /** A PNG of the encoder is a header, a density, pixels and an end; a picture has no size in the world. */

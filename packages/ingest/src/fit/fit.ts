@@ -25,6 +25,7 @@ import {
   type Pixels,
   type SharpFactory,
 } from './pixels.ts';
+import { fitStraight } from './straight.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -51,6 +52,8 @@ async function fit(
   onStage: (stage: Stage) => void,
 ): Promise<Outcome<Developed>> {
   onStage('decoding');
+  const straight = await fitStraight(factory, job, limits);
+  if (straight) return accept(straight);
   const read = await decode(factory, job, limits);
   if (!read.ok) return read;
   const decoded = read.value;

@@ -1,0 +1,53 @@
+// The short way for the most common picture, a screenshot that has to shrink: decoded, fitted and written as PNG in one pass, so
+// that its pixels are never held. Its own weight says what it is: no photograph weighs so little as a PNG, and what weighs
+// less still may fit a palette, which only its pixels can tell. Whatever does not come out as expected goes the long way.
+import { fitSize, type Size } from '@percept/core';
+import { colourWay } from './colour.ts';
+import { sourceOptions, type DecodeLimits } from './decode.ts';
+import { losslessBytesPerPixel, writePng } from './encode.ts';
+import type { DecodeJob, EncodedPicture } from './picture.ts';
+import type { SharpFactory } from './pixels.ts';
+
+/** Bytes a pixel of what comes. */
+const weight = { least: 0.08, most: 0.25 } as const;
+
+export async function fitStraight(
+  factory: SharpFactory,
+  job: DecodeJob,
+  limits: DecodeLimits,
+): Promise<EncodedPicture | undefined> {
+  const size = straightSize(job);
+  if (!size) return undefined;
+  const open = sourceOptions(limits);
+  try {
+    const header = await factory(job.bytes, open).metadata();
+    const way = colourWay(header);
+    const isPlain = way.kind === 'as-it-is' && !way.changes && header.channels === 3;
+    const agrees = header.width === job.width && header.height === job.height;
+    if (!isPlain || !agrees || header.isPalette || (header.orientation ?? 1) !== 1)
+      return undefined;
+    // A profile that says nothing new is not even applied.
+    const source = factory(job.bytes, { ...open, ignoreIcc: true });
+    const small = source.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
+    const bytes = await writePng(small.toColourspace('srgb'), 'graphic');
+    const most = size.width * size.height * losslessBytesPerPixel;
+    if (bytes.length > Math.min(most, job.target.maxBytes)) return undefined;
+    const steps = ['resized'] as const;
+    return { kind: 'encoded', bytes, mime: 'image/png', ...size, steps, encodes: 1, notes: [] };
+  } catch {
+    // Damage, or worse: the long way finds the words for it.
+    return undefined;
+  }
+}
+
+/** What it becomes, where the short way may be tried. */
+function straightSize(job: DecodeJob): Size | undefined {
+  const { bytes, mime, width, height, target, frames, orientation, output = 'file' } = job;
+  if (mime !== 'image/png' || output !== 'file' || job.region || job.hasAlpha) return undefined;
+  if (frames !== 1 || orientation !== 1 || !target.imageTypes.includes('image/png'))
+    return undefined;
+  const each = bytes.length / (width * height);
+  if (each < weight.least || each > weight.most) return undefined;
+  const size = fitSize({ width, height }, target);
+  return size.width < width && size.height < height ? size : undefined;
+}
