@@ -4,10 +4,7 @@ import type { BlobId } from './ids.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface BlobStore {
-  /**
-   * Stores the bytes durably and returns their SHA-256. Idempotent: equal bytes give the same id and one copy. Once it resolves
-   * the array is the caller's again, who may write over it or give its memory back.
-   */
+  /** Stores the bytes durably and returns their SHA-256. Idempotent: equal bytes give the same id and one copy. */
   put(bytes: Uint8Array): Promise<Outcome<BlobId>>;
   /** The bytes, verified against the id. `absent` when unknown, `corrupt` when the copy no longer matches its name. */
   get(id: BlobId): Promise<Outcome<Uint8Array>>;

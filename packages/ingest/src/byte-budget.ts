@@ -5,7 +5,7 @@ import type { Room } from './sources/index.ts';
 
 export const defaultMaxBytesInFlight: number = 256 * 1024 * 1024;
 /** What lies on a disk waits there: enough is read ahead that no decoder waits for it. */
-export const maxReadAheadBytes: number = 16 * 1024 * 1024;
+export const maxReadAheadBytes: number = 12 * 1024 * 1024;
 
 interface Claim {
   heldBytes: number;

@@ -28,7 +28,6 @@ import {
 import { arrive, type DoorInput } from './arrival.ts';
 import { ByteBudget, defaultMaxBytesInFlight, maxReadAheadBytes } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
-import { release } from './fit/pixels.ts';
 import { quietly } from './progress.ts';
 import {
   readClipboard,
@@ -52,7 +51,7 @@ export interface DoorOptions {
   readonly maxInFlight?: number;
   /**
    * How many bytes of inputs are held at once; further ones wait. The input that has waited longest always passes, however
-   * large. Files and stored pictures are read only when it is nearly their turn: of those 16 MiB at once. Inputs are not
+   * large. Files and stored pictures are read only when it is nearly their turn: of those 12 MiB at once. Inputs are not
    * copied on their way to the decoder.
    */
   readonly maxBytesInFlight?: number;
@@ -215,11 +214,7 @@ class PooledDoor implements Door {
         room,
         inspect: (head) => glance(head, request.expect),
       });
-      if (!arrived.ok) return arrived;
-      const taken = await take(this.#parts(room), arrived.value, request);
-      // What was read here is ours alone.
-      if (input.kind === 'path') release(new Uint8Array(arrived.value.bytes.buffer));
-      return taken;
+      return arrived.ok ? take(this.#parts(room), arrived.value, request) : arrived;
     };
     return input.kind === 'path'
       ? this.#duringRead(request.signal, work)

@@ -15,7 +15,6 @@ import {
 import { defaultFit, readImageType, resolveRegion, wholePixels } from '@percept/core/internal';
 import type { DecodeOptions } from '../decoder/index.ts';
 import { orientedSize } from '../fit/index.ts';
-import { release } from '../fit/pixels.ts';
 import type { Probe } from '../probe/index.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import { examine } from './examine.ts';
@@ -60,8 +59,6 @@ export async function admitImage(
   const { bytes, mime: type, width, height, steps, notes } = decoded.value;
   const fitted = await storeUnlessAborted(parts.store, bytes, request);
   if (!fitted.ok) return fitted;
-  const { length } = bytes;
-  release(bytes);
   const isOriginal = fitted.value === original.sha256;
   const block: ImageBlock<BlobSource> = {
     type: 'image',
@@ -70,7 +67,7 @@ export async function admitImage(
     sha256: fitted.value,
     width,
     height,
-    bytes: length,
+    bytes: bytes.length,
     origin: originOf(request, source),
     ...(!isOriginal && { original }),
   };
