@@ -58,7 +58,7 @@ describe('links of a built site', { tags: ['d-docs-site'] }, () => {
   });
 });
 
-describe('what is generated', { tags: ['d-docs-reference'] }, () => {
+describe('what is generated', { tags: ['d-docs-reference'], timeout: 600_000 }, () => {
   test('has the help of every command', async () => {
     const page = await commandPage();
     for (const { name, load } of catalogue) {

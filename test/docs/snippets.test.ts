@@ -10,7 +10,7 @@ import { complaintsAbout, snippets } from './snippets.ts';
 
 const all = documents();
 
-describe('code', { tags: ['d-docs-code'] }, () => {
+describe('code', { tags: ['d-docs-code'], timeout: 600_000 }, () => {
   test('of documents and examples compiles, and what is wrong would be told', () => {
     const wrong = [
       "import { openTheDoor } from 'percept';",
