@@ -1,6 +1,8 @@
 // The server without a port: every face answers requests of the web platform as it answers those of a socket, for whom the program that
 // holds it says they are. Called as Hono and Next call a handler: with a `Request`, for a `Response`.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRuntime } from '@percept/agent/runtime';
@@ -108,6 +110,25 @@ describe('a handler for a server of somebody else', () => {
     },
   );
 
+  test('answers requests of Node as well', { tags: ['d-mounted'] }, async () => {
+    const outer = createServer((asked, response) => void host.node(asked, response, acme));
+    outer.listen(0, '127.0.0.1');
+    await once(outer, 'listening');
+    const address = outer.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const headers = { host: new URL(origin).host };
+    request({ host: '127.0.0.1', port, path: '/api/sessions', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .once('error', reject)
+      .end();
+    expect(await promise).toBe(200);
+    outer.closeAllConnections();
+    outer.close();
+  });
+
   test('serves assets with ranges and conditions', { tags: ['d-mounted'] }, async () => {
     const contentBase64 = picture.toString('base64');
     const stored = await host.fetch(post('/v1/host/sample/media/put', { contentBase64 }), acme);
@@ -139,13 +160,13 @@ describe('a handler for a server of somebody else', () => {
         controller.enqueue(new Uint8Array(1024 * 1024));
       },
     });
-    const request = new Request(`${origin}/api/sessions`, {
+    const sending = new Request(`${origin}/api/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: endless,
       duplex: 'half',
     });
-    const refused = await host.fetch(request, acme);
+    const refused = await host.fetch(sending, acme);
     expect(refused.status).toBe(413);
     expect(await bodyOf(refused)).toMatchObject({ error: 'payload_too_large' });
     expect(sent).toBeLessThan(100);

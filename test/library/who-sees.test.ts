@@ -106,4 +106,32 @@ describe('pixels go only where they can be seen', { tags: ['p-open-percept'] }, 
     await rm(directory, { recursive: true, force: true });
     expect(wrong).toEqual([]);
   }, 60_000);
+
+  test('by the code of the gateway, which gives an unknown name what its program sends', async () => {
+    const { picture } = await drawPieces();
+    const directory = await mkdtemp(join(tmpdir(), 'percept-who-sees-'));
+    const look = async (): Promise<string> => 'A field.';
+    const describer = defineDescriber({ name: 'words', version: '1', look });
+    const wrong: string[] = [];
+    {
+      await using percept = await openPercept({ directory, eyes: 'none', describers: [describer] });
+      let sent = '';
+      const send = percept.fetchWith({
+        fetch: async (_, init) => {
+          sent = await new Response(init?.body ?? null).text();
+          return new Response('{}');
+        },
+      });
+      const url = `data:image/png;base64,${Buffer.from(picture?.bytes ?? []).toString('base64')}`;
+      const content = [{ type: 'image_url', image_url: { url } }];
+      for (const model of [...seeing, ...blind, 'a-name-that-nobody-knows']) {
+        const body = JSON.stringify({ model, messages: [{ role: 'user', content }] });
+        await send('https://models.example.org/v1/chat/completions', { method: 'POST', body });
+        if (sent.includes(url) === blind.includes(model)) wrong.push(model);
+        if (sent.includes('A field.') !== blind.includes(model)) wrong.push(`${model}: words`);
+      }
+    }
+    await rm(directory, { recursive: true, force: true });
+    expect(wrong).toEqual([]);
+  }, 120_000);
 });

@@ -82,10 +82,9 @@ export async function openHandler(setup: HandlerSetup): Promise<MountedHost> {
       faces: composed.names,
       fetch,
       node: (request, response, from) =>
-        getRequestListener((asked) => fetch(asked, from), { overrideGlobalObjects: false })(
-          request,
-          response,
-        ),
+        getRequestListener((asked) => fetch(plainRequest(asked), from), {
+          overrideGlobalObjects: false,
+        })(request, response),
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -103,4 +102,9 @@ function withToken(request: Request, token: string, gatewayKey: Secret): Request
   if (belongsToGateway(request)) headers.set(gatewayKeyHeader, gatewayKey.reveal());
   else headers.set('authorization', `Bearer ${token}`);
   return new Request(request, { headers });
+}
+
+/** What the listener of Node gives looks like a request, and is none to the platform. */
+function plainRequest({ url, method, headers, body, signal }: Request): Request {
+  return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) });
 }
