@@ -10,6 +10,8 @@ export interface ChatOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly args?: readonly string[];
+  /** What starts it; this checkout's own unless told. */
+  readonly program?: readonly string[];
   readonly cols?: number;
   readonly rows?: number;
   /** What the terminal answers itself, late; 0 unless told. */
@@ -32,7 +34,7 @@ export class ChatProcess extends Mirror implements AsyncDisposable {
     const { cols = 100, rows = 32, args = [], replyDelayMs = 0, onOutput } = options;
     super({ cols, rows });
     this.patienceMs = options.patienceMs ?? 60_000;
-    const call = [process.execPath, command, ...args];
+    const call = [...(options.program ?? [process.execPath, command]), ...args];
     const [file = '', ...rest] = options.shell
       ? ['sh', '-c', '"$0" "$@"; echo "[ended $?]"; stty -a; sleep 1; echo "[over]"', ...call]
       : call;

@@ -1,11 +1,11 @@
 // The packages as a stranger installs them: from tarballs into empty folders, with what npm installs for them, on the oldest Node
 // that they promise and on this one. Needs npm's registry or its cache.
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isRecord } from '@percept/core/internal';
@@ -17,6 +17,7 @@ import { readFields } from '../../scripts/pack/fields.ts';
 import { addPackages, installPackage, weigh } from '../../scripts/pack/install.ts';
 import { parts } from '../../scripts/pack/parts.ts';
 import { packTarballs, type Tarball } from '../../scripts/pack/tarballs.ts';
+import { ChatProcess } from '../chat/chat-process.ts';
 import { unless } from '../needs.ts';
 import { compileAll, compileJsx } from './stranger-types.ts';
 
@@ -305,6 +306,31 @@ describe.for([
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<script');
   });
+
+  test('says in one line that it has no page', { ...unless(reason) }, async () => {
+    const app = join(installed('@percept/web'), 'dist/app');
+    renameSync(app, `${app}-away`);
+    onTestFinished(() => renameSync(`${app}-away`, app));
+    const args = ['serve', '--port', String(await freePort()), '--data', join(home, node, 'bare')];
+    expect(await firstLine(args, undefined, /^there is no page.*$/m)).toContain('npm start');
+  });
+
+  test(
+    'opens its chat where npx starts it',
+    { tags: ['d-oldest-node'], ...unless(reason) },
+    async () => {
+      const path = [dirname(executable), process.env['PATH']].join(delimiter);
+      await using chat = new ChatProcess({
+        program: ['npx', '--no-install', 'percept'],
+        cwd: folder,
+        env: { ...env(), PATH: path },
+      });
+      await chat.until(/› .*write, paste a picture/, 'the composer');
+      await chat.say('/help');
+      const read = (): string => chat.scrollback();
+      expect(await chat.until(/\/model/, 'what can be typed', read)).toContain('/help');
+    },
+  );
 
   test('speaks ACP and MCP', { tags: ['d-oldest-node'], ...unless(reason) }, async () => {
     const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize' };
