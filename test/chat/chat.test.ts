@@ -333,7 +333,11 @@ describe('a chat without eyes of its own', { timeout }, () => {
     await it.until(/\[described by local eyes\]/, 'the badge');
     await it.say('what is it?');
     const words = (): string => it.scrollback().replaceAll(/\s+/g, ' ');
-    const answer = await it.until(/local eyes on this device only read/, 'who answers', words);
+    const answer = await it.until(
+      /local eyes on this device read, and all that they can say/,
+      'who answers',
+      words,
+    );
     expect(answer).toContain('Set PERCEPT_MODEL');
     await it.until(ready, 'the composer');
     it.type('/saw\r');
