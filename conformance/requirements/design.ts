@@ -349,6 +349,18 @@ export const design = [
       promise:
         'A key that the gateway adds is spent only for callers that show a credential, on loopback too.',
     },
+    'd-options-closed': {
+      promise:
+        'A wrong option of anything exported is a TypeError that names the call and the option; none loosens a limit.',
+    },
+    'd-door-one-call': {
+      promise:
+        'Door and darkroom take a File, a Blob, a Request, a Response, a stream, bytes, a path or a URL as it is.',
+    },
+    'd-deadlines-hold': {
+      promise:
+        'Whatever a renderer of one’s own does, its caller gets a value at its deadline at the latest.',
+    },
     'd-limits-numbers': {
       promise: 'A limit that is not a number refuses to start; undefined is the default.',
     },

@@ -70,6 +70,7 @@ const mediaScheme = 'media:sha256-';
  * @example const named = `Compare it with ${mediaUrl(block.source.id)}.`;
  */
 export function mediaUrl(id: BlobId): string {
+  if (!isBlobId(id)) throw new TypeError('mediaUrl: id is the 64 hexadecimal digits of a blob.');
   return mediaScheme + id;
 }
 

@@ -28,6 +28,7 @@ export { parseEntry } from './parse/record.ts';
 export { defaultFit, fits } from './profile/fit.ts';
 export { parseTokenFormula } from './profile/formula-parser.ts';
 export { requestTarget, maxRawImageBytes } from './profile/profile.ts';
+export { partialTargetRules, profileRule, targetRule } from './profile/rules.ts';
 export { assemblePng, crc32, pngChunk } from './png.ts';
 export { admitToMessage } from './message-limits.ts';
 export { fenced, isInert, oneLine } from './fence.ts';

@@ -1,6 +1,8 @@
 // Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
 
 /** What one message may hold. Defaults: seed 002, "Default size cap". */
+import { limitsOf } from './options.ts';
+
 export interface MessageLimits {
   readonly maxImageBytes: number;
   readonly maxEdgePx: number;
@@ -118,14 +120,8 @@ export function withLimits<T extends object>(
   defaults: T,
   own: { readonly [K in keyof T]?: T[K] | undefined } | undefined,
 ): T {
+  const wrong = limitsOf(defaults)(own, 'limits');
+  if (wrong !== undefined) throw new TypeError(`${wrong}.`);
   const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
-  const usual = new Map<string, unknown>(Object.entries(defaults));
-  for (const [name, value] of set)
-    if (typeof usual.get(name) === 'number' && !isBound(value))
-      throw new TypeError(`The limit ${name} is not a number of zero or more.`);
   return Object.assign({}, defaults, Object.fromEntries(set));
-}
-
-function isBound(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0;
 }

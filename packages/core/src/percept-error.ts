@@ -1,4 +1,5 @@
 // For whoever prefers exceptions: the refusal is in the error, word for word.
+import { checkOptions, flag, shape } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -23,6 +24,7 @@ export class PerceptError extends Error {
  * @example const { block } = unwrap(await door.ingest({ kind: 'bytes', bytes }));
  */
 export function unwrap<T>(outcome: Outcome<T>): T {
+  checkOptions('unwrap', { outcome }, { outcome: shape({ ok: flag }) });
   if (outcome.ok) return outcome.value;
   throw new PerceptError(outcome.refusal);
 }

@@ -20,7 +20,7 @@ describe('a limit', () => {
       () => {
         const own: object = { maxSourceBytes: value };
         expect(() => withLimits(doorLimits, own)).toThrow(
-          new TypeError('The limit maxSourceBytes is not a number of zero or more.'),
+          new TypeError('limits.maxSourceBytes is a number of zero or more.'),
         );
       },
     );

@@ -165,10 +165,12 @@ test('the oracle shares no code with the lens that it judges', { tags: ['f-wires
   expect(files.length).toBeGreaterThan(10);
   expect([...new Set(outside)].toSorted()).toEqual([
     '../media-type.ts',
+    '../options.ts',
     '../parse/read.ts',
     '../profile/placement.ts',
     '../profile/profile.ts',
     '../profile/resolve.ts',
+    '../profile/rules.ts',
     '../profile/shape.ts',
   ]);
 });

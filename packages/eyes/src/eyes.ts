@@ -1,7 +1,20 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
+import {
+  bound,
+  bytes,
+  checkOptions,
+  has,
+  limitsOf,
+  listOf,
+  maybe,
+  oneOf,
+  signal as signalRule,
+  text,
+  word,
+} from '@percept/core/internal/options';
 import { accept, doorLimits, refuse, type Outcome, type SourceType } from '@percept/core';
-import { overLimit, withLimits } from '@percept/core/internal';
+import { overLimit, sourceTypes, withLimits } from '@percept/core/internal';
 import { DecoderPool } from '@percept/ingest/internal';
 import { type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
@@ -49,6 +62,14 @@ export interface Eyes extends Describer, Transcriber {}
  * @example await using eyes = createEyes(); const seen = await eyes.describe(bytes);
  */
 export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
+  checkOptions('createEyes', options, {
+    limits: limitsOf(eyesLimits),
+    decoder: maybe(has('bitmap')),
+    accept: maybe(listOf(oneOf(sourceTypes))),
+    modelsFolder: maybe(word),
+    accelerator: maybe(oneOf(accelerators)),
+    acceleratorFrom: maybe(word),
+  });
   const limits: EyesLimits = withLimits(eyesLimits, options.limits);
   const folder = options.modelsFolder ?? modelsFolder();
   const crew = new Crew(limits.idleMs);
@@ -60,8 +81,11 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
 
   async function describe(
     image: Uint8Array,
-    { timeoutMs = limits.describeTimeoutMs, signal, question }: DescribeOptions = {},
+    options: DescribeOptions = {},
   ): Promise<Outcome<Description>> {
+    checkOptions('eyes.describe', { image }, { image: bytes });
+    checkOptions('eyes.describe', options, { ...lookRules, question: maybe(text) });
+    const { timeoutMs = limits.describeTimeoutMs, signal, question } = options;
     const tooMuch = overBytes(image, limits);
     if (tooMuch) return tooMuch;
     const started = performance.now();
@@ -94,8 +118,11 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
 
   async function transcribe(
     audio: Uint8Array,
-    { timeoutMs = limits.transcribeTimeoutMs, signal }: LookOptions = {},
+    options: LookOptions = {},
   ): Promise<Outcome<Transcript>> {
+    checkOptions('eyes.transcribe', { audio }, { audio: bytes });
+    checkOptions('eyes.transcribe', options, lookRules);
+    const { timeoutMs = limits.transcribeTimeoutMs, signal } = options;
     const tooMuch = overBytes(audio, limits);
     if (tooMuch) return tooMuch;
     if (!(await ready())) return refuse(missingModel);
@@ -120,6 +147,8 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   };
   return { name: engine, describe, transcribe, ready, close, [Symbol.asyncDispose]: close };
 }
+
+const lookRules = { timeoutMs: maybe(bound), signal: maybe(signalRule) };
 
 /** What the decoder knows about the file stands before what was read from its pixels. */
 function withWarnings(
@@ -149,11 +178,10 @@ function overBytes(bytes: Uint8Array, { maxSourceBytes }: EyesLimits): Outcome<n
  */
 export async function describe(
   image: Uint8Array,
-  { timeoutMs, signal, question, ...options }: EyesOptions & DescribeOptions = {},
+  options: EyesOptions & DescribeOptions = {},
 ): Promise<Outcome<Description>> {
   await using eyes = createEyes(options);
-  const asked = question !== undefined && { question };
-  return await eyes.describe(image, { ...lookOptions(timeoutMs, signal), ...asked });
+  return await eyes.describe(image, options);
 }
 
 /**
@@ -163,12 +191,8 @@ export async function describe(
  */
 export async function transcribe(
   audio: Uint8Array,
-  { timeoutMs, signal, ...options }: EyesOptions & LookOptions = {},
+  options: EyesOptions & LookOptions = {},
 ): Promise<Outcome<Transcript>> {
   await using eyes = createEyes(options);
-  return await eyes.transcribe(audio, lookOptions(timeoutMs, signal));
-}
-
-function lookOptions(timeoutMs: number | undefined, signal: AbortSignal | undefined): LookOptions {
-  return { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) };
+  return await eyes.transcribe(audio, options);
 }

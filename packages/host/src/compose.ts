@@ -1,5 +1,15 @@
 // Every face on one port: assets, gateway, extensions, the web API and the app. A face is one line in the list; who may ask at
 // all is decided before any of them is reached.
+import {
+  call,
+  group,
+  has,
+  listOf,
+  maybe,
+  shape,
+  word,
+  type Rule,
+} from '@percept/core/internal/options';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createBridge, hostOf, Secret } from '@percept/agent/internal';
@@ -65,6 +75,23 @@ export interface HostParts {
   /** Somebody came with a link that nobody had used in time. */
   readonly onLinkExpired?: (tenant: TenantId, nextLink: string) => void;
 }
+
+export const hostPartsRules: { readonly [K in keyof HostParts]-?: Rule } = {
+  version: word,
+  memory: shape({ directory: word, sessions: group }),
+  keys: maybe(group),
+  runtime: has('plan', 'pool'),
+  cwd: word,
+  credentials: maybe(listOf(group)),
+  vouched: maybe(group),
+  upstreams: maybe(has('get', 'values')),
+  gatewayKey: maybe(group),
+  extensions: maybe(listOf(call)),
+  app: maybe(word),
+  folderTrust: maybe(group),
+  onSignIn: maybe(call),
+  onLinkExpired: maybe(call),
+};
 
 export interface HostPlace {
   readonly origin: string;

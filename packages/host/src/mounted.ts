@@ -1,12 +1,13 @@
 // Every face of the server as one handler, for programs that have a server of their own: Hono, Next, Express, Fastify, or whatever speaks
 // `Request` and `Response`. The program says under which address it is reached and whose request it hands on; the rest is the server.
+import { call, checkOptions, limitsOf, maybe, word } from '@percept/core/internal/options';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Secret } from '@percept/agent/internal';
 import { parseTenantId, unwrap } from '@percept/core';
 import { withLimits } from '@percept/core/internal';
-import { compose, wordsOf, type HostParts } from './compose.ts';
+import { hostPartsRules, compose, wordsOf, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';
 import { holdFolder } from './folder-hold.ts';
 import { belongsToGateway, gatewayKeyHeader, tenantTokenHeader } from './gateway/index.ts';
@@ -46,6 +47,13 @@ export interface MountedHost extends AsyncDisposable {
  * app.all('/v1/*', (context) => host.fetch(context.req.raw, { tenant: context.get('user') }));
  */
 export async function openHandler(setup: HandlerSetup): Promise<MountedHost> {
+  checkOptions('openHandler', setup, {
+    ...hostPartsRules,
+    origin: word,
+    log: maybe(call),
+    limits: limitsOf(hostLimits),
+    clock: maybe(call),
+  });
   const { clock = Date.now, log = () => {}, origin } = setup;
   if (!URL.canParse(origin) || new URL(origin).origin !== origin)
     throw new TypeError(

@@ -1,10 +1,19 @@
 // One process, one port, every face. The socket comes first, because addresses and cookies are made for the port that it
 // got; requests that arrive before the faces are ready wait for them.
+import {
+  bound,
+  call,
+  checkOptions,
+  limitsOf,
+  maybe,
+  shape,
+  word,
+} from '@percept/core/internal/options';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withLimits } from '@percept/core/internal';
 import { type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
-import { compose, wordsOf, type Composed, type HostParts } from './compose.ts';
+import { hostPartsRules, compose, wordsOf, type Composed, type HostParts } from './compose.ts';
 import { answerRaw, failed } from './face.ts';
 import { holdFolder, type FolderHold } from './folder-hold.ts';
 import { hostLimits, type HostLimits } from './limits.ts';
@@ -44,6 +53,14 @@ export interface RunningHost extends AsyncDisposable {
  * @example await using host = await openHost({ version, memory, runtime, cwd, listen: { port: 0, address: '127.0.0.1' } });
  */
 export async function openHost(setup: HostSetup): Promise<RunningHost> {
+  checkOptions('openHost', setup, {
+    ...hostPartsRules,
+    listen: shape({ port: bound, address: word }),
+    origin: maybe(word),
+    log: maybe(call),
+    limits: limitsOf(hostLimits),
+    clock: maybe(call),
+  });
   const hold = holdFolder(setup.memory.directory);
   try {
     return await openIn(setup, hold);

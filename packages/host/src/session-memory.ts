@@ -2,7 +2,7 @@
 // their hash, in a tool's reference and in plain words; an agent of a tenant must not read another tenant's by knowing one.
 import type { AgentParts } from '@percept/agent';
 import { accept, refuse, type BlobId, type Outcome, type SessionId } from '@percept/core';
-import { blobsOf } from '@percept/core/internal';
+import { blobsOf, isBlobId } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import type { Memory, SessionRecord } from '@percept/store';
 
@@ -34,9 +34,9 @@ function doorOf(door: Door, held: Set<BlobId>): Door {
       if (kept.ok) held.add(kept.value.original.sha256);
       return kept;
     },
-    fit: async (original, request) => {
-      if (!held.has(original)) return notHere;
-      const fitted = await door.fit(original, request);
+    fit: async (picture, request) => {
+      if (isBlobId(picture) && !held.has(picture)) return notHere;
+      const fitted = await door.fit(picture, request);
       if (fitted.ok) held.add(fitted.value.block.sha256);
       return fitted;
     },

@@ -6,10 +6,25 @@ import {
   type BlobId,
   type BlobStore,
   type DoorLimits,
+  type FitTarget,
   type Outcome,
   type SourceType,
 } from '@percept/core';
-import { withLimits } from '@percept/core/internal';
+import { isBlobId, sourceTypes, withLimits } from '@percept/core/internal';
+import {
+  bound,
+  bytes as bytesRule,
+  call,
+  checkOptions,
+  group,
+  has,
+  limitsOf,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  word,
+} from '@percept/core/internal/options';
 import {
   admit,
   decodeBitmap,
@@ -22,12 +37,14 @@ import {
   type Admitted,
   type BitmapRequest,
   type DecodedBitmap,
-  type FitRequest,
   type Kept,
 } from './admission/index.ts';
 import { arrive, type DoorInput } from './arrival.ts';
 import { ByteBudget, defaultMaxBytesInFlight, maxReadAheadBytes } from './byte-budget.ts';
 import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
+import { tiers } from './decoder/decoder.ts';
+import { bitmapRules, completed, fitRules, ingestRules, keepRules } from './door-rules.ts';
+import { inputOf, type MediaSource } from './media-source.ts';
 import { quietly } from './progress.ts';
 import {
   readClipboard,
@@ -57,12 +74,20 @@ export interface DoorOptions {
   readonly maxBytesInFlight?: number;
 }
 
-export interface IngestRequest extends AdmissionRequest {
+export interface IngestRequest extends Omit<AdmissionRequest, 'target'> {
+  /** For whom it is fitted: what is left out is the default. */
+  readonly target?: Partial<FitTarget> | undefined;
   /** What it throws is dropped. */
   readonly onProgress?: ((progress: SourceProgress) => void) | undefined;
 }
 
 export type KeepRequest = Omit<IngestRequest, 'target' | 'region'>;
+
+/** For whom a picture is fitted, by a whole target (`fitTarget(profile, 3)`), by single figures of one, or both. */
+export interface FitRequest
+  extends Partial<FitTarget>, Pick<AdmissionRequest, 'origin' | 'region' | 'signal' | 'onStage'> {
+  readonly target?: Partial<FitTarget> | undefined;
+}
 
 /** Where a clipboard or a drop is read: nothing is taken from the process by itself. */
 export interface Place {
@@ -75,19 +100,24 @@ export interface Place {
 
 export interface Door extends AsyncDisposable {
   readonly limits: DoorLimits;
-  /** Takes it in and fits it to one reader: the original and what leaves are both stored. */
-  ingest(input: DoorInput, request?: IngestRequest): Promise<Outcome<Admitted>>;
+  /**
+   * Takes it in and fits it to one reader: the original and what leaves are both stored. A text is a path, an `http:` or
+   * `https:` address or a data URL; whoever passes on a text of somebody else says what it is: `{ kind: 'inline', text }`.
+   * @example const { block } = unwrap(await door.ingest('chart.png'));
+   */
+  ingest(source: MediaSource, request?: IngestRequest): Promise<Outcome<Admitted>>;
   /**
    * Takes it in and stores the original only, once it is known that it can be shown. Whoever sends it later fits it.
-   * @example const kept = await door.keep({ kind: 'bytes', bytes });
+   * @example const kept = await door.keep(file);
    */
-  keep(input: DoorInput, request?: KeepRequest): Promise<Outcome<Kept>>;
+  keep(source: MediaSource, request?: KeepRequest): Promise<Outcome<Kept>>;
   /**
-   * A stored picture for one reader, in a request with so many pictures. The answer is the same for the same picture and
-   * target, so it may be remembered by both.
+   * A picture for one reader: one that is stored, by its name, or one that is taken in for it. The answer is the same for the
+   * same picture and target, so it may be remembered by both.
+   * @example await door.fit(bytes, { maxEdgePx: 300 });
    * @example await door.fit(kept.value.original.sha256, { target: fitTarget(profile, 3) });
    */
-  fit(original: BlobId, request: FitRequest): Promise<Outcome<Admitted>>;
+  fit(picture: BlobId | MediaSource, request?: FitRequest): Promise<Outcome<Admitted>>;
   /** The picture, or the files, that were copied. */
   ingestClipboard(
     place: Place,
@@ -109,6 +139,16 @@ export interface Door extends AsyncDisposable {
  * if (shot.ok) console.log(shot.value.block.sha256);
  */
 export function openDoor(options: DoorOptions): Door {
+  checkOptions('openDoor', options, {
+    store: has('put', 'get'),
+    limits: limitsOf(doorLimits),
+    sandbox: maybe(oneOf(['required', 'preferred', ...tiers])),
+    accept: maybe(listOf(oneOf(sourceTypes))),
+    codeCache: maybe(word),
+    decoder: maybe(has('bitmap', 'describe')),
+    maxInFlight: maybe(positive),
+    maxBytesInFlight: maybe(bound),
+  });
   const limits: DoorLimits = withLimits(doorLimits, options.limits);
   const pool = options.decoder ?? startPool(options, limits);
   const budget = new ByteBudget(options.maxBytesInFlight ?? defaultMaxBytesInFlight);
@@ -142,25 +182,36 @@ class PooledDoor implements Door {
     this.#budget = budget;
   }
 
-  async ingest(input: DoorInput, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
-    return this.#receive(input, asked, admit);
+  async ingest(source: MediaSource, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
+    checkOptions('door.ingest', asked, ingestRules);
+    return this.#receive(inputOf('door.ingest', source), asked, admit);
   }
 
-  async keep(input: DoorInput, asked: KeepRequest = {}): Promise<Outcome<Kept>> {
-    return this.#receive(input, asked, keep);
+  async keep(source: MediaSource, asked: KeepRequest = {}): Promise<Outcome<Kept>> {
+    checkOptions('door.keep', asked, keepRules);
+    return this.#receive(inputOf('door.keep', source), asked, keep);
   }
 
-  fit(original: BlobId, asked: FitRequest): Promise<Outcome<Admitted>> {
-    const request = { ...asked, ...(asked.onStage && { onStage: quietly(asked.onStage) }) };
-    return this.#duringRead(request.signal, (room) =>
-      fitStored(this.#parts(room), original, request),
-    );
+  async fit(picture: BlobId | MediaSource, asked: FitRequest = {}): Promise<Outcome<Admitted>> {
+    checkOptions('door.fit', asked, fitRules);
+    const { origin, region, signal, onStage, target: whole, ...figures } = asked;
+    const target = completed({ ...whole, ...figures });
+    const request = { origin, region, signal, onStage: onStage && quietly(onStage), target };
+    if (!isBlobId(picture)) return this.#receive(inputOf('door.fit', picture), request, admit);
+    return this.#duringRead(signal, (room) => fitStored(this.#parts(room), picture, request));
   }
 
   async ingestClipboard(
     place: Place,
     asked: IngestRequest = {},
   ): Promise<Outcome<readonly Outcome<Admitted>[]>> {
+    checkOptions('door.ingestClipboard', place, {
+      platform: word,
+      env: group,
+      cwd: word,
+      terminal: maybe(call),
+    });
+    checkOptions('door.ingestClipboard', asked, ingestRules);
     const request = withQuietListeners(asked);
     const copied = await readClipboard({
       platform: place.platform,
@@ -173,7 +224,9 @@ class PooledDoor implements Door {
     return { ok: true, value };
   }
 
-  bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
+  async bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
+    checkOptions('door.bitmap', { bytes }, { bytes: bytesRule });
+    checkOptions('door.bitmap', request, bitmapRules);
     const parts = { decoder: this.#decoder, limits: this.limits };
     return this.#budget.during(request.signal, async (room) =>
       (await room(bytes.length)) ? decodeBitmap(parts, bytes, request) : refuse(takenBack),
@@ -193,7 +246,7 @@ class PooledDoor implements Door {
   }
 
   /** What is in memory already. */
-  #take(source: SourceBytes, request: IngestRequest): Promise<Outcome<Admitted>> {
+  #take(source: SourceBytes, request: AdmissionRequest): Promise<Outcome<Admitted>> {
     return this.#budget.during(request.signal, (room) => admit(this.#parts(room), source, request));
   }
 
@@ -203,7 +256,7 @@ class PooledDoor implements Door {
     take: (
       parts: AdmissionParts,
       source: SourceBytes,
-      request: IngestRequest,
+      request: AdmissionRequest,
     ) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const request = withQuietListeners(asked);
@@ -234,7 +287,7 @@ class PooledDoor implements Door {
     return { store: this.#store, decoder: this.#decoder, limits: this.limits, room };
   }
 
-  #sourceOptions(request: IngestRequest): {
+  #sourceOptions(request: Asked): {
     readonly maxBytes: number;
     readonly signal: AbortSignal | undefined;
     readonly onProgress: IngestRequest['onProgress'];
@@ -244,10 +297,13 @@ class PooledDoor implements Door {
   }
 }
 
-function withQuietListeners(request: IngestRequest): IngestRequest {
+type Asked = AdmissionRequest & Pick<IngestRequest, 'onProgress'>;
+
+function withQuietListeners({ target, ...request }: IngestRequest): Asked {
   const { onStage, onProgress } = request;
   return {
     ...request,
+    ...(target && { target: completed(target) }),
     ...(onStage && { onStage: quietly(onStage) }),
     ...(onProgress && { onProgress: quietly(onProgress) }),
   };

@@ -2,6 +2,7 @@ export {
   openDoor,
   type Door,
   type DoorOptions,
+  type FitRequest,
   type IngestRequest,
   type KeepRequest,
   type Place,
@@ -13,10 +14,10 @@ export {
   type BitmapRequest,
   type DecodedBitmap,
   type Expectation,
-  type FitRequest,
   type Kept,
 } from './admission/index.ts';
 export { type DoorInput } from './arrival.ts';
+export { type MediaSource } from './media-source.ts';
 export { sniff, type NotTaken, type Sniffed } from './sniff.ts';
 export { type Orientation, type Probe } from './probe/index.ts';
 export {

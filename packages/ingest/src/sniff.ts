@@ -1,5 +1,6 @@
 // The type of a file is what its bytes are, never what its name or its sender says. The answer is one of a closed list,
 // and everything that the door does not take has a name, so that the refusal can help.
+import { bytes as bytesRule, checkOptions } from '@percept/core/internal/options';
 import type { AudioType, SourceType } from '@percept/core';
 import { sniffIso, sniffMatroska } from './probe/audio/family.ts';
 import { afterId3 } from './probe/audio/id3.ts';
@@ -38,6 +39,7 @@ export type NotTaken = Exclude<Sniffed, { kind: 'image' | 'audio' }>;
  * @example sniff(bytes) // { kind: 'image', mime: 'image/png' }
  */
 export function sniff(bytes: Uint8Array): Sniffed {
+  checkOptions('sniff', { bytes }, { bytes: bytesRule });
   if (bytes.length === 0) return { kind: 'empty' };
   return (
     sniffImage(bytes) ??

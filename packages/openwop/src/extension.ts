@@ -1,4 +1,5 @@
 // OpenWOP as an extension of a host: on its port, with its memory, its tenants and its media.
+import { anything, bound, checkOptions, flag, listOf, maybe } from '@percept/core/internal/options';
 import type { HostExtension } from '@percept/host';
 import type { OpenwopLimits } from './limits.ts';
 import { createOpenwop } from './openwop.ts';
@@ -18,6 +19,11 @@ export interface OpenwopSettings {
  * @example await using host = await openHost({ version, memory, runtime, cwd, listen, extensions: [openwop()] });
  */
 export function openwop(settings: OpenwopSettings = {}): HostExtension {
+  checkOptions('openwop', settings, {
+    workflows: maybe(listOf(anything)),
+    testSeams: maybe(flag),
+    maxInlineMediaBytes: maybe(bound),
+  });
   const { maxInlineMediaBytes, ...own } = settings;
   const limits: Partial<OpenwopLimits> =
     maxInlineMediaBytes === undefined ? {} : { maxInlineMediaBytes };

@@ -4,7 +4,6 @@ export {
   type Conversation,
   type ConversationEvent,
   type DescriberDefinition,
-  type MediaSource,
   type PlainTool,
 } from '@percept/agent/internal/library';
 export { PerceptError, unwrap } from '@percept/core';
@@ -34,7 +33,13 @@ export {
   type Refusal,
   type StoredBlock,
 } from '@percept/core';
-export { openDoor, type Admitted, type Door, type DoorInput } from '@percept/ingest';
+export {
+  openDoor,
+  type Admitted,
+  type Door,
+  type DoorInput,
+  type MediaSource,
+} from '@percept/ingest';
 export { createDarkroom, standardRenderers, type Darkroom } from '@percept/render';
 export { openMemory, type Memory } from '@percept/store';
 export { createMedia, type Seen, type Workspace } from '@percept/agent/tools';

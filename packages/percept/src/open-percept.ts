@@ -1,5 +1,14 @@
 // Three calls to eyes, for programs that run their own loop. Nothing has to be configured: local eyes look for models that
 // do not see, and nothing leaves the machine but what goes to the model.
+import {
+  call,
+  checkOptions,
+  has,
+  listOf,
+  maybe,
+  oneOf,
+  word,
+} from '@percept/core/internal/options';
 import type { Percept as PerceptOfAgent, PerceptParts } from '@percept/agent/internal/library';
 import type { FetchOptions, GatewayFetch } from '@percept/host/internal';
 import type { LensReport } from '@percept/core/lens';
@@ -36,13 +45,17 @@ export interface Percept extends PerceptOfAgent {
  * const result = await generateText({ model: chat.model(model), messages: chat.messages(), tools: chat.tools() });
  * await chat.append(...result.responseMessages);
  */
-export async function openPercept({
-  eyes = 'local',
-  directory = '.percept',
-  ...options
-}: OpenPerceptOptions = {}): Promise<Percept> {
-  if (eyes !== 'local' && eyes !== 'none')
-    throw new TypeError("openPercept: eyes is 'local' or 'none'.");
+export async function openPercept(given: OpenPerceptOptions = {}): Promise<Percept> {
+  checkOptions('openPercept', given, {
+    directory: maybe(word),
+    roots: maybe(listOf(word, 1)),
+    describers: maybe(listOf(has('look'))),
+    darkroom: maybe(has('develop', 'read')),
+    permit: maybe(call),
+    onEvent: maybe(call),
+    eyes: maybe(oneOf(['local', 'none'])),
+  });
+  const { eyes = 'local', directory = '.percept', ...options } = given;
   const { openParts, localDescribers } = await import('@percept/agent/internal/library');
   const senses = findSenses({ variables: process.env });
   const { found } = eyes === 'local' ? senses : { found: undefined };

@@ -1,14 +1,43 @@
 // The one way to pixels for whatever has none: judge the bytes, pick the renderer that the host registered, keep the
 // deadline, look in the cache first, and hand out nothing that a provider would resample. Whatever happens inside, what
 // comes out is a rendering or a typed refusal.
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { fits, withLimits } from '@percept/core/internal';
+import {
+  accept,
+  refuse,
+  type FitTarget,
+  type Outcome,
+  type Refusal,
+  type Refused,
+} from '@percept/core';
+import { fits, isRecord, partialTargetRules, withLimits } from '@percept/core/internal';
+import {
+  bound,
+  checkOptions,
+  group,
+  has,
+  limitsOf,
+  listOf,
+  maybe,
+  positive,
+  shape,
+  signal as signalRule,
+} from '@percept/core/internal/options';
+import type { MediaSource } from '@percept/ingest';
 import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
 import { cancelled, closed, reasonOf } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
 import { rendererMissing } from './missing.ts';
-import { defaultOptions, type RenderOptions } from './options.ts';
+import { defaultOptions, defaultTarget, type RenderOptions } from './options.ts';
+import {
+  bytesOf,
+  checkSource,
+  definedOf,
+  developRules,
+  renderedRule,
+  rendererRule,
+} from './request.ts';
+import { standardRenderers } from './standard.ts';
 import {
   rendererKey,
   type ReadOptions,
@@ -21,13 +50,21 @@ import type { Rendering, Warning } from './rendering.ts';
 import { classify, type NamedBytes } from './source.ts';
 
 export interface DarkroomSetup {
-  /** In the order in which they are asked. None: the host withholds `render`. */
-  readonly renderers: readonly Renderer[];
+  /** In the order in which they are asked. An empty list: the host withholds `render`. Default: all of this package. */
+  readonly renderers?: readonly Renderer[];
   readonly cache?: RenderCache;
   readonly limits?: Partial<RenderLimits>;
 }
 
-export interface Darkroom {
+/** One page, or several; the rest as in `RenderOptions`. */
+export interface DrawOptions extends Partial<Omit<RenderOptions, 'target'>> {
+  readonly page?: number;
+  /** For whom: what is left out is the default. */
+  readonly target?: Partial<FitTarget>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Darkroom extends AsyncDisposable {
   /** Which renderers are registered now; what a host may advertise. */
   readonly renderers: readonly string[];
   /** What these bytes are, where `develop` would find a renderer for them. */
@@ -37,6 +74,11 @@ export interface Darkroom {
     options?: Partial<RenderOptions>,
     signal?: AbortSignal,
   ): Promise<Outcome<Rendering>>;
+  /**
+   * The same for whatever a program holds a source in: a path, bytes with a name, a `File`, a response.
+   * @example const { pages } = unwrap(await darkroom.draw('plan.pdf', { page: 3 }));
+   */
+  draw(source: MediaSource, options?: DrawOptions): Promise<Outcome<Rendering>>;
   /** What is written on the pages, without drawing them; undefined where the format has no text layer. */
   read(
     source: NamedBytes,
@@ -49,11 +91,20 @@ export interface Darkroom {
 /**
  * Turns whatever has no pixels yet into pages of them, with the renderers it is given.
  *
- * @exampleconst darkroom = createDarkroom({ renderers: standardRenderers() });
- * const outcome = await darkroom.develop({ bytes, name: 'plan.svg' });
+ * @example
+ * await using darkroom = createDarkroom();
+ * const outcome = await darkroom.draw('plan.pdf', { page: 3 });
  */
-export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup): Darkroom {
-  const limits: RenderLimits = withLimits(renderLimits, own);
+export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
+  checkOptions('createDarkroom', setup, {
+    renderers: maybe(listOf(rendererRule)),
+    cache: maybe(has('get', 'put')),
+    limits: limitsOf(renderLimits),
+  });
+  const limits: RenderLimits = withLimits(renderLimits, setup.limits);
+  const { renderers = standardRenderers({ limits }), cache } = setup;
+  const twice = renderers.find(({ id }, at) => renderers.findIndex((one) => one.id === id) !== at);
+  if (twice) throw new TypeError(`createDarkroom: renderers has two with the id ${twice.id}.`);
   const ending = new AbortController();
 
   function choose(source: NamedBytes): Outcome<Choice> {
@@ -66,17 +117,19 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
     return refuse(rendererMissing(renderable.mime) ?? unperceivable(renderable));
   }
 
-  return {
+  const darkroom: Darkroom = {
     renderers: renderers.map(({ id }) => id),
     typeOf(source) {
       const chosen = choose(source);
       return chosen.ok ? accept(chosen.value.source.mime) : chosen;
     },
     async develop(source, asked, signal) {
+      checkSource('darkroom.develop', source);
+      checkOptions('darkroom.develop', { ...asked, signal }, developRules);
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);
       if (!chosen.ok) return chosen;
-      const options: RenderOptions = { ...defaultOptions, ...asked };
+      const options: RenderOptions = Object.assign({}, defaultOptions, definedOf(asked ?? {}));
       const objection = objectTo(options, limits);
       if (objection) return refuse(objection);
       const { renderer, warnings } = chosen.value;
@@ -88,24 +141,57 @@ export function createDarkroom({ renderers, cache, limits: own }: DarkroomSetup)
       if (outcome.ok && cache) await remember(cache, key, outcome.value);
       return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
     },
+    async draw(source, options = {}) {
+      const { page, pages, signal, target, ...asked } = checkOptions('darkroom.draw', options, {
+        ...developRules,
+        page: maybe(positive),
+        target: maybe(shape(partialTargetRules)),
+      });
+      const given = await bytesOf(source, limits.maxSourceBytes, signal);
+      if (!given.ok) return given;
+      const range = pages ?? (page === undefined ? undefined : { first: page, last: page });
+      return darkroom.develop(
+        given.value,
+        {
+          ...asked,
+          ...(range && { pages: range }),
+          ...(target && { target: Object.assign({}, defaultTarget, definedOf(target)) }),
+        },
+        signal,
+      );
+    },
     async read(source, options, signal) {
+      checkSource('darkroom.read', source);
+      checkOptions(
+        'darkroom.read',
+        { ...options, signal },
+        {
+          pages: group,
+          maxChars: bound,
+          signal: maybe(signalRule),
+        },
+      );
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);
       if (!chosen.ok) return chosen;
       const { renderer, source: readable } = chosen.value;
+      const read = renderer.read?.bind(renderer);
+      if (!read) return undefined;
       const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
       const own = AbortSignal.any([ending.signal, deadline, ...(signal ? [signal] : [])]);
-      try {
-        return await renderer.read?.(readable, options, { limits, signal: own });
-      } catch (error) {
-        return refuse(broken(renderer.id, reasonOf(error)));
-      }
+      return within(own, () => read(readable, options, { limits, signal: own }), {
+        id: renderer.id,
+        deadline,
+        limits,
+      });
     },
     async close() {
       ending.abort();
       for (const renderer of renderers) await renderer.close?.();
     },
+    [Symbol.asyncDispose]: () => darkroom.close(),
   };
+  return darkroom;
 }
 
 interface Choice {
@@ -146,28 +232,59 @@ async function render(
 ): Promise<Outcome<Rendering>> {
   const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
   const signal = AbortSignal.any([...callers, deadline]);
-  const { promise: cut, resolve } = Promise.withResolvers<Outcome<RenderedSource>>();
-  const onAbort = (): void => {
-    resolve(refuse(deadline.aborted ? late(renderer.id, limits.renderTimeoutMs) : cancelled));
-  };
+  const outcome = await within(signal, () => renderer.render(source, options, { limits, signal }), {
+    id: renderer.id,
+    deadline,
+    limits,
+  });
+  if (!outcome.ok) return outcome;
+  const flaw = flawOf(outcome.value, options);
+  if (flaw !== undefined) return refuse(broken(renderer.id, flaw));
+  return accept({ ...outcome.value, rendererKey: rendererKey(renderer) });
+}
+
+interface Attempt {
+  readonly id: string;
+  readonly deadline: AbortSignal;
+  readonly limits: RenderLimits;
+}
+
+/**
+ * Whatever a renderer does, its caller gets a value in time: it may throw, never answer, or answer with nonsense. A timer
+ * that keeps the process alive, because one that waits for nothing else would end without an answer.
+ */
+async function within<T extends Outcome<unknown>>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  { id, deadline, limits }: Attempt,
+): Promise<T | Refused> {
   if (signal.aborted) return refuse(cancelled);
+  const { promise: cut, resolve } = Promise.withResolvers<Refused>();
+  const onAbort = (): void =>
+    resolve(refuse(deadline.aborted ? late(id, limits.renderTimeoutMs) : cancelled));
   signal.addEventListener('abort', onAbort, { once: true });
+  const alive = setTimeout(() => {}, Math.min(limits.renderTimeoutMs, 2 ** 31 - 1));
   try {
-    const outcome = await Promise.race([renderer.render(source, options, { limits, signal }), cut]);
-    if (!outcome.ok) return outcome;
-    const flaw = flawOf(outcome.value, options);
-    if (flaw !== undefined) return refuse(broken(renderer.id, flaw));
-    return accept({ ...outcome.value, rendererKey: rendererKey(renderer) });
+    const outcome = await Promise.race([work(), cut]);
+    return isOutcome(outcome) ? outcome : refuse(broken(id, 'its answer is no outcome'));
   } catch (error) {
     // A renderer that throws has a bug, and its input may be hostile: the caller still gets a value.
-    return refuse(broken(renderer.id, reasonOf(error)));
+    return refuse(broken(id, reasonOf(error)));
   } finally {
+    clearTimeout(alive);
     signal.removeEventListener('abort', onAbort);
   }
 }
 
+function isOutcome(value: unknown): boolean {
+  return isRecord(value) && (value['ok'] === true || isRecord(value['refusal']));
+}
+
 /** Whatever a renderer hands out, the model sees it at the size that it has. */
-function flawOf({ pages }: RenderedSource, { target }: RenderOptions): string | undefined {
+function flawOf(rendered: RenderedSource, { target }: RenderOptions): string | undefined {
+  const wrong = renderedRule(rendered, 'its answer');
+  if (wrong !== undefined) return wrong;
+  const { pages } = rendered;
   if (pages.length === 0) return 'it returned no page';
   for (const { width, height, png } of pages) {
     if (!fits({ width, height }, target)) return `its page of ${width}×${height} does not fit`;

@@ -1,4 +1,4 @@
-export { createDarkroom, type Darkroom, type DarkroomSetup } from './darkroom.ts';
+export { createDarkroom, type Darkroom, type DarkroomSetup, type DrawOptions } from './darkroom.ts';
 export {
   warmFor,
   type ReadOptions,

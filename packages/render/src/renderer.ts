@@ -1,5 +1,6 @@
 // The port that the host fills: a renderer that is registered is the seed's render capability, and one that is not
 // registered does not exist. A renderer gets bytes and gives pictures; it opens no file and reaches no host.
+import { checkOptions, has, listOf, text } from '@percept/core/internal/options';
 import type { Outcome } from '@percept/core';
 import type { RenderLimits } from './limits.ts';
 import type { PageRange, RenderOptions } from './options.ts';
@@ -68,6 +69,7 @@ export interface Renderer {
  * @example warmFor(renderers, 'plan.pdf');
  */
 export function warmFor(renderers: readonly Renderer[], name: string): void {
+  checkOptions('warmFor', { renderers, name }, { renderers: listOf(has('accepts')), name: text });
   const source = { bytes: new Uint8Array(), mime: typeByName(name), name };
   renderers.find((renderer) => renderer.warm && renderer.accepts(source))?.warm?.();
 }

@@ -1,4 +1,5 @@
 // The renderers that come with this package, on engines that they share. A host registers them all, some, or none.
+import { checkOptions, maybe, shape, word } from '@percept/core/internal/options';
 import { createLiveRenderer } from './browser/live-renderer.ts';
 import { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
 import { createCodeRenderer } from './code/code-renderer.ts';
@@ -14,22 +15,26 @@ import type { Renderer } from './renderer.ts';
 import { createTextRenderer } from './text-renderer/text-renderer.ts';
 import { createSvgRenderer } from './svg/svg-renderer.ts';
 import { createTableRenderer } from './table/table-renderer.ts';
-import { createTakumi, type TakumiSetup } from './takumi/takumi.ts';
+import { createTakumi, takumiRules, type TakumiSetup } from './takumi/takumi.ts';
 
 export interface StandardSetup extends TakumiSetup {
   /** Office files as they look, pages with scripts and all Mermaid kinds, by programs of the host. Default: none. */
   readonly programs?: HostPrograms | undefined;
 }
 
+const program = shape({ path: word, walls: maybe(word), prlimit: maybe(word) });
+
 /**
  * Every renderer that this package has, in the order in which they are asked.
  *
  * @example createDarkroom({ renderers: standardRenderers({ programs: findPrograms() }) })
  */
-export function standardRenderers({
-  programs = {},
-  ...setup
-}: StandardSetup = {}): readonly Renderer[] {
+export function standardRenderers(options: StandardSetup = {}): readonly Renderer[] {
+  checkOptions('standardRenderers', options, {
+    ...takumiRules,
+    programs: maybe(shape({ libreoffice: maybe(program), chromium: maybe(program) })),
+  });
+  const { programs = {}, ...setup } = options;
   const takumi = createTakumi(setup);
   const textRenderer = createTextRenderer(setup);
   const pdf = createPdfRenderer(setup);

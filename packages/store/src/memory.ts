@@ -1,5 +1,6 @@
 // The memory: blobs and sessions in one directory, kept consistent with each other through one database and one lock. It
 // is a `BlobStore` itself, so the door writes straight into it.
+import { bound, call, checkOptions, maybe, oneOf, word } from '@percept/core/internal/options';
 import { join, resolve } from 'node:path';
 import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
 import { refuseRead } from './failure.ts';
@@ -72,6 +73,13 @@ export interface MemoryOptions {
  * const session = await memory.sessions.open({ title: 'First look' });
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  checkOptions('openMemory', options, {
+    directory: word,
+    access: maybe(oneOf(['read', 'write'])),
+    clock: maybe(call),
+    lockTimeoutMs: maybe(bound),
+    maxEntryBytes: maybe(bound),
+  });
   const { access = 'write', clock = Date.now, lockTimeoutMs, maxEntryBytes } = options;
   const directory = resolve(options.directory);
   const file = join(directory, databaseName);

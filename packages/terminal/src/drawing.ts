@@ -1,7 +1,8 @@
 // One picture as one string, written once and appended: rows are made first, the picture goes into them, and the cursor
 // ends at the beginning of the line below. Nothing is ever drawn over or drawn again.
+import { bytes, checkOptions, either, positive, shape } from '@percept/core/internal/options';
 import type { Size } from '@percept/core';
-import type { Graphics } from './graphics.ts';
+import { graphicsRule, type Graphics } from './graphics.ts';
 import { encodeHalfBlocks } from './half-blocks.ts';
 import { encodeIterm, encodeItermParts, type Extent } from './iterm.ts';
 import { encodeKitty } from './kitty/direct.ts';
@@ -9,7 +10,7 @@ import { encodePlaceholders } from './kitty/placeholders.ts';
 import { cellsOf, type Cells } from './placement.ts';
 import { decodePng } from './png/decode.ts';
 import { encodePng } from './png/encode.ts';
-import { padTo, type Raster } from './raster.ts';
+import { padTo, rasterRule, type Raster } from './raster.ts';
 import { encodeSixel } from './sixel/encode.ts';
 import { passThroughTmux } from './tmux.ts';
 
@@ -21,12 +22,19 @@ export type Drawable = Pixels & {
   readonly id: number;
 };
 
+const drawable = either(
+  'has width, height, an id, and png or raster',
+  shape({ width: positive, height: positive, id: positive, png: bytes }),
+  shape({ width: positive, height: positive, id: positive, raster: rasterRule }),
+);
+
 /**
  * Undefined where no picture can be drawn: the words are all there is.
  *
  * @example stdout.write(drawPicture({ ...size, png, id: 4711 }, graphics) ?? describeImage(facts));
  */
 export function drawPicture(picture: Drawable, graphics: Graphics): string | undefined {
+  checkOptions('drawPicture', { picture, graphics }, { picture: drawable, graphics: graphicsRule });
   const { id } = picture;
   const { protocol, cell, multiplexer } = graphics;
   const cells = cellsOf(picture, graphics);

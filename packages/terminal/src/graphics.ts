@@ -1,5 +1,6 @@
 // What a terminal can show, as one record. Everything that draws reads this and asks nothing again.
 import type { Size } from '@percept/core';
+import { bound, oneOf, positive, shape, text, type Rule } from '@percept/core/internal/options';
 import type { ColourDepth } from './half-blocks.ts';
 import { defaultCell, terminalLimits } from './limits.ts';
 
@@ -28,6 +29,15 @@ export interface Graphics {
   /** Why it is this protocol: one clause for `doctor`. */
   readonly reason: string;
 }
+
+export const graphicsRule: Rule = shape({
+  protocol: oneOf([...graphicsChoices, 'kitty-placeholders']),
+  multiplexer: oneOf(['none', 'tmux', 'screen']),
+  depth: oneOf(['true-colour', '256-colours']),
+  cell: shape({ width: positive, height: positive }),
+  maxSixelColours: bound,
+  reason: text,
+});
 
 export function isGraphicsChoice(value: unknown): value is GraphicsChoice {
   return graphicsChoices.some((choice) => choice === value);

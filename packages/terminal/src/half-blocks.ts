@@ -1,6 +1,7 @@
 // Two pixels in one cell: the upper half block in the colour of the one, on the colour of the other. Exact at that size,
 // and possible wherever there is colour and Unicode.
-import { opaqueFrom, type Raster } from './raster.ts';
+import { checkOptions, oneOf } from '@percept/core/internal/options';
+import { opaqueFrom, rasterRule, type Raster } from './raster.ts';
 import { nearestOf256 } from './xterm-colours.ts';
 
 export type ColourDepth = 'true-colour' | '256-colours';
@@ -15,6 +16,11 @@ const lower = '\u2584';
  * @example for (const line of encodeHalfBlocks(raster, 'true-colour')) stdout.write(`${line}\n`);
  */
 export function encodeHalfBlocks(raster: Raster, depth: ColourDepth): readonly string[] {
+  checkOptions(
+    'encodeHalfBlocks',
+    { raster, depth },
+    { raster: rasterRule, depth: oneOf(['true-colour', '256-colours']) },
+  );
   const lines: string[] = [];
   for (let y = 0; y < raster.height; y += 2) lines.push(lineOf(raster, y, depth));
   return lines;

@@ -1,4 +1,12 @@
 // iTerm2's inline images (OSC 1337). The file travels as it is; in parts where one sequence would be too long.
+import {
+  bound,
+  bytes as bytesRule,
+  checkOptions,
+  either,
+  oneOf,
+  shape,
+} from '@percept/core/internal/options';
 import type { Size } from '@percept/core';
 import { terminalLimits } from './limits.ts';
 
@@ -18,7 +26,16 @@ export type Extent =
  *
  * @example stdout.write(encodeIterm({ bytes: png, extent: { unit: 'pixels', width: 640, height: 480 } }));
  */
-export function encodeIterm({ bytes, extent }: InlineFile): string {
+export function encodeIterm(file: InlineFile): string {
+  checkOptions('encodeIterm', file, {
+    bytes: bytesRule,
+    extent: either(
+      'has a unit and a size',
+      shape({ unit: oneOf(['pixels']), width: bound, height: bound }),
+      shape({ unit: oneOf(['cells']), columns: bound, rows: bound }),
+    ),
+  });
+  const { bytes, extent } = file;
   return `\u001b]1337;File=${argumentsOf(bytes, extent)}:${base64Of(bytes)}\u0007`;
 }
 

@@ -1,7 +1,8 @@
 // Where a picture goes: how many pixels are asked for, and how many cells they cover. Never larger than the picture,
 // never larger than the screen, and never a row less than it really covers.
+import { bound, checkOptions } from '@percept/core/internal/options';
 import type { Size } from '@percept/core';
-import type { Graphics } from './graphics.ts';
+import { graphicsRule, type Graphics } from './graphics.ts';
 import { terminalLimits } from './limits.ts';
 
 export interface Screen {
@@ -30,6 +31,8 @@ const sixelRows = 6;
  * @example fitIn({ width: 1024, height: 768 }, roomOn(process.stdout, graphics));
  */
 export function roomOn(screen: Screen, graphics: Graphics): Room {
+  checkOptions('roomOn', screen, { columns: bound, rows: bound });
+  checkOptions('roomOn', { graphics }, { graphics: graphicsRule });
   const columns = Math.max(1, screen.columns);
   const rows = Math.max(1, screen.rows - freeRows);
   const { cell, maxSixelSize } = graphics;
@@ -62,7 +65,11 @@ export function roomOn(screen: Screen, graphics: Graphics): Room {
  *
  * @example fitIn({ width: 4000, height: 3000 }, { maxWidth: 800, maxHeight: 600 }); // { width: 800, height: 600 }
  */
-export function fitIn({ width, height }: Size, { maxWidth, maxHeight }: Room): Size {
+export function fitIn(size: Size, room: Room): Size {
+  checkOptions('fitIn', size, { width: bound, height: bound });
+  checkOptions('fitIn', room, { maxWidth: bound, maxHeight: bound });
+  const { width, height } = size;
+  const { maxWidth, maxHeight } = room;
   const scale = Math.min(1, maxWidth / width, maxHeight / height);
   return {
     width: Math.max(1, Math.min(maxWidth, Math.round(width * scale))),

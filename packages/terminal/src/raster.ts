@@ -1,10 +1,23 @@
 // Pixels as every encoder takes them: 8-bit RGBA, row by row, never changed by whoever reads them.
 import type { Size } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { bytes, positive, shape, type Rule } from '@percept/core/internal/options';
 
 export interface Raster extends Size {
   /** Four bytes for each pixel; alpha is not premultiplied. */
   readonly data: Uint8Array;
 }
+
+const figures = shape({ width: positive, height: positive, data: bytes });
+
+export const rasterRule: Rule = (value, path) => {
+  const wrong = figures(value, path);
+  if (wrong !== undefined || !isRecord(value)) return wrong;
+  const { width, height, data } = value;
+  return data instanceof Uint8Array && data.length === Number(width) * Number(height) * 4
+    ? undefined
+    : `${path}.data has four bytes for each pixel`;
+};
 
 /** Terminals know a pixel that is there and one that is not. */
 export const opaqueFrom = 128;

@@ -1,4 +1,5 @@
 // A picture in words, for whoever cannot or will not be shown pixels. One line; nothing in it can command a terminal.
+import { bound, checkOptions, maybe, text } from '@percept/core/internal/options';
 import { printable } from '@percept/core/internal';
 
 export interface Described {
@@ -16,7 +17,16 @@ export interface Described {
  *
  * @example describeImage({ width: 1024, height: 768, mime: 'image/png', bytes: 234_000, name: 'chart.png', alt: 'Sales' }) // '[image: 1024x768 png, 234 KB, chart.png — Sales]'
  */
-export function describeImage({ width, height, mime, bytes, name, alt }: Described): string {
+export function describeImage(described: Described): string {
+  checkOptions('describeImage', described, {
+    width: bound,
+    height: bound,
+    mime: text,
+    bytes: bound,
+    name: maybe(text),
+    alt: maybe(text),
+  });
+  const { width, height, mime, bytes, name, alt } = described;
   const type = printable(mime.replace(/^image\//, ''), 40);
   const facts = [`${width}x${height} ${type}`, bytesText(bytes)];
   if (name) facts.push(printable(name));

@@ -1,6 +1,7 @@
 // From a runtime to an ACP endpoint. What is advertised is asked of the same objects that will do the work.
+import { checkOptions, limitsOf, word } from '@percept/core/internal/options';
 import { withLimits } from '@percept/core/internal';
-import { openRuntime, type RuntimeSetup } from '../runtime/runtime.ts';
+import { openRuntime, runtimeRules, type RuntimeSetup } from '../runtime/runtime.ts';
 import { advertise } from './capability.ts';
 import type { AcpHost } from './host.ts';
 import { acpLimits, type AcpLimits } from './limits.ts';
@@ -16,6 +17,11 @@ export interface AcpSetup extends RuntimeSetup {
  * @example await using host = composeAcp({ version, cwd, env: process.env, memory });
  */
 export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
+  checkOptions('composeAcp', setup, {
+    ...runtimeRules,
+    version: word,
+    limits: limitsOf(acpLimits),
+  });
   const limits = withLimits(acpLimits, setup.limits);
   const runtime = openRuntime(setup);
   return {

@@ -1,4 +1,13 @@
 // The endpoint: one stream, both versions. Ends when the client goes.
+import {
+  bound,
+  call,
+  checkOptions,
+  has,
+  maybe,
+  shape,
+  signal as signalRule,
+} from '@percept/core/internal/options';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
 import type { AcpHost } from './host.ts';
@@ -23,6 +32,21 @@ export async function serveAcp(
   pipes: AcpPipes,
   signal?: AbortSignal,
 ): Promise<void> {
+  checkOptions(
+    'serveAcp',
+    { host, signal },
+    {
+      host: (value, path) =>
+        shape({ limits: shape({ maxMessageBytes: bound }) })(value, path) ??
+        has('pool', 'advertisement')(value, path),
+      signal: maybe(signalRule),
+    },
+  );
+  checkOptions('serveAcp', pipes, {
+    input: has('getReader'),
+    output: has('getWriter'),
+    writeLine: call,
+  });
   const { maxMessageBytes } = host.limits;
   const input = guardOversize(pipes.input, pipes.writeLine, maxMessageBytes);
   const stream = ndJsonStream(pipes.output, input, { maxMessageBytes: maxMessageBytes + 1024 });

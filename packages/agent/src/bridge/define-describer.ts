@@ -1,5 +1,15 @@
 // A describer of one's own from a name and a function. Its deadline, its one retry, the fence around its words and the cache are
 // the bridge's, whatever the function does.
+import {
+  call,
+  checkOptions,
+  flag,
+  listOf,
+  maybe,
+  oneOf,
+  word,
+} from '@percept/core/internal/options';
+import { targetRule } from '@percept/core/internal';
 import { accept, type FitTarget } from '@percept/core';
 import type { DescribedKind, Describer, LookRequest } from './describer.ts';
 import { localFit, thisDevice } from './local-describer.ts';
@@ -26,19 +36,16 @@ export interface DescriberDefinition {
  * await openPercept({ describers: [captions] });
  */
 export function defineDescriber(definition: DescriberDefinition): Describer {
+  checkOptions('defineDescriber', definition, {
+    name: word,
+    version: word,
+    host: maybe(word),
+    kinds: maybe(listOf(oneOf(['image', 'audio']), 1)),
+    fit: maybe(targetRule),
+    answers: maybe(flag),
+    look: call,
+  });
   const { name, version, host, kinds = ['image'], fit = localFit, answers = false } = definition;
-  const expect = (holds: boolean, words: string): void => {
-    if (!holds) throw new TypeError(`defineDescriber: ${words}`);
-  };
-  const isWord = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-  expect(isWord(name), 'name is a word.');
-  expect(isWord(version), 'version is a word.');
-  expect(host === undefined || isWord(host), 'host is the name of a host.');
-  expect(
-    Array.isArray(kinds) && kinds.every((kind) => kind === 'image' || kind === 'audio'),
-    "kinds holds 'image' or 'audio'.",
-  );
-  expect(typeof definition.look === 'function', 'look is a function.');
   return {
     id: `${name} ${version}`,
     model: name,

@@ -1,7 +1,16 @@
 // One durable conversation for a program that runs its own loop: what was said is in the record, media by reference, and the
 // model that it gives sees what it can see and reads the rest in words. A process that dies goes on where the record ends.
 import type { ModelMessage, ToolSet } from 'ai';
-import { blobsOf } from '@percept/core/internal';
+import { blobsOf, profileRule } from '@percept/core/internal';
+import {
+  anything,
+  checkOptions,
+  has,
+  listOf,
+  maybe,
+  signal as signalRule,
+  text as textRule,
+} from '@percept/core/internal/options';
 import {
   commonProfile,
   resolveProfile,
@@ -22,8 +31,8 @@ import { freshWorkings } from '@percept/core/internal/lens';
 import { LensSession, type LensReport, type MediaPort } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
 import { modelCapabilities } from '@percept/core/internal/route';
-import { openDoor, type Door } from '@percept/ingest';
-import { type DecoderPool } from '@percept/ingest/internal';
+import { openDoor, type Door, type MediaSource } from '@percept/ingest';
+import { inputOf, type DecoderPool } from '@percept/ingest/internal';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
@@ -49,7 +58,6 @@ import { aiTools, type JsonSchemaOf } from './ai-tools.ts';
 import { entryOf, messagesOf } from './model-messages.ts';
 import { presentPrompt } from './present-prompt.ts';
 import { promptOf } from './prompt-of.ts';
-import { inputOf, type MediaSource } from './source.ts';
 
 /** Everything that a program may want to hear of: what models are shown, what was put into words and by whom. */
 export type ConversationEvent = PerceptEvent | BridgeEvent;
@@ -151,14 +159,23 @@ export class Conversation {
    *
    * @example await chat.say('What does the chart say?', { attach: ['chart.png'] });
    */
-  async say(text: string, { attach = [], signal }: SayOptions = {}): Promise<void> {
+  async say(text: string, options: SayOptions = {}): Promise<void> {
+    checkOptions('chat.say', { text }, { text: textRule });
+    checkOptions('chat.say', options, {
+      attach: maybe(listOf(anything)),
+      signal: maybe(signalRule),
+    });
+    const { attach = [], signal } = options;
     const { darkroom, roots } = this.#parts;
     const [cwd = process.cwd()] = roots;
     const blocks: StoredBlock[] = [];
     for (const source of attach)
       blocks.push(
-        unwrap(await takeIn({ door: this.#door, darkroom }, inputOf(source, cwd), { signal }))
-          .block,
+        unwrap(
+          await takeIn({ door: this.#door, darkroom }, inputOf('chat.say', source, cwd), {
+            signal,
+          }),
+        ).block,
       );
     unwrap(admitPictures(blocks));
     const named = withOwnNames(
@@ -205,7 +222,7 @@ export class Conversation {
    */
   model<M extends AnyLanguageModel>(model: M, options?: ModelOptions): SameGeneration<M>;
   model(model: AnyLanguageModel, options: ModelOptions = {}): AnyLanguageModel {
-    const reader = readerOf(model, options);
+    const reader = readerOf('chat.model', model, options);
     const { host, profile } = reader;
     this.#reader = reader;
     const { onEvent } = this.#parts;
@@ -232,7 +249,7 @@ export class Conversation {
    * @example const { images, estimatedImageTokens, slots } = await chat.forecast(openai('gpt-5'));
    */
   async forecast(model: AnyLanguageModel, options: ModelOptions = {}): Promise<LensReport> {
-    const reader = readerOf(model, options);
+    const reader = readerOf('chat.forecast', model, options);
     const { profile } = reader;
     const { probe, prompt } = await promptOf(model, messagesOf(this.entries, reader.name));
     const preview = createSessionBridge(this.#bridge).preview(reader);
@@ -294,7 +311,10 @@ interface NamedReader extends Reader {
   readonly name: string;
 }
 
-function readerOf({ provider, modelId }: AnyLanguageModel, options: ModelOptions): NamedReader {
+function readerOf(caller: string, model: AnyLanguageModel, options: ModelOptions): NamedReader {
+  checkOptions(caller, { model }, { model: has('doGenerate', 'doStream') });
+  checkOptions(caller, options, { profile: maybe(profileRule) });
+  const { provider, modelId } = model;
   // A name that nobody knows takes text: pixels that nobody promised to see are lost in silence.
   const { capabilities } = modelCapabilities(modelId);
   const profile = options.profile ?? resolveProfile({ provider, model: modelId, capabilities });

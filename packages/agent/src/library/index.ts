@@ -13,4 +13,3 @@ export {
 } from './conversation.ts';
 export { defineDescriber, type DescriberDefinition } from '../bridge/define-describer.ts';
 export { localDescribers } from '../bridge/local-describer.ts';
-export { type MediaSource } from './source.ts';

@@ -68,7 +68,7 @@ export interface OpenedParts {
 }
 
 export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
-  const { directory, describers = [], permit, onEvent } = checked(parts);
+  const { directory, describers = [], permit, onEvent } = parts;
   const roots = (parts.roots ?? [process.cwd()]).map((root) => resolve(root));
   const [{ jsonSchema }, memory] = await Promise.all([import('ai'), openMemory({ directory })]);
   const decoders = new DecoderPool({});
@@ -126,22 +126,3 @@ function ownMedia(memory: Memory, roots: readonly string[]): OwnMedia {
 
 /** A program that runs for months does not remember without end. */
 const maxKnown = 2_000;
-
-/** A mistake of the program is told by the name of the option, and never loosens anything. */
-function checked(parts: PerceptParts): PerceptParts {
-  const expect = (holds: boolean, words: string): void => {
-    if (!holds) throw new TypeError(`openPercept: ${words}`);
-  };
-  expect(typeof parts === 'object' && parts !== null, 'the options are an object.');
-  const { directory, roots, describers, permit, onEvent } = parts;
-  const isWord = (value: unknown): boolean => typeof value === 'string' && value !== '';
-  expect(isWord(directory), 'directory is a path.');
-  expect(
-    roots === undefined || (Array.isArray(roots) && roots.length > 0 && roots.every(isWord)),
-    'roots is a list of at least one folder.',
-  );
-  expect(describers === undefined || Array.isArray(describers), 'describers is a list.');
-  expect(permit === undefined || typeof permit === 'function', 'permit is a function.');
-  expect(onEvent === undefined || typeof onEvent === 'function', 'onEvent is a function.');
-  return parts;
-}

@@ -32,7 +32,7 @@ import { SessionLog } from './log.ts';
 import { Meter } from './meter.ts';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { LoopModel } from './model.ts';
-import type { AgentParts } from './parts.ts';
+import { checkParts, type AgentParts } from './parts.ts';
 import type { Permit } from './permit.ts';
 import { busy, noModel, noPlace, noTurn } from './refusals.ts';
 import { withoutPayloads } from './payload.ts';
@@ -142,6 +142,7 @@ export class AgentSession {
     place: SessionPlace,
     title?: string,
   ): Promise<Outcome<AgentSession>> {
+    checkParts('AgentSession.create', parts);
     const opened = await parts.memory.sessions.open(title === undefined ? {} : { title });
     if (!opened.ok) return opened;
     const log = await SessionLog.open(parts.memory.sessions, opened.value.id);
@@ -152,6 +153,7 @@ export class AgentSession {
 
   /** For forecasts of a conversation that has not begun: it records nothing. */
   static unrecorded(parts: AgentParts, place: SessionPlace): AgentSession {
+    checkParts('AgentSession.unrecorded', parts);
     return new AgentSession(parts, SessionLog.unrecorded(parts.memory.sessions), place);
   }
 
@@ -161,6 +163,7 @@ export class AgentSession {
     id: SessionId,
     place?: SessionPlace,
   ): Promise<Outcome<AgentSession>> {
+    checkParts('AgentSession.resume', parts);
     const log = await SessionLog.open(parts.memory.sessions, id);
     if (!log.ok) return log;
     const before = placeIn(log.value.own);

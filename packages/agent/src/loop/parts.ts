@@ -1,4 +1,13 @@
 // What a session stands on.
+import {
+  bound,
+  call,
+  checkOptions,
+  group,
+  has,
+  maybe,
+  shape,
+} from '@percept/core/internal/options';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
@@ -24,4 +33,20 @@ export interface AgentParts {
   readonly maxStepsPerTurn?: number | undefined;
   /** Tools of others beside our own, as they are known at this moment. */
   readonly guestTools?: (() => readonly LoopTool[]) | undefined;
+}
+
+export function checkParts(caller: string, parts: AgentParts): void {
+  checkOptions(caller, parts, {
+    memory: has('get', 'put'),
+    door: has('ingest'),
+    darkroom: maybe(has('develop')),
+    models: has('list', 'main'),
+    images: maybe(shape({ maxPerMessage: bound, maxBytes: bound })),
+    openBridge: maybe(call),
+    answerer: maybe(group),
+    makers: maybe(group),
+    freshness: maybe(has('tokenFor', 'isFresh')),
+    maxStepsPerTurn: maybe(bound),
+    guestTools: maybe(call),
+  });
 }

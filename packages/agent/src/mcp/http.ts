@@ -1,5 +1,6 @@
 // MCP over streamable HTTP, for clients on this machine. It listens on the loopback address only, lets nothing past the
 // guard, and reads no body above the bound; both generations of the protocol are served at one path.
+import { bound as boundRule, checkOptions, maybe, word } from '@percept/core/internal/options';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { printable } from '@percept/core/internal';
@@ -8,7 +9,7 @@ import { createGuard } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { createServers } from './server.ts';
-import type { McpSetup } from './setup.ts';
+import { checkSetup, type McpSetup } from './setup.ts';
 
 export interface McpHttpOptions {
   /** 0 (the default) takes any free one. */
@@ -34,8 +35,11 @@ const requestTimeoutMs = 60_000;
  */
 export async function serveMcpHttp(
   setup: McpSetup,
-  { port = 0, token }: McpHttpOptions = {},
+  options: McpHttpOptions = {},
 ): Promise<McpHttp> {
+  checkSetup('serveMcpHttp', setup);
+  checkOptions('serveMcpHttp', options, { port: maybe(boundRule), token: maybe(word) });
+  const { port = 0, token } = options;
   // Loaded here, so that a server on standard input starts without it.
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const servers = createServers(setup, 'client-is-stranger');

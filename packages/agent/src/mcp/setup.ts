@@ -1,10 +1,20 @@
 // What an MCP server is given. Everything heavy comes through a function, so that `initialize` is answered before a
 // decoder, a renderer or a model is loaded.
+import {
+  call,
+  checkOptions,
+  group,
+  limitsOf,
+  listOf,
+  maybe,
+  word,
+} from '@percept/core/internal/options';
+import { profileRule } from '@percept/core/internal';
+import { mcpLimits, type McpLimits } from './limits.ts';
 import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { Makers } from '../making/index.ts';
-import type { McpLimits } from './limits.ts';
 import type { McpHearing } from './hearing.ts';
 import type { McpVision } from './vision.ts';
 
@@ -28,6 +38,22 @@ export interface McpSetup {
   readonly limits?: Partial<McpLimits> | undefined;
   /** One line for whoever runs the server; it never reaches the protocol. */
   readonly report?: ((line: string) => void) | undefined;
+}
+
+export function checkSetup(caller: string, setup: McpSetup): void {
+  checkOptions(caller, setup, {
+    version: word,
+    bench: call,
+    describer: maybe(call),
+    onlooker: maybe(group),
+    hearing: maybe(call),
+    makers: maybe(group),
+    profile: profileRule,
+    roots: listOf(word),
+    cwd: word,
+    limits: limitsOf(mcpLimits),
+    report: maybe(call),
+  });
 }
 
 export interface McpParts {

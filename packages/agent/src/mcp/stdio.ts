@@ -1,11 +1,12 @@
 // MCP over standard input and output. Output carries the protocol and nothing else; the connection ends when the client
 // closes its end, or when the caller says so.
+import { checkOptions, has, signal as signalRule } from '@percept/core/internal/options';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '@percept/core/internal';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { BoundedLines, type RequestIdOfLine } from './bounded-lines.ts';
 import { createServers } from './server.ts';
-import type { McpSetup } from './setup.ts';
+import { checkSetup, type McpSetup } from './setup.ts';
 
 export interface Pipes {
   readonly stdin: Readable;
@@ -19,9 +20,13 @@ export interface Pipes {
  */
 export async function serveMcpStdio(
   setup: McpSetup,
-  { stdin, stdout }: Pipes,
+  pipes: Pipes,
   signal: AbortSignal,
 ): Promise<void> {
+  checkSetup('serveMcpStdio', setup);
+  checkOptions('serveMcpStdio', pipes, { stdin: has('on', 'read'), stdout: has('on', 'write') });
+  checkOptions('serveMcpStdio', { signal }, { signal: signalRule });
+  const { stdin, stdout } = pipes;
   const servers = createServers(setup, 'client-is-parent');
   const { maxMessageBytes, maxJsonDepth } = servers.limits;
   const answer = (id: RequestIdOfLine, message: string): void => {

@@ -1,5 +1,14 @@
 // From configuration to working sessions: models by role, bridge, store, door and darkroom, each opened once and only when
 // it is needed. Every face (editors, terminal, browser, host) stands on the same runtime.
+import {
+  checkOptions,
+  group,
+  has,
+  maybe,
+  oneOf,
+  shape,
+  word,
+} from '@percept/core/internal/options';
 import type { Outcome, Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
@@ -40,6 +49,16 @@ export interface RuntimeSetup {
     | undefined;
 }
 
+export const runtimeRules = {
+  cwd: word,
+  env: group,
+  memory: (value: unknown, path: string): string | undefined =>
+    has('get', 'put')(value, path) ?? shape({ sessions: group, memos: group })(value, path),
+  sandbox: maybe(oneOf(['required', 'preferred'])),
+  version: maybe(word),
+  senses: maybe(has('open', 'hears', 'version')),
+};
+
 export interface Runtime extends AsyncDisposable {
   /** What can be known without opening anything. */
   plan(): Promise<RuntimePlan>;
@@ -65,6 +84,7 @@ export interface RuntimePlan {
  * @example await using runtime = openRuntime({ cwd: process.cwd(), env: process.env, memory });
  */
 export function openRuntime(setup: RuntimeSetup): Runtime {
+  checkOptions('openRuntime', setup, runtimeRules);
   let planned: Promise<RuntimePlan> | undefined;
   let built: Promise<OpenedSessionPool> | undefined;
   const plan = (): Promise<RuntimePlan> => (planned ??= planOf(setup));

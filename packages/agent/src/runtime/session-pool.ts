@@ -1,5 +1,6 @@
 // The sessions that this process holds open, for every face that it shows. A session is open here or nowhere; what is not
 // open is in the record, and can be resumed.
+import { call, checkOptions, maybe } from '@percept/core/internal/options';
 import { isAbsolute } from 'node:path';
 import {
   accept,
@@ -14,6 +15,7 @@ import { printable } from '@percept/core/internal';
 import type { ClientServers, ClientServer } from '../client-servers/index.ts';
 import { imageSettings, type ImageSettings } from '../config/index.ts';
 import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
+import { checkParts } from '../loop/parts.ts';
 
 export interface OpenSession {
   readonly session: AgentSession;
@@ -64,6 +66,8 @@ export class SessionPool {
   #isClosed = false;
 
   constructor(parts: AgentParts, connectServers?: ConnectServers) {
+    checkParts('SessionPool', parts);
+    checkOptions('SessionPool', { connectServers }, { connectServers: maybe(call) });
     this.parts = parts;
     this.#connectServers = connectServers;
   }

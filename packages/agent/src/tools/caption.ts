@@ -1,5 +1,6 @@
 // The words that go with a picture to a model: which source, which part, how to point back at the original. Foreign names
 // are quoted and inert, so that no file name can speak to the model.
+import { anything, checkOptions, listOf, shape, text } from '@percept/core/internal/options';
 import { oneLine, quoted } from '@percept/core/internal';
 import type { Perception, Seen } from './view.ts';
 
@@ -9,6 +10,11 @@ import type { Perception, Seen } from './view.ts';
  * @example const seen = await view.run({ ref: 'plan.pdf' }); if (seen.ok) captionsOf(seen.value); // ['plan.pdf, page 1 of 3 …']
  */
 export function captionsOf(seen: Seen): readonly string[] {
+  checkOptions(
+    'captionsOf',
+    { seen },
+    { seen: shape({ ref: text, perceptions: listOf(anything), warnings: listOf(text) }) },
+  );
   const lines = seen.perceptions.map((perception) => captionOf(seen, perception));
   const notes = [
     ...(seen.frames === undefined

@@ -7,7 +7,7 @@ import { HeldFile } from './held-file.ts';
 import { isStored } from './reference.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { Tool } from './tool.ts';
-import type { Workspace } from './workspace.ts';
+import { checkWorkspace, type Workspace } from './workspace.ts';
 
 export interface Edited {
   readonly path: string;
@@ -21,6 +21,7 @@ export interface Edited {
  * @example const edited = await createEdit({ ...workspace, permit }).run({ path: 'a.ts', old, new: replacement, token });
  */
 export function createEdit(workspace: Workspace): Tool<Edited> {
+  checkWorkspace('createEdit', workspace);
   return {
     name: 'edit',
     description:

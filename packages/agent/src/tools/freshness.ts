@@ -1,5 +1,6 @@
 // The proof that a file was read as text since it last changed. Only `read` makes one, and only `edit` takes one; it is
 // bound to the path and to the content by a key that the model never sees, so looking at pixels can never stand for it.
+import { bytes, checkOptions } from '@percept/core/internal/options';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Freshness {
@@ -13,6 +14,7 @@ export interface Freshness {
  * @example const workspace = { roots: [cwd], cwd, store: memory, door, profile, freshness: createFreshness() };
  */
 export function createFreshness(key: Uint8Array = randomBytes(32)): Freshness {
+  checkOptions('createFreshness', { key }, { key: bytes });
   const tokenFor = (path: string, content: Uint8Array): string => {
     const digest = createHash('sha256').update(content).digest();
     return `r1.${createHmac('sha256', key).update(path).update('\0').update(digest).digest('base64url')}`;

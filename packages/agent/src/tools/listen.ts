@@ -1,5 +1,6 @@
 // `listen`: what is in a sound. A model that hears gets the sound itself; for every other one somebody listens: the whole,
 // a span of it, or an answer to a question.
+import { call, checkOptions } from '@percept/core/internal/options';
 import {
   accept,
   refuse,
@@ -13,7 +14,7 @@ import type { HeldMedia } from '@percept/core/lens';
 import { sniff } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
 import type { Tool } from './tool.ts';
-import type { Workspace } from './workspace.ts';
+import { checkWorkspace, type Workspace } from './workspace.ts';
 
 export interface Span {
   readonly startMs: number;
@@ -63,6 +64,8 @@ export function createListen(
   workspace: Workspace,
   listener: () => Listen | undefined,
 ): Tool<Heard> {
+  checkWorkspace('createListen', workspace);
+  checkOptions('createListen', { listener }, { listener: call });
   return {
     name: 'listen',
     description:

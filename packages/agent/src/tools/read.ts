@@ -6,7 +6,7 @@ import { sniffLegacyText } from '@percept/ingest/internal';
 import { resolveReference } from './reference.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text.ts';
 import type { Tool } from './tool.ts';
-import type { Workspace } from './workspace.ts';
+import { checkWorkspace, type Workspace } from './workspace.ts';
 
 export interface ReadText {
   readonly text: string;
@@ -27,6 +27,7 @@ const maxChars = 400_000;
  * @example const text = await createRead(workspace).run({ ref: 'src/main.ts' });
  */
 export function createRead(workspace: Workspace): Tool<ReadText> {
+  checkWorkspace('createRead', workspace);
   return {
     name: 'read',
     description:

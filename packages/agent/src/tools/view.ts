@@ -20,7 +20,7 @@ import { sniff } from '@percept/ingest';
 import { resolveReference, type Referent } from './reference.ts';
 import type { Tool, ToolOptions } from './tool.ts';
 import { parseViewInput, viewSchema, type ViewInput } from './view-input.ts';
-import type { Sighting, Workspace } from './workspace.ts';
+import { checkWorkspace, type Sighting, type Workspace } from './workspace.ts';
 
 export interface Perception {
   readonly block: ImageBlock<BlobSource>;
@@ -51,6 +51,7 @@ export interface Seen {
  * @example const seen = await createView(workspace).run({ ref: 'plan.pdf', pages: '2-3' });
  */
 export function createView(workspace: Workspace): Tool<Seen> {
+  checkWorkspace('createView', workspace);
   return {
     name: 'view',
     description:

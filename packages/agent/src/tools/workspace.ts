@@ -1,4 +1,5 @@
 // Where an agent may look and write, and with what. One workspace per session.
+import { call, checkOptions, has, listOf, maybe, word } from '@percept/core/internal/options';
 import type { BlobId, BlobStore, ModelProfile } from '@percept/core';
 import type { Permission } from '@percept/core/internal/permission';
 import type { Door } from '@percept/ingest';
@@ -37,4 +38,21 @@ export interface Sighting {
 export interface Attachment {
   readonly blob: BlobId;
   readonly name?: string;
+}
+
+/** Whoever makes a tool of half a workspace would hear of it from a model. */
+export function checkWorkspace(caller: string, workspace: Workspace): void {
+  checkOptions(caller, workspace, {
+    roots: listOf(word),
+    cwd: word,
+    store: has('get', 'put'),
+    door: has('ingest'),
+    darkroom: maybe(has('develop')),
+    profile: call,
+    attachment: maybe(call),
+    seenBefore: maybe(call),
+    freshness: has('tokenFor', 'isFresh'),
+    permit: maybe(call),
+    nameOf: maybe(call),
+  });
 }

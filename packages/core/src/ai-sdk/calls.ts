@@ -1,5 +1,8 @@
 // Model calls of any generation of the AI SDK through the prompt lens, and one degraded retry where a provider refuses a call
 // over its media. Types of the SDK are nowhere needed here: a call is a prompt, a model is its names.
+import { call, checkOptions, maybe, oneOf } from '../options.ts';
+import { profileRule, profileRuleList } from '../profile/rules.ts';
+import { lensRules } from '../lens/rules.ts';
 import type { BlobId } from '../ids.ts';
 import type { Lens } from '../lens/lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from '../lens/lower.ts';
@@ -31,7 +34,20 @@ export interface PerceptOptions extends Omit<
   readonly onEvent?: (event: PerceptEvent) => void;
 }
 
-type Generation = 'v2' | 'v3' | 'v4';
+const generations = ['v2', 'v3', 'v4'] as const;
+type Generation = (typeof generations)[number];
+
+/** A wrong option would loosen what reaches a model: it stops the start, by the name of who was called. */
+export function checkedOptions(caller: string, options: PerceptOptions): PerceptOptions {
+  return checkOptions(caller, options, {
+    ...lensRules,
+    profile: maybe(profileRule),
+    rules: profileRuleList,
+    specificationVersion: maybe(oneOf(generations)),
+    clock: maybe(call),
+    onEvent: maybe(call),
+  });
+}
 
 export interface ModelFacts {
   readonly provider: string;

@@ -1,5 +1,6 @@
 // Seed 004's transform, for `prepareStep`: images move out of tool results into a user message after all results of the
 // turn. Pure and idempotent; it does nothing else, so whatever it finds damaged stays as it is.
+import { anything, checkOptions, flag, listOf, maybe, word } from '../options.ts';
 import type { Edit } from '../lens/edit.ts';
 import type { Fields, Lens, NewPart } from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
@@ -23,6 +24,8 @@ export interface HoistOptions {
  * prepareStep: ({ messages }) => ({ messages: hoistToolResultImages(messages) })
  */
 export function hoistToolResultImages<M>(messages: M[], options: HoistOptions = {}): M[] {
+  checkOptions('hoistToolResultImages', { messages }, { messages: listOf(anything) });
+  checkOptions('hoistToolResultImages', options, { captions: maybe(flag), provider: maybe(word) });
   const lens = modelMessages(options.provider ?? 'openai');
   const views = messages.map((message) => lens.read(message));
   const history = survey(messages, views, lens, true);

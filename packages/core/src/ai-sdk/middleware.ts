@@ -9,6 +9,7 @@ import type {
 import type { LensReport } from '../lens/report.ts';
 import {
   Calls,
+  checkedOptions,
   supportedUrls,
   type DryRunParts,
   type LoweredCall,
@@ -21,7 +22,7 @@ import {
  * @exampleconst model = wrapLanguageModel({ model: anthropic('claude-opus-5'), middleware: perceptMiddleware({ media }) });
  */
 export function perceptMiddleware(options: PerceptOptions = {}): LanguageModelV4Middleware {
-  return new PromptLowering(options).middleware();
+  return new PromptLowering(checkedOptions('perceptMiddleware', options)).middleware();
 }
 
 /** What may differ between two lowerings of one conversation. A dry run brings a session of its own and tells nobody. */

@@ -1,8 +1,9 @@
 // One call fixes a model for every entry point that takes one: generateText, streamText, agents, and whatever else is given a
 // language model. The model that comes back is of the generation of the one that was given, so that it works in every SDK that
 // the given one works in.
+import { checkOptions, has } from '../options.ts';
 import type { AnyLanguageModel, SameGeneration } from './before-calls.ts';
-import { Calls, supportedUrls, type PerceptOptions } from './calls.ts';
+import { Calls, checkedOptions, supportedUrls, type PerceptOptions } from './calls.ts';
 
 /**
  * Wraps a language model of AI SDK 5, 6 or 7 so that it sees: tool images arrive as pixels on every wire, or as words that say
@@ -20,7 +21,8 @@ export function withPercept(
   model: AnyLanguageModel,
   options: PerceptOptions = {},
 ): AnyLanguageModel {
-  const calls = new Calls(options);
+  checkOptions('withPercept', { model }, { model: has('doGenerate', 'doStream') });
+  const calls = new Calls(checkedOptions('withPercept', options));
   const { provider, modelId } = model;
   const names = { provider, modelId, supportedUrls: supportedUrls(model) };
   switch (model.specificationVersion) {

@@ -1,5 +1,6 @@
 // Envelopes from stored media: what we emit carries its true size, its type and its words for whoever cannot see it, by
 // URL or, below the cap, inline.
+import { bound, checkOptions, either, group, maybe, oneOf, shape, text, word } from '../options.ts';
 import type { StoredBlock } from '../block.ts';
 import type {
   EnvelopeMeta,
@@ -29,6 +30,16 @@ export interface MediaEnvelopeRequest {
  * @example mediaEnvelope({ block, place: { url }, alt: 'Revenue by quarter', envelopeId, correlationId, meta: { source: 'system', ts } })
  */
 export function mediaEnvelope(request: MediaEnvelopeRequest): MediaEnvelope {
+  checkOptions('mediaEnvelope', request, {
+    block: shape({ type: oneOf(['image', 'audio', 'file']), mime: word, bytes: bound }),
+    place: either('is { url } or { base64 }', shape({ url: word }), shape({ base64: text })),
+    alt: text,
+    title: maybe(text),
+    envelopeId: word,
+    correlationId: word,
+    nodeId: maybe(word),
+    meta: group,
+  });
   const { block, alt, title, envelopeId, correlationId, nodeId } = request;
   const rendering = {
     display: block.type,

@@ -1,5 +1,6 @@
 // The one way in for envelopes: everything that is wrong is named with its place, and what comes out keeps every promise
 // of its type. Rendering hints are checked for their own shape and never have a say about the payload.
+import { bound, checkOptions, maybe } from '../options.ts';
 import { isJson } from '../json.ts';
 import { accept, refuse, type Accepted, type Refused } from '../outcome.ts';
 import { isRecord, readText, readWord } from '../parse/read.ts';
@@ -36,6 +37,7 @@ export interface RefusedEnvelope extends Refused {
  * @example const parsed = parseEnvelope(JSON.parse(body), { maxInlineMediaBytes: 0 });
  */
 export function parseEnvelope(value: unknown, options: EnvelopeOptions = {}): ParsedEnvelope {
+  checkOptions('parseEnvelope', options, { maxInlineMediaBytes: maybe(bound) });
   if (!isJson(value))
     return refused([{ path: '', problem: 'is not JSON, or is nested too deeply' }]);
   const issues = [...checkSchema(envelopeSchema, value)];
@@ -98,7 +100,7 @@ function isFramed(value: unknown): value is Envelope {
  * @example if (parsed.ok && isMediaEnvelope(parsed.value)) show(parsed.value.payload);
  */
 export function isMediaEnvelope(envelope: Envelope): envelope is Envelope & MediaEnvelope {
-  return isOf(envelope, mediaKinds);
+  return isRecord(envelope) && isOf(envelope, mediaKinds);
 }
 
 function isOf({ type, payload }: Envelope, kinds: readonly string[]): boolean {

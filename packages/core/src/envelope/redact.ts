@@ -1,5 +1,6 @@
 // Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
 // `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
+import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { mediaKinds, type Envelope, type EnvelopeMeta } from './envelope.ts';
 
@@ -46,6 +47,11 @@ function withoutSecrets(text: string): string {
  * @example log(JSON.stringify(redactEnvelope(envelope)));
  */
 export function redactEnvelope(envelope: Envelope, redact: Redactor = secretRedactor()): Envelope {
+  checkOptions(
+    'redactEnvelope',
+    { envelope, redact },
+    { envelope: shape({ type: text, meta: group }), redact: call },
+  );
   return {
     ...envelope,
     payload: redactPayload(envelope, redact),

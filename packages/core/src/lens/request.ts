@@ -1,4 +1,7 @@
 // The front door for people with their own HTTP client: a request body in, the same request as its model can take it out.
+import { anything, checkOptions, finite, maybe, oneOf, signal } from '../options.ts';
+import { profileRule } from '../profile/rules.ts';
+import { lensRules } from './rules.ts';
 import { isRecord } from '../parse/read.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import {
@@ -40,7 +43,16 @@ export interface LowerRequest extends LensOptions {
  *   profile: resolveProfile({ provider: 'openai.chat', model: request.model }),
  * });
  */
-export async function lowerRequest({ wire, body, ...options }: LowerRequest): Promise<Lowered> {
+export async function lowerRequest(request: LowerRequest): Promise<Lowered> {
+  const { wire, body, ...options } = checkOptions('lowerRequest', request, {
+    ...lensRules,
+    profile: profileRule,
+    thinking: maybe(oneOf(['kept', 'removed'])),
+    signal: maybe(signal),
+    nowMs: maybe(finite),
+    wire: oneOf(Object.keys(lenses)),
+    body: anything,
+  });
   return lowerWith(lenses[wire], isRecord(body) ? body : {}, options);
 }
 

@@ -1,5 +1,7 @@
 // How large a picture may be on its way to a model: edge, area and patches together, never enlarged, and never dearer
 // than the picture that came: where the provider would have shrunk it to fewer tokens, so do we.
+import { checkOptions } from '../options.ts';
+import { sizeRule, targetRule } from './rules.ts';
 import { messageLimits } from '../limits.ts';
 import type { ImageType } from '../media-type.ts';
 import { largestOfShape, paddedEdge, patchCount, type PatchGrid, type Size } from './shape.ts';
@@ -45,6 +47,7 @@ export function fits(size: Size, target: FitTarget): boolean {
  * @example fitSize({ width: 4000, height: 3000 }, fitTarget(resolveProfile({ provider: 'openai', model: 'gpt-5' })));
  */
 export function fitSize(size: Size, target: FitTarget): Size {
+  checkOptions('fitSize', { size, target }, { size: sizeRule, target: targetRule });
   if (fits(size, target)) return size;
   const { tokens } = target;
   const bill = tokens ? estimateImageTokens(tokens, size) : undefined;

@@ -1,5 +1,7 @@
 // Providers change monthly, so every figure of a profile can be overridden by configuration. The result is parsed as a
 // whole: a misspelt or impossible figure is refused by name, never merged in silence.
+import { checkOptions } from '../options.ts';
+import { profileRule } from './rules.ts';
 import { audioTypes, imageTypes, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import { isRecord, readPositive, readText, readWord } from '../parse/read.ts';
@@ -15,6 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @example overrideProfile(resolveProfile(name), { image: { maxBytes: 5_000_000 } })
  */
 export function overrideProfile(base: ModelProfile, change: unknown): Outcome<ModelProfile> {
+  checkOptions('overrideProfile', { base }, { base: profileRule });
   if (!isRecord(change)) return invalid('An override is an object.');
   const stray = Object.keys(change).find((key) => !topKeys.has(key));
   if (stray) return invalid(`\`${stray}\` is not a field of a profile.`);

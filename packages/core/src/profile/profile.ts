@@ -1,5 +1,7 @@
 // A model profile is what a provider takes and what it does with it, as plain data: nothing here is a function, so that
 // configuration can override any field when a provider changes its rules.
+import { bound, checkOptions } from '../options.ts';
+import { profileRule } from './rules.ts';
 import { messageLimits } from '../limits.ts';
 import type { AudioType, ImageType } from '../media-type.ts';
 import type { FitTarget } from './fit.ts';
@@ -58,6 +60,7 @@ export interface ModelProfile {
  * @example if (!sees(resolveProfile(name))) tell('It reads words about pictures.');
  */
 export function sees(profile: ModelProfile): boolean {
+  checkOptions('sees', { profile }, { profile: profileRule });
   return profile.image.types.length > 0;
 }
 
@@ -76,6 +79,11 @@ const stillTypes: readonly StillType[] = ['image/png', 'image/jpeg', 'image/webp
  * @example fitTarget(profile, 1)
  */
 export function fitTarget(profile: ModelProfile, imagesInRequest = Infinity): FitTarget {
+  checkOptions(
+    'fitTarget',
+    { profile, imagesInRequest },
+    { profile: profileRule, imagesInRequest: bound },
+  );
   const { image } = profile;
   const { manyImages } = image;
   const isMany = manyImages !== undefined && imagesInRequest > manyImages.above;

@@ -1,4 +1,6 @@
 // Which profile a model has: the caller's own rules first, then the table, then the profile that is safe everywhere.
+import { checkOptions, listOf, maybe, oneOf, text } from '../options.ts';
+import { profileRuleList } from './rules.ts';
 import { anthropicBound, anthropicHigh, anthropicStandard } from './families/anthropic.ts';
 import { common } from './families/common.ts';
 import { gemini2, gemini3 } from './families/google.ts';
@@ -16,7 +18,14 @@ import {
   oSeries,
 } from './families/openai.ts';
 import { bedrock, mistral, ollama, pixtral, xai } from './families/others.ts';
-import { gemini2Placement, mistralPlacement, placementOn, wireOf, type Wire } from './placement.ts';
+import {
+  gemini2Placement,
+  mistralPlacement,
+  placementOn,
+  wireOf,
+  wires,
+  type Wire,
+} from './placement.ts';
 import type { AudioType } from '../media-type.ts';
 import { modelCapabilities, type KnownCapabilities } from '../route/model-capabilities.ts';
 import type { ModelProfile, ToolPlacement } from './profile.ts';
@@ -76,6 +85,13 @@ export const profileRules: readonly ProfileRule[] = [
  * @example const profile = resolveProfile({ provider: 'openai.chat', model: 'gpt-5' });
  */
 export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []): ModelProfile {
+  checkOptions('resolveProfile', name, {
+    provider: text,
+    model: text,
+    wire: maybe(oneOf(wires)),
+    capabilities: maybe(listOf(text)),
+  });
+  checkOptions('resolveProfile', { own }, { own: profileRuleList });
   const matches = (rule: ProfileRule) =>
     (rule.provider?.test(name.provider) ?? true) &&
     (rule.model?.test(name.model.toLowerCase()) ?? true);

@@ -1,5 +1,8 @@
 // What a picture costs, by each provider's published rule. These are estimates for planning and are labelled as such
 // wherever they are shown; what is billed is the usage that the provider reports.
+import { checkOptions, type Rule } from '../options.ts';
+import { parseTokenFormula } from './formula-parser.ts';
+import { sizeRule } from './rules.ts';
 import { largestOfShape, paddedEdge, patchCount, type Size } from './shape.ts';
 
 export type TokenFormula =
@@ -47,6 +50,7 @@ export type TokenFormula =
  * @example estimateImageTokens(profile.image.tokens, { width: 1024, height: 768 });
  */
 export function estimateImageTokens(formula: TokenFormula, size: Size): number | undefined {
+  checkOptions('estimateImageTokens', { formula, size }, { formula: formulaRule, size: sizeRule });
   switch (formula.kind) {
     case 'patches':
       return Math.ceil(
@@ -66,6 +70,9 @@ export function estimateImageTokens(formula: TokenFormula, size: Size): number |
       return undefined;
   }
 }
+
+const formulaRule: Rule = (value, path) =>
+  parseTokenFormula(value) ? undefined : `${path} is a token formula of a profile`;
 
 type Patches = Extract<TokenFormula, { kind: 'patches' }>;
 

@@ -1,5 +1,7 @@
 // The independent judge of a captured request. It reads the body as the provider would, shares no code with the lens that
 // made the body, and names every fault with its place.
+import { anything, bound, checkOptions, maybe, oneOf, text } from '../options.ts';
+import { profileRule } from '../profile/rules.ts';
 import { isRecord, readText } from '../parse/read.ts';
 import type { Wire } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
@@ -9,7 +11,7 @@ import { rootOf } from './place.ts';
 import { judgeText } from './text-rules.ts';
 import type { Trace } from './trace.ts';
 import { judgeTurns } from './turn-rules.ts';
-import type { Finding, JudgedWire, Verdict } from './verdict.ts';
+import { judgedWires, type Finding, type JudgedWire, type Verdict } from './verdict.ts';
 import { readAnthropic } from './wires/anthropic.ts';
 import { readBedrock } from './wires/bedrock.ts';
 import { readChat } from './wires/chat.ts';
@@ -33,7 +35,15 @@ export interface Case {
  *
  * @exampleconst { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
  */
-export function judge({ wire, body: given, profile: own, model, expectImages }: Case): Verdict {
+export function judge(captured: Case): Verdict {
+  checkOptions('judge', captured, {
+    wire: oneOf(judgedWires),
+    body: anything,
+    profile: maybe(profileRule),
+    model: maybe(text),
+    expectImages: maybe(bound),
+  });
+  const { wire, body: given, profile: own, model, expectImages } = captured;
   const body = typeof given === 'string' ? parse(given) : given;
   const trace = read[wire](body);
   if (!trace)

@@ -1,7 +1,8 @@
 // Prompt caches and bound thinking need the earlier part of a conversation to be the same bytes in the next request.
+import { checkOptions, oneOf } from '../options.ts';
 import { isRecord } from '../parse/read.ts';
 import { field, items, rootOf, type Place } from './place.ts';
-import type { JudgedWire } from './verdict.ts';
+import { judgedWires, type JudgedWire } from './verdict.ts';
 
 export interface PrefixVerdict {
   readonly ok: boolean;
@@ -18,6 +19,7 @@ export interface PrefixVerdict {
  * @example expect(prefixStable('anthropic-messages', first.body, second.body).ok).toBe(true);
  */
 export function prefixStable(wire: JudgedWire, previous: unknown, next: unknown): PrefixVerdict {
+  checkOptions('prefixStable', { wire }, { wire: oneOf(judgedWires) });
   const before = segments(wire, previous);
   const after = segments(wire, next);
   const index = before.findIndex((segment, place) => segment.text !== after[place]?.text);

@@ -1,4 +1,5 @@
 // Whether a model is there, and its bytes. A file counts only when it has the pinned content.
+import { checkOptions, oneOf, word } from '@percept/core/internal/options';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,11 @@ import { catalogue, type ModelName, type PackedFile } from './catalogue.ts';
  * @example if (!(await isInstalled(modelsFolder(), 'speech-en'))) await pullModel('speech-en');
  */
 export async function isInstalled(folder: string, model: ModelName): Promise<boolean> {
+  checkOptions(
+    'isInstalled',
+    { folder, model },
+    { folder: word, model: oneOf(Object.keys(catalogue)) },
+  );
   const files = catalogue[model].flatMap((pack) => pack.files);
   const found = await Promise.all(files.map(({ name }) => isFile(join(folder, name))));
   return found.every(Boolean);

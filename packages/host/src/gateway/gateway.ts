@@ -1,5 +1,6 @@
 // The gateway: a model API's own paths, forwarded to the configured upstream with the lens in between. A request without
 // media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
+import { call, checkOptions, group, has, limitsOf, maybe } from '@percept/core/internal/options';
 import { withLimits } from '@percept/core/internal';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -65,6 +66,18 @@ export interface Gateway {
  * if (upstreams.ok) createServer((request, response) => void createGateway({ upstreams: upstreams.value }).handle(request, response));
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  checkOptions('createGateway', options, {
+    upstreams: has('get', 'values'),
+    key: maybe(group),
+    bridge: maybe(group),
+    limits: limitsOf(gatewayLimits),
+    door: maybe(group),
+    darkroom: maybe(has('develop')),
+    answers: maybe(group),
+    log: maybe(call),
+    report: maybe(call),
+    clock: maybe(call),
+  });
   const { upstreams, key, bridge, log, report } = options;
   const limits: GatewayLimits = withLimits(gatewayLimits, options.limits);
   const clock = options.clock ?? Date.now;

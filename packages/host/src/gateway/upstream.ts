@@ -1,5 +1,6 @@
 // Where requests go: an address from configuration and from nowhere else. Nothing that a client sends can change host, port
 // or scheme, because the address is never built from text that a client wrote.
+import { checkOptions, group } from '@percept/core/internal/options';
 import { Agent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { Secret } from '@percept/agent/internal';
@@ -108,6 +109,7 @@ export function spendsHostKey(upstreams: Upstreams): boolean {
  * @example readUpstreams({ openai: { baseUrl: 'http://127.0.0.1:11434/v1' } })
  */
 export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
+  checkOptions('readUpstreams', { upstreams: options }, { upstreams: group });
   const found = new Map<string, Upstream>();
   for (const [name, settings] of Object.entries(options)) {
     const upstream = readUpstream(name, settings);

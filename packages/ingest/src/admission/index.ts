@@ -9,7 +9,7 @@ import {
   type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
-  type FitRequest,
+  type StoredFit,
   type Kept,
 } from './request.ts';
 import { wayIn, type WayIn } from './way-in.ts';
@@ -22,7 +22,7 @@ export {
   type AdmissionStep,
   type Admitted,
   type Expectation,
-  type FitRequest,
+  type StoredFit,
   type Kept,
 } from './request.ts';
 export { glance } from './way-in.ts';
@@ -74,7 +74,7 @@ export async function keep(
 export async function fitStored(
   parts: AdmissionParts,
   original: BlobId,
-  request: FitRequest,
+  request: StoredFit,
 ): Promise<Outcome<Admitted>> {
   const size = await parts.store.size(original);
   if (!size.ok) return size;

@@ -33,7 +33,7 @@ export interface AdmissionRequest {
 }
 
 /** How a stored picture is shown. The target says for whom: `fitTarget(profile, picturesInTheRequest)`. */
-export type FitRequest = Pick<AdmissionRequest, 'origin' | 'region' | 'signal' | 'onStage'> & {
+export type StoredFit = Pick<AdmissionRequest, 'origin' | 'region' | 'signal' | 'onStage'> & {
   readonly target: FitTarget;
 };
 

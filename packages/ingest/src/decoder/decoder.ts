@@ -24,7 +24,8 @@ export type DecoderLimits = Pick<
 >;
 
 /** `bwrap` and `rlimit` are child processes, `wasm` is a thread. */
-export type Tier = 'bwrap' | 'rlimit' | 'wasm';
+export const tiers = ['bwrap', 'rlimit', 'wasm'] as const;
+export type Tier = (typeof tiers)[number];
 
 /** What stands between a hostile picture and the host, as it is in force now. */
 export interface Isolation {

@@ -1,5 +1,14 @@
 // A provider that records what it is sent and says what it is told to. It listens on the loopback address only, on a port
 // that the system picks, and never keeps a process alive.
+import {
+  anything,
+  bound,
+  call,
+  checkOptions,
+  either,
+  listOf,
+  maybe,
+} from '@percept/core/internal/options';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { JudgedWire } from '@percept/core/internal/testing';
 import { capture, routeOf, type CapturedRequest } from './captured-request.ts';
@@ -36,10 +45,12 @@ export interface CaptureServer extends AsyncDisposable {
  * @exampleawait using server = await startCaptureServer({ script: [toolCall('view', { path: 'a.png' }), text('Done.')] });
  * const model = createOpenAICompatible({ name: 'x', baseURL: server.baseUrl('chat-completions') })('gpt-4o');
  */
-export async function startCaptureServer({
-  script = () => text('Done.'),
-  maxBodyBytes = 256 * 1024 * 1024,
-}: CaptureOptions = {}): Promise<CaptureServer> {
+export async function startCaptureServer(options: CaptureOptions = {}): Promise<CaptureServer> {
+  checkOptions('startCaptureServer', options, {
+    script: maybe(either('is a list of replies, or a function', call, listOf(anything))),
+    maxBodyBytes: maybe(bound),
+  });
+  const { script = () => text('Done.'), maxBodyBytes = 256 * 1024 * 1024 } = options;
   const requests: CapturedRequest[] = [];
   const next = typeof script === 'function' ? script : inOrder(script);
   const name = namer();

@@ -1,5 +1,13 @@
 // What a scripted model says next, in words that belong to no wire.
 
+import {
+  checkOptions,
+  finite,
+  group,
+  listOf,
+  shape,
+  text as textRule,
+} from '@percept/core/internal/options';
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -43,6 +51,7 @@ export type Spoken = Exclude<Reply, { kind: 'failure' }>;
  * @example startCaptureServer({ script: [text('A cat.')] });
  */
 export function text(words: string): Reply {
+  checkOptions('text', { words }, { words: textRule });
   return { kind: 'text', text: words };
 }
 
@@ -52,6 +61,11 @@ export function text(words: string): Reply {
  * @example startCaptureServer({ script: [drawing('Here it is.', { mime: 'image/png', base64 })] });
  */
 export function drawing(words: string, ...files: readonly MadeFile[]): Reply {
+  checkOptions(
+    'drawing',
+    { words, files },
+    { words: textRule, files: listOf(shape({ mime: textRule, base64: textRule })) },
+  );
   return { kind: 'text', text: words, files };
 }
 
@@ -61,6 +75,7 @@ export function drawing(words: string, ...files: readonly MadeFile[]): Reply {
  * @example startCaptureServer({ script: [toolCall('view', { ref: 'a.png' }), text('A cat.')] });
  */
 export function toolCall(tool: string, input: object = {}): Reply {
+  checkOptions('toolCall', { tool, input }, { tool: textRule, input: group });
   return { kind: 'calls', calls: [{ tool, input }] };
 }
 
@@ -70,6 +85,7 @@ export function toolCall(tool: string, input: object = {}): Reply {
  * @example toolCalls({ tool: 'view', input: { ref: 'a.png' } }, { tool: 'view', input: { ref: 'b.png' } });
  */
 export function toolCalls(...calls: readonly ScriptedCall[]): Reply {
+  checkOptions('toolCalls', { calls }, { calls: listOf(shape({ tool: textRule, input: group })) });
   return { kind: 'calls', calls };
 }
 
@@ -79,6 +95,7 @@ export function toolCalls(...calls: readonly ScriptedCall[]): Reply {
  * @example startCaptureServer({ script: [failure(429, 'Slow down.'), text('Now.')] });
  */
 export function failure(status: number, message: string): Reply {
+  checkOptions('failure', { status, message }, { status: finite, message: textRule });
   return { kind: 'failure', status, message };
 }
 

@@ -1,4 +1,5 @@
 // The newest renders in memory, up to a number of bytes; the oldest look is forgotten first.
+import { bound, checkOptions, maybe } from '@percept/core/internal/options';
 import { BoundedMap } from '@percept/core/internal';
 import type { Rendering } from '../rendering.ts';
 import type { RenderCache } from './cache.ts';
@@ -10,9 +11,9 @@ const defaultMaxBytes = 64 * 1024 * 1024;
  *
  * @example createDarkroom({ renderers: standardRenderers(), cache: createMemoryCache({ maxBytes: 64 << 20 }) });
  */
-export function createMemoryCache(
-  { maxBytes }: { readonly maxBytes: number } = { maxBytes: defaultMaxBytes },
-): RenderCache {
+export function createMemoryCache(options: { readonly maxBytes?: number } = {}): RenderCache {
+  checkOptions('createMemoryCache', options, { maxBytes: maybe(bound) });
+  const { maxBytes = defaultMaxBytes } = options;
   const kept = new BoundedMap<Rendering>(maxBytes, weight);
   return {
     get: async (key) => kept.get(key),

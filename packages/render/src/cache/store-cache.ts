@@ -1,5 +1,6 @@
 // Renders kept in the blob store: each page is a blob, and one small text names them. The second look costs a file read,
 // in this process or the next. A page that the store lost or that no longer matches is simply drawn again.
+import { checkOptions, has } from '@percept/core/internal/options';
 import { isBlobId, isRecord, readPositive, readWord } from '@percept/core/internal';
 import { type BlobStore } from '@percept/core';
 import {
@@ -23,6 +24,11 @@ export interface KeyIndex {
  * @example createDarkroom({ renderers: standardRenderers(), cache: createStoreCache(memory, memory.memos) });
  */
 export function createStoreCache(store: BlobStore, index: KeyIndex): RenderCache {
+  checkOptions(
+    'createStoreCache',
+    { store, index },
+    { store: has('put', 'get'), index: has('get', 'put') },
+  );
   return {
     async get(key) {
       const text = await index.get(key);

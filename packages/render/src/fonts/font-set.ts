@@ -1,5 +1,14 @@
 // The fonts that everything is drawn with: from packages, never from the system, so that the same source looks the same
 // everywhere. The large ones are loaded only when a text needs them.
+import {
+  checkOptions,
+  has,
+  listOf,
+  maybe,
+  shape,
+  type Rule,
+  word,
+} from '@percept/core/internal/options';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -118,10 +127,17 @@ export function standardFonts(): FontSet {
  * @example createTakumi({ fonts: createFontSet({ ...standardFonts(), lastResort }) });
  */
 export function createFontSet(fonts: Omit<FontSet, 'id'>): FontSet {
+  checkOptions('createFontSet', fonts, {
+    always: listOf(font, 1),
+    emoji: maybe(font),
+    lastResort: maybe(font),
+  });
   const all = [...fonts.always, fonts.emoji, fonts.lastResort];
   const id = createHash('sha256').update(JSON.stringify(all.map((font) => font?.id ?? null)));
   return { ...fonts, id: id.digest('hex').slice(0, 16) };
 }
+
+const font: Rule = (value, path) => shape({ id: word })(value, path) ?? has('load')(value, path);
 
 const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 /** Invisible by nature: no font needs them. */

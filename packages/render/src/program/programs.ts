@@ -1,6 +1,7 @@
 // Programs that a host may have, and what may be run with which walls around it. Found in fixed folders and not by PATH,
 // which whoever started us may have set. A program that draws hostile files runs behind bubblewrap, or because its owner
 // named it.
+import { checkOptions, either, listOf, maybe, oneOf, word } from '@percept/core/internal/options';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
@@ -38,10 +39,18 @@ const files: Readonly<Record<ProgramName, readonly string[]>> = {
  *
  * @example standardRenderers({ programs: findPrograms() })
  */
-export function findPrograms({
-  wanted = 'auto',
-  folders = toolFolders,
-}: ProgramsWanted = {}): HostPrograms {
+export function findPrograms(options: ProgramsWanted = {}): HostPrograms {
+  checkOptions('findPrograms', options, {
+    wanted: maybe(
+      either(
+        `is auto, or a list of ${programNames.join(', ')}`,
+        oneOf(['auto']),
+        listOf(oneOf(programNames)),
+      ),
+    ),
+    folders: maybe(listOf(word)),
+  });
+  const { wanted = 'auto', folders = toolFolders } = options;
   const walls = find(['bwrap'], folders);
   const prlimit = find(['prlimit'], folders);
   if (wanted === 'auto' && walls === undefined) return {};

@@ -1,4 +1,5 @@
 // Drawings to pixels: scanned and rewritten here, drawn by takumi in its thread, put on a ground on which the ink shows.
+import { checkOptions, has } from '@percept/core/internal/options';
 import { accept, refuse, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { missingGlyphs } from '../fonts/missing-glyphs.ts';
@@ -21,6 +22,11 @@ const drawingKey = 'drawing';
  * @example createDarkroom({ renderers: [createSvgRenderer(createTakumi())] });
  */
 export function createSvgRenderer(takumi: Takumi): Renderer {
+  checkOptions(
+    'createSvgRenderer',
+    { takumi },
+    { takumi: has('draw', 'measure', 'warm', 'close') },
+  );
   return {
     id: 'svg',
     version: `${revision}-${takumi.version}`,

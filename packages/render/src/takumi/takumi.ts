@@ -1,6 +1,15 @@
 // Takumi from the host's side: scenes with the text that is in them go in, opaque PNG comes out. The text decides which
 // of the large fonts the thread is given, and only those that a scene needs are named to it, so that what was drawn
 // before never changes what is drawn now.
+import {
+  anything,
+  checkOptions,
+  limitsOf,
+  listOf,
+  maybe,
+  shape,
+  word,
+} from '@percept/core/internal/options';
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { isRecord, withLimits } from '@percept/core/internal';
 import { readFile } from 'node:fs/promises';
@@ -64,6 +73,11 @@ export interface TakumiSetup {
   readonly limits?: Partial<RenderLimits>;
 }
 
+export const takumiRules = {
+  fonts: maybe(shape({ id: word, always: listOf(anything) })),
+  limits: limitsOf(renderLimits),
+};
+
 const require = createRequire(import.meta.url);
 
 /**
@@ -72,6 +86,7 @@ const require = createRequire(import.meta.url);
  * @example const darkroom = createDarkroom({ renderers: [createSvgRenderer(createTakumi())] });
  */
 export function createTakumi(setup: TakumiSetup = {}): Takumi {
+  checkOptions('createTakumi', setup, takumiRules);
   const fonts = setup.fonts ?? standardFonts();
   const needs = new FontNeeds(fonts);
   const loaded = new Map<string, Promise<FontBytes>>();

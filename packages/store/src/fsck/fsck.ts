@@ -1,5 +1,6 @@
 // fsck: every invariant of the memory, checked one after the other and reported as data. It never throws because the
 // store is damaged: damage is what it is for.
+import { call, checkOptions, flag, maybe, oneOf, word } from '@percept/core/internal/options';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -49,6 +50,12 @@ import {
  * @example const { sound, findings } = await fsck('.percept');
  */
 export async function fsck(directory: string, options: FsckOptions = {}): Promise<FsckReport> {
+  checkOptions('fsck', { directory }, { directory: word });
+  checkOptions('fsck', options, {
+    depth: maybe(oneOf(['quick', 'deep'])),
+    repair: maybe(flag),
+    clock: maybe(call),
+  });
   const { depth = 'deep', repair = false, clock = Date.now } = options;
   const root = resolve(directory);
   const files = new BlobFiles(root);

@@ -1,5 +1,6 @@
 // Copies as files of one directory, for one machine or a shared file system. A name is new, so there is nothing to
 // replace and nothing to rename: the file is synced under its own name, and only then does the ledger say that it counts.
+import { checkOptions, word } from '@percept/core/internal/options';
 import { constants } from 'node:fs';
 import { open, opendir, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -22,6 +23,7 @@ export class FileBackend implements BlobBackend {
   readonly #directory: string;
 
   constructor(directory: string) {
+    checkOptions('FileBackend', { directory }, { directory: word });
     this.#directory = join(resolve(directory), 'copies');
   }
 

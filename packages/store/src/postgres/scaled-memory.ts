@@ -1,5 +1,17 @@
 // The memory at scale: the record and the ledger in PostgreSQL, the bytes in a backend of copies. Any number of
 // processes on any number of machines share it, and each of them may die at any moment.
+import { postgresLimits } from './limits.ts';
+import {
+  bound,
+  call,
+  checkOptions,
+  either,
+  has,
+  limitsOf,
+  maybe,
+  oneOf,
+  word,
+} from '@percept/core/internal/options';
 import type { Outcome, SessionId } from '@percept/core';
 import type { Pool } from 'pg';
 import { plan, runChecks } from '../fsck/report.ts';
@@ -51,6 +63,15 @@ export interface ScaledMemoryOptions {
  * });
  */
 export async function openScaledMemory(options: ScaledMemoryOptions): Promise<ScaledMemory> {
+  checkOptions('openScaledMemory', options, {
+    postgres: either('is a connection string or a pool', word, has('connect', 'query')),
+    blobs: has('write', 'read'),
+    schema: maybe(word),
+    migrations: maybe(oneOf(['migrate', 'expect'])),
+    limits: limitsOf(postgresLimits),
+    maxEntryBytes: maybe(bound),
+    clock: maybe(call),
+  });
   const { postgres, blobs: backend, schema = 'percept', limits, maxEntryBytes } = options;
   const clock = options.clock ?? Date.now;
   const database = new PostgresDatabase({ postgres, schema, ...(limits && { limits }) });

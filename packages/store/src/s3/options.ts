@@ -45,13 +45,13 @@ const prefixPattern = /^(?:[A-Za-z0-9_-]+\/)*$/;
 
 /** The address that every key is appended to. */
 export function bucketUrl({ endpoint, bucket, style = 'path' }: S3Options): URL {
-  if (!URL.canParse(endpoint)) throw new TypeError('The S3 endpoint is not a URL.');
+  if (!URL.canParse(endpoint)) throw new TypeError('S3: endpoint is not a URL.');
   const url = new URL(endpoint);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new TypeError('The S3 endpoint is not an HTTP address.');
+    throw new TypeError('S3: endpoint is not an HTTP address.');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new TypeError('The S3 endpoint has more than scheme, host, port and path.');
-  if (!bucketPattern.test(bucket)) throw new TypeError('This is not the name of an S3 bucket.');
+    throw new TypeError('S3: endpoint has more than scheme, host, port and path.');
+  if (!bucketPattern.test(bucket)) throw new TypeError('S3: bucket is not the name of a bucket.');
   const base = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
   if (style === 'path') {
     url.pathname = `${base}${bucket}/`;
@@ -68,6 +68,6 @@ export function bucketUrl({ endpoint, bucket, style = 'path' }: S3Options): URL 
 
 export function keyPrefix({ prefix = 'percept/' }: S3Options): string {
   if (!prefixPattern.test(prefix))
-    throw new TypeError('An S3 prefix has letters, digits, _ and -, and ends with a slash.');
+    throw new TypeError('S3: prefix has letters, digits, _ and -, and ends with a slash.');
   return prefix;
 }

@@ -1,5 +1,17 @@
 // One signed request over the S3 wire, with a deadline, and again when the failure may pass. Every request here may be
 // sent twice without harm. An answer is read up to a limit and no redirect is followed.
+import { withLimits } from '@percept/core/internal';
+import {
+  call,
+  checkOptions,
+  either,
+  limitsOf,
+  maybe,
+  oneOf,
+  shape,
+  text,
+  word,
+} from '@percept/core/internal/options';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '@percept/core/internal';
@@ -56,11 +68,24 @@ export class S3Wire {
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
   constructor(options: S3Options) {
+    checkOptions('S3', options, {
+      endpoint: word,
+      region: word,
+      bucket: word,
+      credentials: either(
+        'holds keys, or is a function',
+        call,
+        shape({ accessKeyId: text, secretAccessKey: text }),
+      ),
+      style: maybe(oneOf(['path', 'virtual-host'])),
+      prefix: maybe(text),
+      limits: limitsOf(s3Limits),
+    });
     this.#bucket = bucketUrl(options);
     this.prefix = keyPrefix(options);
     this.#region = options.region;
     this.#credentials = options.credentials;
-    this.limits = { ...s3Limits, ...options.limits };
+    this.limits = withLimits(s3Limits, options.limits);
   }
 
   async send(request: WireRequest): Promise<Sent> {

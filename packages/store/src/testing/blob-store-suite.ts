@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { parseBlobId, type BlobId, type BlobStore } from '@percept/core';
-import { accepted, assertRefused, bytesOf, idsIn, type Test } from './harness.ts';
+import { checkSuite, accepted, assertRefused, bytesOf, idsIn, type Test } from './harness.ts';
 
 /** `make` returns an empty store; `close` is called when the test is done with it. */
 export type MakeBlobStore = () => Promise<{
@@ -16,6 +16,7 @@ export type MakeBlobStore = () => Promise<{
  * @example blobStoreSuite(test, async () => ({ store }));
  */
 export function blobStoreSuite(test: Test, make: MakeBlobStore): void {
+  checkSuite('blobStoreSuite', test, make);
   const scenario = (title: string, body: (store: BlobStore) => Promise<void>): unknown =>
     test(title, async () => {
       const { store, close } = await make();

@@ -4,7 +4,7 @@ import { parseGrantId } from '@percept/core/internal';
 import { parseTenantId, type BlobId, type SessionId } from '@percept/core';
 import type { GrantRequest } from '../grants.ts';
 import type { Memory } from '../memory.ts';
-import { accepted, assertRefused, bytesOf, type Test } from './harness.ts';
+import { checkSuite, accepted, assertRefused, bytesOf, type Test } from './harness.ts';
 
 type Granting = Omit<Memory, 'directory'>;
 
@@ -17,6 +17,7 @@ export type MakeGranting = () => Promise<Granting>;
  * @example grantsSuite(test, openMine);
  */
 export function grantsSuite(test: Test, make: MakeGranting): void {
+  checkSuite('grantsSuite', test, make);
   const scenario = (title: string, body: (memory: Granting) => Promise<void>): unknown =>
     test(title, async () => {
       await using memory = await make();

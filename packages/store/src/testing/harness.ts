@@ -1,4 +1,5 @@
 // The suites need one thing from a test runner: a way to name a test. Vitest's `test` fits, and so does `node:test`'s.
+import { call, checkOptions } from '@percept/core/internal/options';
 import { deepStrictEqual } from 'node:assert/strict';
 import type { BlobId, Outcome, RefusalKind } from '@percept/core';
 
@@ -22,4 +23,9 @@ export async function idsIn(ids: AsyncIterable<BlobId>): Promise<readonly BlobId
   const list: BlobId[] = [];
   for await (const id of ids) list.push(id);
   return list.toSorted();
+}
+
+/** A suite without tests would pass. */
+export function checkSuite(caller: string, test: unknown, make: unknown): void {
+  checkOptions(caller, { test, make }, { test: call, make: call });
 }

@@ -1,7 +1,7 @@
 // What every memory does with leases and marks, whatever database is behind it.
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import type { Leases, Marks } from '../sql/lease-table.ts';
-import { accepted, type Test } from './harness.ts';
+import { checkSuite, accepted, type Test } from './harness.ts';
 
 /** `make` returns an empty memory whose clock is given. */
 export type MakeLeasing = (
@@ -14,6 +14,7 @@ export type MakeLeasing = (
  * @example leaseSuite(test, async (clock) => openMine({ clock }));
  */
 export function leaseSuite(test: Test, make: MakeLeasing): void {
+  checkSuite('leaseSuite', test, make);
   test("a lease is one holder's until it ends or is given back", async () => {
     let now = 1000;
     await using memory = await make(() => now);

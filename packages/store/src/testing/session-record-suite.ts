@@ -10,7 +10,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import { everySession, type SessionFilter, type SessionRecord } from '../ports.ts';
-import { accepted, assertRefused, bytesOf, type Test } from './harness.ts';
+import { checkSuite, accepted, assertRefused, bytesOf, type Test } from './harness.ts';
 
 /** `make` returns an empty record and the blob store that its references point into. */
 export type MakeSessionRecord = () => Promise<{
@@ -30,6 +30,7 @@ interface Stage {
  * @example sessionRecordSuite(test, async () => ({ sessions, blobs }));
  */
 export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
+  checkSuite('sessionRecordSuite', test, make);
   const scenario = (title: string, body: (stage: Stage) => Promise<void>): unknown =>
     test(title, async () => {
       const { sessions, blobs, close } = await make();

@@ -1,5 +1,16 @@
 // The same chat in plain lines: for screen readers, terminals that can do nothing, and pipes. Not one escape sequence, and
 // nothing is ever drawn over.
+import {
+  call,
+  checkOptions,
+  flag,
+  group,
+  has,
+  listOf,
+  maybe,
+  signal as signalRule,
+  text as textRule,
+} from '@percept/core/internal/options';
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
@@ -30,6 +41,15 @@ const width = 10_000;
  * @example await runPlainChat({ host, conversation, resumed: false, input: stdin, write: (text) => stdout.write(text), signal });
  */
 export async function runPlainChat(options: PlainChatOptions): Promise<string> {
+  checkOptions('runPlainChat', options, {
+    host: group,
+    conversation: group,
+    resumed: flag,
+    input: has('on'),
+    write: call,
+    signal: signalRule,
+    columns: maybe(call),
+  });
   const { host, conversation, input, write, signal } = options;
   const lines = createInterface({ input, terminal: false });
   const reader = lines[Symbol.asyncIterator]();
@@ -110,6 +130,15 @@ export interface OnceOptions {
 export async function answerOnce(
   options: OnceOptions,
 ): Promise<(ChatEvent & { type: 'turn-ended' }) | undefined> {
+  checkOptions('answerOnce', options, {
+    conversation: has('take'),
+    text: textRule,
+    files: listOf(textRule),
+    signal: signalRule,
+    write: call,
+    remark: call,
+    made: maybe(call),
+  });
   const { conversation, text, files, signal, write, remark, made } = options;
   const attachments = [];
   for (const path of files) {

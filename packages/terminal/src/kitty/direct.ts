@@ -1,5 +1,6 @@
 // The kitty graphics protocol, direct: the PNG travels inside the sequence, so it works over SSH, and the terminal never
 // answers (q=2) or moves the cursor (C=1).
+import { bytes, checkOptions, maybe, positive, shape } from '@percept/core/internal/options';
 import { terminalLimits } from '../limits.ts';
 
 export interface KittyPicture {
@@ -15,7 +16,13 @@ export interface KittyPicture {
  *
  * @example for (const chunk of encodeKitty({ png, id: 4711 })) stdout.write(chunk);
  */
-export function encodeKitty({ png, id, cells }: KittyPicture): readonly string[] {
+export function encodeKitty(picture: KittyPicture): readonly string[] {
+  checkOptions('encodeKitty', picture, {
+    png: bytes,
+    id: positive,
+    cells: maybe(shape({ columns: positive, rows: positive })),
+  });
+  const { png, id, cells } = picture;
   const area = cells ? `,c=${cells.columns},r=${cells.rows}` : '';
   return kittyChunks(`a=T,f=100,t=d,i=${wholeId(id)},q=2,C=1${area}`, png);
 }

@@ -1,5 +1,14 @@
 // A terminal for as long as a program uses it: raw input with the replies taken out, one probe, and everything put back
 // at the end, after the last reply is in.
+import {
+  bound,
+  call,
+  checkOptions,
+  group,
+  has,
+  maybe,
+  oneOf,
+} from '@percept/core/internal/options';
 import type { Graphics } from '../graphics.ts';
 import { defaultScreen, terminalLimits } from '../limits.ts';
 import { GraphicsProbe } from '../probe/probe.ts';
@@ -48,6 +57,14 @@ const interrupt = 0x03;
  * @example await using terminal = openTerminal({ surroundings, input: stdin, output: stdout, onInterrupt });
  */
 export function openTerminal(options: SessionOptions): TerminalSession {
+  checkOptions('openTerminal', options, {
+    surroundings: group,
+    input: has('on'),
+    output: has('write'),
+    onInterrupt: call,
+    keyboard: maybe(oneOf(['while-asking', 'always'])),
+    timeoutMs: maybe(bound),
+  });
   const { surroundings, input: source, output, onInterrupt, timeoutMs } = options;
   const guard = new TerminalGuard();
   const asks = options.keyboard === 'always' || assess(surroundings).kind === 'ask';

@@ -1,7 +1,8 @@
 // Sixel: the exact colours where the registers hold them all, a quantised and dithered picture where they do not. The
 // colour grid of sixel itself is percent, so "exact" means to the nearest percent.
+import { bound, checkOptions, maybe } from '@percept/core/internal/options';
 import { terminalLimits } from '../limits.ts';
-import type { Raster } from '../raster.ts';
+import { rasterRule, type Raster } from '../raster.ts';
 import { writeBands } from './bands.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { indexDithered } from './dither.ts';
@@ -19,6 +20,8 @@ export interface SixelOptions {
  * @example stdout.write(encodeSixel(raster));
  */
 export function encodeSixel(raster: Raster, options: SixelOptions = {}): string {
+  checkOptions('encodeSixel', { raster }, { raster: rasterRule });
+  checkOptions('encodeSixel', options, { maxColours: maybe(bound) });
   const wanted = options.maxColours ?? terminalLimits.maxSixelColours;
   const maxColours = Math.max(2, Math.min(terminalLimits.maxSixelColours, Math.floor(wanted)));
   const picture =

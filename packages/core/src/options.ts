@@ -1,0 +1,108 @@
+// Options of public functions. A mistake of the program is a `TypeError` with the function and the option in it, thrown before
+// anything is done; what was left out or is undefined is the default. The types of the options demand a rule for each of them.
+import { isRecord } from './parse/read.ts';
+
+/** What a value should have been, where it is not that. */
+export type Rule = (value: unknown, path: string) => string | undefined;
+
+type RulesFor<T> = { readonly [K in keyof T]-?: Rule };
+
+/** @example checkOptions('openDoor', options, { store: has('get', 'put'), maxInFlight: maybe(positive) }); */
+export function checkOptions<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
+  const wrong = isGroup(given) ? shape(rules)(given, '') : 'the options are an object';
+  if (wrong !== undefined) throw new TypeError(`${caller}: ${wrong}.`);
+  return given;
+}
+
+function rule(holds: (value: unknown) => boolean, words: string): Rule {
+  return (value, path) => (holds(value) ? undefined : `${path} ${words}`);
+}
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+export const anything: Rule = () => undefined;
+export const text: Rule = rule((value) => typeof value === 'string', 'is a text');
+export const word: Rule = rule((value) => typeof value === 'string' && value !== '', 'is a text');
+export const flag: Rule = rule((value) => typeof value === 'boolean', 'is true or false');
+export const call: Rule = rule((value) => typeof value === 'function', 'is a function');
+export const bytes: Rule = rule((value) => value instanceof Uint8Array, 'is a Uint8Array');
+export const group: Rule = rule(isGroup, 'is an object');
+/** Zero is none, and Infinity no bound at all, which has to be said. */
+export const bound: Rule = rule(isAmount, 'is a number of zero or more');
+export const positive: Rule = rule(
+  (value) => Number.isSafeInteger(value) && isAmount(value) && value > 0,
+  'is a whole number of one or more',
+);
+export const finite: Rule = rule(Number.isFinite, 'is a number');
+export const signal: Rule = rule(
+  (value) => isRecord(value) && 'aborted' in value && 'addEventListener' in value,
+  'is an AbortSignal',
+);
+
+export function maybe(given: Rule): Rule {
+  return (value, path) => (value === undefined ? undefined : given(value, path));
+}
+
+export function either(words: string, ...rules: readonly Rule[]): Rule {
+  return rule((value) => rules.some((one) => one(value, '') === undefined), words);
+}
+
+export function oneOf(words: readonly unknown[]): Rule {
+  return rule((value) => words.includes(value), `is one of ${words.join(', ')}`);
+}
+
+/** A part of the program's own, known by what it does. */
+export function has(...methods: readonly (string | symbol)[]): Rule {
+  return rule(
+    (value) =>
+      isGroup(value) && methods.every((name) => typeof Reflect.get(value, name) === 'function'),
+    `is an object with ${methods.map(String).join(', ')}`,
+  );
+}
+
+export function listOf(item: Rule, atLeast = 0): Rule {
+  return (value, path) => {
+    if (!Array.isArray(value)) return `${path} is a list`;
+    if (value.length < atLeast) return `${path} is a list of at least ${atLeast}`;
+    return firstOf(value.map((one, at) => [item, one, `${path}[${at}]`]));
+  };
+}
+
+export function shape(rules: Readonly<Record<string, Rule>>): Rule {
+  return (value, path) => {
+    if (!isGroup(value)) return `${path} is an object`;
+    const prefix = path === '' ? '' : `${path}.`;
+    return firstOf(
+      Object.entries(rules).map(([name, own]) => [own, Reflect.get(value, name), prefix + name]),
+    );
+  };
+}
+
+/** Limits beside their defaults: one that nobody knows is misspelt, and would bound nothing. */
+export function limitsOf(defaults: object): Rule {
+  const known = new Map<string, unknown>(Object.entries(defaults));
+  return (value, path) => {
+    if (value === undefined) return undefined;
+    if (!isRecord(value)) return `${path} is an object`;
+    return firstOf(
+      Object.entries(value).map(([name, own]) => [
+        known.has(name)
+          ? maybe(typeof known.get(name) === 'number' ? bound : anything)
+          : () => `${path}.${name} is no limit`,
+        own,
+        `${path}.${name}`,
+      ]),
+    );
+  };
+}
+
+function firstOf(
+  checks: readonly (readonly [rule: Rule, value: unknown, path: string])[],
+): string | undefined {
+  for (const [one, value, path] of checks) {
+    const wrong = one(value, path);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
