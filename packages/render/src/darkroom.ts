@@ -76,7 +76,7 @@ export interface Darkroom extends AsyncDisposable {
   ): Promise<Outcome<Rendering>>;
   /**
    * The same for whatever a program holds a source in: a path, bytes with a name, a `File`, a response.
-   * @example const { pages } = unwrap(await darkroom.draw('plan.pdf', { page: 3 }));
+   * @example const third = await darkroom.draw('plan.pdf', { page: 3 });
    */
   draw(source: MediaSource, options?: DrawOptions): Promise<Outcome<Rendering>>;
   /** What is written on the pages, without drawing them; undefined where the format has no text layer. */
