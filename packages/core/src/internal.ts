@@ -1,5 +1,6 @@
 // For sister packages only: not public, and without a promise between versions.
 export { BoundedMap } from './bounded-map.ts';
+export { concatenate } from './concatenate.ts';
 export { Limiter } from './limiter.ts';
 export { overLimit, parseRefusal } from './refusal.ts';
 export { isBlobId, parseGrantId } from './ids.ts';

@@ -1,5 +1,6 @@
 // The container of a PNG: signature, chunks with their checksums, and nothing that was not asked for. Compressing is the
 // caller's, so that this runs anywhere.
+import { concatenate } from './concatenate.ts';
 
 export interface PngParts {
   readonly width: number;
@@ -56,14 +57,4 @@ export function crc32(bytes: Uint8Array): number {
   let value = 0xffff_ffff;
   for (const byte of bytes) value = (crcTable[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
   return (value ^ 0xffff_ffff) >>> 0;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -1,4 +1,5 @@
 // Ogg pages to packets. Only the first logical stream is followed; a page that lies about its size ends the walk.
+import { concatenate } from '@percept/core/internal';
 
 export function packetsOfOgg(bytes: Uint8Array): readonly Uint8Array[] {
   const packets: Uint8Array[] = [];
@@ -17,7 +18,7 @@ export function packetsOfOgg(bytes: Uint8Array): readonly Uint8Array[] {
       if (stream === serial) {
         open.push(bytes.subarray(body, body + size));
         if (size < 255) {
-          packets.push(joined(open));
+          packets.push(concatenate(open));
           open = [];
         }
       }
@@ -26,16 +27,4 @@ export function packetsOfOgg(bytes: Uint8Array): readonly Uint8Array[] {
     at = body;
   }
   return packets;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only) return only;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,7 +1,7 @@
 // A decoder in a thread, for hosts where a process cannot be bounded: sharp's wasm build, which cannot be anything but
 // wasm because native addons are switched off in that thread. A trap is an error, its memory has a hard ceiling, and
 // `terminate` ends it in the middle of a decode.
-import { isRecord } from '@percept/core/internal';
+import { concatenate, isRecord } from '@percept/core/internal';
 import { Worker } from 'node:worker_threads';
 import type { Ending, Link, LinkEvents } from './link.ts';
 
@@ -40,22 +40,12 @@ export function linkWorker(
     maxAnswerBytes: 0,
     gone,
     send(head, body) {
-      const own = joined(body instanceof Uint8Array ? [body] : body);
+      // A copy for the thread alone, so that it can be handed over.
+      const own = concatenate(body instanceof Uint8Array ? [body] : body);
       worker.postMessage({ head, body: own }, [own.buffer]);
     },
     end: () => void worker.terminate(),
     kill: () => void worker.terminate(),
   };
   return link;
-}
-
-/** A copy for the thread alone, so that it can be handed over. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -1,5 +1,6 @@
 // Writes coefficients as a sequential JPEG with nothing in it but what its pixels need: one scan, tables made for it, no
 // restart markers. The same coefficients always give the same bytes.
+import { concatenate } from '@percept/core/internal';
 import { BitWriter } from './bits.ts';
 import type { Component, Frame } from './frame.ts';
 import { encoderOf, type HuffmanEncoder } from './huffman.ts';
@@ -28,7 +29,7 @@ export function writeJpeg(parts: JpegParts): Uint8Array | undefined {
   const tables = used.map((number) => quantisers.get(number) ?? new Uint16Array(64).fill(1));
   const isWide = tables.some((table) => table.some((step) => step > 0xff));
   const pairs = frame.components.length === 1 ? coders.slice(0, 1) : coders;
-  return join([
+  return concatenate([
     [0xff, 0xd8],
     colour === 'adobe-rgb' ? adobe : jfif,
     ...tables.map((table, index) => quantiserSegment(table, index)),
@@ -194,14 +195,4 @@ function huffmanSegment({ table }: HuffmanEncoder, id: number): readonly number[
 function scanSegment({ components }: Frame): readonly number[] {
   const entries = components.flatMap((_, index) => [index + 1, index === 0 ? 0x00 : 0x11]);
   return segment(0xda, [components.length, ...entries, 0, 63, 0]);
-}
-
-function join(parts: readonly ArrayLike<number>[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
