@@ -23,7 +23,10 @@ const isGroup = (value: unknown): value is object => typeof value === 'object' &
 
 export const anything: Rule = () => undefined;
 export const text: Rule = rule((value) => typeof value === 'string', 'is a text');
-export const word: Rule = rule((value) => typeof value === 'string' && value !== '', 'is a text');
+export const word: Rule = rule(
+  (value) => typeof value === 'string' && value !== '',
+  'is a text that is not empty',
+);
 export const flag: Rule = rule((value) => typeof value === 'boolean', 'is true or false');
 export const call: Rule = rule((value) => typeof value === 'function', 'is a function');
 export const bytes: Rule = rule((value) => value instanceof Uint8Array, 'is a Uint8Array');
