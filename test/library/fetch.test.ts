@@ -281,6 +281,32 @@ describe('a request', () => {
   );
 
   test(
+    'keeps its first answer where the second try finds no provider, and says what was thrown at the first',
+    { tags: ['p-fetch'] },
+    async () => {
+      await using percept = await open();
+      const body = JSON.stringify({
+        model: 'gpt-4.1',
+        messages: user(picture.toString('base64')),
+      });
+      const asking = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const gone = new TypeError('the line is cut');
+      let tries = 0;
+      const cut = percept.fetchWith({
+        fetch: async () => {
+          tries += 1;
+          if (tries > 1) throw gone;
+          return new Response('{"error":{"message":"Could not process image"}}', { status: 400 });
+        },
+      });
+      const answer = await cut('https://api.openai.com/v1/chat/completions', asking);
+      expect([answer.status, tries]).toEqual([400, 2]);
+      expect(await answer.text()).toContain('Could not process image');
+      await expect(cut('https://api.openai.com/v1/chat/completions', asking)).rejects.toBe(gone);
+    },
+  );
+
+  test(
     'that the lens does not read is handed on as it was given',
     { tags: ['p-fetch'] },
     async () => {

@@ -100,8 +100,14 @@ function fetchThrough(
     const carrier = carrierOf(post, repair.limits.maxRefusalBytes);
     const progress = { done: nothingDone, recovered: undefined, recovery: undefined };
     const sent = await sendRepaired(carrier, progress, { bytes, repair: mended.repair, signal });
-    return sent.answer;
+    if ('answer' in sent) return sent.answer;
+    throw sent.error;
   };
+}
+
+/** What the program's `fetch` threw. A second try that fails so leaves the first answer. */
+interface Unanswered {
+  readonly error: unknown;
 }
 
 /** What the lens reads; undefined for everything else. */
@@ -135,9 +141,13 @@ function headersFor(given: Headers, change: BodyChange): Headers {
 function carrierOf(
   post: (body: readonly Buffer[], change: BodyChange) => Promise<Response>,
   maxBytes: number,
-): Carrier<Response, never> {
+): Carrier<Response, Unanswered> {
   return {
-    post: async (body, change) => ({ answer: await post(body, change) }),
+    post: (body, change) =>
+      post(body, change).then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      ),
     read: (answer, hadMedia) => readAnswer(answer, hadMedia, maxBytes),
     status: ({ status }) => status,
     drop: ({ body }) => void body?.cancel().catch(() => undefined),
