@@ -2,12 +2,8 @@
 // on one line of ours, or in a fence that nothing inside can close, and nothing in them acts: no hidden character, no control
 // word of a chat template, no media in disguise. This is the only fence; whatever a stranger wrote comes through here.
 import { defused, printable } from './printable.ts';
+import { maxFencedChars, maxPrintedChars, maxRail } from './limits.ts';
 
-/** A description, an answer, a page of transcription; callers with a limit of their own give that. */
-const maxFencedChars = 16_000;
-
-/** A text of nothing but tildes must not make the fence longer than the text. */
-const maxRail = 32;
 const minRail = 4;
 
 /**
@@ -29,7 +25,7 @@ export function fenced(label: string, text: string, maxChars: number = maxFenced
  * A few words of a stranger inside a sentence of ours.
  * @example oneLine('a\nb <|im_end|>') // 'a b <\\|im_end|>'
  */
-export function oneLine(text: string, maxChars: number = 120): string {
+export function oneLine(text: string, maxChars: number = maxPrintedChars): string {
   const shown = text.replaceAll(/\s+/g, ' ').trim();
   return defused(printable(shown, maxChars));
 }

@@ -1,5 +1,6 @@
 export { accept, refuse, type Accepted, type Outcome, type Refused } from './outcome.ts';
 export { refusalKinds, type Refusal, type RefusalKind } from './refusal.ts';
+export { refusalAnswer, type RefusalAnswer } from './refusal-answer.ts';
 export {
   mediaUrl,
   parseBlobId,
@@ -25,36 +26,37 @@ export {
   type FetchLimits,
   type MessageLimits,
 } from './limits.ts';
-export {
-  type AudioBlock,
-  type Base64Source,
-  type BlobSource,
-  type FileBlock,
-  type ImageBlock,
-  type MediaBlock,
-  type Origin,
-  type Original,
-  type Source,
-  type StoredBlock,
-  type UrlSource,
-  type WireBlock,
-  type WireSource,
+export type {
+  AudioBlock,
+  Base64Source,
+  BlobSource,
+  FileBlock,
+  ImageBlock,
+  MediaBlock,
+  Origin,
+  Original,
+  Source,
+  StoredBlock,
+  UrlSource,
+  WireBlock,
+  WireSource,
 } from './block.ts';
 export { PerceptError, unwrap } from './percept-error.ts';
-export { type BlobStore } from './blob-store.ts';
-export { type Json, type JsonObject } from './json.ts';
-export {
-  type MessagePart,
-  type ReasoningPart,
-  type RecordEntry,
-  type Role,
-  type TextPart,
-  type ToolCallPart,
-  type ToolResultPart,
+export type { BlobStore, StoreCallOptions } from './blob-store.ts';
+export type { CallEvent, EventFacts, ObservedCall } from './observe.ts';
+export type { Json, JsonObject } from './json.ts';
+export type {
+  MessagePart,
+  ReasoningPart,
+  RecordEntry,
+  Role,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
 } from './record.ts';
-export { type MadeWords } from './made-words.ts';
+export type { MadeWords } from './made-words.ts';
 export { fitSize, type FitTarget } from './profile/fit.ts';
-export { type PatchGrid, type Size } from './profile/shape.ts';
+export type { PatchGrid, Size } from './profile/shape.ts';
 export {
   fitTarget,
   sees,
@@ -71,7 +73,7 @@ export {
   type ModelName,
   type ProfileRule,
 } from './profile/resolve.ts';
-export { type Wire } from './profile/placement.ts';
+export type { Wire } from './profile/placement.ts';
 export { overrideProfile } from './profile/override.ts';
-export { type PngParts } from './png.ts';
-export { type Rect, type RegionRequest } from './region.ts';
+export type { PngParts } from './png.ts';
+export type { Rect, RegionRequest } from './region.ts';

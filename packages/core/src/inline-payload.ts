@@ -1,9 +1,7 @@
 // Bytes in disguise: base64 in a string, wrapped or not, and lists of byte values. They belong in the store, and nothing
 // that is persisted may hold them. One linear walk; text below the limit is not even looked at.
 import type { Json } from './json.ts';
-
-/** More unbroken base64 than this is a payload, not prose. */
-export const maxInlineBase64Chars = 4096;
+import { maxInlineBase64Chars } from './limits.ts';
 
 /** Shorter lines of nothing but letters and digits are words, hashes or columns, not wrapped base64. */
 const minWrappedLine = 60;

@@ -1,7 +1,9 @@
 // For sister packages only: not public, and without a promise between versions.
 export { BoundedMap } from './bounded-map.ts';
 export { concatenate } from './concatenate.ts';
-export { Limiter } from './limiter.ts';
+export { cancelled, Limiter } from './limiter.ts';
+export { Supervision } from './supervision.ts';
+export { waitFor } from './wait.ts';
 export { overLimit, parseRefusal } from './refusal.ts';
 export { isBlobId, parseGrantId } from './ids.ts';
 export {
@@ -13,6 +15,11 @@ export {
 } from './media-type.ts';
 export {
   answerLimits,
+  lastWordsTimeoutMs,
+  leastDescriptionCharacters,
+  maxComplaintChars,
+  maxRail,
+  maxUrlChars,
   madeLimits,
   questionLimits,
   fetchLimits,
@@ -20,8 +27,9 @@ export {
   withLimits,
 } from './limits.ts';
 export { nameOf } from './block.ts';
+export { after, afterDoctype } from './parse/markup.ts';
 export { parseStoredBlock } from './parse/block.ts';
-export { isRecord, readCount, readPositive, readText, readWord } from './parse/read.ts';
+export { isRecord, parseJson, readCount, readPositive, readText, readWord } from './parse/read.ts';
 export { isJson, isJsonObject, jsonOf } from './json.ts';
 export { blobsOf, blocksOf, currentEntries, isMediaPart } from './record.ts';
 export { madeAlt, madeBy, ownWords } from './made-words.ts';
@@ -29,6 +37,7 @@ export { parseEntry } from './parse/record.ts';
 export { defaultFit, fits } from './profile/fit.ts';
 export { parseTokenFormula } from './profile/formula-parser.ts';
 export { requestTarget, maxRawImageBytes } from './profile/profile.ts';
+export { profileOfSent } from './profile/resolve.ts';
 export { partialTargetRules, profileRule, targetRule } from './profile/rules.ts';
 export { assemblePng, crc32, pngChunk } from './png.ts';
 export { admitToMessage } from './message-limits.ts';
@@ -40,5 +49,6 @@ export {
   quoted,
   withoutUnprintable,
 } from './printable.ts';
+export { bytesText } from './size-words.ts';
 export { resolveRegion, wholePixels } from './region.ts';
 export { findInlinePayload } from './inline-payload.ts';

@@ -1,15 +1,14 @@
 // JSON as a type, and the reader that proves a value is nothing else.
 import { isRecord } from './parse/read.ts';
+import { maxJsonDepth } from './limits.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-const maxDepth = 64;
-
 export function isJson(value: unknown, depth = 0): value is Json {
-  if (depth > maxDepth) return false;
+  if (depth > maxJsonDepth) return false;
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));

@@ -74,7 +74,8 @@ export class Limiter {
   }
 }
 
-function cancelled(): Outcome<never> {
+/** Of whatever was asked with a signal that was aborted before the answer. */
+export function cancelled(): Outcome<never> {
   return refuse({
     refused: 'cancelled',
     message: 'The request was taken back.',

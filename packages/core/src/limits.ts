@@ -125,3 +125,47 @@ export function withLimits<T extends object>(
   const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
   return Object.assign({}, defaults, Object.fromEntries(set));
 }
+
+/** A description, an answer, a page of transcription; callers with a limit of their own give that. */
+export const maxFencedChars = 16_000;
+/** A text of nothing but tildes must not make the fence longer than the text. */
+export const maxRail = 32;
+/** A description has a line before its words, two rails and some words: with less room it would say nothing. */
+export const leastDescriptionCharacters = 800;
+/** More unbroken base64 than this is a payload, not prose. */
+export const maxInlineBase64Chars = 4096;
+export const maxJsonDepth = 64;
+export const maxPrintedChars = 120;
+
+/** Timers count in 32 bits; what is longer would be over at once. */
+export const longestTimerMs: number = 2 ** 31 - 1;
+
+// lens
+/** Beyond these a text is no claim and no refusal but somebody's description, or the text of the document. */
+export const maxClaimChars = 2_000;
+export const maxDocumentClaimChars = 300;
+export const maxToldStringChars = 160;
+export const maxToldValueChars = 2_000;
+/** Whoever wraps base64 does so within the first letters of it, or leaves a break at its end. */
+export const maxBase64LineChars = 4_096;
+/** For all that one request asks of its host, which asks in parallel. */
+export const mediaTimeoutMs = 30_000;
+export const maxInspectedChars = 200_000;
+/** No model takes more pictures in one result; a longer list is data. */
+export const maxPayloadsPerResult = 1_000;
+/** Longer than any run of metadata segments in a real JPEG; a file with more is not worth the time. */
+export const maxPeekedSegments = 2_000;
+export const maxNameChars = 96;
+
+// envelope
+export const maxUrlChars = 8192;
+/** Seed 001 §C: "aiProviders.maxInlineMediaBytes, default 256 KiB". */
+export const maxInlineMediaBytes = 256 * 1024;
+
+// ai-sdk
+export const maxToldResultChars = 4_000;
+
+/** What a program of ours says on its error stream, kept for whoever asks why it ended. */
+export const maxComplaintChars = 2_000;
+/** How long after its end those words may still come. */
+export const lastWordsTimeoutMs = 500;

@@ -37,6 +37,9 @@ export const positive: Rule = rule(
   (value) => Number.isSafeInteger(value) && isAmount(value) && value > 0,
   'is a whole number of one or more',
 );
+export function atLeast(least: number): Rule {
+  return rule((value) => isAmount(value) && value >= least, `is a number of ${least} or more`);
+}
 export const finite: Rule = rule(Number.isFinite, 'is a number');
 export const signal: Rule = rule(
   (value) => isRecord(value) && 'aborted' in value && 'addEventListener' in value,
@@ -72,14 +75,58 @@ export function listOf(item: Rule, atLeast = 0): Rule {
   };
 }
 
-export function shape(rules: Readonly<Record<string, Rule>>): Rule {
+/** With the type named, a rule for each of its fields is demanded. */
+export function shape<T extends object = Readonly<Record<string, unknown>>>(
+  rules: RulesFor<T>,
+): Rule {
   return (value, path) => {
     if (!isGroup(value)) return `${path} is an object`;
     const prefix = path === '' ? '' : `${path}.`;
     return firstOf(
-      Object.entries(rules).map(([name, own]) => [own, Reflect.get(value, name), prefix + name]),
+      Object.entries<Rule>(rules).map(([name, own]) => [
+        own,
+        Reflect.get(value, name),
+        prefix + name,
+      ]),
     );
   };
+}
+
+/**
+ * Plain data that crosses a boundary: whole, or not what it says. The type demands a rule for each of its fields.
+ * @example const isPage = isShape<{ page: number; text: string }>({ page: bound, text });
+ */
+export function isShape<T extends object>(rules: RulesFor<T>): (value: unknown) => value is T {
+  const whole = shape(rules);
+  return (value): value is T => whole(value, '') === undefined;
+}
+
+type UnionRules<T extends object, K extends keyof T> = {
+  readonly [Word in T[K] & string]: RulesFor<Omit<Extract<T, Readonly<Record<K, Word>>>, K>>;
+};
+
+/** Several shapes that a word tells apart. */
+export function union<T extends object, K extends keyof T & string>(
+  by: K,
+  rules: UnionRules<T, K>,
+): Rule {
+  const known = new Map(
+    Object.entries<Readonly<Record<string, Rule>>>(rules).map(([word, own]) => [word, shape(own)]),
+  );
+  return (value, path) => {
+    if (!isGroup(value)) return `${path} is an object`;
+    const own = known.get(String(Reflect.get(value, by)));
+    return own ? own(value, path) : `${path}.${by} is one of ${[...known.keys()].join(', ')}`;
+  };
+}
+
+/** @example const isStep = isUnion<{ on: 'page'; page: number } | { on: 'end' }, 'on'>('on', { page: { page: bound }, end: {} }); */
+export function isUnion<T extends object, K extends keyof T & string>(
+  by: K,
+  rules: UnionRules<T, K>,
+): (value: unknown) => value is T {
+  const whole = union<T, K>(by, rules);
+  return (value): value is T => whole(value, '') === undefined;
 }
 
 /** Limits beside their defaults: one that nobody knows is misspelt, and would bound nothing. */

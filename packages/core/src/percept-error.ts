@@ -2,19 +2,26 @@
 import { checkOptions, flag, shape } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
+import { refusalAnswer } from './refusal-answer.ts';
 
 /**
- * Trouble with media, thrown where a program wants exceptions; `refusal` says what it was and what to do.
+ * Trouble with media, thrown where a program wants exceptions; `refusal` says what it was and what to do, to developers. `status`
+ * (which frameworks answer with) and `words` are for the end user.
  *
  * @example try { unwrap(outcome); } catch (error) { if (error instanceof PerceptError) console.error(error.refusal.hint); }
  */
 export class PerceptError extends Error {
   override readonly name = 'PerceptError';
   readonly refusal: Refusal;
+  readonly status: number;
+  readonly words: string;
 
   constructor(refusal: Refusal) {
     super(`${refusal.message} ${refusal.hint}`);
     this.refusal = refusal;
+    const { status, words } = refusalAnswer(refusal);
+    this.status = status;
+    this.words = words;
   }
 }
 

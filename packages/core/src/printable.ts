@@ -1,7 +1,7 @@
 // Text from outside as it may stand in a prompt, a log or a terminal: one line, bounded, and without a character that
 // moves a cursor, turns text around, hides itself or ends a line.
+import { maxPrintedChars } from './limits.ts';
 
-const maxChars = 120;
 // Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators.
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
@@ -13,7 +13,7 @@ const templateWords =
   /<[|｜][^\s<>]{1,100}>|<[^\s<>|｜\\]{1,100}[|｜]>|<\/?(?:s|bos|eos|pad|unk|think|(?:start|end)_of_(?:turn|image)|tool_(?:call|response|calls|outputs?)|function_calls?)>|<<\/?SYS>>|\[\/?(?:INST|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS)|SYSTEM_PROMPT)\]/giu;
 
 /** @example printable('a\u001b[2Jb') // 'a\\u{1b}[2Jb' */
-export function printable(text: string, max: number = maxChars): string {
+export function printable(text: string, max: number = maxPrintedChars): string {
   const shown = text.length > max ? `${text.slice(0, max)}…` : text;
   return shown.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -42,7 +42,7 @@ export function printableJson(value: unknown): string {
 }
 
 /** Printable, in quotes that nothing inside can close. */
-export function quoted(text: string, max: number = maxChars): string {
+export function quoted(text: string, max: number = maxPrintedChars): string {
   const shown = text.length > max ? `${text.slice(0, max)}…` : text;
   return `"${defused(printable(shown.replaceAll(/["\\]/g, '\\$&'), Infinity))}"`;
 }

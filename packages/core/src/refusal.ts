@@ -59,6 +59,8 @@ export interface Refusal {
   readonly hint: string;
   /** The limit that was crossed, and what it was measured against, in the unit of the limit's name. */
   readonly limit?: { readonly name: string; readonly max: number; readonly actual: number };
+  /** Which of several things that were given it is about: `attach[1]`, `messages[0]`, `parts[2].content[0]`. */
+  readonly path?: string;
 }
 
 const kinds: ReadonlySet<string> = new Set(refusalKinds);
@@ -84,7 +86,14 @@ export function parseRefusal(value: unknown): Outcome<Refusal> {
   const hint = readText(value['hint']);
   if (message === undefined || hint === undefined) return refuse(notARefusal);
   const limit = parseLimit(value['limit']);
-  return accept({ refused: value['refused'], message, hint, ...(limit && { limit }) });
+  const path = readText(value['path']);
+  return accept({
+    refused: value['refused'],
+    message,
+    hint,
+    ...(limit && { limit }),
+    ...(path !== undefined && { path }),
+  });
 }
 
 function parseLimit(value: unknown): Refusal['limit'] {

@@ -9,7 +9,11 @@ import { badRequests, bodyOf } from './oracle-bad.ts';
 
 const spoken = {
   'chat-completions': { wire: 'chat-completions', provider: 'openai.chat', model: 'gpt-4o' },
-  'mistral-chat': { wire: 'chat-completions', provider: 'mistral.chat', model: 'mistral-large' },
+  'mistral-chat': {
+    wire: 'chat-completions',
+    provider: 'mistral.chat',
+    model: 'mistral-large-latest',
+  },
   responses: { wire: 'responses', provider: 'openai.responses', model: 'gpt-5.4' },
   'anthropic-messages': {
     wire: 'anthropic-messages',

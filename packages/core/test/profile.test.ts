@@ -8,6 +8,7 @@ import {
   overrideProfile,
   profilesById,
   resolveProfile,
+  sees,
   type ModelProfile,
 } from '../src/index.ts';
 import { defaultFit, fits } from '../src/profile/fit.ts';
@@ -81,6 +82,8 @@ describe('published examples', () => {
   test.for([
     ['openai-patch-mini', 1024, 1024, Math.ceil(1024 * 1.62)],
     ['openai-patch-mini', 1800, 2400, Math.ceil(1452 * 1.62)],
+    // Few patches, and an edge that is shrunk all the same.
+    ['openai-patch-mini', 4096, 64, Math.ceil(64 * 1.62)],
     ['openai-patch-original', 1024, 1024, Math.ceil(1024 * 1.2)],
     ['openai-patch-original', 6000, 4000, Math.ceil(188 * 125 * 1.2)],
   ] as const)(
@@ -242,7 +245,7 @@ describe('resolving', () => {
     ['mistral.chat', 'pixtral-12b', 'pixtral', 'hoist-after-bridge'],
     ['xai.responses', 'grok-4', 'xai', 'native'],
     ['ollama.chat', 'llava', 'ollama', 'hoist'],
-    ['somebody.chat', 'unheard-of-1', 'common', 'hoist'],
+    ['somebody.chat', 'unheard-of-1', 'common+text-only', 'hoist'],
   ] as const)(
     '%s %s has profile %s and %s tool images',
     { tags: ['d-profile-families', 'd-profile-unknown-safe'] },
@@ -250,6 +253,20 @@ describe('resolving', () => {
       const found = resolveProfile({ provider, model });
       expect(found.id).toBe(id);
       expect(found.toolResult.image).toBe(image);
+    },
+  );
+
+  test(
+    'a name that nobody knows takes text, whoever offers it, unless its caller says that it sees',
+    { tags: ['d-profile-unknown-safe'] },
+    () => {
+      const capabilities = ['vision-input'];
+      const rules = [{ model: /unheard/, profile: commonProfile }];
+      const providers = ['anthropic.messages', 'openai.chat', 'google.generative-ai', 'x'];
+      const names = providers.map((provider) => ({ provider, model: 'unheard-of-1' }));
+      expect(names.filter((name) => sees(resolveProfile(name)))).toEqual([]);
+      expect(names.filter((name) => !sees(resolveProfile({ ...name, capabilities })))).toEqual([]);
+      expect(names.filter((name) => resolveProfile(name, rules) !== commonProfile)).toEqual([]);
     },
   );
 

@@ -7,8 +7,10 @@ import {
   register,
   reservedCapabilities,
   route,
-  type Describer,
+  type DescriberChoice,
 } from '../src/route/index.ts';
+import { capabilityTable } from '../src/route/capability-table.ts';
+import { published, publishedOn } from './published-models.ts';
 
 describe('the vocabulary', () => {
   test(
@@ -156,8 +158,41 @@ describe('what a model takes', () => {
   });
 });
 
+describe('the table of names, against what providers publish', () => {
+  /** Resellers that disagree with the maker, or name a set of models that changes. */
+  const known = {
+    seesElsewhere: ['Qwen/Qwen3.6-Plus'],
+    blindElsewhere: ['zai-org/GLM-5.3', 'zai-org/GLM-5.3-Fast', 'alibaba/qwen3.8-2.4t-a95b'],
+    unnamed:
+      /^(auto|openrouter\/(auto|auto-beta|free)|typesafe\/jev-router|callstack\/apex|quiverai\/arrow-2.*|~unbiased\/pareto-latest|accounts\/fireworks\/routers\/qwen-max-latest)$/,
+  };
+  const sees = (model: string) => modelCapabilities(model).capabilities.includes('vision-input');
+
+  test('it says of which day it is', { tags: ['p-capability-table'] }, () => {
+    expect(capabilityTable.asOf).toBe(publishedOn);
+    expect(Object.keys(published).length).toBeGreaterThanOrEqual(25);
+  });
+
+  test.for(Object.entries(published))(
+    '%s',
+    { tags: ['p-capability-table'] },
+    ([, { sees: seeing, reads }]) => {
+      const wrong = [
+        ...namesIn(seeing).filter((name) => !sees(name) && !known.unnamed.test(name)),
+        ...namesIn(reads).filter(sees),
+      ];
+      const excused = new Set([...known.seesElsewhere, ...known.blindElsewhere]);
+      expect(wrong.filter((name) => !excused.has(name))).toEqual([]);
+    },
+  );
+
+  function namesIn(list: string): readonly string[] {
+    return list.split(/\s+/).filter((name) => name !== '');
+  }
+});
+
 describe('the route', () => {
-  const describers: readonly Describer[] = [
+  const describers: readonly DescriberChoice[] = [
     { kind: 'none' },
     { kind: 'local', chosen: false },
     { kind: 'local', chosen: true },

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { admitToMessage } from '../src/message-limits.ts';
 import { blobsOf } from '../src/record.ts';
-import { findInlinePayload, maxInlineBase64Chars } from '../src/inline-payload.ts';
+import { findInlinePayload } from '../src/inline-payload.ts';
 import {
   mediaUrl,
   parseBlobId,
@@ -24,6 +24,7 @@ import { parseBlock, parseStoredBlock } from '../src/parse/block.ts';
 import { parseEntry } from '../src/parse/record.ts';
 import { parseRefusal } from '../src/refusal.ts';
 import { processorMs } from '../../../test/processor-time.ts';
+import { maxInlineBase64Chars } from '../src/limits.ts';
 
 const digest = 'ab'.repeat(32);
 const otherDigest = 'cd'.repeat(32);
@@ -218,13 +219,13 @@ describe('blocks', () => {
       parseBlock({ ...frame, type: 'audio', mime: 'audio/x-wav', durationMs: 1500, name: 'a.wav' }),
     ).toMatchObject({
       ok: true,
-      value: { type: 'audio', mime: 'audio/wav', durationMs: 1500, name: 'a.wav' },
+      value: { ...frame, type: 'audio', mime: 'audio/wav', durationMs: 1500, name: 'a.wav' },
     });
     expect(
       parseBlock({ ...frame, type: 'file', mime: 'application/pdf', name: 'a.pdf' }),
     ).toMatchObject({
       ok: true,
-      value: { type: 'file', mime: 'application/pdf' },
+      value: { ...frame, type: 'file', mime: 'application/pdf', name: 'a.pdf' },
     });
   });
 });

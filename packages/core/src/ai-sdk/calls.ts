@@ -1,6 +1,6 @@
 // Model calls of any generation of the AI SDK through the prompt lens, and one degraded retry where a provider refuses a call
 // over its media. Types of the SDK are nowhere needed here: a call is a prompt, a model is its names.
-import { call, checkOptions, maybe, oneOf } from '../options.ts';
+import { call, checkOptions, listOf, maybe, oneOf, text } from '../options.ts';
 import { profileRule, profileRuleList } from '../profile/rules.ts';
 import { lensRules } from '../lens/rules.ts';
 import type { BlobId } from '../ids.ts';
@@ -14,7 +14,8 @@ import type { ModelProfile } from '../profile/profile.ts';
 import { resolveProfile, type ProfileRule } from '../profile/resolve.ts';
 import type { Degraded } from '../recovery/degrade.ts';
 import { isPromptLike } from './before-calls.ts';
-import type { PerceptEvent } from './event.ts';
+import { observed, tell } from '../observe.ts';
+import type { LensEvent } from './event.ts';
 import { promptLens } from './lens.ts';
 import { recoverFrom } from './recover.ts';
 
@@ -24,6 +25,8 @@ export interface PerceptOptions extends Omit<
 > {
   /** Without it, the provider's and the model's names decide. */
   readonly profile?: ModelProfile;
+  /** Where its name does not tell: `['vision-input']` for a model of your own that sees. A name that nobody knows takes text. */
+  readonly capabilities?: readonly string[];
   /** Looked at before the built-in table. */
   readonly rules?: readonly ProfileRule[];
   /** One per conversation. Without it nothing is remembered between calls but what a provider refused. */
@@ -31,7 +34,7 @@ export interface PerceptOptions extends Omit<
   /** The generation of the model's package, where the SDK hides it behind an adapter. */
   readonly specificationVersion?: Generation;
   readonly clock?: () => number;
-  readonly onEvent?: (event: PerceptEvent) => void;
+  readonly onEvent?: (event: LensEvent) => void;
 }
 
 const generations = ['v2', 'v3', 'v4'] as const;
@@ -42,6 +45,7 @@ export function checkedOptions(caller: string, options: PerceptOptions): Percept
   return checkOptions(caller, options, {
     ...lensRules,
     profile: maybe(profileRule),
+    capabilities: maybe(listOf(text)),
     rules: profileRuleList,
     specificationVersion: maybe(oneOf(generations)),
     clock: maybe(call),
@@ -96,19 +100,30 @@ export class Calls {
       own ??
       new LensSession({ ...freshState, quarantine: this.#quarantine }, this.#workings);
     for (const suspect of degraded.suspects ?? []) session.quarantine(suspect);
-    const lowered = await lowerWith(
-      this.#lens(model),
-      { prompt: params.prompt },
-      {
-        ...options,
-        ...(dryRun && { media: dryRun.media }),
-        profile,
-        session,
-        ...(params.abortSignal && { signal: params.abortSignal }),
-        ...(clock && { nowMs: clock() }),
-        ...(degraded.thinking && { thinking: degraded.thinking }),
-      },
-    );
+    const lowering = (): Promise<Lowered> =>
+      lowerWith(
+        this.#lens(model),
+        { prompt: params.prompt },
+        {
+          ...options,
+          ...(dryRun && { media: dryRun.media }),
+          profile,
+          session,
+          ...(params.abortSignal && { signal: params.abortSignal }),
+          ...(clock && { nowMs: clock() }),
+          ...(degraded.thinking && { thinking: degraded.thinking }),
+        },
+      );
+    // Listeners hear of it as `request-lowered`.
+    const lowered = dryRun
+      ? await lowering()
+      : await observed('lens.lower', lowering, {
+          facts: { provider: model.provider, model: model.modelId },
+          result: ({ report }) => ({
+            images: report.images,
+            estimatedImageTokens: report.estimatedImageTokens,
+          }),
+        });
     if (!dryRun) this.#tellLowered(lowered);
     const { prompt } = lowered.body;
     const next = isPromptLike(prompt, params.prompt) ? { ...params, prompt } : { ...params };
@@ -190,9 +205,8 @@ export class Calls {
   #profile(model: ModelFacts): ModelProfile {
     const known = this.#learnt.get(nameOf(model));
     if (known) return known;
-    const { provider, modelId } = model;
-    const profile =
-      this.#options.profile ?? resolveProfile({ provider, model: modelId }, this.#options.rules);
+    const { provider } = model;
+    const profile = profileFor(model, this.#options);
     // The package for the Responses API throws on a sound.
     const heard = wireOf(provider) === 'responses' ? { ...profile, audioTypes: [] } : profile;
     // Under a newer SDK nothing writes any more what packages of the oldest generation read in a result.
@@ -236,18 +250,8 @@ export class Calls {
     this.#tell({ type: 'blob-quarantined', blob, reason });
   }
 
-  #tell(event: PerceptEvent): void {
-    const { onEvent } = this.#options;
-    if (onEvent) void tell(onEvent, event);
-  }
-}
-
-/** A listener that fails, now or later, has missed an event; the call goes on. */
-async function tell(listener: (event: PerceptEvent) => unknown, event: PerceptEvent) {
-  try {
-    await listener(event);
-  } catch {
-    return;
+  #tell(event: LensEvent): void {
+    tell(this.#options.onEvent, event);
   }
 }
 
@@ -259,6 +263,15 @@ export async function supportedUrls({
 }): Promise<Record<string, RegExp[]>> {
   const known = await own;
   return { ...known, '*/*': [...(known['*/*'] ?? []), /^media:/] };
+}
+
+/** What a model of the SDK takes: the caller's word first, then the one lookup of names. */
+export function profileFor(
+  { provider, modelId }: Pick<ModelFacts, 'provider' | 'modelId'>,
+  { profile, capabilities, rules }: Pick<PerceptOptions, 'profile' | 'capabilities' | 'rules'>,
+): ModelProfile {
+  if (profile) return profile;
+  return resolveProfile({ provider, model: modelId, ...(capabilities && { capabilities }) }, rules);
 }
 
 function nameOf(model: ModelFacts): string {

@@ -4,7 +4,7 @@ import type { LensReport } from '../lens/report.ts';
 import type { Frontier } from '../lens/state.ts';
 import type { MediaFault } from '../recovery/fault.ts';
 
-export type PerceptEvent =
+export type LensEvent =
   /** What the model is about to see. */
   | { readonly type: 'request-lowered'; readonly report: LensReport }
   /** Persist it as a record entry, and the next process shows the same. */

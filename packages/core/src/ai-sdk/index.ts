@@ -1,7 +1,7 @@
-export { type AnyLanguageModel, type Prepare, type SameGeneration } from './before-calls.ts';
+export type { AnyLanguageModel, Prepare, SameGeneration } from './before-calls.ts';
 export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
-export { type PackageFacts } from './lens.ts';
+export type { PackageFacts } from './lens.ts';
 export { perceptMiddleware, type LoweredPrompt } from './middleware.ts';
-export { type PerceptOptions } from './calls.ts';
-export { type PerceptEvent } from './event.ts';
+export type { PerceptOptions } from './calls.ts';
+export type { LensEvent } from './event.ts';
 export { withPercept } from './with-percept.ts';

@@ -19,7 +19,7 @@ import {
 /**
  * The lens as a middleware of the AI SDK, for whoever wraps models already.
  *
- * @exampleconst model = wrapLanguageModel({ model: anthropic('claude-opus-5'), middleware: perceptMiddleware({ media }) });
+ * @example const model = wrapLanguageModel({ model: anthropic('claude-opus-5'), middleware: perceptMiddleware({ media }) });
  */
 export function perceptMiddleware(options: PerceptOptions = {}): LanguageModelV4Middleware {
   return new PromptLowering(checkedOptions('perceptMiddleware', options)).middleware();

@@ -1,5 +1,4 @@
 // Reads an AI SDK message, at the provider level (one spelling) and at the ModelMessage level (ten of them).
-import type { MediaView } from '../lens/view.ts';
 import {
   empty,
   jsonItem,
@@ -8,6 +7,7 @@ import {
   sourceIn,
   textView,
   type ItemView,
+  type MediaView,
   type MessageView,
   type PartView,
   type ViewRole,

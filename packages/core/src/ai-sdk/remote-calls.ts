@@ -3,8 +3,7 @@
 import { jsonText } from '../lens/json-text.ts';
 import { safeName } from '../lens/words.ts';
 import { isRecord, readText } from '../parse/read.ts';
-
-const longestTold = 4_000;
+import { maxToldResultChars } from '../limits.ts';
 
 /** The same list when no message holds such a call. */
 export function remoteCallsTold(messages: readonly unknown[]): readonly unknown[] {
@@ -38,5 +37,5 @@ function inWords(part: Part): Part {
   const said = part['type'] === 'tool-call' ? part['input'] : output;
   const text = typeof said === 'string' ? said : (jsonText(said) ?? '');
   const does = part['type'] === 'tool-call' ? 'was run by the provider with' : 'gave';
-  return { type: 'text', text: `[${tool} ${does}: ${text.slice(0, longestTold)}]` };
+  return { type: 'text', text: `[${tool} ${does}: ${text.slice(0, maxToldResultChars)}]` };
 }

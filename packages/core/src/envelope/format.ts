@@ -1,5 +1,6 @@
 // The spelling of dates, web addresses, kinds and base64, each at least as strict as the formats that JSON Schema names,
 // so that whatever passes here passes everywhere.
+import { maxUrlChars } from '../limits.ts';
 
 const dateTime =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-](\d{2}):(\d{2}))$/;
@@ -28,7 +29,6 @@ function daysIn(year: number, month: number): number {
 
 const webAddress =
   /^https?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(?::\d{1,5})?(?:[/?](?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?(?:#(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?$/;
-const maxUrlChars = 8192;
 
 /** Absolute, http or https, and without a name or password in it. */
 export function isWebUrl(text: string): boolean {

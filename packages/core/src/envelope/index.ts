@@ -25,7 +25,7 @@ export {
   type ParsedEnvelope,
   type RefusedEnvelope,
 } from './parse.ts';
-export { type Issue, type ObjectSchema, type Schema } from './schema.ts';
+export type { Issue, ObjectSchema, Schema } from './schema.ts';
 export { envelopeSchema, payloadSchemas, schemaVersions } from './schemas.ts';
 export { mediaEnvelope, type MediaEnvelopeRequest } from './build.ts';
 export { redactEnvelope, type Redactor } from './redact.ts';

@@ -16,9 +16,7 @@ import {
 import { base64Size, isVendorKind } from './format.ts';
 import { checkSchema, type Issue } from './schema.ts';
 import { envelopeSchema, payloadSchemas } from './schemas.ts';
-
-/** Seed 001 §C: "aiProviders.maxInlineMediaBytes, default 256 KiB". */
-export const maxInlineMediaBytes: number = 256 * 1024;
+import { maxInlineMediaBytes } from '../limits.ts';
 
 export interface EnvelopeOptions {
   /** Larger media is a URL. Zero: media is always a URL. */

@@ -5,6 +5,7 @@ import { encodeBase64 } from './base64.ts';
 import type { ItemPlan, Lens } from './lens.ts';
 import { survey } from './survey.ts';
 import { isBlank, type MessageView, type ResultView } from './view.ts';
+import { maxClaimChars, maxDocumentClaimChars } from '../limits.ts';
 
 export interface BlindResult {
   readonly message: number;
@@ -81,10 +82,6 @@ function isReader(tool: string): boolean {
 const final =
   /\b(?:den(?:ied|y)|reject(?:ed)?|declin(?:ed|e)|not (?:allowed|permitted|authori[sz]ed)|permission|cancel(?:l?ed)?|abort(?:ed)?|interrupt(?:ed)?|no such file|not found|does(?: not|n't) exist|does(?: not|n't) want|ENOENT|EACCES|EPERM)\b/i;
 
-/** Beyond these a text is no claim and no refusal but somebody's description, or the text of the document. */
-const longestClaim = 2_000;
-const longestDocumentClaim = 300;
-
 export function blindResultsIn(
   lens: Lens,
   messages: readonly unknown[],
@@ -102,7 +99,7 @@ export function blindResultsIn(
       if (!isPicture && !documentName.test(source)) return [];
       const text = stringsIn(rawResult(messages[message], part)).join('\n');
       const garbled = isGarbled(text) || isSpelledOut(text) || /^.{0,200}%PDF-\d/s.test(text);
-      const longest = isPicture ? longestClaim : longestDocumentClaim;
+      const longest = isPicture ? maxClaimChars : maxDocumentClaimChars;
       if (!garbled && (text.length > longest || final.test(text))) return [];
       const id = found.id ?? call?.id;
       return [

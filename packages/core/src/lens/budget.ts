@@ -22,6 +22,13 @@ interface Load {
   readonly isImage: boolean;
 }
 
+/** Left out of this request. */
+interface Gone {
+  readonly reason: Reason;
+  /** In a request without other media. */
+  readonly fitsAlone: boolean;
+}
+
 /** Room for what the estimate of a request's bytes cannot see: escapes, headers, our own words. */
 const bytesMargin = 0.97;
 const wordsPerSlot = 240;
@@ -41,11 +48,11 @@ export function shed(
   const loads = candidates
     .filter((candidate) => !candidate.words && !doubles.has(candidate))
     .map((candidate) => loadOf(candidate, ranked.get(candidate) ?? 'perception', context));
-  const gone = new Map<Candidate, Reason>();
+  const gone = new Map<Candidate, Gone>();
   const over = (cost: (load: Load) => number, limit: number, reason: Reason) => {
     const left = loads.filter((load) => !gone.has(load.candidate) && cost(load) > 0);
     for (const load of overflow(left, cost, limit, context.stepwise))
-      gone.set(load.candidate, reason);
+      gone.set(load.candidate, { reason, fitsAlone: cost(load) <= limit });
   };
   const { budgets, profile, survey } = context;
   over(
@@ -64,10 +71,8 @@ export function shed(
   manyImages(loads, context, gone, over);
   if (gone.size === 0) return candidates;
   return candidates.map((candidate) => {
-    const reason = gone.get(doubles.get(candidate) ?? candidate);
-    return reason === undefined
-      ? candidate
-      : say(candidate, wordsFor(candidate.slot, context, reason));
+    const left = gone.get(doubles.get(candidate) ?? candidate);
+    return left ? say(candidate, wordsFor(candidate.slot, context, left)) : candidate;
   });
 }
 
@@ -78,7 +83,7 @@ export function shed(
 function manyImages(
   loads: readonly Load[],
   context: LensContext,
-  gone: Map<Candidate, Reason>,
+  gone: Map<Candidate, Gone>,
   over: (cost: (load: Load) => number, limit: number, reason: Reason) => void,
 ): void {
   const rule = context.profile.image.manyImages;
@@ -88,7 +93,7 @@ function manyImages(
   const wide = left.filter((load) => load.edge > rule.maxEdgePx);
   if (wide.some((load) => load.rank === 'now'))
     over(({ isImage }) => (isImage ? 1 : 0), rule.above, 'pixels');
-  else for (const load of wide) gone.set(load.candidate, 'pixels');
+  else for (const load of wide) gone.set(load.candidate, { reason: 'pixels', fitsAlone: true });
 }
 
 /** What is too much by itself goes alone; then the oldest perceptions make room, and last what fits in no room is left out. */
@@ -168,8 +173,9 @@ function rankOf(slot: Slot, context: LensContext): Rank {
   return slot.call ? 'result' : 'attachment';
 }
 
-function wordsFor(slot: Slot, context: LensContext, reason: Reason): Words {
-  if (rankOf(slot, context) !== 'perception')
+/** What would not fit alone was not seen under this budget, and looking again would not show it. */
+function wordsFor(slot: Slot, context: LensContext, { reason, fitsAlone }: Gone): Words {
+  if (!fitsAlone || rankOf(slot, context) !== 'perception')
     return drop(
       slot,
       context,

@@ -1,6 +1,7 @@
 // What is different between a body and the one that was made of it, for people. Parts that were handed on are the same objects,
 // so that lists are aligned by them and not by their places.
 import { isRecord } from '../parse/read.ts';
+import { maxToldStringChars, maxToldValueChars } from '../limits.ts';
 
 export interface Change {
   /** `messages[2].content` */
@@ -64,14 +65,11 @@ function removed(at: string, value: unknown): readonly Change[] {
   return [{ at, kind: 'removed', before: brief(value) }];
 }
 
-const longestString = 160;
-const longestValue = 2_000;
-
 function brief(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'string' && inner.length > longestString
+    typeof inner === 'string' && inner.length > maxToldStringChars
       ? `${inner.slice(0, 80)}… (${inner.length} characters)`
       : inner,
   );
-  return (text ?? 'undefined').slice(0, longestValue);
+  return (text ?? 'undefined').slice(0, maxToldValueChars);
 }

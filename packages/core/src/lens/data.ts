@@ -2,6 +2,7 @@
 import { parseMediaUrl } from '../ids.ts';
 import { isRecord, readText } from '../parse/read.ts';
 import type { MediaData } from './media.ts';
+import { maxBase64LineChars } from '../limits.ts';
 
 export interface ReadData {
   readonly data: MediaData;
@@ -57,11 +58,8 @@ function fromText(text: string): ReadData {
   return { data: { kind: 'base64', base64 }, ...(base64 !== text && { mangled: true }) };
 }
 
-/** Whoever wraps base64 does so within the first letters of it, or leaves a break at its end. */
-const longestLine = 4_096;
-
 function inOneLine(base64: string): string {
-  const wrapped = /\s/.test(base64.slice(0, longestLine)) || /\s$/.test(base64.slice(-2));
+  const wrapped = /\s/.test(base64.slice(0, maxBase64LineChars)) || /\s$/.test(base64.slice(-2));
   return wrapped ? base64.replaceAll(/\s+/g, '') : base64;
 }
 

@@ -1,11 +1,7 @@
 // How long one request waits for its host. A host that never answers costs words when the deadline is over, and nothing at
 // all when the caller takes the request back; what it answers later is for nobody.
 import { refuse, type Outcome, type Refused } from '../outcome.ts';
-
-/** For all that one request asks of its host, which asks in parallel. */
-const mediaTimeoutMs = 30_000;
-/** Timers count in 32 bits; what is longer would be over at once. */
-const longestTimerMs = 2 ** 31 - 1;
+import { longestTimerMs, mediaTimeoutMs } from '../limits.ts';
 
 export class Deadlines {
   readonly #over: Promise<Refused>;

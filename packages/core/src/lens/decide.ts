@@ -20,28 +20,47 @@ export function decide(candidates: readonly Candidate[], context: LensContext): 
 }
 
 /**
- * A tool that shows a picture again, turns later, while the first one is still in view: words point to it. Within a turn
- * both stay, so that every result of parallel calls has its own.
+ * A tool that shows a picture, sound or file again, turns later, while an earlier one is still in view: words point to it, and to the newest
+ * that was attached before any that a tool showed, because that one is the last to make room. Within a turn both stay, so
+ * that every result of parallel calls has its own.
  */
 function doublesOf(
   candidates: readonly Candidate[],
   context: LensContext,
 ): ReadonlyMap<Candidate, Candidate> {
-  const first = new Map<string, Candidate>();
+  const shown = new Map<string, Alike>();
   const doubles = new Map<Candidate, Candidate>();
   for (const candidate of candidates) {
     const { slot, media, words } = candidate;
     const data = words ? undefined : identity(slot.media.data, context);
     const print = data && context.memo.fingerprint(data);
     if (!data || print === undefined) continue;
-    const earlier = first.get(print);
-    if (!earlier) first.set(print, candidate);
-    if (!earlier || !slot.call || earlier.slot.turn === slot.turn || media?.kind !== 'image')
-      continue;
-    const same = identity(earlier.slot.media.data, context);
-    if (same && sameMedia(same, data)) doubles.set(candidate, earlier);
+    const alike = shown.get(print);
+    const earlier = alike && earlierOf(alike, slot);
+    const same = earlier && identity(earlier.slot.media.data, context);
+    if (slot.call && media && same && sameMedia(same, data)) doubles.set(candidate, earlier);
+    else shown.set(print, joined(alike, candidate));
   }
   return doubles;
+}
+
+/** Pictures of one content, in the order of the history: no more of them than the next one asks about. */
+interface Alike {
+  readonly first: Candidate;
+  /** The newest that no tool showed, and the newest of a turn before its own. */
+  readonly attached?: Candidate | undefined;
+  readonly before?: Candidate | undefined;
+}
+
+function earlierOf({ first, attached, before }: Alike, { turn }: Slot): Candidate | undefined {
+  return [attached, before, first].find((one) => one && one.slot.turn !== turn);
+}
+
+function joined(alike: Alike | undefined, candidate: Candidate): Alike {
+  const { first = candidate, attached, before } = alike ?? {};
+  if (candidate.slot.call) return { first, attached, before };
+  const isLater = attached?.slot.turn !== candidate.slot.turn;
+  return { first, attached: candidate, before: isLater ? attached : before };
 }
 
 function pointed(candidate: Candidate, { slot: earlier }: Candidate): Candidate {
@@ -62,7 +81,7 @@ function place(candidate: Candidate, context: LensContext): Edit {
     const { text, action, reason } = words ?? unseen(slot, context);
     return { slot, place: 'words', action, reason, text, ...known };
   }
-  const note = change?.from && facts && resized(facts, change.from);
+  const note = change?.from && facts && resized(slot, facts, change.from);
   switch (placementOf(candidate, media, context)) {
     case 'words': {
       const { text, action, reason } = unseen(slot, context);

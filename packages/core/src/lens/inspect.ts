@@ -9,6 +9,7 @@ import { kindOfType, type Media, type MediaFacts } from './media.ts';
 import { bytesOf } from './memo.ts';
 import { drop, unseen } from './triage.ts';
 import { safeName } from './words.ts';
+import { maxInspectedChars } from '../limits.ts';
 
 export type Inspection =
   | { readonly verdict: 'settled'; readonly candidate: Candidate }
@@ -109,12 +110,10 @@ function document(
   return say(candidate, { action: 'describe', reason: 'unsupported', text });
 }
 
-const longestInlineText = 200_000;
-
 /** A text file is words already. */
 function readable(media: Media): string | undefined {
   const bytes = bytesOf(media.data);
-  if (!bytes || bytes.length > longestInlineText) return undefined;
+  if (!bytes || bytes.length > maxInspectedChars) return undefined;
   const text = new TextDecoder().decode(bytes);
   return text.trim() === '' || text.includes('\uFFFD') ? undefined : text;
 }

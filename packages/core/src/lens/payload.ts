@@ -1,21 +1,20 @@
 // Media that a tool gave back as text: a result that is, from its first letter to its last, a data URL, a media block or a
 // list of blocks as JSON, with the bytes of a whole picture or sound in it. Anything else is text and stays what it is: a key,
 // a page with pictures in it, a file that somebody is about to edit, an example of a block. An address is never followed.
-import { isRecord } from '../parse/read.ts';
+import { isRecord, parseJson } from '../parse/read.ts';
 import { looksLikeBase64, overBase64, overBytes } from './base64.ts';
 import { readData, readNumbers } from './data.ts';
 import { jsonText } from './json-text.ts';
 import { kindOfType, type Media } from './media.ts';
 import { peek } from './peek.ts';
 import { readSpelling } from './spelling.ts';
+import { maxPayloadsPerResult } from '../limits.ts';
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   /** `native`: it stands in a block of this wire's own, inside a part that holds blocks. */
   | { readonly kind: 'payload'; readonly media: Media; readonly native?: boolean };
 
-/** No model takes more pictures in one result; a longer list is data. */
-const maxPayloads = 1_000;
 /** JSON inside JSON, as clients write it that stringify twice. */
 const deepestJson = 3;
 
@@ -57,19 +56,10 @@ function mayHoldMedia(text: string): boolean {
   return /base64,|type\\*"|inline_?data|"0\\*"\s*:\s*\d/i.test(text);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A block, a list of nothing but blocks and texts, or the result of an MCP tool around such a list. */
 function blocksIn(value: unknown): readonly Piece[] | undefined {
   const items = listOf(value);
-  if (!items || items.length === 0 || items.length > maxPayloads) return undefined;
+  if (!items || items.length === 0 || items.length > maxPayloadsPerResult) return undefined;
   const pieces: Piece[] = [];
   for (const item of items) {
     const piece = pieceOf(item);

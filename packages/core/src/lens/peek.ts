@@ -2,9 +2,8 @@
 // read, each marker once, so the cost does not depend on the length of the file or on what is in it.
 import type { Bytes } from './base64.ts';
 import type { MediaFacts } from './media.ts';
+import { maxPeekedSegments } from '../limits.ts';
 
-/** Longer than any run of metadata segments in a real JPEG; a file with more is not worth the time. */
-const maxSegments = 2_000;
 const tailBytes = 4_096;
 
 export function peek(bytes: Bytes): MediaFacts {
@@ -48,7 +47,7 @@ function gif(b: Bytes): Omit<MediaFacts, 'bytes'> {
 function jpeg(b: Bytes): Omit<MediaFacts, 'bytes'> {
   const complete = seekBack(b, (at) => b.at(at) === 0xff && b.at(at + 1) === 0xd9);
   let at = 2;
-  for (let segments = 0; segments < maxSegments && at + 8 < b.length; segments++) {
+  for (let segments = 0; segments < maxPeekedSegments && at + 8 < b.length; segments++) {
     if (b.at(at) !== 0xff) break;
     const marker = b.at(at + 1);
     if (marker === 0xff) {

@@ -52,7 +52,7 @@ export function isPassing(outcome: Outcome<unknown>): boolean {
 }
 
 /** What the host has given before, as long as requests keep asking for it. What the last one did not use is forgotten. */
-class Shelf<T> {
+class RecentAnswers<T> {
   #now = new Map<string, Promise<Outcome<T>>>();
   #before = new Map<string, Promise<Outcome<T>>>();
 
@@ -76,20 +76,19 @@ class Shelf<T> {
     this.#now.set(key, known);
     const { outcome, late } = await deadlines.wait(known);
     if (late || isPassing(outcome))
-      for (const shelf of [this.#now, this.#before])
-        if (shelf.get(key) === known) shelf.delete(key);
+      for (const held of [this.#now, this.#before]) if (held.get(key) === known) held.delete(key);
     return outcome;
   }
 }
 
 export class Supplies {
-  readonly resolved: Shelf<Media> = new Shelf();
-  readonly fitted: Shelf<Media> = new Shelf();
-  readonly told: Shelf<string> = new Shelf();
-  readonly checked: Shelf<unknown> = new Shelf();
+  readonly resolved: RecentAnswers<Media> = new RecentAnswers();
+  readonly fitted: RecentAnswers<Media> = new RecentAnswers();
+  readonly told: RecentAnswers<string> = new RecentAnswers();
+  readonly checked: RecentAnswers<unknown> = new RecentAnswers();
 
   nextRequest(): void {
-    for (const shelf of [this.resolved, this.fitted, this.told, this.checked]) shelf.nextRequest();
+    for (const held of [this.resolved, this.fitted, this.told, this.checked]) held.nextRequest();
   }
 }
 

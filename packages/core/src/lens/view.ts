@@ -1,5 +1,6 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
+import { parseJson } from '../parse/read.ts';
 import { findInJson, findPayloads, type Piece } from './payload.ts';
 import { jsonText } from './json-text.ts';
 import type { Media } from './media.ts';
@@ -137,11 +138,5 @@ function only(value: unknown): unknown {
 }
 
 function parseObject(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return text.trimStart().startsWith('{') ? parseJson(text) : undefined;
 }

@@ -1,10 +1,10 @@
 // Every sentence that the lens writes. Texts are stable (the same slot gives the same words on every request), neutral
 // (they order nothing) and carry only sanitised names, because a file name is a stranger's text inside a prompt.
+import { sizeWords } from '../size-words.ts';
 import { readMediaType } from '../media-type.ts';
-import type { Media, MediaFacts } from './media.ts';
+import { kindOfType, type Media, type MediaFacts, type MediaKind } from './media.ts';
 import type { Slot } from './survey.ts';
-
-const longestName = 96;
+import { maxNameChars } from '../limits.ts';
 
 /** Letters, digits and the few signs that paths are made of; nothing that could close a bracket or begin a line. */
 export function safeName(name: string): string {
@@ -14,7 +14,7 @@ export function safeName(name: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/media:sha256-[0-9a-f]{8,}/g, 'stored-media')
     .trim();
-  return plain.length <= longestName ? plain : `…${plain.slice(1 - longestName)}`;
+  return plain.length <= maxNameChars ? plain : `…${plain.slice(1 - maxNameChars)}`;
 }
 
 function isInline(text: string): boolean {
@@ -45,12 +45,6 @@ function facts(slot: Slot, known: MediaFacts | undefined): string {
 function typeWords(media: Media | undefined, known: MediaFacts | undefined): string | undefined {
   const mime = readMediaType(known?.mime ?? media?.mime);
   return mime?.includes('/') ? mime : undefined;
-}
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** Seed 004: "replace the image item(s) with a short text part ([image shown in the following message])". */
@@ -94,15 +88,23 @@ export function withheld(slot: Slot, known: MediaFacts | undefined, why: string)
 
 export function sameAs(slot: Slot, earlier: Slot, known: MediaFacts | undefined): string {
   const call = earlier.call?.id ? ` (call ${safeName(earlier.call.id)})` : '';
-  return `[${facts(slot, known)}: the same picture as shown above${call}]`;
+  const kind = known?.mime === undefined ? slot.media.kind : kindOfType(known.mime);
+  return `[${facts(slot, known)}: the same ${nouns[kind]} as shown above${call}]`;
 }
 
-/** Coordinates that a model gives are in the pixels that it saw. */
-export function resized(shown: MediaFacts, original: MediaFacts): string | undefined {
-  if (!shown.width || !shown.height || !original.width || !original.height) return undefined;
-  if (shown.width === original.width && shown.height === original.height) return undefined;
-  const factor = (original.width / shown.width).toFixed(3);
-  return `[shown at ${shown.width}×${shown.height}; the original is ${original.width}×${original.height}, ${factor} times as large]`;
+const nouns: Readonly<Record<MediaKind, string>> = {
+  image: 'picture',
+  audio: 'sound',
+  file: 'file',
+};
+
+/** Coordinates that a model gives are in the pixels that it saw. What a tool gave may be smaller than its source already. */
+export function resized(slot: Slot, shown: MediaFacts, given: MediaFacts): string | undefined {
+  if (!shown.width || !shown.height || !given.width || !given.height) return undefined;
+  if (shown.width === given.width && shown.height === given.height) return undefined;
+  const factor = (given.width / shown.width).toFixed(3);
+  const from = slot.call ? 'the tool gave' : 'the original is';
+  return `[shown at ${shown.width}×${shown.height}; ${from} ${given.width}×${given.height}, ${factor} times as large]`;
 }
 
 export function described(slot: Slot, known: MediaFacts | undefined, text: string): string {
@@ -126,7 +128,7 @@ export function isOurs(text: string): boolean {
 }
 
 const ours =
-  /^\[(?:(?:image|audio|file)\b.*, (?:from (?:tool|call|a tool result|the failed result of) .*|made by the assistant above)|shown at \d+×\d+; the original is .*)\]$/s;
+  /^\[(?:(?:image|audio|file)\b.*, (?:from (?:tool|call|a tool result|the failed result of) .*|made by the assistant above)|shown at \d+×\d+; the (?:original is|tool gave) .*)\]$/s;
 
 /** Whether what a result without its call held follows this text. */
 export function isStray(text: string): boolean {

@@ -1,16 +1,16 @@
 // The only way from an untrusted value to a media block.
-import type {
-  AudioBlock,
-  BlobSource,
-  FileBlock,
-  ImageBlock,
-  MediaBlock,
-  Origin,
-  Original,
-  Source,
-  StoredBlock,
+import {
+  isStored,
+  type AudioBlock,
+  type BlobSource,
+  type FileBlock,
+  type ImageBlock,
+  type MediaBlock,
+  type Origin,
+  type Original,
+  type Source,
+  type StoredBlock,
 } from '../block.ts';
-import { isStored } from '../block.ts';
 import { isBlobId, type BlobId } from '../ids.ts';
 import { readAudioType, readImageType, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';

@@ -8,6 +8,16 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** What the text says as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A whole number of zero or more that a double holds exactly. */
 export function readCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -17,6 +17,12 @@ import { isRecord, readCount, readText, readWord } from './read.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What is wrong somewhere inside, and where. */
+interface Misfit {
+  readonly hint: string;
+  readonly path: string;
+}
+
 export function parseEntry(value: unknown): Outcome<RecordEntry> {
   if (!isJson(value) || !isRecord(value)) return invalid('A record entry is a JSON object.');
   const smuggled = findInlinePayload(value);
@@ -26,10 +32,11 @@ export function parseEntry(value: unknown): Outcome<RecordEntry> {
     );
   }
   const entry = readEntry(value);
-  return typeof entry === 'string' ? invalid(entry) : accept(entry);
+  if (typeof entry === 'string') return invalid(entry);
+  return isMisfit(entry) ? invalid(entry.hint, entry.path) : accept(entry);
 }
 
-function readEntry(value: Fields): RecordEntry | string {
+function readEntry(value: Fields): RecordEntry | Misfit | string {
   switch (value['type']) {
     case 'session-opened': {
       const title = readText(value['title']);
@@ -39,7 +46,9 @@ function readEntry(value: Fields): RecordEntry | string {
       return readMessage(value);
     case 'media-ingested': {
       const block = parseStoredBlock(value['block']);
-      return block.ok ? { type: 'media-ingested', block: block.value } : block.refusal.hint;
+      return block.ok
+        ? { type: 'media-ingested', block: block.value }
+        : { hint: block.refusal.hint, path: 'block' };
     }
     case 'frontier-moved': {
       const before = readCount(value['before']);
@@ -70,14 +79,14 @@ function readEntry(value: Fields): RecordEntry | string {
   }
 }
 
-function readMessage(value: Fields): RecordEntry | string {
+function readMessage(value: Fields): RecordEntry | Misfit | string {
   const role = readWord(roles, value['role']);
   if (!role) return '`role` is system, user, assistant or tool.';
-  const parts = readList(value['parts'], readPart);
-  return typeof parts === 'string' ? parts : { type: 'message', role, parts };
+  const parts = readList(value, 'parts', readPart);
+  return isMisfit(parts) ? parts : { type: 'message', role, parts };
 }
 
-function readPart(value: Fields): MessagePart | string {
+function readPart(value: Fields): MessagePart | Misfit | string {
   switch (value['type']) {
     case 'tool-call': {
       const callId = readText(value['callId']);
@@ -103,16 +112,14 @@ function readPart(value: Fields): MessagePart | string {
   }
 }
 
-function readToolResult(value: Fields): ToolResultPart | string {
+function readToolResult(value: Fields): ToolResultPart | Misfit | string {
   const callId = readText(value['callId']);
   const tool = readText(value['tool']);
   const outcome = readWord(['succeeded', 'failed'], value['outcome']);
   if (callId === undefined || tool === undefined || !outcome)
     return 'A tool result has callId, tool and outcome.';
-  const content = readList(value['content'], readContent);
-  return typeof content === 'string'
-    ? content
-    : { type: 'tool-result', callId, tool, outcome, content };
+  const content = readList(value, 'content', readContent);
+  return isMisfit(content) ? content : { type: 'tool-result', callId, tool, outcome, content };
 }
 
 function readContent(value: Fields): TextPart | StoredBlock | string {
@@ -138,18 +145,33 @@ function custom(name: string, data: Json, blobs?: readonly BlobId[]): RecordEntr
   return { type: 'custom', name, data, ...(blobs && { blobs }) };
 }
 
-function readList<T>(value: unknown, read: (item: Fields) => T | string): readonly T[] | string {
-  if (!Array.isArray(value)) return 'This must be a list.';
+function readList<T extends object>(
+  value: Fields,
+  name: string,
+  read: (item: Fields) => T | Misfit | string,
+): readonly T[] | Misfit {
+  const given = value[name];
+  if (!Array.isArray(given)) return { hint: 'This must be a list.', path: name };
   const list: T[] = [];
-  for (const item of value) {
-    if (!isRecord(item)) return 'Every part is an object.';
-    const part = read(item);
-    if (typeof part === 'string') return part;
+  for (const [at, item] of given.entries()) {
+    const path = `${name}[${at}]`;
+    const part = isRecord(item) ? read(item) : 'Every part is an object.';
+    if (typeof part === 'string') return { hint: part, path };
+    if (isMisfit(part)) return { hint: part.hint, path: `${path}.${part.path}` };
     list.push(part);
   }
   return list;
 }
 
-function invalid(hint: string) {
-  return refuse({ refused: 'invalid-input', message: 'This is not a record entry.', hint });
+function isMisfit(value: object): value is Misfit {
+  return 'hint' in value && 'path' in value;
+}
+
+function invalid(hint: string, path?: string) {
+  return refuse({
+    refused: 'invalid-input',
+    message: 'This is not a record entry.',
+    hint,
+    ...(path !== undefined && { path }),
+  });
 }

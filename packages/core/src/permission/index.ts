@@ -14,6 +14,6 @@ export {
   type PermissionScope,
   type TrustSubject,
 } from './permission.ts';
-export { type ChangeLine, type Replacement } from './change.ts';
+export type { ChangeLine, Replacement } from './change.ts';
 export { Grants } from './grants.ts';
 export { spelled } from './spelled.ts';

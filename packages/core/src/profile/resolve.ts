@@ -79,10 +79,11 @@ export const profileRules: readonly ProfileRule[] = [
 ];
 
 /**
- * What is known about a model: what it sees, what its wire takes, what a picture costs. An unknown one is treated with
- * care.
+ * What is known about a model: what it sees, what its wire takes, what a picture costs. A name that nobody knows takes text:
+ * pixels that nobody promised to see are lost in silence. `capabilities`, or a rule of your own, says that it sees.
  *
  * @example const profile = resolveProfile({ provider: 'openai.chat', model: 'gpt-5' });
+ * @example resolveProfile({ provider: 'openai.chat', model: 'my-own', capabilities: ['vision-input'] });
  */
 export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []): ModelProfile {
   checkOptions('resolveProfile', name, {
@@ -92,17 +93,34 @@ export function resolveProfile(name: ModelName, own: readonly ProfileRule[] = []
     capabilities: maybe(listOf(text)),
   });
   checkOptions('resolveProfile', { own }, { own: profileRuleList });
-  const matches = (rule: ProfileRule) =>
-    (rule.provider?.test(name.provider) ?? true) &&
-    (rule.model?.test(name.model.toLowerCase()) ?? true);
-  const mine = own.find(matches);
-  if (mine) return mine.profile;
-  const found = profileRules.find(matches)?.profile ?? common;
-  const wire = name.wire ?? wireOf(name.provider);
-  const toolResult = placementFor(found, wire);
-  const known = modelCapabilities(name.model, { configured: name.capabilities });
-  const profile = { ...found, toolResult };
-  return known.knownFrom === 'nothing' ? profile : limitedTo(known, profile, wire);
+  return (
+    ruleFor(name, own)?.profile ?? limitedTo(knownOf(name), familyProfile(name), wireFor(name))
+  );
+}
+
+/** The same for requests that others wrote: a name that nobody knows has what its family takes, because its client asked for it. */
+export function profileOfSent(name: ModelName): ModelProfile {
+  return knownOf(name).knownFrom === 'nothing' ? familyProfile(name) : resolveProfile(name);
+}
+
+function familyProfile(name: ModelName): ModelProfile {
+  const found = ruleFor(name, profileRules)?.profile ?? common;
+  return { ...found, toolResult: placementFor(found, wireFor(name)) };
+}
+
+function ruleFor(name: ModelName, rules: readonly ProfileRule[]): ProfileRule | undefined {
+  return rules.find(
+    ({ provider, model }) =>
+      (provider?.test(name.provider) ?? true) && (model?.test(name.model.toLowerCase()) ?? true),
+  );
+}
+
+function wireFor({ wire, provider }: ModelName): Wire {
+  return wire ?? wireOf(provider);
+}
+
+function knownOf({ model, capabilities }: ModelName): KnownCapabilities {
+  return modelCapabilities(model, { configured: capabilities });
 }
 
 /**

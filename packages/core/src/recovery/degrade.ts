@@ -18,6 +18,12 @@ export interface Degraded {
   readonly holds: 'this-request' | 'this-model';
 }
 
+/**
+ * What servers take at the least (100 kB is a default of Express). A smaller request that was too large says nothing of the
+ * next one, and as a limit it would leave no media any room as soon as the text has grown.
+ */
+const smallestLimitBytes = 100_000;
+
 export function degrade(
   fault: MediaFault,
   sent: Lowered,
@@ -30,7 +36,8 @@ export function degrade(
     case 'request-bytes': {
       const { textBytes, slots, mediaBytes } = sent.report;
       const maxBytes = bytesFor(textBytes, slots.length, mediaBytes / 2);
-      return limited(profile, { ...profile.request, maxBytes });
+      const limit = limited(profile, { ...profile.request, maxBytes });
+      return maxBytes < smallestLimitBytes ? { ...limit, holds: 'this-request' } : limit;
     }
     case 'image-count': {
       const maxImages = Math.max(1, Math.floor(sent.report.images / 2));

@@ -8,17 +8,17 @@ export {
   type Registration,
   type ReservedCapability,
 } from './capability.ts';
+export type { CapabilityRule } from './capability-table.ts';
 export {
   modelCapabilities,
-  type CapabilityRule,
   type CapabilitySources,
   type KnownCapabilities,
 } from './model-capabilities.ts';
 export {
   parseSwitch,
   route,
-  type Describer,
-  type MediaKind,
+  type DescriberChoice,
   type Route,
   type RouteQuestion,
 } from './route.ts';
+export type { MediaKind } from '../lens/media.ts';

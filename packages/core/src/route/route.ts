@@ -1,11 +1,10 @@
 // Where media goes when the chosen model may not take it: one decision, the same for what a user attached and for what a
 // tool returned. Media is never dropped in silence: it is taken, described, named in words, or the request fails clearly.
+import type { MediaKind } from '../lens/media.ts';
 import type { Refusal } from '../refusal.ts';
 
-export type MediaKind = 'image' | 'audio' | 'file';
-
 /** Who could put the media into words for a model that does not take it. */
-export type Describer =
+export type DescriberChoice =
   | { readonly kind: 'none' }
   /** Nothing leaves the device. `chosen`: the user named it as the route. */
   | { readonly kind: 'local'; readonly chosen: boolean }
@@ -17,7 +16,7 @@ export interface RouteQuestion {
   /** Whether the chosen model takes this kind itself. */
   readonly taken: boolean;
   readonly strict: boolean;
-  readonly describer: Describer;
+  readonly describer: DescriberChoice;
 }
 
 export type Route =

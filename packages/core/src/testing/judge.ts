@@ -2,10 +2,10 @@
 // made the body, and names every fault with its place.
 import { anything, bound, checkOptions, maybe, oneOf, text } from '../options.ts';
 import { profileRule } from '../profile/rules.ts';
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord, parseJson, readText } from '../parse/read.ts';
 import type { Wire } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
-import { resolveProfile } from '../profile/resolve.ts';
+import { profileOfSent } from '../profile/resolve.ts';
 import { judgeMedia } from './media-rules.ts';
 import { rootOf } from './place.ts';
 import { judgeText } from './text-rules.ts';
@@ -33,7 +33,7 @@ export interface Case {
 /**
  * Whether a captured request is one that its provider takes and its model can see.
  *
- * @exampleconst { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
+ * @example const { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
  */
 export function judge(captured: Case): Verdict {
   checkOptions('judge', captured, {
@@ -44,7 +44,7 @@ export function judge(captured: Case): Verdict {
     expectImages: maybe(bound),
   });
   const { wire, body: given, profile: own, model, expectImages } = captured;
-  const body = typeof given === 'string' ? parse(given) : given;
+  const body = typeof given === 'string' ? parseJson(given) : given;
   const trace = read[wire](body);
   if (!trace)
     return {
@@ -84,15 +84,6 @@ const read: Readonly<Record<JudgedWire, (body: unknown) => Trace | undefined>> =
   'bedrock-converse': readBedrock,
 };
 
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 function readModel(body: unknown): string {
   return (isRecord(body) ? readText(body['model']) : undefined) ?? '';
 }
@@ -108,7 +99,7 @@ const providers: Readonly<Record<JudgedWire, string>> = {
 
 function profileFor(wire: JudgedWire, model: string): ModelProfile {
   const spoken: Wire = wire === 'mistral-chat' ? 'chat-completions' : wire;
-  return resolveProfile({ provider: providers[wire], model, wire: spoken });
+  return profileOfSent({ provider: providers[wire], model, wire: spoken });
 }
 
 function weight(given: unknown, body: unknown, profile: ModelProfile): readonly Finding[] {

@@ -1,6 +1,6 @@
 // No text that a model reads may hold media: not as base64, not as numbers, not as a stringified part, not by reference.
 // Every string of the body is text here, except the media slots and the fields that a provider made for itself.
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord, parseJson, readText } from '../parse/read.ts';
 import { strings, type Place } from './place.ts';
 import type { Finding, Rule } from './verdict.ts';
 
@@ -135,15 +135,6 @@ function holdsMediaPart(text: string): boolean {
   if (first !== '[' && first !== '{') return false;
   if (!text.includes('"type"')) return false;
   return isMediaPart(parseJson(text), 0);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function isMediaPart(value: unknown, depth: number): boolean {

@@ -8,11 +8,7 @@ import { APICallError } from '@ai-sdk/provider';
 import { generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import {
-  perceptMiddleware,
-  type PerceptEvent,
-  type PerceptOptions,
-} from '../../src/ai-sdk/index.ts';
+import { perceptMiddleware, type LensEvent, type PerceptOptions } from '../../src/ai-sdk/index.ts';
 import { accept, mediaUrl } from '../../src/index.ts';
 import { LensSession } from '../../src/lens/index.ts';
 import { sha256 } from '../../src/lens/sha256.ts';
@@ -99,8 +95,12 @@ function perceiving(
   answer?: Parameters<typeof model>[1],
 ) {
   const { made, prompts } = model(provider, answer);
+  const capabilities = ['vision-input'];
   return {
-    model: wrapLanguageModel({ model: made, middleware: perceptMiddleware(options) }),
+    model: wrapLanguageModel({
+      model: made,
+      middleware: perceptMiddleware({ capabilities, ...options }),
+    }),
     prompts,
   };
 }
@@ -259,7 +259,7 @@ describe('recovery', () => {
   const refusal = (statusCode: number, message: string) =>
     new APICallError({ message, url: 'http://localhost', requestBodyValues: {}, statusCode });
   const run = async (message: string, statusCode = 400, still = false) => {
-    const events: PerceptEvent[] = [];
+    const events: LensEvent[] = [];
     const session = new LensSession();
     const { model, prompts } = perceiving(
       'anthropic.messages',

@@ -9,8 +9,9 @@ import {
   payloadSchemas,
   schemaVersions,
 } from '../../src/envelope/index.ts';
-import { maxInlineMediaBytes, readRendering } from '../../src/envelope/parse.ts';
+import { readRendering } from '../../src/envelope/parse.ts';
 import { envelope, png, pngBytes, withPayload, withRendering, wrongAt } from './scene.ts';
+import { maxInlineMediaBytes } from '../../src/limits.ts';
 
 describe('the frame', () => {
   test('accepts an envelope as it is', () => {

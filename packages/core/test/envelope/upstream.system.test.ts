@@ -187,7 +187,7 @@ const envelopes: Arbitrary<unknown> = record(
   return JSON.parse(JSON.stringify({ ...value, payload: body }));
 });
 
-describe('every envelope that we accept', { timeout: 60_000 }, () => {
+describe('every envelope that we accept', { timeout: 240_000 }, () => {
   test(
     'validates against the upstream schemas',
     { tags: ['s001-media-schemas', 'f-wop-url-absolute', 'f-wop-schema-version-int'] },
@@ -267,7 +267,7 @@ describe('every envelope that we accept', { timeout: 60_000 }, () => {
   );
 });
 
-test('our schemas say as data what parseEnvelope does', { timeout: 60_000 }, () => {
+test('our schemas say as data what parseEnvelope does', { timeout: 240_000 }, () => {
   const validator = ajv();
   const frame = validator.compile(envelopeSchema);
   const payloads = new Map<string, ValidateFunction>(

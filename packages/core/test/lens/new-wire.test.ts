@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isRecord } from '../../src/parse/read.ts';
-import { resolveProfile } from '../../src/index.ts';
+import { commonProfile } from '../../src/index.ts';
 import { chatCompletions } from '../../src/lens/chat-completions/index.ts';
 import { lowerWith } from '../../src/lens/lower.ts';
 import { type Lens } from '../../src/lens/index.ts';
@@ -53,8 +53,7 @@ test('a new wire is one new lens', { tags: ['s002-new-provider-no-ir-change'] },
       { from: 'tool', tool_call_id: 'c1', content: [picture] },
     ],
   };
-  const profile = resolveProfile({ provider: 'somebody.chat', model: 'sees-well' });
-  const { body: lowered } = await lowerWith(letters, body, { profile });
+  const { body: lowered } = await lowerWith(letters, body, { profile: commonProfile });
   const sent = JSON.stringify(lowered);
   expect(lowered).toMatchObject({ postage: 'paid' });
   expect(lowered['letters']).toMatchObject([

@@ -25,7 +25,7 @@ interface Target {
 
 const targets: readonly Target[] = [
   target('chat-completions', 'openai.chat', 'gpt-5'),
-  target('chat-completions', 'mistral.chat', 'mistral-large', 'mistral-chat'),
+  target('chat-completions', 'mistral.chat', 'mistral-large-latest', 'mistral-chat'),
   target('responses', 'openai.responses', 'gpt-5'),
   target('anthropic-messages', 'anthropic.messages', 'claude-opus-4'),
   target('gemini', 'google.generative-ai', 'gemini-3-pro'),

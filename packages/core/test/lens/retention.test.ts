@@ -6,7 +6,7 @@ import { LensSession, lowerRequest, type LowerRequest } from '../../src/lens/ind
 import { sha256 } from '../../src/lens/sha256.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event, type Item } from './history.ts';
-import { base64, jpeg, png } from './pictures.ts';
+import { base64, heavyPng, jpeg, png } from './pictures.ts';
 
 const wire = 'anthropic-messages';
 const rewritable = resolveProfile({ provider: 'anthropic.messages', model: 'claude-opus-4-7' });
@@ -164,6 +164,26 @@ describe('what is left out', () => {
       expect(actions).toEqual(['keep', 'keep', 'elide', 'elide', 'keep']);
     },
   );
+});
+
+test('what never fits a request has the same words in the turn of its look and in every later one', async () => {
+  const profile = { ...rewritable, request: { ...rewritable.request, maxBytes: 40_000 } };
+  const image = {
+    kind: 'image',
+    mime: 'image/png',
+    data: base64(heavyPng(90, 64, 60_000)),
+  } as const;
+  const looked: readonly Event[] = [
+    ask,
+    {
+      kind: 'calls',
+      steps: [{ id: 'c', tool: 'view', input: { path: 'a.png' }, result: [image] }],
+    },
+  ];
+  const words = async (events: readonly Event[]) =>
+    /\[image \\"a\.png[^\]]*\]/.exec((await lower(events, { profile })).json)?.[0];
+  expect(await words(looked)).toContain('not shown, this request is full');
+  expect(await words([...looked, said, ask])).toBe(await words(looked));
 });
 
 describe('window', () => {

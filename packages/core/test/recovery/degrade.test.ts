@@ -5,7 +5,7 @@ import { sha256 } from '../../src/lens/sha256.ts';
 import { classifyRefusal, degrade, type FaultKind } from '../../src/recovery/index.ts';
 import { judge } from '../../src/testing/index.ts';
 import { writers, type Event } from '../lens/history.ts';
-import { base64, jpeg, png } from '../lens/pictures.ts';
+import { base64, heavyPng, jpeg, png } from '../lens/pictures.ts';
 
 const wire = 'anthropic-messages';
 const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-opus-4-7' });
@@ -87,6 +87,20 @@ describe('the one retry', () => {
     expect(suspects).toEqual([]);
     expect(images).toBeLessThan(3);
   });
+
+  test.each([
+    ['of a few kilobytes', old, 'this-request'],
+    ['of hundreds of kilobytes', heavyPng(40, 40, 300_000), 'this-model'],
+  ] as const)(
+    'a request %s that is too heavy is a limit for later ones only where servers have such limits',
+    async (_, data, holds) => {
+      const session = new LensSession();
+      const request = writers[wire]([ask, view('a', data, 'image/png')]);
+      const sent = await lowerRequest({ wire, body: request, profile, session });
+      const degraded = degrade({ kind: 'request-bytes' }, sent, profile, session.memo);
+      expect(degraded.holds).toBe(holds);
+    },
+  );
 
   test('goes without pictures to a model that does not see', async () => {
     expect((await after('no-vision')).images).toBe(0);
