@@ -2,6 +2,7 @@
 // (the clipboard, a drop) is taken apart first.
 import { accept, type Outcome } from '@percept/core';
 import { readMediaType } from '@percept/core/internal';
+import { streamTimeouts } from './limits.ts';
 import {
   cancelled,
   fetchUrl,
@@ -41,8 +42,6 @@ export type DoorInput =
   | { readonly kind: 'inline'; readonly text: string }
   /** Fetched through the guarded fetcher, and only because the caller says so. */
   | { readonly kind: 'url'; readonly url: string | URL; readonly policy?: UrlPolicy };
-
-const streamTimeouts = { idleTimeoutMs: 30_000, timeoutMs: 10 * 60_000 } as const;
 
 export interface ArrivalOptions extends SourceOptions {
   /** Ends a download or a stream whose first bytes already show that it has no way in. */

@@ -3,10 +3,6 @@
 // than the whole budget passes too. What is held is at most the budget and one source.
 import type { Room } from './sources/index.ts';
 
-export const defaultMaxBytesInFlight: number = 256 * 1024 * 1024;
-/** What lies on a disk waits there: enough is read ahead that no decoder waits for it. */
-export const maxReadAheadBytes: number = 12 * 1024 * 1024;
-
 interface Claim {
   heldBytes: number;
   waiting: { readonly bytes: number; readonly go: () => void } | undefined;

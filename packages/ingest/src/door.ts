@@ -1,58 +1,41 @@
 // The door: the one way in. Whatever arrives leaves as a block whose bytes are stored, or as a refusal; nothing throws
-// for what a stranger sent. Many large inputs at once wait for their turn instead of filling the memory.
+// for what a stranger sent. A door that is only open costs nothing: what reads and decodes is loaded with the first call.
 import {
   doorLimits,
   refuse,
   type BlobId,
   type BlobStore,
+  type CallEvent,
   type DoorLimits,
   type FitTarget,
   type Outcome,
   type SourceType,
 } from '@percept/core';
-import { isBlobId, sourceTypes, withLimits } from '@percept/core/internal';
+import { EventEmitter } from 'node:events';
+import { isRecord, sourceTypes, withLimits } from '@percept/core/internal';
 import {
   bound,
-  bytes as bytesRule,
   call,
   checkOptions,
-  group,
   has,
   limitsOf,
   listOf,
   maybe,
   oneOf,
   positive,
-  word,
 } from '@percept/core/internal/options';
-import {
-  admit,
-  decodeBitmap,
-  fitStored,
-  glance,
-  keep,
-  takenBack,
-  type AdmissionParts,
-  type AdmissionRequest,
-  type Admitted,
-  type BitmapRequest,
-  type DecodedBitmap,
-  type Kept,
+import type {
+  AdmissionRequest,
+  Admitted,
+  BitmapRequest,
+  DecodedBitmap,
+  Kept,
 } from './admission/index.ts';
-import { arrive, type DoorInput } from './arrival.ts';
-import { ByteBudget, defaultMaxBytesInFlight, maxReadAheadBytes } from './byte-budget.ts';
-import { DecoderPool, type Decoder, type Isolation, type Sandbox } from './decoder/index.ts';
+import type { DecoderPool, Isolation, Sandbox } from './decoder/index.ts';
 import { tiers } from './decoder/decoder.ts';
-import { bitmapRules, completed, fitRules, ingestRules, keepRules } from './door-rules.ts';
-import { inputOf, type MediaSource } from './media-source.ts';
-import { quietly } from './progress.ts';
-import {
-  readClipboard,
-  type Room,
-  type SourceBytes,
-  type SourceProgress,
-  type TerminalRead,
-} from './sources/index.ts';
+import { noDecoder } from './decoder/refusals.ts';
+import type { MediaSource } from './media-source.ts';
+import type { SourceProgress, TerminalRead } from './sources/index.ts';
 
 export interface DoorOptions {
   readonly store: BlobStore;
@@ -60,8 +43,6 @@ export interface DoorOptions {
   readonly sandbox?: Sandbox;
   /** Which types of pictures come in: PNG, JPEG, GIF, WebP, AVIF, BMP and ICO without it. */
   readonly accept?: readonly SourceType[] | undefined;
-  /** A folder that `warmDecoder` filled. */
-  readonly codeCache?: string | undefined;
   /** Decoders that were started before the door was loaded; it closes them. Otherwise it starts its own. */
   readonly decoder?: DecoderPool | undefined;
   /** How many pictures are decoded at once. */
@@ -72,6 +53,8 @@ export interface DoorOptions {
    * copied on their way to the decoder.
    */
   readonly maxBytesInFlight?: number;
+  /** Told of every call when it has ended. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 export interface IngestRequest extends Omit<AdmissionRequest, 'target'> {
@@ -127,6 +110,11 @@ export interface Door extends AsyncDisposable {
   bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<DecodedBitmap>>;
   /** What stands between a hostile picture and this process, as it is in force. */
   isolation(): Promise<Outcome<Isolation>>;
+  /**
+   * The same door with its limits and decoders, onto another store: that of one tenant, say. Closing it ends nothing.
+   * @example const theirs = door.onto(storeOfTenant);
+   */
+  onto(store: BlobStore): Door;
   close(): Promise<void>;
 }
 
@@ -144,167 +132,110 @@ export function openDoor(options: DoorOptions): Door {
     limits: limitsOf(doorLimits),
     sandbox: maybe(oneOf(['required', 'preferred', ...tiers])),
     accept: maybe(listOf(oneOf(sourceTypes))),
-    codeCache: maybe(word),
     decoder: maybe(has('bitmap', 'describe')),
     maxInFlight: maybe(positive),
     maxBytesInFlight: maybe(bound),
+    onEvent: maybe(call),
   });
   const limits: DoorLimits = withLimits(doorLimits, options.limits);
-  const pool = options.decoder ?? startPool(options, limits);
-  const budget = new ByteBudget(options.maxBytesInFlight ?? defaultMaxBytesInFlight);
-  return new PooledDoor(options.store, limits, pool, budget);
+  const start = async (): Promise<Door> =>
+    (await import('./pooled-door.ts')).openPooled(options, limits);
+  return new OpenedDoor(limits, start, () => options.decoder?.close());
 }
 
-function startPool(
-  { codeCache, sandbox, accept, maxInFlight }: DoorOptions,
-  limits: DoorLimits,
-): DecoderPool {
-  return new DecoderPool({
-    limits,
-    codeCache,
-    accept,
-    ...(sandbox && { sandbox }),
-    ...(maxInFlight !== undefined && { maxInFlight }),
-  });
-}
-
-class PooledDoor implements Door {
-  readonly #store: BlobStore;
+class OpenedDoor implements Door {
   readonly limits: DoorLimits;
-  readonly #decoder: Decoder & { describe(): Promise<Outcome<Isolation>> };
-  readonly #budget: ByteBudget;
-  readonly #readAhead = new ByteBudget(maxReadAheadBytes);
+  readonly #start: () => Promise<Door>;
+  readonly #unused: () => unknown;
+  #loaded: Promise<Door> | undefined;
+  #isClosed = false;
 
-  constructor(store: BlobStore, limits: DoorLimits, decoder: DecoderPool, budget: ByteBudget) {
-    this.#store = store;
+  /** `unused`: what there is to close where nothing was started. */
+  constructor(limits: DoorLimits, start: () => Promise<Door>, unused: () => unknown) {
     this.limits = limits;
-    this.#decoder = decoder;
-    this.#budget = budget;
+    this.#start = start;
+    this.#unused = unused;
   }
 
-  async ingest(source: MediaSource, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
-    checkOptions('door.ingest', asked, ingestRules);
-    return this.#receive(inputOf('door.ingest', source), asked, admit);
+  async ingest(source: MediaSource, request?: IngestRequest): Promise<Outcome<Admitted>> {
+    holdErrors(source);
+    return this.#ask((door) => door.ingest(source, request));
   }
 
-  async keep(source: MediaSource, asked: KeepRequest = {}): Promise<Outcome<Kept>> {
-    checkOptions('door.keep', asked, keepRules);
-    return this.#receive(inputOf('door.keep', source), asked, keep);
+  async keep(source: MediaSource, request?: KeepRequest): Promise<Outcome<Kept>> {
+    holdErrors(source);
+    return this.#ask((door) => door.keep(source, request));
   }
 
-  async fit(picture: BlobId | MediaSource, asked: FitRequest = {}): Promise<Outcome<Admitted>> {
-    checkOptions('door.fit', asked, fitRules);
-    const { origin, region, signal, onStage, target: whole, ...figures } = asked;
-    const target = completed({ ...whole, ...figures });
-    const request = { origin, region, signal, onStage: onStage && quietly(onStage), target };
-    if (!isBlobId(picture)) return this.#receive(inputOf('door.fit', picture), request, admit);
-    return this.#duringRead(signal, (room) => fitStored(this.#parts(room), picture, request));
+  async fit(picture: BlobId | MediaSource, request?: FitRequest): Promise<Outcome<Admitted>> {
+    holdErrors(picture);
+    return this.#ask((door) => door.fit(picture, request));
   }
 
   async ingestClipboard(
     place: Place,
-    asked: IngestRequest = {},
+    request?: IngestRequest,
   ): Promise<Outcome<readonly Outcome<Admitted>[]>> {
-    checkOptions('door.ingestClipboard', place, {
-      platform: word,
-      env: group,
-      cwd: word,
-      terminal: maybe(call),
-    });
-    checkOptions('door.ingestClipboard', asked, ingestRules);
-    const request = withQuietListeners(asked);
-    const copied = await readClipboard({
-      platform: place.platform,
-      env: place.env,
-      terminal: place.terminal,
-      ...this.#sourceOptions(request),
-    });
-    if (!copied.ok) return copied;
-    const value = await Promise.all(copied.value.map((source) => this.#take(source, request)));
-    return { ok: true, value };
+    return this.#ask((door) => door.ingestClipboard(place, request));
   }
 
-  async bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
-    checkOptions('door.bitmap', { bytes }, { bytes: bytesRule });
-    checkOptions('door.bitmap', request, bitmapRules);
-    const parts = { decoder: this.#decoder, limits: this.limits };
-    return this.#budget.during(request.signal, async (room) =>
-      (await room(bytes.length)) ? decodeBitmap(parts, bytes, request) : refuse(takenBack),
-    );
+  async bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<DecodedBitmap>> {
+    return this.#ask((door) => door.bitmap(bytes, request));
   }
 
-  isolation(): Promise<Outcome<Isolation>> {
-    return this.#decoder.describe();
+  async isolation(): Promise<Outcome<Isolation>> {
+    return this.#ask((door) => door.isolation());
   }
 
-  close(): Promise<void> {
-    return this.#decoder.close();
+  onto(store: BlobStore): Door {
+    checkOptions('door.onto', { store }, { store: has('put', 'get') });
+    const start = async (): Promise<Door> => (await this.#load()).onto(store);
+    return new OpenedDoor(this.limits, start, () => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#loaded) await (await this.#loaded).close();
+    else await this.#unused();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  /** What is in memory already. */
-  #take(source: SourceBytes, request: AdmissionRequest): Promise<Outcome<Admitted>> {
-    return this.#budget.during(request.signal, (room) => admit(this.#parts(room), source, request));
+  /** A process that may open no more files cannot even load what is behind the door: that is said. */
+  async #ask<T>(call: (door: Door) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    let door;
+    try {
+      door = await this.#load();
+    } catch (error) {
+      const isOutOfFiles = error instanceof Error && /\bE[MN]FILE\b/.test(error.message);
+      if (!isOutOfFiles) throw error;
+      return refuse(noDecoder([error.message]));
+    }
+    return call(door);
   }
 
-  #receive<T>(
-    input: DoorInput,
-    asked: IngestRequest,
-    take: (
-      parts: AdmissionParts,
-      source: SourceBytes,
-      request: AdmissionRequest,
-    ) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
-    const request = withQuietListeners(asked);
-    if (request.signal?.aborted) return Promise.resolve(refuse(takenBack));
-    const work = async (room: Room): Promise<Outcome<T>> => {
-      const arrived = await arrive(input, {
-        ...this.#sourceOptions(request),
-        room,
-        inspect: (head) => glance(head, request.expect),
-      });
-      return arrived.ok ? take(this.#parts(room), arrived.value, request) : arrived;
-    };
-    return input.kind === 'path'
-      ? this.#duringRead(request.signal, work)
-      : this.#budget.during(request.signal, work);
+  /** What could not be loaded is tried anew the next time. */
+  async #load(): Promise<Door> {
+    const loading = (this.#loaded ??= this.#open());
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.#loaded === loading) this.#loaded = undefined;
+      throw error;
+    }
   }
 
-  /** Of what can be read at any time. It stands in both queues from the start, so that nobody waits for who waits for them. */
-  #duringRead<T>(signal: AbortSignal | undefined, work: (room: Room) => Promise<T>): Promise<T> {
-    return this.#readAhead.during(signal, (ahead) =>
-      this.#budget.during(signal, (room) =>
-        work(async (bytes) => (await ahead(bytes)) && (await room(bytes))),
-      ),
-    );
-  }
-
-  #parts(room: Room): AdmissionParts {
-    return { store: this.#store, decoder: this.#decoder, limits: this.limits, room };
-  }
-
-  #sourceOptions(request: Asked): {
-    readonly maxBytes: number;
-    readonly signal: AbortSignal | undefined;
-    readonly onProgress: IngestRequest['onProgress'];
-  } {
-    const { signal, onProgress } = request;
-    return { maxBytes: this.limits.maxSourceBytes, signal, onProgress };
+  async #open(): Promise<Door> {
+    const door = await this.#start();
+    if (this.#isClosed) await door.close();
+    return door;
   }
 }
 
-type Asked = AdmissionRequest & Pick<IngestRequest, 'onProgress'>;
-
-function withQuietListeners({ target, ...request }: IngestRequest): Asked {
-  const { onStage, onProgress } = request;
-  return {
-    ...request,
-    ...(target && { target: completed(target) }),
-    ...(onStage && { onStage: quietly(onStage) }),
-    ...(onProgress && { onProgress: quietly(onProgress) }),
-  };
+/** A stream of Node that fails before anybody reads it would end the process; whoever reads it is told all the same. */
+function holdErrors(source: unknown): void {
+  const stream = isRecord(source) ? source['stream'] : undefined;
+  if (stream instanceof EventEmitter) stream.once('error', () => undefined);
 }

@@ -7,45 +7,45 @@ export {
   type KeepRequest,
   type Place,
 } from './door.ts';
-export {
-  type AdmissionRequest,
-  type AdmissionStep,
-  type Admitted,
-  type BitmapRequest,
-  type DecodedBitmap,
-  type Expectation,
-  type Kept,
+export type {
+  AdmissionRequest,
+  AdmissionStep,
+  Admitted,
+  BitmapRequest,
+  DecodedBitmap,
+  Expectation,
+  Kept,
 } from './admission/index.ts';
-export { type DoorInput } from './arrival.ts';
-export { type MediaSource } from './media-source.ts';
+export type { DoorInput } from './arrival.ts';
+export type { MediaSource } from './media-source.ts';
 export { sniff, type NotTaken, type Sniffed } from './sniff.ts';
-export { type Orientation, type Probe } from './probe/index.ts';
-export {
-  type Decoder,
-  type DecodeOptions,
-  type Isolation,
-  type PoolOptions,
-  type Sandbox,
-  type Tier,
+export type { Orientation, Probe } from './probe/index.ts';
+export type {
+  Decoder,
+  DecodeOptions,
+  Isolation,
+  PoolOptions,
+  Sandbox,
+  Tier,
 } from './decoder/index.ts';
-export {
-  type Bitmap,
-  type DecodeTask,
-  type EncodedPicture,
-  type OutputType,
-  type Region,
-  type Stage,
-  type Step,
+export type {
+  Bitmap,
+  DecodeTask,
+  EncodedPicture,
+  OutputType,
+  Region,
+  Stage,
+  Step,
 } from './fit/index.ts';
-export {
-  type ByteStream,
-  type DropItem,
-  type OpenFile,
-  type PathAccess,
-  type Room,
-  type SourceBytes,
-  type SourceOptions,
-  type SourceProgress,
-  type TerminalRead,
-  type UrlPolicy,
+export type {
+  ByteStream,
+  DropItem,
+  OpenFile,
+  PathAccess,
+  Room,
+  SourceBytes,
+  SourceOptions,
+  SourceProgress,
+  TerminalRead,
+  UrlPolicy,
 } from './sources/index.ts';

@@ -1,6 +1,7 @@
 // For sister packages only: not public, and without a promise between versions.
 export { decodeBitmap } from './admission/index.ts';
 export { arrive } from './arrival.ts';
+export { streamTimeouts } from './limits.ts';
 export { inputOf } from './media-source.ts';
 export { sniffLegacyText } from './probe/legacy-text.ts';
 export { DecoderPool } from './decoder/pool.ts';

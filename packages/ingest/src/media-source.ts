@@ -89,8 +89,9 @@ function inputRule(value: unknown, path: string): string | undefined {
 
 function named(source: string | URL, cwd: string): DoorInput {
   const text = String(source);
-  if (/^https?:/i.test(text)) return { kind: 'url', url: source };
   if (/^data:/i.test(text)) return { kind: 'inline', text };
+  // Any scheme but file: what is not fetched is refused by its name, and not as a file that is not there.
+  if (/^https?:|^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(text)) return { kind: 'url', url: source };
   return { kind: 'path', path: source, cwd, access: { followLinks: 'user-chosen' } };
 }
 

@@ -15,6 +15,8 @@ import {
 } from './probe/foreign-audio.ts';
 import { sniffForeignImage, type ForeignImageFormat } from './probe/foreign-image.ts';
 import { isSvg, sniffText } from './probe/markup.ts';
+import { beginsAs } from './probe/signature.ts';
+import { maxSniffedSegments } from './limits.ts';
 
 export { sniffLegacyText, type LegacyText } from './probe/legacy-text.ts';
 export { refusalFor } from './probe/refusal-for.ts';
@@ -50,24 +52,15 @@ export function sniff(bytes: Uint8Array): Sniffed {
 }
 
 function sniffImage(bytes: Uint8Array): Sniffed | undefined {
-  if (spells(bytes, 0, '\x89PNG\r\n\x1a\n')) return { kind: 'image', mime: 'image/png' };
-  if (spells(bytes, 0, 'GIF87a') || spells(bytes, 0, 'GIF89a'))
-    return { kind: 'image', mime: 'image/gif' };
-  if (spells(bytes, 0, 'RIFF') && spells(bytes, 8, 'WEBP'))
-    return { kind: 'image', mime: 'image/webp' };
-  if (!spells(bytes, 0, '\xff\xd8\xff')) return undefined;
-  return isJpegLs(bytes)
-    ? { kind: 'refused-image', format: 'jpeg-ls' }
-    : { kind: 'image', mime: 'image/jpeg' };
+  const mime = beginsAs(bytes);
+  if (mime === 'image/jpeg' && isJpegLs(bytes)) return { kind: 'refused-image', format: 'jpeg-ls' };
+  return mime && { kind: 'image', mime };
 }
-
-/** As many segments as an honest file has before its frame header. */
-const maxSegments = 64;
 
 /** JPEG-LS shares the first bytes of JPEG; its frame header is SOF55, marker F7. */
 function isJpegLs(bytes: Uint8Array): boolean {
   let at = 2;
-  for (let count = 0; count < maxSegments && u8(bytes, at) === 0xff; count++) {
+  for (let count = 0; count < maxSniffedSegments && u8(bytes, at) === 0xff; count++) {
     const marker = u8(bytes, at + 1);
     if (marker === 0xf7) return true;
     const isTable = marker === 0xc4 || marker === 0xdb || marker === 0xdd || marker === 0xfe;

@@ -7,10 +7,11 @@ import { defaultFit } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteBudget, maxReadAheadBytes } from '../src/byte-budget.ts';
+import { ByteBudget } from '../src/byte-budget.ts';
 import { openDoor, type SourceProgress } from '../src/index.ts';
 import { chunk, png } from './corpus/make-png.ts';
 import { makeFolder } from './fixtures/sources/folder.ts';
+import { maxReadAheadBytes } from '../src/limits.ts';
 
 const MiB = 1024 * 1024;
 
@@ -106,7 +107,7 @@ describe('a byte budget', () => {
 describe('the door', () => {
   test(
     'takes two hundred files of eight megabytes at once in the memory of a few',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const clean = png({ width: 8, height: 8, colour: 2 });
       const end = clean.length - 12;
@@ -148,7 +149,7 @@ describe('the door', () => {
 
   test(
     'lets two hundred screens of 4K wait where they lie, on the disk and in the store',
-    { timeout: 60_000, tags: ['f-ingest-crowd-memory'] },
+    { timeout: 240_000, tags: ['f-ingest-crowd-memory'] },
     async () => {
       // As heavy as a screen of 4K, and quick to decode.
       const clean = png({ width: 64, height: 64, colour: 2 });
@@ -194,6 +195,34 @@ describe('the door', () => {
         expect(held.most).toBeGreaterThan(0);
         expect(held.most).toBeLessThanOrEqual(maxReadAheadBytes + bytes.length);
       }
+    },
+  );
+
+  test(
+    'gives a file back at once that is refused before a decoder sees it, and never what a caller holds',
+    { tags: ['f-ingest-crowd-memory'] },
+    async () => {
+      const clean = png({ width: 8, height: 8, colour: 2 });
+      const end = clean.length - 12;
+      const gossip = chunk('tEXt', Buffer.alloc(17 * MiB, 'gossip '));
+      const bytes = Buffer.concat([clean.subarray(0, end), gossip, clean.subarray(end)]);
+      const path = join(await makeFolder(), 'gossip.png');
+      await writeFile(path, bytes);
+      await using door = openDoor({ store: new VolatileBlobStore() });
+      const access = { followLinks: 'user-chosen' } as const;
+      const inParts = async function* (): AsyncGenerator<Uint8Array> {
+        for (let at = 0; at < bytes.length; at += MiB) yield bytes.subarray(at, at + MiB);
+      };
+      const before = process.memoryUsage().arrayBuffers;
+      const refused = [
+        await door.ingest({ kind: 'path', path, cwd: '/', access }),
+        await door.keep({ kind: 'path', path, cwd: '/', access }),
+        await door.ingest({ kind: 'stream', stream: inParts() }),
+        await door.ingest({ kind: 'bytes', bytes }),
+      ];
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * MiB);
+      for (const outcome of refused) expect(outcome).toMatchObject({ ok: false });
+      expect(bytes.length).toBeGreaterThan(17 * MiB);
     },
   );
 

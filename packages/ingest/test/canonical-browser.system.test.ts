@@ -4,6 +4,7 @@ import { sourceTypes } from '@percept/core/internal';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { existsSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { unless } from '../../../test/needs.ts';
 import { openDoor } from '../src/index.ts';
 import { be32, join } from './corpus/bytes.ts';
 import { foreignCorpus, goodCorpus } from './corpus/index.ts';
-import { chunk } from './corpus/make-png.ts';
+import { animated, chunk, frames, png } from './corpus/make-png.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 
 const program = '/usr/bin/chromium';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const args = ['--no-sandbox', '--force-color-profile=srgb'];
   browser = await chromium.launch({ executablePath: program, args });
   page = await browser.newPage();
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await browser?.close();
   await door.close();
@@ -71,6 +72,63 @@ const wide = chunk(
 const fixture = (name: string): Uint8Array =>
   readFileSync(joinPath(import.meta.dirname, 'fixtures', name));
 
+const rows = (width: number, height: number, pixel: readonly number[]): Uint8Array => {
+  const row = join([0], ...Array.from({ length: width }, () => pixel));
+  return deflateSync(join(...Array.from({ length: height }, () => row)));
+};
+const dark = { width: 3, height: 2, pixels: rows(3, 2, [0, 90, 0]) };
+const blue = { ...dark, pixels: rows(3, 2, [0, 0, 200]) };
+const apng = (name: string, before: readonly Uint8Array[], after: readonly Uint8Array[]) => {
+  const pixels = rows(3, 2, [200, 0, 0]);
+  const plan = { width: 3, height: 2, colour: 2, beforePixels: before, afterPixels: after };
+  return { name: `APNG, ${name}`, mime: 'image/png', bytes: png({ ...plan, pixels }) };
+};
+/** Only frames are shown, and the picture is one where a control stands before it. */
+const animations = [
+  apng('its picture is hidden', [animated(1)], frames(dark)),
+  apng('its picture is hidden, two frames', [animated(2)], frames(dark, blue)),
+  apng('fewer frames than it says', [animated(3)], frames(dark)),
+  apng('announced twice', [animated(1), animated(1)], frames(dark)),
+  apng('announced too late', [], [animated(1), ...frames(dark)]),
+  apng('of no frames', [animated(0)], frames(dark)),
+  apng('never announced', [], frames(dark)),
+  apng('its picture is a frame', [animated(1), ...frames(dark).slice(0, 1)], []),
+  apng(
+    'a part of the canvas',
+    [animated(1)],
+    [...frames({ width: 1, height: 1, left: 1, top: 1, pixels: rows(1, 1, [0, 90, 0]) })],
+  ),
+];
+
+const without = (bytes: Uint8Array, end: number): Uint8Array =>
+  bytes.subarray(0, bytes.length - end);
+const breakingOff = [
+  { name: 'PNG without IEND', mime: 'image/png', bytes: without(photo, 12) },
+  {
+    name: 'PNG without IEND and the checksum before it',
+    mime: 'image/png',
+    bytes: without(photo, 16),
+  },
+  {
+    name: 'JPEG without its end mark',
+    mime: 'image/jpeg',
+    bytes: without(await sharp(photo).jpeg().toBuffer(), 2),
+  },
+  {
+    name: 'JPEG in which a second one begins before its end',
+    mime: 'image/jpeg',
+    bytes: join(
+      without(await sharp(photo).jpeg().toBuffer(), 2),
+      await sharp(photo).resize(8, 8).jpeg().toBuffer(),
+    ),
+  },
+  {
+    name: 'GIF without its trailer',
+    mime: 'image/gif',
+    bytes: without(await sharp(photo).gif().toBuffer(), 1),
+  },
+];
+
 const made: readonly {
   readonly name: string;
   readonly mime: string;
@@ -87,6 +145,13 @@ const made: readonly {
     mime: 'image/png',
     bytes: saying(photo, chunk('cICP', Uint8Array.of(12, 13, 0, 1))),
   },
+  ...[16, 18].flatMap((transfer) =>
+    [9, 12].map((primaries) => ({
+      name: `code point ${primaries}/${transfer}`,
+      mime: 'image/png',
+      bytes: saying(photo, chunk('cICP', Uint8Array.of(primaries, transfer, 0, 1))),
+    })),
+  ),
   {
     name: 'P3',
     mime: 'image/png',
@@ -112,6 +177,26 @@ const made: readonly {
     mime: 'image/png',
     bytes: await sharp(photo).toColourspace('rgb16').png().toBuffer(),
   },
+  {
+    name: '16 bits in linear light',
+    mime: 'image/png',
+    bytes: saying(await sharp(photo).toColourspace('rgb16').png().toBuffer(), gamma(100_000)),
+  },
+  {
+    name: '16 bits of P3',
+    mime: 'image/png',
+    bytes: saying(
+      await sharp(photo).toColourspace('rgb16').png().toBuffer(),
+      chunk('cICP', Uint8Array.of(12, 13, 0, 1)),
+    ),
+  },
+  {
+    name: '16 bits of grey in linear light',
+    mime: 'image/png',
+    bytes: saying(await sharp(photo).toColourspace('grey16').png().toBuffer(), gamma(100_000)),
+  },
+  ...animations,
+  ...breakingOff,
   ...(await foreignCorpus()),
   ...(await goodCorpus()).filter(({ isLarge, bytes }) => !isLarge && bytes.length < 500_000),
 ];
@@ -128,6 +213,10 @@ describe(
     test.each(cases)('$name', async ({ name, bytes, mime }) => {
       const taken = await door.ingest({ kind: 'bytes', bytes }, { expect: 'image' });
       const before = await shownByBrowser(bytes, mime);
+      if (breakingOff.some((one) => one.name === name)) {
+        expect(taken.ok && taken.value.warnings.join()).toContain('breaks off');
+        expect(before).toBeDefined();
+      }
       if (!taken.ok) return expect(before).toBeUndefined();
       const { block, steps } = taken.value;
       const stored = await store.get(block.sha256);
@@ -143,7 +232,9 @@ describe(
       expect(meanError(after, decoded)).toBeLessThan(block.mime === 'image/png' ? 0.001 : 1.5);
       if (!before || steps.includes('flattened') || steps.includes('resized')) return;
       if (isTurnedHereOnly(name)) return;
-      expect(meanError(before, after)).toBeLessThan(
+      // Of a JPEG without its end mark Chromium leaves the last rows out, which are there.
+      const most = name === 'JPEG without its end mark' ? 320 * (240 - 16) * 3 : undefined;
+      expect(meanError(before.subarray(0, most), after.subarray(0, most))).toBeLessThan(
         block.mime === 'image/png' && mime === 'image/png' ? 1 : 4,
       );
     });

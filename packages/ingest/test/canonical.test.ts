@@ -13,7 +13,7 @@ import { openDoor, type Admitted } from '../src/index.ts';
 import { firstGifFrame } from '../src/probe/gif-frame.ts';
 import { readPngChunks } from '../src/probe/png-chunks.ts';
 import { join, text } from './corpus/bytes.ts';
-import { chunk } from './corpus/make-png.ts';
+import { chunk, png } from './corpus/make-png.ts';
 import { segment } from './corpus/make-jpeg.ts';
 import { drawPhoto, drawScreenshot, paint } from './fixtures/pictures.ts';
 import { plantedPictures, secret } from './fixtures/secrets.ts';
@@ -233,6 +233,31 @@ describe('a small graphic', { tags: ['d-door-lossless-first'] }, () => {
     expect(out.bytes.length).toBeLessThanOrEqual(Math.max(bytes.length, 4_096));
   });
 
+  test('leaves no heavier than it came, however carefully that was written', async () => {
+    const svg = (inner: string): Buffer =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#f60"/><stop offset="1" stop-color="#06f"/></linearGradient></defs>${inner}</svg>`,
+      );
+    const drawings = [
+      svg('<circle cx="128" cy="128" r="120" fill="url(#g)"/>'),
+      svg(
+        '<rect width="256" height="256" fill="#fff"/><path d="M9 9L240 60L90 240Z" fill="url(#g)"/>',
+      ),
+      svg(
+        '<rect x="20" y="20" width="216" height="216" rx="40" fill="#345" stroke="url(#g)" stroke-width="9"/>',
+      ),
+    ];
+    for (const drawing of drawings) {
+      const came = await sharp(drawing)
+        .png({ compressionLevel: 9, adaptiveFiltering: true })
+        .toBuffer();
+      const { bytes } = await left(came);
+      expect(bytes.length).toBeLessThanOrEqual(came.length);
+      // A half-transparent edge may be rounded another way.
+      expect(meanError(await pixels(bytes), await pixels(came))).toBeLessThan(0.05);
+    }
+  });
+
   test('a screen that was shrunk is a PNG, and a photograph is not', async () => {
     const screen = await paint(drawScreenshot(2400, 1350)).png().toBuffer();
     expect((await left(screen)).block.mime).toBe('image/png');
@@ -312,11 +337,42 @@ describe('colour by facts', { tags: ['d-door-colour-facts'] }, () => {
     expect(await shown(overruled, 128)).toBe(128);
   });
 
+  test('16 bits of a wide space leave as sRGB, and in no other space', async () => {
+    const yellow = Array.from({ length: 4 * 3 }, () => [0xff, 0xff, 0xff, 0xff, 0, 0]);
+    const rows = join(...yellow.map((pixel, at) => join(at % 4 === 0 ? [0] : [], pixel)));
+    const deep = png({
+      width: 4,
+      height: 3,
+      colour: 2,
+      depth: 16,
+      pixels: deflateSync(rows),
+      beforePixels: [chunk('gAMA', be32(100_000))],
+    });
+    expect([...(await pixels((await left(deep)).bytes)).subarray(0, 3)]).toEqual([255, 255, 0]);
+  });
+
+  test('16 bits of grey keep their transparency beside their gamma', async () => {
+    const black = Array.from({ length: 4 * 3 }, (_, at) => [0, 0, at < 4 ? 0 : 0xff, 0xff]);
+    const rows = join(...black.map((pixel, at) => join(at % 4 === 0 ? [0] : [], pixel)));
+    const deep = png({
+      width: 4,
+      height: 3,
+      colour: 4,
+      depth: 16,
+      pixels: deflateSync(rows),
+      beforePixels: [chunk('gAMA', be32(100_000))],
+    });
+    const out = await left(deep);
+    expect(out.steps).toEqual(expect.arrayContaining(['colour-converted', 'flattened']));
+    const seen = await pixels(out.bytes);
+    expect([seen[0], seen.at(-1)]).toEqual([255, 0]);
+  });
+
   test('a code point is applied, and one that cannot be is said', async () => {
     const linear = saying(chunk('cICP', Uint8Array.of(1, 8, 0, 1)));
     expect(Math.abs((await shown(linear, 128)) - 188)).toBeLessThanOrEqual(1);
-    const bright = await left(saying(chunk('cICP', Uint8Array.of(9, 16, 0, 1))));
-    expect(bright.warnings.join()).toMatch(/cICP 9\/16/);
+    const odd = await left(saying(chunk('cICP', Uint8Array.of(9, 17, 0, 1))));
+    expect(odd.warnings.join()).toMatch(/cICP 9\/17/);
   });
 
   test('primaries are applied', async () => {

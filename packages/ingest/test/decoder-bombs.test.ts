@@ -32,11 +32,11 @@ function jobFor({ width, height }: BombShape, bytes: Uint8Array): DecodeJob {
 describe.each([...childTiers, 'wasm'] as const)('in the %s tier', (sandbox) => {
   test(
     'bombs are refused, good pictures between them pass, and the host stays its size',
-    { tags: ['f-ingest-child-memory', 'f-ingest-siege'], timeout: 120_000 },
+    { tags: ['f-ingest-child-memory', 'f-ingest-siege'], timeout: 600_000 },
     async () => {
       const pool = new DecoderPool({
         sandbox,
-        limits: { maxWorkerMemoryBytes: 512 * MiB, decodeTimeoutMs: 4_000 },
+        limits: { maxWorkerMemoryBytes: 512 * MiB, decodeTimeoutMs: 10_000 },
       });
       onTestFinished(() => pool.close());
       const good = await jobOf(await paint(drawScreenshot(1800, 1100)).png().toBuffer());
@@ -72,7 +72,7 @@ describe.each([...childTiers, 'wasm'] as const)('in the %s tier', (sandbox) => {
         `${sandbox}: host grew by ${grown} MiB at most and used ${Math.round((user + system) / 1000)} CPU ms`,
       );
 
-      expect(passed.every(({ ok }) => ok)).toBe(true);
+      expect(passed.filter(({ ok }) => !ok)).toEqual([]);
       for (const { outcome, name } of results) {
         const kind = outcome.ok ? 'accepted' : outcome.refusal.refused;
         // A tall strip is slow and not large: a decoder may end it well, by a one-pixel picture.

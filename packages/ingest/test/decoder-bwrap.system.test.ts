@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { unless } from '../../../test/needs.ts';
+import { codeFolder } from '../src/decoder/code-cache.ts';
 import { DecoderPool } from '../src/decoder/index.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
@@ -30,9 +31,11 @@ test(
       'MALLOC_ARENA_MAX',
       'MALLOC_MMAP_THRESHOLD_',
       'MALLOC_TRIM_THRESHOLD_',
+      'NODE_COMPILE_CACHE',
       'PWD',
       'UV_THREADPOOL_SIZE',
     ]);
+    expect(env['NODE_COMPILE_CACHE'], 'its own code').toBe(codeFolder());
   },
 );
 

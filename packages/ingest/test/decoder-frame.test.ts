@@ -3,10 +3,11 @@ import { assemblePng, defaultFit, pngChunk } from '@percept/core/internal';
 import fc from 'fast-check';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { frameHead, FrameReader, maxHeadBytes, type Frame } from '../src/decoder/frame.ts';
+import { frameHead, FrameReader, type Frame } from '../src/decoder/frame.ts';
 import { doneMessage, parseMessage, parseOutcome } from '../src/decoder/message.ts';
 import { orderHead, parseOrder } from '../src/decoder/order.ts';
 import type { DecodeJob } from '../src/fit/picture.ts';
+import { maxFrameHeadBytes } from '../src/limits.ts';
 
 const job: DecodeJob = {
   bytes: Uint8Array.of(1, 2, 3),
@@ -61,7 +62,7 @@ describe('a reader', () => {
     const cases: Record<string, Uint8Array> = {
       'other bytes': new Uint8Array(64).fill(0x41),
       'a body over the limit': frameHead({}, 101),
-      'a head over the limit': frameHead({ text: 'x'.repeat(maxHeadBytes) }, 0),
+      'a head over the limit': frameHead({ text: 'x'.repeat(maxFrameHeadBytes) }, 0),
       'a head that is not JSON': Buffer.from(good.map((byte, at) => (at === 12 ? 0x78 : byte))),
       'a head that is not UTF-8': Buffer.from(good.map((byte, at) => (at === 14 ? 0xff : byte))),
     };

@@ -72,7 +72,7 @@ describe('the pool', unless(noRlimit), () => {
 
   test(
     'decodes a hundred pictures at once with no more decoders than cores',
-    { tags: ['f-ingest-in-flight-cores'], timeout: 60_000 },
+    { tags: ['f-ingest-in-flight-cores'], timeout: 240_000 },
     async () => {
       const pool = open({ sandbox: 'rlimit' });
       let most = 0;
@@ -222,7 +222,7 @@ async function spentMs(pids: readonly number[], work: () => Promise<unknown>): P
 // to it, and a noisy machine gets more rounds, not more room.
 test(
   'The walls cost at most five milliseconds for a screenshot of one megabyte.',
-  { tags: ['f-ingest-overhead'], timeout: 60_000, ...unless(noRlimit) },
+  { tags: ['f-ingest-overhead'], timeout: 240_000, ...unless(noRlimit) },
   async () => {
     const large = await jobOf(await drawDesktop());
     const pool = open({ sandbox: 'rlimit', maxInFlight: 1 });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { codeFolder } from '../src/decoder/code-cache.ts';
 import { DecoderPool } from '../src/decoder/index.ts';
 import { jobOf } from './fixtures/jobs.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
@@ -25,8 +26,10 @@ describe('a decoder', unless(noRlimit), () => {
       'MALLOC_ARENA_MAX',
       'MALLOC_MMAP_THRESHOLD_',
       'MALLOC_TRIM_THRESHOLD_',
+      'NODE_COMPILE_CACHE',
       'UV_THREADPOOL_SIZE',
     ]);
+    expect(env['NODE_COMPILE_CACHE'], 'its own code').toBe(codeFolder());
     expect(JSON.stringify(env)).not.toContain('sk-do-not-leak');
     expect(files['temp'], 'no file can be given content').not.toBe('open');
   });

@@ -1,10 +1,12 @@
 // What a caller may do at the door without harm to others or to itself: throw in a listener, change its mind, and pass
 // on names that a stranger chose.
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accept, type BlobStore } from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDoor, type DoorInput, type IngestRequest } from '../src/index.ts';
+import { DecoderPool } from '../src/decoder/index.ts';
 import { readStream } from '../src/sources/index.ts';
 import { drawScreenshot, paint } from './fixtures/pictures.ts';
 
@@ -19,6 +21,15 @@ afterAll(() => shared.close());
 function streamOf(bytes: Uint8Array): ReadableStream<unknown> {
   return new Blob([Buffer.from(bytes)]).stream();
 }
+
+test('an address that is not fetched is refused by its scheme, and not as a file that is not there', async () => {
+  for (const address of ['ftp://example.test/a.png', new URL('gopher://example.test/a')]) {
+    expect(await shared.ingest(address)).toMatchObject({
+      ok: false,
+      refusal: { refused: 'forbidden', message: expect.stringContaining('is not fetched') },
+    });
+  }
+});
 
 describe('a listener that fails', () => {
   const fail = (): never => {
@@ -141,5 +152,32 @@ describe('an ingest that is taken back', () => {
     const { signal } = controller;
     expect(await door.ingest({ kind: 'bytes', bytes: large }, { signal })).toMatchObject(cancelled);
     expect(await stored(store)).toBe(1);
+  });
+});
+
+describe('a door that has just been opened', () => {
+  test('refuses a stream that fails before anybody reads it, and the process goes on', async () => {
+    await using door = openDoor({ store: new VolatileBlobStore() });
+    const stream = new Readable({ read: () => undefined });
+    const pending = door.ingest({ kind: 'stream', stream });
+    stream.destroy(new Error('the client went away'));
+    expect(await pending).toMatchObject({ ok: false, refusal: { refused: 'corrupt' } });
+  });
+
+  test('is closed before its first call as after it', async () => {
+    const door = openDoor({ store: new VolatileBlobStore() });
+    await door.close();
+    const used = openDoor({ store: new VolatileBlobStore() });
+    expect((await used.ingest(picture)).ok).toBe(true);
+    await used.close();
+    const refused = await door.ingest(picture);
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused).toEqual(await used.ingest(picture));
+  });
+
+  test('closes the decoders that it was given', async () => {
+    const decoder = new DecoderPool();
+    await openDoor({ store: new VolatileBlobStore(), decoder }).close();
+    expect(await decoder.describe()).toMatchObject({ ok: false });
   });
 });

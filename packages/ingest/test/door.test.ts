@@ -275,7 +275,11 @@ describe('what comes out', () => {
       });
       expect(block.original).toEqual(original);
       expect(await bytesOf(original.sha256)).toEqual(bytes);
-      expect(sha256(await bytesOf(block.sha256))).toBe(block.sha256);
+      const sent = await bytesOf(block.sha256);
+      expect(sha256(sent)).toBe(block.sha256);
+      const { width, height } = block;
+      expect(await sharp(sent).metadata()).toMatchObject({ width, height });
+      expect(block.bytes).toBe(sent.length);
       expect(parseStoredBlock(JSON.parse(JSON.stringify(block)))).toEqual({
         ok: true,
         value: block,

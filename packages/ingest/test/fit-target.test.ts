@@ -21,7 +21,7 @@ const typeSets: readonly (readonly ImageType[])[] = [['image/webp', 'image/png']
 
 test(
   'Byte targets are met by secant in fewer than three encodes on average.',
-  { tags: ['f-ingest-secant-target'], timeout: 60_000 },
+  { tags: ['f-ingest-secant-target'], timeout: 240_000 },
   async () => {
     const rows: { encodes: number; fill: number }[] = [];
     for (const [name, drawing] of drawings) {

@@ -5,7 +5,7 @@ import { probe, type Probe } from '../src/probe/index.ts';
 import { join, text } from './corpus/bytes.ts';
 import { gif, gifFrame, gifStart } from './corpus/make-gif.ts';
 import { exif, jpeg, segment, tiff } from './corpus/make-jpeg.ts';
-import { chunk, png } from './corpus/make-png.ts';
+import { animated, chunk, frames, png } from './corpus/make-png.ts';
 import { extended, flags, lossless, riffChunk, webp } from './corpus/make-webp.ts';
 
 const unbounded: DoorLimits = { ...doorLimits, maxSourcePixels: 1e12, maxSourceEdgePx: 1e9 };
@@ -285,8 +285,8 @@ test(
   'an animated PNG is a PNG, with as many frames as it has or claims',
   { tags: ['f-ingest-apng-is-png'] },
   () => {
-    const control = chunk('acTL', Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0));
-    const bytes = png({ width: 8, height: 8, beforePixels: [control] });
+    const [control = new Uint8Array()] = frames({ width: 8, height: 8, pixels: new Uint8Array() });
+    const bytes = png({ width: 8, height: 8, beforePixels: [animated(5), control] });
     expect(probe(bytes, 'image/png', doorLimits)).toMatchObject({
       value: { mime: 'image/png', frames: 5 },
     });

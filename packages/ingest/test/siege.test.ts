@@ -7,7 +7,6 @@ import { goodCorpus, hostileCorpus } from './corpus/index.ts';
 import { noRlimit } from './fixtures/tiers.ts';
 import { unless } from '../../../test/needs.ts';
 
-const deadlineMs = 15_000;
 const maxGrowthBytes = 300 * 1024 * 1024;
 
 test(
@@ -27,7 +26,8 @@ test(
     const stalls = monitorEventLoopDelay({ resolution: 10 });
     stalls.enable();
     const wrong: string[] = [];
-    const slow: string[] = [];
+    /** Ended by the deadline, and not because it was seen through. */
+    const late: string[] = [];
     const kinds = new Map<string, number>();
     let passed = 0;
 
@@ -39,7 +39,6 @@ test(
     await Promise.all(
       Array.from({ length: 4 }, async () => {
         for (let item = next.next(); !item.done; item = next.next()) {
-          const started = performance.now();
           if ('file' in item.value) {
             const { file } = item.value;
             const wantsPicture =
@@ -56,7 +55,7 @@ test(
             ) {
               wrong.push(`${file.name}: ${kind}, expected ${file.expect.refused.join(' or ')}`);
             }
-            if (performance.now() - started > deadlineMs) slow.push(file.name);
+            if (kind === 'timed-out') late.push(file.name);
           } else {
             const { picture } = item.value;
             const outcome = await door.ingest({ kind: 'bytes', bytes: picture.bytes });
@@ -75,7 +74,7 @@ test(
         `longest stall ${Math.round(stalls.max / 1e6)} ms`,
     );
     expect(wrong).toEqual([]);
-    expect(slow).toEqual([]);
+    expect(late).toEqual([]);
     expect(passed).toBe(good.length);
     expect(peak - before).toBeLessThan(maxGrowthBytes);
   },

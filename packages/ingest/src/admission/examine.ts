@@ -4,9 +4,7 @@ import { accept, type DoorLimits, type Outcome, type SourceType } from '@percept
 import { inflateSync } from 'node:zlib';
 import { probe, type Orientation, type Probe } from '../probe/index.ts';
 import { readPlainText } from '../probe/text-orientation.ts';
-
-/** XMP of a camera has a few thousand bytes. */
-const maxTextBytes = 1024 * 1024;
+import { maxExaminedTextBytes } from '../limits.ts';
 
 export function examine(bytes: Uint8Array, mime: SourceType, limits: DoorLimits): Outcome<Probe> {
   const probed = probe(bytes, mime, limits);
@@ -17,7 +15,7 @@ export function examine(bytes: Uint8Array, mime: SourceType, limits: DoorLimits)
 
 function orientationIn(packed: Uint8Array): Orientation {
   try {
-    const text = inflateSync(packed, { maxOutputLength: maxTextBytes });
+    const text = inflateSync(packed, { maxOutputLength: maxExaminedTextBytes });
     return readPlainText(text, 0, text.length);
   } catch {
     // Broken, or far too long: as if it were not there.

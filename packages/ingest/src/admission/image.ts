@@ -22,7 +22,6 @@ import { jobOf } from './job.ts';
 import {
   originOf,
   storedSource,
-  storeUnlessAborted,
   type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
@@ -51,13 +50,11 @@ export async function admitImage(
   );
   if (!decoded.ok) return decoded;
   request.onStage?.('storing');
-  const kept = stored
-    ? accept(stored)
-    : await storeUnlessAborted(parts.store, source.bytes, request);
+  const kept = stored ? accept(stored) : await parts.put(source.bytes);
   if (!kept.ok) return kept;
   const original = originalOf(kept.value, source.bytes, facts);
   const { bytes, mime: type, width, height, steps, notes } = decoded.value;
-  const fitted = await storeUnlessAborted(parts.store, bytes, request);
+  const fitted = await parts.put(bytes);
   if (!fitted.ok) return fitted;
   const isOriginal = fitted.value === original.sha256;
   const block: ImageBlock<BlobSource> = {
@@ -100,11 +97,10 @@ export async function keepImage(
   const checked = await (mayLeave ? decoder.check(job, options) : decoder.run(job, options));
   if (!checked.ok) return checked;
   request.onStage?.('storing');
-  const stored = await storeUnlessAborted(parts.store, source.bytes, request);
+  const stored = await parts.put(source.bytes);
   if (!stored.ok) return stored;
   const { value: found } = checked;
-  const written =
-    found.kind === 'encoded' && (await storeUnlessAborted(parts.store, found.bytes, request));
+  const written = found.kind === 'encoded' && (await parts.put(found.bytes));
   if (written && !written.ok) return written;
   return accept({
     kind: 'image',

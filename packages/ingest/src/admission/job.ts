@@ -6,11 +6,17 @@ import type { Probe } from '../probe/index.ts';
 import { loneGifFrame, stripMetadata } from '../strip/index.ts';
 
 export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): DecodeTask {
-  const { width, height, frames, orientation, hasAlpha, inset, codePoint } = facts;
+  const { width, height, frames, orientation, hasAlpha, inset, codePoint, breaksOff } = facts;
   const { part } = facts;
   const whole = part ? source.subarray(part.from, part.to) : source;
   const mime = part?.mime ?? facts.mime;
-  const bytes = inset ? loneGifFrame(whole) : stripMetadata(whole, mime);
+  const isLone = inset !== undefined && mime === 'image/gif';
+  const bytes = isLone ? loneGifFrame(whole) : stripMetadata(whole, mime);
   const job = { bytes, mime, width, height, frames, orientation, hasAlpha, target };
-  return { ...job, ...(inset && { inset }), ...(codePoint && { codePoint }) };
+  return {
+    ...job,
+    ...(inset && { inset }),
+    ...(codePoint && { codePoint }),
+    ...(breaksOff && { breaksOff }),
+  };
 }

@@ -3,7 +3,6 @@ import {
   accept,
   type AudioBlock,
   type BlobSource,
-  type BlobStore,
   type FileBlock,
   type Original,
   type Outcome,
@@ -13,7 +12,6 @@ import type { SourceBytes } from '../sources/index.ts';
 import {
   originOf,
   storedSource,
-  storeUnlessAborted,
   type AdmissionParts,
   type AdmissionRequest,
   type Admitted,
@@ -27,7 +25,7 @@ export async function admitAudio(
 ): Promise<Outcome<Admitted>> {
   const probed = probeAudio(source.bytes, mime, parts.limits);
   if (!probed.ok) return probed;
-  const kept = await keep(parts.store, source, request, mime);
+  const kept = await keep(parts, source, request, mime);
   if (!kept.ok) return kept;
   const { durationMs } = probed.value;
   const block: AudioBlock<BlobSource> = {
@@ -46,7 +44,7 @@ export async function admitFile(
   request: AdmissionRequest,
   mime: string,
 ): Promise<Outcome<Admitted>> {
-  const kept = await keep(parts.store, source, request, mime);
+  const kept = await keep(parts, source, request, mime);
   if (!kept.ok) return kept;
   const block: FileBlock<BlobSource> = {
     type: 'file',
@@ -59,7 +57,7 @@ export async function admitFile(
 
 /** Stores bytes that leave as they came. */
 async function keep(
-  store: BlobStore,
+  { put }: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
   mime: string,
@@ -70,7 +68,7 @@ async function keep(
   }>
 > {
   request.onStage?.('storing');
-  const kept = await storeUnlessAborted(store, source.bytes, request);
+  const kept = await put(source.bytes);
   if (!kept.ok) return kept;
   const sha256 = kept.value;
   const bytes = source.bytes.length;

@@ -1,18 +1,15 @@
 // What goes in and out of admission: the words shared by its three ways.
-import {
-  refuse,
-  type BlobId,
-  type BlobSource,
-  type BlobStore,
-  type DoorLimits,
-  type FitTarget,
-  type Origin,
-  type Original,
-  type Outcome,
-  type Rect,
-  type Refusal,
-  type RegionRequest,
-  type StoredBlock,
+import type {
+  BlobSource,
+  BlobStore,
+  DoorLimits,
+  FitTarget,
+  Origin,
+  Original,
+  Rect,
+  Refusal,
+  RegionRequest,
+  StoredBlock,
 } from '@percept/core';
 import type { Decoder } from '../decoder/index.ts';
 import type { Stage, Step } from '../fit/index.ts';
@@ -63,11 +60,13 @@ export interface Admitted {
 }
 
 export interface AdmissionParts {
-  readonly store: BlobStore;
+  readonly store: Pick<BlobStore, 'get' | 'size'>;
+  /** Stores the bytes, unless the caller has given up. */
+  readonly put: BlobStore['put'];
   readonly decoder: Decoder;
   readonly limits: DoorLimits;
   /** Asked before the bytes are worked on. */
-  readonly room?: Room;
+  readonly room?: Room | undefined;
 }
 
 export const storedSource: BlobSource = { kind: 'blob' };
@@ -77,15 +76,6 @@ export const takenBack: Refusal = {
   message: 'The caller took this back before it was done.',
   hint: 'Give it again if it is still wanted.',
 };
-
-/** Stores the bytes, unless the caller has given up. */
-export async function storeUnlessAborted(
-  store: BlobStore,
-  bytes: Uint8Array,
-  { signal }: AdmissionRequest,
-): Promise<Outcome<BlobId>> {
-  return signal?.aborted ? refuse(takenBack) : store.put(bytes);
-}
 
 export function originOf(request: AdmissionRequest, source: SourceBytes): Origin {
   if (request.origin) return request.origin;

@@ -14,6 +14,7 @@ export function sourceWarnings(facts: Probe): string[] {
   if (facts.unknownColour !== undefined) {
     warnings.push(`its colours (${facts.unknownColour}) cannot be converted and are shown as sRGB`);
   }
+  if (facts.breaksOff) warnings.push('the file breaks off behind its last pixel');
   return [...warnings, ...(facts.damage ?? [])];
 }
 

@@ -1,5 +1,5 @@
-// Pixels of a Windows bitmap, in plain code: nothing here can write outside its own raster, whatever the file says. Like in
-// browsers an alpha that is zero everywhere means nothing, and what run lengths leave out is transparent.
+// Pixels of a Windows bitmap, in plain code: nothing here can write outside its own raster, whatever the file says. As in
+// browsers what run lengths leave out is black, and in an icon an alpha that is zero everywhere means nothing.
 import type { Pixels } from '../fit/pixels.ts';
 import { u16le, u32le, u8 } from '../probe/bytes.ts';
 import { readBmpHeader, readIconHeader, type BitmapHeader } from './header.ts';
@@ -14,7 +14,7 @@ export function decodeBmp(bytes: Uint8Array, container: 'file' | 'icon'): Pixels
   if (runs !== 'none') unpackRuns(bytes, header, raster.data);
   else if (bits <= 8) unpackIndices(bytes, header, raster.data);
   else unpackMasked(bytes, header, raster.data);
-  if (header.masks[3] !== 0 && !hasAlpha(raster.data)) setOpaque(raster.data);
+  if (container === 'icon' && !hasAlpha(raster.data)) setOpaque(raster.data);
   if (header.maskAt !== undefined && !hasTransparency(raster.data))
     applyMask(bytes, header, header.maskAt, raster.data);
   return { ...raster, channels: 4 };
@@ -88,45 +88,73 @@ function channelOf(mask: number): (value: number) => number {
   return (value) => Math.round((((value & mask) >>> shift) * 255) / max);
 }
 
-/** Bytes in pairs: a run of one index, or an escape (end of a row, end of all, a jump, indices one by one). */
+/** A run of one colour, or an escape (end of a row, end of all, a jump, colours one by one). */
 function unpackRuns(bytes: Uint8Array, header: BitmapHeader, out: Uint8Array): void {
-  const { width, height, runs, pixelsAt } = header;
-  const colours = readPalette(bytes, header);
-  const isHalf = runs === 'rle4';
+  const { width, height, pixelsAt } = header;
+  const coding = runCoding(bytes, header);
+  setOpaque(out);
   let at = pixelsAt;
   let x = 0;
   let row = 0;
-  const paint = (index: number): void => {
-    if (x < width && row < height) put(out, rowStart(header, row) + x * 4, colours, index);
+  const paint = (from: number, index: number): void => {
+    if (x < width && row < height) coding.put(out, rowStart(header, row) + x * 4, from, index);
     x += 1;
   };
   while (row < height && !(row === height - 1 && x >= width)) {
     if (at + 2 > bytes.length) throw new Error('The bitmap ends before its last pixel');
     const count = u8(bytes, at);
-    const value = u8(bytes, at + 1);
-    at += 2;
+    const escape = u8(bytes, at + 1);
     if (count > 0) {
-      for (let done = 0; done < count; done += 1)
-        paint(isHalf ? (done % 2 === 0 ? value >> 4 : value & 15) : value);
-    } else if (value === 0) {
+      const isWhole = at + 1 + coding.runBytes <= bytes.length;
+      if (!isWhole) throw new Error('The bitmap ends before its last pixel');
+      for (let done = 0; done < count; done += 1) paint(at + 1, done % coding.inRun);
+      at += 1 + coding.runBytes;
+    } else if (escape === 0) {
       x = 0;
       row += 1;
-    } else if (value === 1) {
-      return;
-    } else if (value === 2) {
-      x += u8(bytes, at);
-      row += u8(bytes, at + 1);
       at += 2;
+    } else if (escape === 1) {
+      return;
+    } else if (escape === 2) {
+      x += u8(bytes, at + 2);
+      row += u8(bytes, at + 3);
+      at += 4;
     } else {
-      const length = isHalf ? Math.ceil(value / 2) : value;
-      if (at + length > bytes.length) throw new Error('The bitmap ends before its last pixel');
-      for (let done = 0; done < value; done += 1) {
-        const byte = u8(bytes, at + (isHalf ? done >> 1 : done));
-        paint(isHalf ? (done % 2 === 0 ? byte >> 4 : byte & 15) : byte);
-      }
-      at += length + (length % 2);
+      const length = Math.ceil((escape * header.bits) / 8);
+      if (at + 2 + length > bytes.length) throw new Error('The bitmap ends before its last pixel');
+      for (let done = 0; done < escape; done += 1) paint(at + 2, done);
+      at += 2 + length + (length % 2);
     }
   }
+}
+
+interface RunCoding {
+  /** How many bytes say the colours of a run, and how many colours they are, in turn. */
+  readonly runBytes: number;
+  readonly inRun: number;
+  put(out: Uint8Array, to: number, from: number, index: number): void;
+}
+
+function runCoding(bytes: Uint8Array, header: BitmapHeader): RunCoding {
+  if (header.runs === 'rle24') {
+    const put: RunCoding['put'] = (out, to, from, index) => {
+      for (let channel = 0; channel < 3; channel += 1)
+        out[to + channel] = u8(bytes, from + index * 3 + 2 - channel);
+    };
+    return { runBytes: 3, inRun: 1, put };
+  }
+  const colours = readPalette(bytes, header);
+  const isHalf = header.runs === 'rle4';
+  const indexAt = (from: number, index: number): number => {
+    if (!isHalf) return u8(bytes, from + index);
+    const byte = u8(bytes, from + (index >> 1));
+    return index % 2 === 0 ? byte >> 4 : byte & 15;
+  };
+  return {
+    runBytes: 1,
+    inRun: isHalf ? 2 : 1,
+    put: (out, to, from, index) => put(out, to, colours, indexAt(from, index)),
+  };
 }
 
 function hasAlpha(out: Uint8Array): boolean {

@@ -1,7 +1,7 @@
 // The header of a Windows bitmap, alone (BMP) or inside an icon. One reading of it, for the probe that bounds it and for the
 // decoder that believes it: every offset that it gives lies inside the bytes.
 import { accept, type Outcome } from '@percept/core';
-import { u16le, u32le } from '../probe/bytes.ts';
+import { spells, u16le, u32le } from '../probe/bytes.ts';
 import { corrupt, unsupported } from '../probe/verdict.ts';
 
 export interface BitmapHeader {
@@ -9,7 +9,7 @@ export interface BitmapHeader {
   readonly height: number;
   readonly isTopDown: boolean;
   readonly bits: number;
-  readonly runs: 'none' | 'rle4' | 'rle8';
+  readonly runs: 'none' | 'rle4' | 'rle8' | 'rle24';
   readonly palette: { readonly at: number; readonly count: number; readonly entryBytes: 3 | 4 };
   /** Which bits of a pixel are red, green, blue and alpha, where it is no index. */
   readonly masks: readonly [number, number, number, number];
@@ -18,9 +18,16 @@ export interface BitmapHeader {
   readonly rowBytes: number;
   /** In an icon, where the mask of what is transparent stands. */
   readonly maskAt: number | undefined;
+  /** Where a colour profile stands that says what red, green and blue mean. */
+  readonly profile: { readonly from: number; readonly to: number } | undefined;
 }
 
 const fileHeaderBytes = 14;
+/** From these sizes on a header has an alpha mask that counts without masks of colours too, and a place for a profile. */
+const headerWithAlpha = 108;
+const headerWithProfile = 124;
+/** Those of Windows up to the size of the largest one of OS/2. */
+const windowsHeaders: ReadonlySet<number> = new Set([40, 52, 56]);
 const depths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32]);
 const masks16 = [0x7c00, 0x03e0, 0x001f, 0] as const;
 const masks24 = [0xff0000, 0xff00, 0xff, 0] as const;
@@ -29,6 +36,12 @@ const maxSide = 0x7fff_ffff;
 
 export function readBmpHeader(bytes: Uint8Array): Outcome<BitmapHeader> {
   return readHeader(bytes, fileHeaderBytes, u32le(bytes, 10));
+}
+
+export function profileOfBmp(bytes: Uint8Array): Uint8Array | undefined {
+  const read = readBmpHeader(bytes);
+  const place = read.ok ? read.value.profile : undefined;
+  return place && bytes.subarray(place.from, place.to);
 }
 
 /** In an icon nothing stands before the header, and the height counts the mask too. */
@@ -59,8 +72,6 @@ function readHeader(
     const message = `This bitmap is compressed in a way (${compression}, ${bits} bits) that is not taken.`;
     return unsupported(message, 'Convert it to PNG and send that.');
   }
-  if (coding.runs !== 'none' && stated < 0)
-    return corrupt('The bitmap is compressed and stands on its head, which does not exist.');
   const extra = size === 40 ? coding.maskWords * 4 : 0;
   const paletteAt = start + size + extra;
   const colours = size >= 36 ? u32le(bytes, start + 32) : 0;
@@ -89,7 +100,19 @@ function readHeader(
     pixelsAt,
     rowBytes,
     maskAt: isIcon && maskAt + maskBytes <= bytes.length ? maskAt : undefined,
+    profile: size >= headerWithProfile ? profileOf(bytes, start) : undefined,
   });
+}
+
+/** Its place is counted from the header; one that is linked is a name of a file, which nobody opens. */
+function profileOf(bytes: Uint8Array, start: number): BitmapHeader['profile'] {
+  if (!spells(bytes, start + 56, 'DEBM')) return undefined;
+  const from = start + u32le(bytes, start + 112);
+  const to = from + u32le(bytes, start + 116);
+  const isOfColours = spells(bytes, from + 16, 'RGB ') && spells(bytes, from + 36, 'acsp');
+  return from >= start + headerWithProfile && to <= bytes.length && isOfColours
+    ? { from, to }
+    : undefined;
 }
 
 interface Coding {
@@ -98,11 +121,13 @@ interface Coding {
   readonly maskWords: 0 | 3 | 4;
 }
 
-/** The numbers mean something else in the headers of OS/2, which are 16 and 64 bytes long. */
+/** The numbers mean something else in the headers of OS/2, which are 16 to 64 bytes long. */
 function codingOf(compression: number, bits: number, headerBytes: number): Coding | undefined {
   if (compression === 0) return { runs: 'none', maskWords: 0 };
   if (compression === 1 && bits === 8) return { runs: 'rle8', maskWords: 0 };
   if (compression === 2 && bits === 4) return { runs: 'rle4', maskWords: 0 };
+  const isOs2 = headerBytes <= 64 && !windowsHeaders.has(headerBytes);
+  if (compression === 4 && bits === 24 && isOs2) return { runs: 'rle24', maskWords: 0 };
   const hasMasks = (bits === 16 || bits === 32) && headerBytes !== 64;
   if (compression === 3 && hasMasks) return { runs: 'none', maskWords: 3 };
   return compression === 6 && hasMasks ? { runs: 'none', maskWords: 4 } : undefined;
@@ -118,11 +143,12 @@ function masksOf(
     words,
   }: { start: number; size: number; bits: number; isIcon: boolean; words: number },
 ): BitmapHeader['masks'] {
+  const word = (index: number): number => u32le(bytes, start + 40 + index * 4);
   if (words === 0) {
     if (bits === 16) return masks16;
-    return bits === 32 && isIcon ? masks32 : masks24;
+    const namesAlpha = size >= headerWithAlpha && word(3) !== 0;
+    return bits === 32 && (isIcon || namesAlpha) ? masks32 : masks24;
   }
-  const word = (index: number): number => u32le(bytes, start + 40 + index * 4);
   const hasAlpha = words === 4 || size >= 56;
   return [word(0), word(1), word(2), hasAlpha ? word(3) : 0];
 }

@@ -5,6 +5,8 @@ import type { ColourDescription, Transfer } from './profile.ts';
 export interface CodePoint {
   readonly primaries: number;
   readonly transfer: number;
+  /** How bright its brightest pixel is, where it says so. */
+  readonly maxNits?: number | undefined;
 }
 
 /** Undefined for what cannot be converted here. */
@@ -14,6 +16,21 @@ export function describeCodePoint(coded: CodePoint): ColourDescription | undefin
   return primaries && transfer && { primaries, transfer };
 }
 
+export const hybrid = 18;
+const perceptual = 16;
+const unspecified = 2;
+
+/** It holds more light than a curve and a matrix can show. */
+export function isBright({ primaries, transfer }: CodePoint): boolean {
+  const isMore = transfer === perceptual || transfer === hybrid;
+  return isMore && brightPrimaries(primaries) !== undefined;
+}
+
+/** Without a word about them they are those of sRGB. */
+export function brightPrimaries(code: number): Primaries | undefined {
+  return codedPrimaries.get(code === unspecified ? 1 : code);
+}
+
 /** Table 2. */
 const codedPrimaries: ReadonlyMap<number, Primaries> = new Map([
   [1, bt709],
@@ -21,7 +38,7 @@ const codedPrimaries: ReadonlyMap<number, Primaries> = new Map([
   [12, displayP3],
 ]);
 
-/** Table 3. Perceptual quantisers (16, 18) mean more light than a picture here can hold. */
+/** Table 3. PQ and HLG (16, 18) hold more light than a curve can show. */
 const codedTransfers: ReadonlyMap<number, Transfer> = new Map([
   [1, { kind: 'curve', at: broadcastCurve }],
   [4, { kind: 'power', exponent: 2.2 }],

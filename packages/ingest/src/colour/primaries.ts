@@ -41,6 +41,14 @@ const bradford: Matrix = [
 ];
 const d50: Row = [0.9642, 1, 0.8249];
 
+/** From the light of one display to that of another; undefined where one of them spans no colours. */
+export function between(from: Primaries, to: Primaries): Matrix | undefined {
+  const there = fromPrimaries(from);
+  const wanted = fromPrimaries(to);
+  const back = wanted && invert(wanted);
+  return there && back && multiply(back, there);
+}
+
 /** Undefined where the four points span no colours. */
 export function fromPrimaries({ white, red, green, blue }: Primaries): Matrix | undefined {
   const points = [white, red, green, blue];

@@ -1,7 +1,7 @@
-// One decoder and the job it is at. Every way in which a job can end goes through `settle`, once: an answer, a deadline,
-// a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the cell is spent.
-import { overLimit } from '@percept/core/internal';
-import { refuse, type Outcome, type Refusal } from '@percept/core';
+// One decoder behind its link: what it says is parsed, what it may answer is bounded, and its job is supervised like that of every
+// other worker.
+import { overLimit, Supervision } from '@percept/core/internal';
+import type { Outcome, Refusal } from '@percept/core';
 import type { DecodeTask, Developed } from '../fit/picture.ts';
 import type { DecodeOptions, DecoderLimits } from './decoder.ts';
 import type { Frame } from './frame.ts';
@@ -9,6 +9,7 @@ import type { Ending, Link, LinkEvents, LinkFactory } from './link.ts';
 import { parseMessage, parseOutcome, type Message } from './message.ts';
 import { orderHead } from './order.ts';
 import { deadWorker, lateWorker, strayWorker, cancelled } from './refusals.ts';
+import { maxAnswerBytes, retireTimeoutMs } from '../limits.ts';
 
 export interface CellLimits extends DecoderLimits {
   readonly startTimeoutMs: number;
@@ -23,17 +24,12 @@ export interface Verdict {
   readonly innocent: boolean;
 }
 
-interface Assignment {
-  readonly id: number;
-  readonly job: DecodeTask;
+interface Job {
+  readonly task: DecodeTask;
   readonly options: DecodeOptions;
-  readonly settle: (outcome: Outcome<Developed>, innocent?: boolean) => void;
   begun: boolean;
+  innocent: boolean;
 }
-
-const retireTimeoutMs = 2_000;
-/** No target may make the host hold more than this of an answer. */
-const maxAnswerBytes = 64 * 1024 * 1024;
 
 export class Cell {
   /** Resolves with undefined when the decoder is ready, or with the reason why it never will be. */
@@ -41,11 +37,12 @@ export class Cell {
   readonly gone: Promise<Ending>;
   readonly #link: Link;
   readonly #limits: CellLimits;
-  #assignment: Assignment | undefined;
+  readonly #supervision = new Supervision<Developed, Job>(() => {
+    this.#link.maxAnswerBytes = 0;
+    this.#link.kill();
+  });
   readonly #late: NodeJS.Timeout;
   #welcome: (problem?: Ending) => void = () => {};
-  #jobs = 0;
-  #spent = false;
 
   constructor(factory: LinkFactory, limits: CellLimits) {
     this.#limits = limits;
@@ -64,9 +61,10 @@ export class Cell {
     });
     this.gone = this.#link.gone;
     void this.gone.then((how) => {
-      this.#spent = true;
       this.#welcome(how);
-      this.#assignment?.settle(refuse(deadWorker(how.words)), !this.#assignment.begun);
+      const { job } = this.#supervision;
+      if (job) job.innocent = !job.begun;
+      this.#supervision.lost(deadWorker(how.words));
     });
   }
 
@@ -77,48 +75,33 @@ export class Cell {
 
   /** It must not be given another job. */
   get spent(): boolean {
-    return this.#spent;
+    return this.#supervision.spent;
   }
 
-  perform(job: DecodeTask, options: DecodeOptions): Promise<Verdict> {
-    const { decodeTimeoutMs, maxSourcePixels } = this.#limits;
+  async perform(task: DecodeTask, options: DecodeOptions): Promise<Verdict> {
+    const { decodeTimeoutMs: timeoutMs, maxSourcePixels } = this.#limits;
+    const maxBytes = Math.min(task.target.maxBytes, maxAnswerBytes);
+    const bounded = { ...task, target: { ...task.target, maxBytes } };
+    const job: Job = { task: bounded, options, begun: false, innocent: false };
     const { signal } = options;
-    const { promise, resolve } = Promise.withResolvers<Verdict>();
-    const late = setTimeout(() => this.#abandon(lateWorker(decodeTimeoutMs)), decodeTimeoutMs);
-    const abort = (): void => this.#abandon(cancelled);
-    const maxBytes = Math.min(job.target.maxBytes, maxAnswerBytes);
-    const bounded = { ...job, target: { ...job.target, maxBytes } };
-    const id = this.#jobs;
-    this.#jobs += 1;
-    this.#assignment = {
-      id,
-      job: bounded,
-      options,
-      begun: false,
-      settle: (outcome, innocent = false) => {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', abort);
-        this.#assignment = undefined;
-        this.#link.maxAnswerBytes = 0;
-        resolve({ outcome, innocent });
-      },
-    };
-    signal?.addEventListener('abort', abort, { once: true });
-    this.#link.maxAnswerBytes = bounded.target.maxBytes;
-    this.#link.send(orderHead(id, maxSourcePixels, bounded), job.bytes);
-    return promise;
+    const bounds = { timeoutMs, late: lateWorker(timeoutMs), cancelled, signal };
+    const { id, ended } = this.#supervision.begin(job, bounds);
+    this.#link.maxAnswerBytes = maxBytes;
+    this.#link.send(orderHead(id, maxSourcePixels, bounded), task.bytes);
+    const outcome = await ended;
+    return { outcome, innocent: job.innocent };
   }
 
   /** Lets an idle decoder end by itself, and makes sure that it does. */
   retire(): void {
-    this.#spent = true;
+    this.#supervision.retire();
     this.#link.end();
     const timer = setTimeout(() => this.#link.kill(), retireTimeoutMs).unref();
     void this.gone.then(() => clearTimeout(timer));
   }
 
   kill(): Promise<Ending> {
-    this.#abandon(cancelled);
+    this.#supervision.abandon(cancelled);
     return this.gone;
   }
 
@@ -129,23 +112,26 @@ export class Cell {
   }
 
   #obey(message: Message): void {
-    const assignment = this.#assignment;
     switch (message.type) {
       case 'hello':
         return this.#welcome();
       case 'over-memory':
-        return this.#abandon(this.#overMemory(message.rssBytes));
-      case 'stage':
-        if (assignment?.id !== message.id) return this.#stray();
-        assignment.begun = true;
-        return assignment.options.onProgress?.(message.stage);
+        return this.#supervision.abandon(this.#overMemory(message.rssBytes));
+      case 'stage': {
+        const job = this.#supervision.at(message.id);
+        if (!job) return this.#stray();
+        job.begun = true;
+        return job.options.onProgress?.(message.stage);
+      }
       case 'done': {
-        if (assignment?.id !== message.id) return this.#stray();
-        const outcome = parseOutcome(message.outcome, message.body, assignment.job);
+        const job = this.#supervision.at(message.id);
+        const outcome = job && parseOutcome(message.outcome, message.body, job.task);
         if (!outcome) return this.#stray();
-        this.#spent ||= this.#jobs >= this.#limits.maxJobsPerCell;
-        this.#spent ||= message.rssBytes > this.#limits.maxRestingBytes;
-        return assignment.settle(outcome);
+        const { maxJobsPerCell, maxRestingBytes } = this.#limits;
+        if (this.#supervision.jobs >= maxJobsPerCell || message.rssBytes > maxRestingBytes)
+          this.#supervision.retire();
+        this.#link.maxAnswerBytes = 0;
+        return this.#supervision.answer(outcome);
       }
     }
   }
@@ -156,19 +142,12 @@ export class Cell {
   }
 
   #stray(): void {
-    this.#abandon(strayWorker);
+    this.#supervision.abandon(strayWorker);
   }
 
   #fail(problem: string): void {
     this.#welcome({ words: problem, isDenial: false });
-    this.#abandon(deadWorker(problem));
-  }
-
-  /** The decoder is given up; its job, if any, ends with this refusal and is not tried again. */
-  #abandon(refusal: Refusal): void {
-    this.#spent = true;
-    this.#link.kill();
-    this.#assignment?.settle(refuse(refusal));
+    this.#supervision.abandon(deadWorker(problem));
   }
 }
 

@@ -1,14 +1,12 @@
 // A decoder in a process of its own, over its standard streams. Nothing that the process does keeps the host alive, and
 // nothing that it prints is kept beyond a few lines.
+import { lastWordsTimeoutMs, maxComplaintChars } from '@percept/core/internal';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Command } from './command.ts';
-import { release } from '../fit/pixels.ts';
+import { release } from '../release.ts';
 import { frameHead, FrameReader } from './frame.ts';
 import type { Ending, Link, LinkEvents } from './link.ts';
-
-const maxComplaintChars = 2_000;
-const lastWordsMs = 500;
 
 export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents): Link {
   const child: ChildProcess = spawn(command.file, command.args, {
@@ -55,7 +53,7 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
       stdin.destroy();
       // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
       const tell = (): void => resolve(ending(code, signal, complaint));
-      const timer = setTimeout(tell, lastWordsMs).unref();
+      const timer = setTimeout(tell, lastWordsTimeoutMs).unref();
       child.once('close', () => {
         clearTimeout(timer);
         tell();

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import sharp from 'sharp';
 import { fitPicture } from '../fit/fit.ts';
-import { release } from '../fit/pixels.ts';
+import { release } from '../release.ts';
 import { frameHead, FrameReader, type Frame } from './frame.ts';
 import { doneMessage } from './message.ts';
 import { parseOrder } from './order.ts';
@@ -48,9 +48,10 @@ async function serve(frame: Frame): Promise<void> {
   send(head, body);
 }
 
-/** While there is a picture: a decoder that waits for one does not wake. */
+/** While there is a picture: a decoder that waits for one does not wake. Where its peak was low, and that is cheap to ask, it is. */
 function watchMemory(): Disposable {
   const timer = setInterval(() => {
+    if (process.resourceUsage().maxRSS * 1024 <= maxMemoryBytes) return;
     const rssBytes = process.memoryUsage.rss();
     if (rssBytes <= maxMemoryBytes) return;
     writeSync(1, frameHead({ type: 'over-memory', rssBytes }, 0));

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sealedName, type Walls } from './walls.ts';
+import { maxOpenFiles } from '../limits.ts';
 
 export interface Command {
   readonly file: string;
@@ -23,7 +24,6 @@ export interface CommandOptions {
 const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 /** What Node and libvips reserve without using it; RLIMIT_DATA counts reservations. */
 const reservedBytes = 704 * 1024 * 1024;
-const maxOpenFiles = 128;
 
 const childEnvironment = {
   LANG: 'C.UTF-8',

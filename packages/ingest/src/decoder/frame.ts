@@ -1,10 +1,10 @@
 // Length-prefixed frames over a pipe: a fixed prefix, a small JSON head, and a binary body that is never turned into
 // text. A reader believes no length: what is over its limits, or does not start with the mark, is garbage for ever.
+import { maxFrameHeadBytes } from '../limits.ts';
 
 /** "PcF1" */
 const mark = 0x50634631;
 const prefixBytes = 12;
-export const maxHeadBytes = 64 * 1024;
 const noBytes = new Uint8Array(0);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
@@ -83,7 +83,7 @@ export class FrameReader {
         const bodyBytes = view.getUint32(8);
         this.#broken =
           view.getUint32(0) !== mark ||
-          headBytes > maxHeadBytes ||
+          headBytes > maxFrameHeadBytes ||
           bodyBytes > this.#maxBodyBytes();
         if (!this.#broken) this.#part = { name: 'head', gather: new Gather(headBytes), bodyBytes };
         return;

@@ -21,6 +21,7 @@ import {
   type Stage,
 } from '../fit/picture.ts';
 import type { Frame } from './frame.ts';
+import { maxDecoderWordsChars } from '../limits.ts';
 
 export type Message =
   | { readonly type: 'hello' }
@@ -133,12 +134,11 @@ const honestKinds: ReadonlySet<RefusalKind> = new Set([
   'too-large',
   'unsupported-type',
 ]);
-const maxWordsChars = 1_000;
 
 /** Its words reach models and terminals: short, and without control characters. */
 function isHonest({ refused, message, hint }: Refusal): boolean {
   const words = message + hint;
   // oxlint-disable-next-line no-control-regex
   const printable = !/[\u0000-\u001f\u007f-\u009f]/.test(words);
-  return honestKinds.has(refused) && printable && words.length <= maxWordsChars;
+  return honestKinds.has(refused) && printable && words.length <= maxDecoderWordsChars;
 }

@@ -59,6 +59,7 @@ export function parseOrder({ head, body }: Frame): Order | undefined {
       ...(region && { region }),
       ...(inset && { inset }),
       ...(codePoint && { codePoint }),
+      ...(facts['breaksOff'] === true && { breaksOff: true }),
     },
   };
 }
@@ -74,7 +75,9 @@ function parseCodePoint(value: unknown): DecodeJob['codePoint'] {
   if (!isRecord(value)) return undefined;
   const primaries = readCount(value['primaries']);
   const transfer = readCount(value['transfer']);
-  return primaries === undefined || transfer === undefined ? undefined : { primaries, transfer };
+  const maxNits = readPositive(value['maxNits']);
+  if (primaries === undefined || transfer === undefined) return undefined;
+  return { primaries, transfer, ...(maxNits !== undefined && { maxNits }) };
 }
 
 /** JSON has no infinity: a limit that is not there arrives as null. */

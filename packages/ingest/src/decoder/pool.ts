@@ -20,9 +20,10 @@ import type {
 import { quietly } from '../progress.ts';
 import { defaultAccept, notAccepted } from './accept.ts';
 import { Cell, type CellLimits, type Verdict } from './cell.ts';
+import { codeCache } from './code-cache.ts';
 import type { DecodeOptions, Decoder, Isolation, Tier } from './decoder.ts';
 import { Ground } from './ground.ts';
-import { cancelled, closedDecoder, noDecoder, strayWorker } from './refusals.ts';
+import { cancelled, closedDecoder, noDecoder, otherRuntime, strayWorker } from './refusals.ts';
 import { candidate, isConfined, tiersFor, type Candidate, type Sandbox } from './tier.ts';
 
 export interface PoolOptions {
@@ -40,7 +41,7 @@ export interface PoolOptions {
   readonly restartDelayMs?: number;
   /** While decoders stand on a weaker tier because a stronger one did not start, how often that one is tried again. */
   readonly strongerRetryMs?: number;
-  /** A folder that `warmDecoder` filled: decoders start in less than half the time. */
+  /** A folder that `warmDecoder` filled, in place of the program's own: decoders start in less than half the time. */
   readonly codeCache?: string | undefined;
   /** Another program in the decoder's place; tests prove containment with it. */
   readonly childEntry?: URL;
@@ -67,6 +68,7 @@ export class DecoderPool implements Decoder {
   /** Ready and without a job; the one used last is used next, so that the others can age. */
   readonly #idle: Cell[] = [];
   readonly #ground: Ground;
+  readonly #elsewhere = otherRuntime();
   #active = 0;
   #closed = false;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -99,6 +101,7 @@ export class DecoderPool implements Decoder {
   /** Starts a decoder if none has been started, so that what is said is what is so. */
   async describe(): Promise<Outcome<Isolation>> {
     if (this.#closed) return refuse(closedDecoder);
+    if (this.#elsewhere) return refuse(this.#elsewhere);
     const footing = await this.#ground.settle();
     if (!footing.ok) return refuse(noDecoder(footing.reasons));
     return accept(footing.candidate.isolation);
@@ -129,6 +132,7 @@ export class DecoderPool implements Decoder {
     if (this.#closed) return Promise.resolve(refuse(closedDecoder));
     const { accept: taken = defaultAccept } = this.#options;
     if (!taken.includes(job.mime)) return Promise.resolve(refuse(notAccepted(job.mime)));
+    if (this.#elsewhere) return Promise.resolve(refuse(this.#elsewhere));
     const { signal, onProgress } = asked;
     const options = { ...asked, ...(onProgress && { onProgress: quietly(onProgress) }) };
     if (signal?.aborted) return Promise.resolve(refuse(cancelled));
@@ -272,11 +276,11 @@ export class DecoderPool implements Decoder {
   }
 
   #candidate(tier: Tier): Candidate | string {
-    const { childEntry, workerEntry, codeCache } = this.#options;
+    const { childEntry, workerEntry, codeCache: given = codeCache().folder } = this.#options;
     return candidate(tier, {
       limits: this.#limits,
       maxSourceBytes: this.#limits.maxSourceBytes,
-      codeCache,
+      codeCache: given,
       ...(childEntry && { childEntry }),
       ...(workerEntry && { workerEntry }),
     });

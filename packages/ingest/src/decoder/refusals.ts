@@ -34,7 +34,22 @@ export function noDecoder(reasons: readonly string[]): Refusal {
   return {
     refused: 'unavailable',
     message: `No isolated decoder could be started: ${reasons.join('; ')}.`,
-    hint: 'Try again. If it stays so, `percept doctor` says what this system lacks for a sandbox.',
+    hint: reasons.some((reason) => /\bE[MN]FILE\b/.test(reason))
+      ? 'Too many files are open: raise the limit of open files (`ulimit -n`), and try again.'
+      : 'Try again. If it stays so, `percept doctor` says what this system lacks for a sandbox.',
+  };
+}
+
+/** Where walls of Node do not stand: a decoder would run without them, or die on a picture that is not to blame. */
+export function otherRuntime(
+  versions: Readonly<Record<string, string | undefined>> = process.versions,
+): Refusal | undefined {
+  const name = versions['bun'] === undefined ? 'Deno' : 'Bun';
+  if (versions['bun'] === undefined && versions['deno'] === undefined) return undefined;
+  return {
+    refused: 'unavailable',
+    message: `Pictures are decoded behind walls that Node has, and this is ${name}.`,
+    hint: 'Take media in under Node: through `percept serve`, or a handler that is mounted there.',
   };
 }
 

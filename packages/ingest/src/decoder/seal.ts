@@ -5,7 +5,7 @@ import type { SharpFactory } from '../fit/pixels.ts';
 
 /**
  * Bitmaps and icons are read by our own code. What lacks its profile becomes a PNG of our own with one, and is read again as
- * such; no file of a stranger that is taken for an AVIF or a TIFF begins like a PNG.
+ * such; no file of a stranger that is taken for an AVIF, a TIFF or a bitmap begins like a PNG.
  */
 const loaders: Readonly<Record<SourceType, readonly string[]>> = {
   'image/png': ['VipsForeignLoadPngBuffer'],
@@ -14,7 +14,7 @@ const loaders: Readonly<Record<SourceType, readonly string[]>> = {
   'image/webp': ['VipsForeignLoadWebpBuffer'],
   'image/avif': ['VipsForeignLoadHeifBuffer', 'VipsForeignLoadPngBuffer'],
   'image/tiff': ['VipsForeignLoadTiffBuffer', 'VipsForeignLoadPngBuffer'],
-  'image/bmp': [],
+  'image/bmp': ['VipsForeignLoadPngBuffer'],
   'image/vnd.microsoft.icon': [],
 };
 

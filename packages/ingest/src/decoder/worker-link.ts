@@ -2,16 +2,18 @@
 // wasm because native addons are switched off in that thread. A trap is an error, its memory has a hard ceiling, and
 // `terminate` ends it in the middle of a decode.
 import { concatenate, isRecord } from '@percept/core/internal';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Ending, Link, LinkEvents } from './link.ts';
-
-const maxHeapMb = 128;
+import { decoderThreadFiles, maxDecoderHeapMb } from '../limits.ts';
 
 export function linkWorker(
   entry: URL,
   maxMemoryBytes: number,
   { onFrame, onGarbage }: LinkEvents,
 ): Link {
+  assureFiles();
   const worker = new Worker(entry, {
     execArgv: ['--no-addons', '--no-warnings'],
     env: {},
@@ -19,7 +21,7 @@ export function linkWorker(
     stdin: true,
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxDecoderHeapMb },
   });
   worker.unref();
   let ending: Ending = { words: 'it was ended', isDenial: false };
@@ -48,4 +50,14 @@ export function linkWorker(
     kill: () => void worker.terminate(),
   };
   return link;
+}
+
+/** Throws where files run out. The wasm build starts threads of its own, and where one of those fails a picture waits for ever. */
+function assureFiles(): void {
+  const held: number[] = [];
+  try {
+    while (held.length < decoderThreadFiles) held.push(openSync(devNull, 'r'));
+  } finally {
+    for (const file of held) closeSync(file);
+  }
 }

@@ -4,6 +4,10 @@
 import { accept, fitSize, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../bmp/decode.ts';
+import { dimmed } from '../colour/bright.ts';
+import { isBright, type CodePoint } from '../colour/code-point.ts';
+import { judgeScans } from '../jpeg/rewrite.ts';
+import { release } from '../release.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
@@ -48,8 +52,15 @@ export async function decode(
     (bytes: Uint8Array): Open =>
     (more) =>
       factory(bytes, { ...sourceOptions(limits), ...more });
+  // libvips says nothing about data that is missing in the last rows.
+  const isJpeg = job.mime === 'image/jpeg';
+  if (job.breaksOff && isJpeg && judgeScans(job.bytes) !== 'whole') return refuse(brokenOff);
   const openSource = opener(job.bytes);
-  const canvas = ownPixels(job) ?? (job.inset && (await onCanvas(openSource, job, job.inset)));
+  const bright = job.codePoint && isBright(job.codePoint) ? job.codePoint : undefined;
+  const canvas =
+    ownPixels(job) ??
+    (job.inset && (await onCanvas(openSource, job, job.inset))) ??
+    (bright && (await dim(openSource, bright)));
   let open: Open = canvas ? () => openPixels(factory, canvas) : openSource;
   let header = await open({ failOn: 'truncated' }).metadata();
   const { orientation: stated } = header;
@@ -84,19 +95,34 @@ export async function decode(
   };
   const way = colourWay(header);
   // No browser shows a TIFF: there is nobody whose forgiveness could be a measure.
-  const isForgiven = job.mime !== 'image/tiff';
+  const isForgiven = job.mime !== 'image/tiff' && !job.breaksOff;
   const { pixels, damaged } = await read(open, shape, way, isForgiven);
+  const scans = isJpeg && !job.breaksOff && endsEmpty(pixels) ? judgeScans(job.bytes) : 'whole';
+  if (scans === 'missing') return refuse(brokenOff);
   const hidden = way.kind === 'by-profile' && way.odd && (await showsAnother(open, stored));
   return accept({
     pixels,
     orientation,
     seen,
-    colourConverted: way.kind === 'as-it-is' ? way.changes : true,
+    colourConverted: bright !== undefined || (way.kind === 'as-it-is' ? way.changes : true),
     cropped: shown.width !== seen.width || shown.height !== seen.height,
     resized,
-    notes: [...(damaged ? (['damaged'] as const) : []), ...(hidden ? (['hidden'] as const) : [])],
+    notes: [
+      ...(damaged || scans === 'damaged' ? (['damaged'] as const) : []),
+      ...(hidden ? (['hidden'] as const) : []),
+    ],
   });
 }
+
+/** Of a block without data a decoder makes a middle grey; it says nothing of it in the last rows that it reads. */
+function endsEmpty({ data, channels }: Pixels): boolean {
+  const colours = data.subarray(data.length - channels).subarray(0, channels < 3 ? 1 : 3);
+  return colours.every((value) => Math.abs(value - middleGrey) <= greyTolerance);
+}
+
+const middleGrey = 128;
+/** A profile moves it a little, and so does making the picture smaller. */
+const greyTolerance = 10;
 
 /** Of what is decoded in plain code. */
 function ownPixels({ bytes, mime }: DecodeJob): Pixels | undefined {
@@ -119,6 +145,24 @@ async function onCanvas(
     data.set(line, ((top + row) * width + left) * 4);
   }
   return { data, width, height, channels: 4 };
+}
+
+/** Its light as a page shows it. */
+async function dim(open: Open, codePoint: CodePoint): Promise<Pixels> {
+  const { depth } = await open({}).metadata();
+  const isDeep = depth === 'ushort';
+  const { data, info } = await open({ ignoreIcc: true })
+    .toColourspace(isDeep ? 'rgb16' : 'srgb')
+    .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const channels = info.channels === 4 ? 4 : 3;
+  const samples = isDeep
+    ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+    : Uint16Array.from(data, (value) => value * 0x101);
+  const pixels = dimmed(samples, channels, codePoint);
+  release(data);
+  return { data: pixels, width, height, channels };
 }
 
 /** Strictly, and where that fails as browsers read: everything but missing data is forgiven. */
@@ -148,7 +192,8 @@ async function read(
 
 /** The header of a PNG is wrong, or pixels are not there: nobody could tell what was lost. */
 function isPartMissing(error: unknown): boolean {
-  return error instanceof Error && /premature end|IHDR: CRC error/i.test(error.message);
+  const words = /premature end|0xd9 instead of RST|IHDR: CRC error/i;
+  return error instanceof Error && words.test(error.message);
 }
 
 /** Large enough for a line of text to leave its edges. */
@@ -182,6 +227,12 @@ function clip(region: Region, seen: Size): Outcome<Region> {
     hint: 'Give left, top, width and height in whole pixels of the upright picture.',
   });
 }
+
+export const brokenOff: Refusal = {
+  refused: 'corrupt',
+  message: 'The picture breaks off before its last pixel.',
+  hint: 'Check that it was saved or sent completely, and send it again.',
+};
 
 function disagreement(job: DecodeJob, header: Metadata): Refusal {
   return {

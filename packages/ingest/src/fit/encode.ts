@@ -22,6 +22,8 @@ export interface Plan {
   readonly content: Content;
   /** Over this a PNG is no longer sensible, though it may still meet the target. */
   readonly maxLosslessBytes: number;
+  /** What the same pixels weighed without loss when they came, if that is known. */
+  readonly cameBytes: number;
 }
 
 /** How much the caller wants to lose at most. */
@@ -37,6 +39,8 @@ const carefulQuality = 93;
 const exactBytes = messageLimits.maxBytesPerMessage / messageLimits.maxImagesPerMessage;
 const webpMaxEdge = 16_383;
 export const losslessBytesPerPixel = 1;
+/** Up to this size a moment is spent so that nothing leaves heavier than it came; a larger one would take seconds. */
+const carefulPixels = 1024 * 1024;
 /** Never lossy up to this size: an icon, a glyph, a cursor. */
 const smallPixels = 256 * 256;
 /** Below this a PNG is always sensible. */
@@ -48,7 +52,7 @@ export function planFor(
   pixels: Pixels,
   content: Content,
   target: FitTarget,
-  care: Care,
+  { care, cameBytes }: { readonly care: Care; readonly cameBytes: number },
 ): Plan | undefined {
   const png = target.imageTypes.includes('image/png');
   const lossy = lossyType(pixels, content, target);
@@ -67,6 +71,7 @@ export function planFor(
     quality: isUntouched ? Math.max(quality, carefulQuality) : quality,
     content,
     maxLosslessBytes,
+    cameBytes,
   };
 }
 
@@ -93,6 +98,23 @@ export async function encodePng(
   const indexed = fewColours && kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
   if (indexed) return indexed;
   return writePng(open(factory, pixels), kind);
+}
+
+/** The same pixels with all the care that an encoder has: for what would leave heavier than it came, while it is small. */
+export async function encodePngCarefully(
+  factory: SharpFactory,
+  pixels: Pixels,
+): Promise<readonly Uint8Array[]> {
+  if (pixels.width * pixels.height > carefulPixels) return [];
+  const { channels } = pixels;
+  const indexed =
+    channels === 1 || channels === 3 ? encodeIndexedPng({ ...pixels, channels }, 9) : undefined;
+  const ways = [false, true].map(async (adaptiveFiltering) =>
+    withoutDensity(
+      await open(factory, pixels).png({ compressionLevel: 9, adaptiveFiltering }).toBuffer(),
+    ),
+  );
+  return [...(indexed ? [indexed] : []), ...(await Promise.all(ways))];
 }
 
 export async function writePng(image: Sharp, kind: Content['kind']): Promise<Uint8Array> {

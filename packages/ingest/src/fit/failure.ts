@@ -1,7 +1,7 @@
 // Whatever a decoder throws about its input becomes a refusal. Its text is untrusted: bounded, one line, printable.
 import type { Refusal } from '@percept/core';
+import { maxFailureChars } from '../limits.ts';
 
-const maxReasonChars = 160;
 const hint = 'Open the picture in an image program and save it again.';
 
 export function refusalOf(error: unknown): Refusal {
@@ -30,5 +30,5 @@ function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   // oxlint-disable-next-line no-control-regex
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
+  return line.slice(0, maxFailureChars).replace(/[.\s]+$/, '') || 'no reason given';
 }

@@ -1,11 +1,11 @@
 // The pipeline: decode → orient → flatten → encode, over an injected sharp. Deterministic: the same job gives the same
 // bytes on the native and on the wasm build. Whatever leaves was written here; what fits keeps its pixels exactly.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { rewriteJpeg } from '../jpeg/rewrite.ts';
+import { judgeScans, rewriteJpeg } from '../jpeg/rewrite.ts';
 import { isLossyWebp } from '../probe/webp.ts';
 import { flatten, isTransparent } from './alpha.ts';
 import { contentOf } from './content.ts';
-import { decode, type Decoded, type DecodeLimits } from './decode.ts';
+import { brokenOff, decode, type Decoded, type DecodeLimits } from './decode.ts';
 import { planFor, type Care } from './encode.ts';
 import { refusalOf } from './failure.ts';
 import {
@@ -17,14 +17,8 @@ import {
   type Stage,
   type Step,
 } from './picture.ts';
-import {
-  finish,
-  orient,
-  release,
-  threeChannels,
-  type Pixels,
-  type SharpFactory,
-} from './pixels.ts';
+import { finish, orient, threeChannels, type Pixels, type SharpFactory } from './pixels.ts';
+import { release } from '../release.ts';
 import { fitStraight } from './straight.ts';
 import { weigh } from './weigh.ts';
 
@@ -78,8 +72,15 @@ async function develop(
   const done = stepsOf(job, decoded);
   const kept = done.size === 0 ? await keepCoefficients(factory, job, decoded.pixels) : undefined;
   if (kept) return accept({ ...kept, notes: decoded.notes });
+  // Its coefficients could not be written again: damage in the last rows is one reason, and nobody has said so yet.
+  const isJudged = done.size > 0 || job.mime !== 'image/jpeg' || decoded.notes.includes('damaged');
+  const scans = isJudged ? 'whole' : judgeScans(job.bytes);
+  if (scans === 'missing') return refuse(brokenOff);
+  const notes = scans === 'damaged' ? (['damaged', ...decoded.notes] as const) : decoded.notes;
   const pixels = flatten(await orient(factory, decoded.pixels, decoded.orientation));
-  const plan = planFor(pixels, contentOf(pixels), job.target, careFor(job, done.size === 0));
+  const care = careFor(job, done.size === 0);
+  const cameBytes = isLossless(job) && !done.has('resized') ? job.bytes.length : Infinity;
+  const plan = planFor(pixels, contentOf(pixels), job.target, { care, cameBytes });
   if (!plan) return refuse(noType(job));
   const weighed = await weigh(factory, pixels, plan, job.target.maxBytes);
   release(pixels.data);
@@ -95,7 +96,7 @@ async function develop(
     height,
     steps: steps.filter((step) => done.has(step)),
     encodes,
-    notes: decoded.notes,
+    notes,
   });
 }
 
@@ -120,12 +121,18 @@ function isSame(one: Pixels, other: Pixels): boolean {
   return one.channels === other.channels && Buffer.compare(one.data, other.data) === 0;
 }
 
-function careFor({ mime, bytes, lossless }: DecodeJob, isUntouched: boolean): Care {
-  if (lossless) return 'lossless';
+function careFor(job: DecodeJob, isUntouched: boolean): Care {
+  if (job.lossless) return 'lossless';
   if (!isUntouched) return 'none';
-  const isLossy =
-    mime === 'image/jpeg' || mime === 'image/avif' || (mime === 'image/webp' && isLossyWebp(bytes));
-  return isLossy ? 'untouched-lossy' : 'lossless';
+  return isLossless(job) ? 'lossless' : 'untouched-lossy';
+}
+
+function isLossless({ mime, bytes }: DecodeJob): boolean {
+  return !(
+    mime === 'image/jpeg' ||
+    mime === 'image/avif' ||
+    (mime === 'image/webp' && isLossyWebp(bytes))
+  );
 }
 
 async function bitmapOf(

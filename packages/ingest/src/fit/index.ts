@@ -1,11 +1,11 @@
 export { orientedSize } from './orientation.ts';
-export {
-  type Bitmap,
-  type DecodeTask,
-  type EncodedPicture,
-  type Note,
-  type OutputType,
-  type Region,
-  type Stage,
-  type Step,
+export type {
+  Bitmap,
+  DecodeTask,
+  EncodedPicture,
+  Note,
+  OutputType,
+  Region,
+  Stage,
+  Step,
 } from './picture.ts';

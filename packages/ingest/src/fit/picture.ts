@@ -26,6 +26,8 @@ export interface DecodeJob {
   readonly inset?: { readonly left: number; readonly top: number };
   /** What the numbers mean, where the header says so in a way that the decoder does not read. */
   readonly codePoint?: CodePoint;
+  /** The file has no end: it is taken only where every pixel is there. */
+  readonly breaksOff?: boolean;
   readonly target: FitTarget;
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */

@@ -37,14 +37,6 @@ export async function orient(
   return finish(image);
 }
 
-/** Gives the memory back now: a collector that waits until there is much of it costs more than a picture's own work. */
-export function release(data: Uint8Array): void {
-  const { buffer, byteLength } = data;
-  // Small buffers may share theirs with others.
-  const isOwn = buffer instanceof ArrayBuffer && !buffer.detached;
-  if (isOwn && buffer.byteLength === byteLength) buffer.transfer(0);
-}
-
 /** Never up: the caller's size is at most the size of the pixels. */
 export function resize(factory: SharpFactory, pixels: Pixels, size: Size): Promise<Pixels> {
   const { width, height } = size;

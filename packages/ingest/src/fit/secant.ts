@@ -1,6 +1,7 @@
 // Hitting a byte target: two points of the curve tell the third. Starts from the curve's slope, re-estimates it from the
 // last two encodes, aims just below the target and takes what lands close.
 import type { Curve } from './curve.ts';
+import { maxEncodes } from '../limits.ts';
 
 export interface Search {
   readonly maxBytes: number;
@@ -32,7 +33,6 @@ const aim = 0.965;
 const closeEnough = 0.9;
 /** After this many encodes whatever is under the target is taken. */
 const patience = 3;
-const maxEncodes = 7;
 
 /** Where to begin, given what the picture is expected to weigh at quality 80. */
 export function firstQuality(search: Omit<Search, 'start'>, expected: number): number {

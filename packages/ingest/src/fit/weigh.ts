@@ -3,10 +3,11 @@
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { curveOf } from './curve.ts';
-import { encodeLossy, encodePng, type Plan } from './encode.ts';
+import { encodeLossy, encodePng, encodePngCarefully, type Plan } from './encode.ts';
 import type { OutputType } from './picture.ts';
 import { resize, type Pixels, type SharpFactory } from './pixels.ts';
 import { findQuality, firstQuality, sizeAt } from './secant.ts';
+import { maxShrinks } from '../limits.ts';
 
 export interface Weighed extends Size {
   readonly bytes: Uint8Array;
@@ -19,7 +20,6 @@ export interface Weighed extends Size {
 const floorQuality = 35;
 /** The quality that a shrunken picture is sized for. */
 const shrunkQuality = 60;
-const maxShrinks = 8;
 /** Each shrink takes at least this much of the edge, so that the loop ends. */
 const leastShrink = 0.92;
 const shrinkAim = 0.94;
@@ -46,7 +46,7 @@ export async function weigh(
   let smallest = 0;
   for (let shrinks = 0; shrinks <= maxShrinks; shrinks += 1) {
     if (plan.lossless && (shrinks === 0 || !plan.lossy)) {
-      const bytes = await encodePng(factory, current, plan.content);
+      const bytes = await encodeWithoutLoss(factory, current, plan);
       encodes += 1;
       if (bytes.length <= plan.maxLosslessBytes) return done(bytes, 'image/png');
       smallest = bytes.length;
@@ -73,6 +73,18 @@ export async function weigh(
   return refuse(
     overLimit('maxBytes', maxBytes, smallest, 'Allow more bytes, or give a smaller picture.'),
   );
+}
+
+/** A picture whose pixels stayed leaves no heavier than it came, as far as an encoder can help it. */
+async function encodeWithoutLoss(
+  factory: SharpFactory,
+  pixels: Pixels,
+  { content, cameBytes }: Plan,
+): Promise<Uint8Array> {
+  const usual = await encodePng(factory, pixels, content);
+  if (usual.length <= cameBytes) return usual;
+  const careful = await encodePngCarefully(factory, pixels);
+  return careful.reduce((best, one) => (one.length < best.length ? one : best), usual);
 }
 
 /** Undefined when there is nothing left to take away. */

@@ -18,6 +18,11 @@ export class BitReader {
     this.#end = end;
   }
 
+  /** A code without a meaning was read: there is data, and it is wrong. */
+  get isSenseless(): boolean {
+    return this.#isBroken;
+  }
+
   /** A code without a meaning was read, or more bits than there are. */
   get isBroken(): boolean {
     return this.#isBroken || this.#count < this.#padding;

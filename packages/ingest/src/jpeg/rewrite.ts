@@ -9,14 +9,13 @@ import { readFrame, type Frame } from './frame.ts';
 import { decoderOf, type HuffmanDecoder } from './huffman.ts';
 import { readScan, type Scan } from './scan.ts';
 import { writeJpeg, type ColourModel } from './write.ts';
-
-/** Over this many pixels the coefficients are not worth their memory. */
-const maxRewrittenPixels = 24_000_000;
-const maxSegments = 20_000;
+import { maxJpegSegments, maxRewrittenPixels } from '../limits.ts';
 
 interface State {
   frame: Frame | undefined;
   restartInterval: number;
+  /** Of the first scan that could not be read to its end. */
+  trouble?: 'missing' | 'damaged';
   readonly quantisers: Map<number, Uint16Array>;
   /** As they stood when the first scan of a component began. */
   readonly usedQuantisers: Map<number, Uint16Array>;
@@ -25,8 +24,30 @@ interface State {
 }
 
 export function rewriteJpeg(bytes: Uint8Array): Uint8Array | undefined {
-  const walked = readJpegSegments(bytes, maxSegments);
+  const walked = readJpegSegments(bytes, maxJpegSegments);
   if (!walked.ok) return undefined;
+  const { state, isWhole } = readCoefficients(bytes, walked.value);
+  if (!isWhole) return undefined;
+  const { frame } = state;
+  const colour = frame && colourOf(bytes, walked.value, frame);
+  if (!frame || !colour) return undefined;
+  const quantisers = state.usedQuantisers;
+  if (frame.components.some(({ quantiser }) => !quantisers.has(quantiser))) return undefined;
+  return writeJpeg({ frame, colour, quantisers, expectedBytes: bytes.length });
+}
+
+/** Whether every scan can be read to its last block, or what is wrong; `unknown` is what is too large or too unusual to be sure. */
+export function judgeScans(bytes: Uint8Array): 'whole' | 'missing' | 'damaged' | 'unknown' {
+  const walked = readJpegSegments(bytes, maxJpegSegments);
+  if (!walked.ok) return 'unknown';
+  const { state, isWhole } = readCoefficients(bytes, walked.value);
+  return isWhole ? 'whole' : (state.trouble ?? 'unknown');
+}
+
+function readCoefficients(
+  bytes: Uint8Array,
+  segments: readonly JpegSegment[],
+): { readonly state: State; readonly isWhole: boolean } {
   const state: State = {
     frame: undefined,
     restartInterval: 0,
@@ -35,13 +56,7 @@ export function rewriteJpeg(bytes: Uint8Array): Uint8Array | undefined {
     dc: new Map(),
     ac: new Map(),
   };
-  for (const part of walked.value) if (!take(bytes, part, state)) return undefined;
-  const { frame } = state;
-  const colour = frame && colourOf(bytes, walked.value, frame);
-  if (!frame || !colour) return undefined;
-  const quantisers = state.usedQuantisers;
-  if (frame.components.some(({ quantiser }) => !quantisers.has(quantiser))) return undefined;
-  return writeJpeg({ frame, colour, quantisers, expectedBytes: bytes.length });
+  return { state, isWhole: segments.every((part) => take(bytes, part, state)) };
 }
 
 /** Whether the segment could be used. */
@@ -134,7 +149,10 @@ function takeScan(bytes: Uint8Array, part: JpegSegment, state: State): boolean {
     ? scan.end < 64 && scan.start <= scan.end && (scan.start === 0) === (scan.end === 0)
     : true;
   if (!isLegal || (scan.start > 0 && count > 1)) return false;
-  return readScan(new BitReader(bytes, dataEnd, part.end), frame, scan);
+  const reader = new BitReader(bytes, dataEnd, part.end);
+  const isRead = readScan(reader, frame, scan);
+  if (reader.isBroken) state.trouble = reader.isSenseless ? 'damaged' : 'missing';
+  return isRead;
 }
 
 /** What the components mean, as decoders judge it; undefined for anything but grey, YCbCr and RGB. */

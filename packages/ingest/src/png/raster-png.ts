@@ -20,12 +20,12 @@ export function encodePng(raster: PngRaster): Uint8Array {
 }
 
 /** Undefined when a palette cannot hold its colours. */
-export function encodeIndexedPng(raster: PngRaster): Uint8Array | undefined {
+export function encodeIndexedPng(raster: PngRaster, level = 6): Uint8Array | undefined {
   const { width, height } = raster;
   const form = indexedRows(raster);
   if (!form) return undefined;
   const { palette, bitDepth, rows } = form;
-  const compressed = deflateSync(rows, { level: 6 });
+  const compressed = deflateSync(rows, { level });
   return assemblePng({ width, height, bitDepth, colourType: 3, palette, compressed });
 }
 

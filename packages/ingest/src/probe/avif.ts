@@ -1,19 +1,21 @@
 // Probes an AVIF by its boxes: the size of the primary item, how it is turned, what its colours mean. The decoder turns and
 // crops by itself, so what it shows is upright.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
-import { describeCodePoint } from '../colour/code-point.ts';
+import { describeCodePoint, isBright } from '../colour/code-point.ts';
 import { findBox, readBoxes, type Box } from './audio/boxes.ts';
 import { findText, fourCc, u16be, u32be, u8 } from './bytes.ts';
 import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
+import { maxAvifProperties } from '../limits.ts';
 
 /** Planes of the codec, the converted picture, and a second buffer while it is scaled: measured at 9 to 11. */
 const decoderBytesPerPixel = 12;
 /** A block of 128 × 128 pixels is at least a bit. */
 const pixelsPerBit = 128 * 128;
-const maxProperties = 10_000;
 const fullBoxBytes = 4;
+/** From this one on the numbers come from the primaries or mean other things, and browsers show them as they are. */
+const derivedMatrix = 12;
 
 interface Item {
   readonly width: number;
@@ -22,6 +24,7 @@ interface Item {
   readonly bitDepth: number;
   readonly profile: Box | undefined;
   readonly coding: Box | undefined;
+  readonly brightness: Box | undefined;
 }
 
 export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
@@ -43,7 +46,7 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (width * height > bytes.length * 8 * pixelsPerBit)
     return cannotFill(width, height, bytes.length);
   const { profile, coding } = item;
-  const stated = !profile && coding ? statedColour(bytes, coding) : undefined;
+  const stated = !profile && coding ? statedColour(bytes, coding, item.brightness) : undefined;
   return accept({
     mime: 'image/avif',
     width,
@@ -70,7 +73,7 @@ function readPrimary(bytes: Uint8Array, meta: Pick<Box, 'data' | 'end'>): Item |
   if (!named || !list || !links) return undefined;
   const isLong = u8(bytes, named.data) > 0;
   const id = isLong ? u32be(bytes, named.data + 4) : u16be(bytes, named.data + 4);
-  const all = [...readBoxes(bytes, list.data, list.end)].slice(0, maxProperties);
+  const all = [...readBoxes(bytes, list.data, list.end)].slice(0, maxAvifProperties);
   const own = linkedTo(bytes, links, id).flatMap((index) => all[index - 1] ?? []);
   const find = (type: string): Box | undefined => own.find((box) => box.type === type);
   const size = find('ispe');
@@ -87,6 +90,7 @@ function readPrimary(bytes: Uint8Array, meta: Pick<Box, 'data' | 'end'>): Item |
     bitDepth: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
     profile: colours.find((box) => kindOf(box) === 'prof' || kindOf(box) === 'rICC'),
     coding: colours.find((box) => kindOf(box) === 'nclx'),
+    brightness: find('clli'),
   };
 }
 
@@ -128,11 +132,16 @@ function countFrames(bytes: Uint8Array, file: Pick<Box, 'data' | 'end'>): number
 function statedColour(
   bytes: Uint8Array,
   { data }: Box,
+  brightness: Box | undefined,
 ): Pick<Probe, 'codePoint' | 'unknownColour'> | undefined {
   const codePoint = { primaries: u16be(bytes, data + 4), transfer: u16be(bytes, data + 6) };
   const { primaries, transfer } = codePoint;
+  const isUsualMatrix = u16be(bytes, data + 8) < derivedMatrix;
   const isUsual = [0, 1, 2].includes(primaries) && [0, 1, 2, 6, 13, 14, 15].includes(transfer);
   if (isUsual) return undefined;
   if (describeCodePoint(codePoint)) return { codePoint };
+  const maxNits = (brightness && u16be(bytes, brightness.data)) || undefined;
+  if (isBright(codePoint) && isUsualMatrix)
+    return { codePoint: { ...codePoint, ...(maxNits && { maxNits }) } };
   return { unknownColour: `nclx ${primaries}/${transfer}` };
 }

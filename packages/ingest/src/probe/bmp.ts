@@ -2,9 +2,10 @@
 // that is charged for twice.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { readBmpHeader, readIconHeader, type BitmapHeader } from '../bmp/header.ts';
-import { spells, u16le, u32le, u8 } from './bytes.ts';
+import { u16le, u32le, u8 } from './bytes.ts';
 import type { Probe } from './picture.ts';
 import { probePng } from './png.ts';
+import { beginsAs } from './signature.ts';
 import { corrupt, overBounds } from './verdict.ts';
 
 const rasterBytes = 8;
@@ -17,12 +18,13 @@ export function probeBmp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
 }
 
 function judge(
-  { width, height, bits, runs, masks }: BitmapHeader,
+  { width, height, bits, masks, profile }: BitmapHeader,
   mime: 'image/bmp' | 'image/vnd.microsoft.icon',
   limits: DoorLimits,
 ): Outcome<Probe> {
   const decoderBytes = width * height * rasterBytes;
-  const cost = { width, height, frames: 1, ancillaryBytes: 0, decoderBytes };
+  const ancillaryBytes = profile ? profile.to - profile.from : 0;
+  const cost = { width, height, frames: 1, ancillaryBytes, decoderBytes };
   const refusal = overBounds(cost, limits);
   if (refusal) return refusal;
   return accept({
@@ -31,8 +33,8 @@ function judge(
     height,
     frames: 1,
     orientation: 1,
-    hasAlpha: masks[3] !== 0 || runs !== 'none' || mime !== 'image/bmp',
-    hasColourProfile: false,
+    hasAlpha: masks[3] !== 0 || mime !== 'image/bmp',
+    hasColourProfile: profile !== undefined,
     metadataBytes: 0,
     trailingBytes: 0,
     decoderBytes,
@@ -46,7 +48,7 @@ export function probeIcon(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (!part) return corrupt('The icon names no picture that lies inside it.');
   const inside = bytes.subarray(part.from, part.to);
   const mime = 'image/vnd.microsoft.icon';
-  if (spells(inside, 0, '\x89PNG')) {
+  if (beginsAs(inside) === 'image/png') {
     const probed = probePng(inside, limits);
     if (!probed.ok) return probed;
     return accept({ ...probed.value, mime, part: { ...part, mime: 'image/png' } });

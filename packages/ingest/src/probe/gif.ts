@@ -4,6 +4,7 @@ import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16le, u8 } from './bytes.ts';
 import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from './gif-frame.ts';
 import type { Probe } from './picture.ts';
+import { beginsAs } from './signature.ts';
 import {
   cannotFill,
   corrupt,
@@ -40,6 +41,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   };
   const walked = walkBlocks(bytes, start, walk, limits);
   if (!walked.ok) return walked;
+  const { end, isEnded } = walked.value;
   const { frames } = walk;
   const first = firstGifFrame(bytes);
   if (frames === 0 || !first) return corrupt('The GIF holds no frame.');
@@ -48,7 +50,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   const height = Math.max(canvas.height, first.top + first.height);
   const isUncovered =
     first.left > 0 || first.top > 0 || first.width < width || first.height < height;
-  const isAlone = isUncovered || walk.width > width || walk.height > height;
+  const isAlone = !isEnded || isUncovered || walk.width > width || walk.height > height;
   const decoderBytes = Math.ceil(walk.width * walk.height * bytesPerPixel) + frames * bytesPerFrame;
   const refusal = overBounds({ ...walk, decoderBytes }, limits);
   if (refusal) return refusal;
@@ -62,30 +64,34 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     ...(isAlone && { inset: { left: first.left, top: first.top } }),
     hasColourProfile: false,
     metadataBytes: walk.ancillaryBytes,
-    trailingBytes: bytes.length - walked.value,
+    trailingBytes: bytes.length - end,
     decoderBytes,
     bitDepth: 8,
+    ...(!isEnded && { breaksOff: true }),
   });
 }
 
 /** Where the first block starts: after the screen and the global colours. */
 function readStart(bytes: Uint8Array): number | undefined {
-  if (!spells(bytes, 0, 'GIF87a') && !spells(bytes, 0, 'GIF89a')) return undefined;
+  if (beginsAs(bytes) !== 'image/gif') return undefined;
   return gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
 }
 
-/** The end of the GIF, with what was found on the way written to `walk`. */
+/**
+ * Where the GIF ends, with what was found on the way written to `walk`. Behind a whole frame it may break off: that frame is what
+ * is shown.
+ */
 function walkBlocks(
   bytes: Uint8Array,
   start: number,
   walk: Walk,
   limits: DoorLimits,
-): Outcome<number> {
+): Outcome<{ readonly end: number; readonly isEnded: boolean }> {
   let at = start;
   let blocks = 0;
   while (at < bytes.length) {
     const kind = u8(bytes, at);
-    if (kind === 0x3b) return accept(at + 1);
+    if (kind === 0x3b) return accept({ end: at + 1, isEnded: true });
     // Stray terminators between blocks are common, and every decoder passes over them.
     if (kind === 0) {
       const from = at;
@@ -94,13 +100,21 @@ function walkBlocks(
       continue;
     }
     if (++blocks > limits.maxChunks) return tooManyChunks(limits, blocks);
-    if (kind !== 0x2c && kind !== 0x21) return corrupt('The GIF has a block of an unknown kind.');
     const next =
-      kind === 0x2c ? readFrame(bytes, at, walk, limits) : readExtension(bytes, at, walk, limits);
-    if (!next.ok) return next;
+      kind === 0x2c
+        ? readFrame(bytes, at, walk, limits)
+        : kind === 0x21
+          ? readExtension(bytes, at, walk, limits)
+          : corrupt('The GIF has a block of an unknown kind.');
+    if (!next.ok) {
+      const isBroken = next.refusal.refused === 'corrupt' && walk.frames > 0;
+      return isBroken ? accept({ end: at, isEnded: false }) : next;
+    }
     at = next.value;
   }
-  return corrupt('The GIF ends before its end mark.');
+  return walk.frames > 0
+    ? accept({ end: bytes.length, isEnded: false })
+    : corrupt('The GIF ends before its first frame.');
 }
 
 function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits): Outcome<number> {
@@ -109,9 +123,9 @@ function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits
   if (end === undefined) return corrupt('The GIF ends inside a frame.');
   const [left, top] = [u16le(bytes, at + 1), u16le(bytes, at + 3)];
   const [width, height] = [u16le(bytes, at + 5), u16le(bytes, at + 7)];
-  if (++walk.frames > limits.maxFrames) return tooManyFrames(limits, walk.frames);
   if (width * height > (end - data) * maxPixelsPerByte)
     return cannotFill(width, height, end - data);
+  if (++walk.frames > limits.maxFrames) return tooManyFrames(limits, walk.frames);
   walk.width = Math.max(walk.width, left + width);
   walk.height = Math.max(walk.height, top + height);
   return accept(end);

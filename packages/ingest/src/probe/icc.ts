@@ -2,6 +2,7 @@
 // people and models see different pictures.
 import { fourCc, spells, u16be, u32be } from './bytes.ts';
 import { srgbCurve } from '../colour/code-point.ts';
+import { maxIccTags } from '../limits.ts';
 
 /** The sRGB primaries adapted to D50, as X, Y, Z. */
 const primaries: ReadonlyMap<string, readonly [number, number, number]> = new Map([
@@ -14,7 +15,6 @@ const curveTolerance = 0.006;
 const curves = ['rTRC', 'gTRC', 'bTRC'] as const;
 /** Tables that a colour engine prefers over primaries and curves. */
 const tables: ReadonlySet<string> = new Set(['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2']);
-const maxTags = 100;
 
 /**
  * `plain`: the numbers mean sRGB. `usual`: another gamut or curve that shifts shades and hides nothing. `odd`: anything
@@ -71,7 +71,7 @@ export function isPlainSrgb(profile: Uint8Array): boolean {
 
 function readTags(profile: Uint8Array): ReadonlyMap<string, Tag> | undefined {
   const count = u32be(profile, 128);
-  if (count > maxTags || 132 + count * 12 > profile.length) return undefined;
+  if (count > maxIccTags || 132 + count * 12 > profile.length) return undefined;
   const tags = new Map<string, Tag>();
   for (let index = 0; index < count; index++) {
     const entry = 132 + index * 12;

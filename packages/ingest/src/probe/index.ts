@@ -1,2 +1,2 @@
 export { probe } from './image.ts';
-export { type Orientation, type Probe } from './picture.ts';
+export type { Orientation, Probe } from './picture.ts';

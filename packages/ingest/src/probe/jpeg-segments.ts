@@ -1,7 +1,9 @@
 // Walks the marker segments of a JPEG once, from SOI to EOI, entropy-coded data included. Linear in the bytes whatever
-// they are: runs of 0xFF, stuffed bytes and restart markers are all passed over in one direction.
+// they are: runs of 0xFF, stuffed bytes and restart markers are all passed over in one direction. Once a scan has begun, what
+// breaks off ends the walk without EOI: whether all pixels are there is not said here.
 import { accept, type Outcome } from '@percept/core';
-import { spells, u16be, u8 } from './bytes.ts';
+import { u16be, u8 } from './bytes.ts';
+import { beginsAs } from './signature.ts';
 import { corrupt, tooManyChunks } from './verdict.ts';
 
 export const startOfScan = 0xda;
@@ -23,8 +25,10 @@ export function readJpegSegments(
   bytes: Uint8Array,
   maxChunks: number,
 ): Outcome<readonly JpegSegment[]> {
-  if (!spells(bytes, 0, '\xff\xd8\xff')) return corrupt('The file does not start as a JPEG.');
+  if (beginsAs(bytes) !== 'image/jpeg') return corrupt('The file does not start as a JPEG.');
   const segments: JpegSegment[] = [];
+  const broken = (message: string): Outcome<readonly JpegSegment[]> =>
+    segments.some(({ marker }) => marker === startOfScan) ? accept(segments) : corrupt(message);
   let start = 2;
   while (start + 1 < bytes.length) {
     start = skipStray(bytes, start);
@@ -39,16 +43,21 @@ export function readJpegSegments(
       return accept(segments);
     }
     if (marker < 0xc0 || marker === 0xd8) {
-      return corrupt('The JPEG has a marker where none may be.');
+      return broken('The JPEG has a marker where none may be.');
     }
     const length = u16be(bytes, at + 1);
     const dataEnd = at + 1 + length;
-    if (length < 2 || dataEnd > bytes.length) return corrupt('The JPEG ends inside a segment.');
+    if (length < 2 || dataEnd > bytes.length) return broken('The JPEG ends inside a segment.');
     const end = marker === startOfScan ? entropyEnd(bytes, dataEnd) : dataEnd;
     segments.push({ marker, start, data, dataEnd, end });
     start = end;
   }
-  return corrupt('The JPEG ends before its end marker.');
+  return broken('The JPEG ends before its pixels.');
+}
+
+/** It ends as a JPEG has to. */
+export function isEndedJpeg(segments: readonly JpegSegment[]): boolean {
+  return segments.at(-1)?.marker === endOfImage;
 }
 
 /** Where the next marker with a meaning starts: decoders pass over anything before it, and over restarts of nothing. */

@@ -5,6 +5,7 @@ import { spells, u16be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { isPlainSrgb } from './icc.ts';
 import {
+  isEndedJpeg,
   readJpegSegments,
   startOfScan,
   strayJpegBytes,
@@ -14,9 +15,8 @@ import { jpegProfile, keptJpegBytes } from './jpeg-kinds.ts';
 import { stripRows, type Orientation, type Probe } from './picture.ts';
 import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, unsupported } from './verdict.ts';
+import { maxJpegScans } from '../limits.ts';
 
-/** The decoder gives up after as many scans; a progressive file of an encoder has about ten. */
-const maxScans = 100;
 const convert = 'Convert it to PNG or to baseline JPEG, and send that.';
 
 interface Frame {
@@ -41,14 +41,17 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const scans = segments.filter(({ marker }) => marker === startOfScan);
   const [firstScan] = scans;
   if (!firstScan) return corrupt('The JPEG holds no picture data.');
-  if (scans.length > maxScans) {
+  if (scans.length > maxJpegScans) {
     return refuse({
       refused: 'too-large',
-      message: `The JPEG has ${scans.length} scans, and at most ${maxScans} are decoded.`,
+      message: `The JPEG has ${scans.length} scans, and at most ${maxJpegScans} are decoded.`,
       hint: convert,
-      limit: { name: 'maxScans', max: maxScans, actual: scans.length },
+      limit: { name: 'maxScans', max: maxJpegScans, actual: scans.length },
     });
   }
+  const isEnded = isEndedJpeg(segments);
+  if (!isEnded && !hasAllScans(bytes, scans, read.value))
+    return corrupt('The JPEG ends before the last of its scans.');
   const isBuffered = progressive || u8(bytes, firstScan.data) < components;
   const strip = width * components * Math.min(height, stripRows);
   const decoderBytes = isBuffered ? blocks * 128 + strip : strip;
@@ -78,8 +81,39 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     decoderBytes,
     bitDepth,
     ...(stray > 0 && { damage: [`${stray} stray bytes between its segments were ignored`] }),
+    ...(!isEnded && { breaksOff: true }),
   });
 }
+
+/**
+ * Every coefficient of every component is there to its last bit, if the entropy-coded data of these scans is whole: of a picture
+ * that breaks off between two scans a decoder would show a coarser one without a word.
+ */
+function hasAllScans(
+  bytes: Uint8Array,
+  scans: readonly JpegSegment[],
+  { components, progressive }: Frame,
+): boolean {
+  const missing = new Map<number, Set<number>>();
+  for (const { data, dataEnd } of scans) {
+    const count = u8(bytes, data);
+    const at = data + 1 + count * 2;
+    if (at + 3 > dataEnd) return false;
+    const [from, to, bits] = progressive
+      ? [u8(bytes, at), Math.min(63, u8(bytes, at + 1)), u8(bytes, at + 2) & 15]
+      : [0, 63, 0];
+    for (let index = 0; index < count; index += 1) {
+      const id = u8(bytes, data + 1 + index * 2);
+      const rest = missing.get(id) ?? new Set(coefficients);
+      missing.set(id, rest);
+      if (bits > 0) continue;
+      for (let one = from; one <= to; one += 1) rest.delete(one);
+    }
+  }
+  return missing.size === components && [...missing.values()].every(({ size }) => size === 0);
+}
+
+const coefficients: readonly number[] = Array.from({ length: 64 }, (_, index) => index);
 
 function isApplication(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;

@@ -1,5 +1,6 @@
 // Tells text from binary, and SVG from other text. SVG is a program for a renderer, so it must be seen through every
 // prologue that XML allows: mark, declaration, comments, document type with its own declarations.
+import { after, afterDoctype } from '@percept/core/internal';
 
 /** How much of a file is looked at: enough for any honest prologue, and a bound for the rest. */
 const textWindow = 1024 * 1024;
@@ -50,24 +51,6 @@ function skipPrologue(text: string): number {
     else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4);
     else if (/^<!doctype/i.test(text.slice(at, at + 9))) at = afterDoctype(text, at);
     else return at;
-  }
-  return text.length;
-}
-
-function after(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  return found < 0 ? text.length : found + mark.length;
-}
-
-/** A document type may hold declarations in brackets, whose quoted texts may hold brackets. */
-function afterDoctype(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const mark = text[at];
-    if (mark === '"' || mark === "'") at = after(text, mark, at + 1) - 1;
-    else if (mark === '[') depth++;
-    else if (mark === ']') depth--;
-    else if (mark === '>' && depth <= 0) return at + 1;
   }
   return text.length;
 }

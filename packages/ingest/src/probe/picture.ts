@@ -42,6 +42,8 @@ export interface Probe {
   readonly part?: { readonly from: number; readonly to: number; readonly mime: SourceType };
   /** What is wrong with the file and does not keep anybody from showing it, in words. */
   readonly damage?: readonly string[] | undefined;
+  /** It has no end: whether all of its pixels are there is the decoder's to say. */
+  readonly breaksOff?: boolean;
   /** What the numbers mean, where the file says it by code points and the decoder would not ask. */
   readonly codePoint?: CodePoint | undefined;
   /** What the file says about its colours and nothing here can convert. */

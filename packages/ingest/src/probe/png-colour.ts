@@ -1,6 +1,6 @@
 // What the numbers in a PNG mean. Of several statements one counts, in the order of the specification (third edition, 4.3):
 // cICP, iCCP, sRGB, then gAMA and cHRM together. Statements that are malformed count as not made, as in browsers.
-import { describeCodePoint, srgbCurve } from '../colour/code-point.ts';
+import { describeCodePoint, isBright, srgbCurve, type CodePoint } from '../colour/code-point.ts';
 import { bt709, type Primaries } from '../colour/primaries.ts';
 import type { ColourDescription, Transfer } from '../colour/profile.ts';
 import { spells, u32be, u8 } from './bytes.ts';
@@ -11,20 +11,24 @@ export type PngColour =
   /** By the profile in this chunk. */
   | { readonly kind: 'embedded'; readonly chunk: PngChunk }
   | { readonly kind: 'described'; readonly description: ColourDescription }
+  /** More light than a profile can say. */
+  | { readonly kind: 'bright'; readonly codePoint: CodePoint }
   /** Stated in a way that nothing here can convert; shown as if it were sRGB. */
   | { readonly kind: 'unknown'; readonly statement: string };
 
-/** Of the chunks that the pixels need, at most one of each type and all before the pixels. */
+/** Of the chunks that colours need (cLLI too), at most one of each type and all before the pixels. */
 export function readPngColour(bytes: Uint8Array, chunks: readonly PngChunk[]): PngColour {
   const find = (type: string): PngChunk | undefined => chunks.find((chunk) => chunk.type === type);
   const coding = find('cICP');
-  if (coding) return codePoint(bytes, coding);
+  if (coding) return codePoint(bytes, coding, find('cLLI'));
   const embedded = find('iCCP');
   if (embedded) return { kind: 'embedded', chunk: embedded };
   if (find('sRGB')) return { kind: 'srgb' };
   return described(bytes, find('gAMA'), find('cHRM'));
 }
 
+/** cLLI counts in parts of a candela. */
+const nitsUnits = 10_000;
 /** 1/2.2 in the units of the chunk. As in libpng: within 5 % of gamma nobody sees a difference. */
 const srgbGamma = 45_455;
 const gammaTolerance = 0.05 * srgbGamma;
@@ -61,12 +65,21 @@ function isNear(one: Primaries, other: Primaries): boolean {
   );
 }
 
-function codePoint(bytes: Uint8Array, { data }: PngChunk): PngColour {
+function codePoint(
+  bytes: Uint8Array,
+  { data }: PngChunk,
+  brightness: PngChunk | undefined,
+): PngColour {
   const [primaryCode, transferCode] = [u8(bytes, data), u8(bytes, data + 1)];
   // 0, 1: RGB, full range.
   const isRgb = spells(bytes, data + 2, '\0\x01');
   if (isRgb && primaryCode === 1 && transferCode === 13) return { kind: 'srgb' };
   const description = describeCodePoint({ primaries: primaryCode, transfer: transferCode });
   if (isRgb && description) return { kind: 'described', description };
+  const stated = { primaries: primaryCode, transfer: transferCode };
+  const maxNits =
+    (brightness && Math.round(u32be(bytes, brightness.data) / nitsUnits)) || undefined;
+  if (isRgb && isBright(stated))
+    return { kind: 'bright', codePoint: { ...stated, ...(maxNits && { maxNits }) } };
   return { kind: 'unknown', statement: `cICP ${primaryCode}/${transferCode}` };
 }

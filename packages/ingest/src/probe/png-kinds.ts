@@ -1,8 +1,7 @@
 // Which chunks of a PNG are the picture, which say how its numbers are meant, which are its animation, and which are talk
 // about it. The stripper keeps the first two kinds only, and the probe counts the last: one rule for both.
-import { crc32 } from '@percept/core/internal';
 import { u32be, u8 } from './bytes.ts';
-import type { PngChunk } from './png-chunks.ts';
+import { hasChecksum, type PngChunk } from './png-chunks.ts';
 
 export type PngChunkKind = 'picture' | 'colour' | 'display' | 'animation' | 'metadata' | 'damaged';
 
@@ -70,8 +69,4 @@ export function classifyPngChunks(
     }
     return isColour?.(bytes, chunk) && hasChecksum(bytes, chunk) ? 'colour' : 'damaged';
   });
-}
-
-function hasChecksum(bytes: Uint8Array, { start, end }: PngChunk): boolean {
-  return crc32(bytes.subarray(start + 4, end - 4)) === u32be(bytes, end - 4);
 }

@@ -5,7 +5,8 @@ import { u16be, u32be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { stripRows, type Orientation, type PackedText, type Probe } from './picture.ts';
 import { readPngColour, type PngColour } from './png-colour.ts';
-import { readPngChunks, type PngChunk } from './png-chunks.ts';
+import { isEndedPng, readPngChunks, type PngChunk } from './png-chunks.ts';
+import { highestPngNumber, sequenceBytes, shownFrame, type PngFrame } from './png-frame.ts';
 import { classifyPngChunks } from './png-kinds.ts';
 import { findPackedText, readTextOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
@@ -58,10 +59,19 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   if (refusal) return refusal;
   if (colourType === 3 && !found.hasPalette)
     return corrupt('The PNG names a palette and has none.');
-  if (found.pixelBytes === 0) return corrupt('The PNG holds no picture data.');
-  if (rawBytes(header.value) > (found.pixelBytes + 1) * maxExpansion) {
-    return cannotFill(width, height, found.pixelBytes);
-  }
+  const frame = shownFrame(bytes, chunks, { width, height });
+  if (frame === 'broken')
+    return corrupt(
+      'The PNG is an animation whose first frame is broken, and browsers show none of it.',
+    );
+  const [shown, pixelBytes] =
+    frame === 'default'
+      ? [header.value, found.pixelBytes]
+      : [{ ...header.value, width: frame.width, height: frame.height }, bytesOf(frame)];
+  if (pixelBytes === 0) return corrupt('The PNG holds no picture data.');
+  if (rawBytes(shown) > (pixelBytes + 1) * maxExpansion)
+    return cannotFill(shown.width, shown.height, pixelBytes);
+  const isPart = shown.width < width || shown.height < height;
   return accept({
     mime: 'image/png',
     width,
@@ -69,14 +79,17 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     frames: found.frames,
     orientation: found.orientation,
     ...(found.packedText && { packedText: found.packedText }),
-    hasAlpha,
+    hasAlpha: hasAlpha || isPart,
+    ...(frame !== 'default' && isPart && { inset: { left: frame.left, top: frame.top } }),
     hasColourProfile: found.colour.kind !== 'srgb',
     damage: found.damage,
     unknownColour: found.colour.kind === 'unknown' ? found.colour.statement : undefined,
+    ...(found.colour.kind === 'bright' && { codePoint: found.colour.codePoint }),
     metadataBytes: found.metadataBytes,
     trailingBytes: bytes.length - found.end,
     decoderBytes,
     bitDepth,
+    ...(!isEndedPng(chunks) && { breaksOff: true }),
   });
 }
 
@@ -164,7 +177,7 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
     pixelBytes,
     colour: readPngColour(
       bytes,
-      chunks.filter((_, index) => kinds[index] === 'colour'),
+      chunks.filter(({ type }, index) => kinds[index] === 'colour' || type === 'cLLI'),
     ),
     damage: chunks
       .filter((_, index) => kinds[index] === 'damaged')
@@ -173,9 +186,12 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<S
   });
 }
 
-/** "A four-byte unsigned integer limited to the range 0 to 2^31-1": beyond it no browser takes the file for an animation. */
 function possibleFrames(stated: number): number {
-  return stated > 0x7fff_ffff ? 0 : stated;
+  return stated > highestPngNumber ? 0 : stated;
+}
+
+function bytesOf({ data }: PngFrame): number {
+  return data.reduce((sum, { length }) => sum + length - sequenceBytes, 0);
 }
 
 function isAncillary(type: string): boolean {

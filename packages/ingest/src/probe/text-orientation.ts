@@ -4,14 +4,13 @@ import { findText, spells, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { orientations, type Orientation, type PackedText } from './picture.ts';
 import type { PngChunk } from './png-chunks.ts';
+import { maxOrientationBytes } from '../limits.ts';
 
 const tag = 'tiff:Orientation';
-/** XMP may be long; what it says of the picture itself stands near its start. */
-const maxText = 64 * 1024;
 
 /** As an attribute or as an element. */
 export function readXmpOrientation(bytes: Uint8Array, start: number, end: number): Orientation {
-  const at = findText(bytes, tag, start, Math.min(end, start + maxText));
+  const at = findText(bytes, tag, start, Math.min(end, start + maxOrientationBytes));
   if (at < 0) return 1;
   let value = at + tag.length;
   while (value < end && [0x20, 0x3d, 0x3e, 0x22, 0x27].includes(u8(bytes, value))) value += 1;
@@ -40,7 +39,7 @@ export function readTextOrientation(bytes: Uint8Array, start: number, end: numbe
 /** XMP, or digits after a line break, the kind of profile and its length. */
 export function readPlainText(bytes: Uint8Array, start: number, end: number): Orientation {
   if (u8(bytes, start) !== 0x0a) return readXmpOrientation(bytes, start, end);
-  const profile = fromHex(bytes, start, Math.min(end, start + maxText));
+  const profile = fromHex(bytes, start, Math.min(end, start + maxOrientationBytes));
   const stated = readOrientation(profile, 0, profile.length);
   return stated === 1 ? readXmpOrientation(profile, 0, profile.length) : stated;
 }

@@ -4,6 +4,7 @@ import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16be, u16le, u32be, u32le } from './bytes.ts';
 import { orientations, type Probe } from './picture.ts';
 import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
+import { maxTiffSamples } from '../limits.ts';
 
 const tags = {
   width: 256,
@@ -17,7 +18,6 @@ const tags = {
   profile: 34_675,
 } as const;
 const uncompressed = 1;
-const maxSamples = 64;
 
 export function probeTiff(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
   const little = spells(bytes, 0, 'II');
@@ -30,7 +30,7 @@ export function probeTiff(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const height = fields.get(tags.height) ?? 0;
   const samples = fields.get(tags.samples) ?? 1;
   const bitDepth = fields.get(tags.bits) ?? 1;
-  if (samples < 1 || samples > maxSamples || bitDepth < 1 || bitDepth > 64)
+  if (samples < 1 || samples > maxTiffSamples || bitDepth < 1 || bitDepth > 64)
     return corrupt(`The TIFF has an impossible form (${samples} samples of ${bitDepth} bits).`);
   const pages = countPages(bytes, first, limits.maxFrames + 1, u16, u32);
   if (pages > limits.maxFrames) return tooManyFrames(limits, pages);

@@ -1,15 +1,17 @@
 // Probes a WebP by its chunks. A lossless picture of one colour really can be 34 bytes long at any size, so what bounds
 // it is the canvas that the decoder allocates, never the bytes of the file.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
-import { spells, u24le, u32le } from './bytes.ts';
+import { u24le, u32le } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { readRiffChunks, type RiffChunk } from './riff.ts';
+import { beginsAs } from './signature.ts';
 import { isShownWebpChunk } from './webp-kinds.ts';
 import { readBitstream, type Bitstream } from './webp-bitstream.ts';
 import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
+import { maxStillWebpChunks } from '../limits.ts';
 
 const alphaFlag = 0x10;
 const exifFlag = 0x08;
@@ -18,7 +20,6 @@ const animationFlag = 0x02;
 /** A macroblock of 16 × 16 pixels spends at least three bits on its two prediction modes. */
 const minMacroblockBits = 2;
 const frameHeaderBytes = 16;
-const maxStillChunks = 64;
 
 interface Canvas {
   readonly width: number;
@@ -82,7 +83,7 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
 
 /** Of a still that the probe has accepted. */
 export function isLossyWebp(bytes: Uint8Array): boolean {
-  const read = readWebpChunks(bytes, maxStillChunks);
+  const read = readWebpChunks(bytes, maxStillWebpChunks);
   return !read.ok || read.value.chunks.some(({ type }) => type === 'VP8 ');
 }
 
@@ -91,7 +92,7 @@ export function readWebpChunks(
   bytes: Uint8Array,
   maxChunks: number,
 ): Outcome<{ readonly chunks: readonly RiffChunk[]; readonly end: number }> {
-  if (!spells(bytes, 0, 'RIFF') || !spells(bytes, 8, 'WEBP')) {
+  if (beginsAs(bytes) !== 'image/webp') {
     return corrupt('The file does not start as a WebP.');
   }
   const end = 8 + u32le(bytes, 4);

@@ -1,5 +1,6 @@
 // Collects chunks of any size into one buffer whose memory follows the bytes, not the number of chunks: a million
 // one-byte chunks cost one megabyte, and nothing is kept of the sender's own buffers.
+import { release } from '../release.ts';
 
 const firstBytes = 64 * 1024;
 
@@ -28,11 +29,7 @@ export class ByteSink {
     const needed = this.#length + chunk.length;
     if (!(needed <= this.#maxBytes)) return false;
     const room = this.growthFor(chunk.length);
-    if (room !== undefined) {
-      const grown = new Uint8Array(room);
-      grown.set(this.#buffer.subarray(0, this.#length));
-      this.#buffer = grown;
-    }
+    if (room !== undefined) this.#move(room);
     this.#buffer.set(chunk, this.#length);
     this.#length = needed;
     return true;
@@ -44,8 +41,14 @@ export class ByteSink {
 
   /** What was collected, without spare room that would keep twice the memory alive. */
   take(): Uint8Array {
-    return this.#buffer.length === this.#length
-      ? this.#buffer
-      : this.#buffer.slice(0, this.#length);
+    if (this.#buffer.length !== this.#length) this.#move(this.#length);
+    return this.#buffer;
+  }
+
+  #move(bytes: number): void {
+    const held = this.#buffer;
+    this.#buffer = new Uint8Array(bytes);
+    this.#buffer.set(held.subarray(0, this.#length));
+    release(held);
   }
 }

@@ -12,6 +12,7 @@ import {
 import { readOscFiles } from './osc-file.ts';
 import { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
 import type { SourceBytes } from './source.ts';
+import { maxDropChars, maxDropItems, maxRawDropPieces } from '../limits.ts';
 
 export type DropItem =
   | { readonly kind: 'path'; readonly path: string }
@@ -28,8 +29,6 @@ export interface DropOptions {
   readonly maxBytes: number;
 }
 
-const maxTextChars = 64 * 1024;
-const maxItems = 100;
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
 
@@ -47,7 +46,7 @@ export async function parseDrop(
     if (!found) return undefined;
     items.push(...found);
   }
-  return items.length > 0 && items.length <= maxItems ? items : undefined;
+  return items.length > 0 && items.length <= maxDropItems ? items : undefined;
 }
 
 /** Several files dropped one after another arrive as several pastes in one text. */
@@ -69,7 +68,7 @@ async function parseSegment(
   text: string,
   options: DropOptions,
 ): Promise<readonly DropItem[] | undefined> {
-  if (text.length > maxTextChars || control.test(text)) return undefined;
+  if (text.length > maxDropChars || control.test(text)) return undefined;
   // A name may end in a space; Alacritty adds one of its own.
   const wholes = [text, text.replace(/ $/, ''), text.trim()];
   for (const whole of new Set(wholes)) {
@@ -79,7 +78,7 @@ async function parseSegment(
   const trimmed = text.trim();
   for (const reading of readingsFor(options.platform)) {
     const words = reading(trimmed);
-    const items = words && words.length <= maxItems && (await allItems(words, options));
+    const items = words && words.length <= maxDropItems && (await allItems(words, options));
     if (items) return items;
   }
   return options.platform === 'win32' ? undefined : splitRaw(trimmed, options);
@@ -109,7 +108,7 @@ async function splitRaw(
   options: DropOptions,
 ): Promise<readonly DropItem[] | undefined> {
   const pieces = text.split(/ (?=\/|file:)/);
-  if (pieces.length > maxRawPieces) return undefined;
+  if (pieces.length > maxRawDropPieces) return undefined;
   const items: DropItem[] = [];
   for (let start = 0; start < pieces.length;) {
     let end = pieces.length;
@@ -124,8 +123,6 @@ async function splitRaw(
   }
   return items;
 }
-
-const maxRawPieces = 16;
 
 async function itemOf(word: string, options: DropOptions): Promise<DropItem | undefined> {
   if (/^https?:/i.test(word)) return urlOf(word);

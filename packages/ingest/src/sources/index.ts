@@ -6,14 +6,21 @@ export {
   type SourceOptions,
   type SourceProgress,
 } from './source.ts';
-export { readFile, readPath, type PathOptions } from './path.ts';
-export { openInside, type OpenFile, type OpenOptions, type PathAccess } from './open-file.ts';
+export {
+  openInside,
+  readFile,
+  readPath,
+  type OpenFile,
+  type OpenOptions,
+  type PathAccess,
+  type PathOptions,
+} from './open-file.ts';
 
 export { readInline } from './inline.ts';
 
 export { readStream, type ByteStream, type Inspect, type StreamOptions } from './stream.ts';
 export { fetchUrl, type UrlOptions } from './url.ts';
-export { type UrlPolicy } from './url-policy.ts';
-export { type Resolve } from './guarded-lookup.ts';
+export type { UrlPolicy } from './url-policy.ts';
+export type { Resolve } from './guarded-lookup.ts';
 export { readClipboard, type ClipboardOptions, type TerminalRead } from './clipboard/index.ts';
 export { parseDrop, type DropItem, type DropOptions } from './drop.ts';

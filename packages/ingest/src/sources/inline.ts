@@ -11,13 +11,12 @@ import {
   type SourceBytes,
   type SourceOptions,
 } from './source.ts';
+import { maxDataUrlHeaderChars } from '../limits.ts';
 
-/** A header longer than this is not a header. */
-const maxHeaderChars = 4096;
 const scheme = /^\s*data:/i;
 
 export function isDataUrl(text: string): boolean {
-  return scheme.test(text.slice(0, maxHeaderChars));
+  return scheme.test(text.slice(0, maxDataUrlHeaderChars));
 }
 
 /** A data URL when it begins like one, else base64. */
@@ -27,12 +26,12 @@ export function readInline(text: string, options: SourceOptions): Outcome<Source
 
 export function readDataUrl(text: string, options: SourceOptions): Outcome<SourceBytes> {
   if (options.signal?.aborted) return cancelled('the data URL');
-  const start = scheme.exec(text.slice(0, maxHeaderChars))?.[0].length;
-  const comma = text.slice(0, maxHeaderChars).indexOf(',');
+  const start = scheme.exec(text.slice(0, maxDataUrlHeaderChars))?.[0].length;
+  const comma = text.slice(0, maxDataUrlHeaderChars).indexOf(',');
   if (start === undefined || comma < start) {
     return refuse({
       refused: 'invalid-input',
-      message: `This is not a data URL: there is no "data:" with a comma in its first ${maxHeaderChars} characters.`,
+      message: `This is not a data URL: there is no "data:" with a comma in its first ${maxDataUrlHeaderChars} characters.`,
       hint: 'It is data:image/png;base64, and the base64.',
     });
   }

@@ -1,14 +1,28 @@
 // A path is opened once, and everything is decided on the handle: kind, size and place. What was looked at before
-// opening only spares devices an open; a swap in between changes nothing, because the handle is what is read.
-import { accept, refuse, type Outcome, type Refused } from '@percept/core';
+// opening only spares devices an open; a swap in between changes nothing, because the handle is what is read: as many bytes
+// as it said it has, no more when the file grows, and none when it shrinks.
+import { accept, refuse, type Outcome } from '@percept/core';
+import { waitFor } from '@percept/core/internal';
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
-import { posix, win32 } from 'node:path';
+import { basename, posix, win32 } from 'node:path';
 import { isInside, isNamed, nameOfHandle, placeOf, realRoots, type Root } from './containment.ts';
 import { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
 import { isReplaced, rawPath } from './raw-name.ts';
-import { cancelled, errorCode, quoted } from './source.ts';
-import { waitFor } from './wait.ts';
+import { failed, linked, notAFile, outside, type FileKind } from './path-refusals.ts';
+import {
+  cancelled,
+  empty,
+  errorCode,
+  fits,
+  labelOf,
+  quoted,
+  tooLarge,
+  type SourceBytes,
+  type SourceOptions,
+} from './source.ts';
+
+const chunkBytes = 1024 * 1024;
 
 export type PathAccess =
   /** A person named the file: whatever they may read, links followed. */
@@ -23,6 +37,8 @@ export interface OpenOptions {
   /** Whose rules for names and handles apply; this machine's when not given. */
   readonly platform?: NodeJS.Platform | undefined;
 }
+
+export type PathOptions = SourceOptions & OpenOptions & PathAccess;
 
 export interface OpenFile {
   readonly handle: FileHandle;
@@ -43,7 +59,7 @@ export function openInside(
 }
 
 /** The caller closes the handle. */
-export async function openPath(
+async function openPath(
   path: string | URL,
   access: PathAccess,
   options: OpenOptions,
@@ -72,7 +88,67 @@ export async function openPath(
   }
 }
 
-export async function closeQuietly(handle: FileHandle): Promise<void> {
+/** @example await readPath('shot.png', { followLinks: 'user-chosen', cwd: process.cwd(), maxBytes: 100_000_000 }); */
+export async function readPath(
+  path: string | URL,
+  options: PathOptions,
+): Promise<Outcome<SourceBytes>> {
+  const opened = await openPath(path, options, options);
+  if (!opened.ok) return opened;
+  try {
+    return await readFile(opened.value, options);
+  } finally {
+    // A read that hangs in the system keeps its handle until it ends; nobody waits for that.
+    void closeQuietly(opened.value.handle);
+  }
+}
+
+/** Reads an open file to its end; the handle stays open. */
+export async function readFile(
+  file: OpenFile,
+  options: SourceOptions,
+): Promise<Outcome<SourceBytes>> {
+  const { signal, onProgress, maxBytes } = options;
+  const shown = quoted(file.path);
+  const totalBytes = file.bytes;
+  if (!fits(totalBytes, maxBytes)) return tooLarge(shown, totalBytes, maxBytes);
+  if (totalBytes === 0) return empty(shown);
+  if ((await options.room?.(totalBytes)) === false) return cancelled(shown);
+  const buffer = Buffer.allocUnsafeSlow(totalBytes + 1);
+  let readBytes = 0;
+  while (readBytes < buffer.length) {
+    const length = Math.min(chunkBytes, buffer.length - readBytes);
+    const waited = await waitFor(file.handle.read(buffer, readBytes, length, readBytes), {
+      signal,
+    });
+    if (waited.kind === 'failed') {
+      return refuse({
+        refused: 'unavailable',
+        message: `Reading ${shown} failed after ${readBytes} of ${totalBytes} bytes (${errorCode(waited.error)}).`,
+        hint: 'Check the disk or the network drive, and try again.',
+      });
+    }
+    if (waited.kind !== 'done') return cancelled(shown);
+    if (waited.value.bytesRead === 0) break;
+    readBytes += waited.value.bytesRead;
+    onProgress?.({ readBytes: Math.min(readBytes, totalBytes), totalBytes });
+  }
+  if (readBytes !== totalBytes) {
+    const how = readBytes > totalBytes ? 'grew' : `ended at byte ${readBytes}`;
+    return refuse({
+      refused: 'corrupt',
+      message: `${shown} had ${totalBytes} bytes when it was opened and ${how} while it was read.`,
+      hint: 'Wait until it is written completely, then try again.',
+    });
+  }
+  const name = labelOf(basename(file.path));
+  return accept({
+    bytes: new Uint8Array(buffer.buffer, 0, totalBytes),
+    ...(name !== undefined && { name }),
+  });
+}
+
+async function closeQuietly(handle: FileHandle): Promise<void> {
   try {
     await handle.close();
   } catch {
@@ -156,8 +232,6 @@ function textOf(name: Uint8Array): string | undefined {
 
 const kernelRoots: readonly Uint8Array[] = [Buffer.from('/proc'), Buffer.from('/sys')];
 
-type FileKind = 'file' | 'folder' | 'link' | 'FIFO' | 'socket' | 'device' | 'special file';
-
 function kindOf(facts: Stats | BigIntStats): FileKind {
   if (facts.isFile()) return 'file';
   if (facts.isDirectory()) return 'folder';
@@ -166,88 +240,4 @@ function kindOf(facts: Stats | BigIntStats): FileKind {
   if (facts.isSocket()) return 'socket';
   if (facts.isCharacterDevice() || facts.isBlockDevice()) return 'device';
   return 'special file';
-}
-
-function notAFile(path: string, kind: Exclude<FileKind, 'file'>): Refused {
-  switch (kind) {
-    case 'folder':
-      return refuse({
-        refused: 'invalid-input',
-        message: `${quoted(path)} is a folder.`,
-        hint: 'Name a file inside it.',
-      });
-    case 'link':
-      return linked(path);
-    case 'FIFO':
-    case 'socket':
-    case 'device':
-    case 'special file':
-      return refuse({
-        refused: 'forbidden',
-        message: `${quoted(path)} is a ${kind}, and only regular files are read.`,
-        hint: 'Save its content to a file first.',
-      });
-  }
-}
-
-function outside(path: string): Refused {
-  return refuse({
-    refused: 'forbidden',
-    message: `${quoted(path)} is not inside the folders that may be read.`,
-    hint: 'Copy the file into one of them, or ask for the folder to be allowed.',
-  });
-}
-
-function linked(path: string): Refused {
-  return refuse({
-    refused: 'forbidden',
-    message: `${quoted(path)} is reached through a link, and links are not followed here.`,
-    hint: 'Name the file that the link leads to.',
-  });
-}
-
-function failed(path: string, error: unknown): Refused {
-  const code = errorCode(error);
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return refuse({
-        refused: 'absent',
-        message: `There is no file ${quoted(path)}.`,
-        hint: path.includes('\ufffd')
-          ? 'Its name is not UTF-8, and several files or none read like it: rename it, or give its content through standard input.'
-          : 'Check the spelling and the folder.',
-      });
-    case 'EMFILE':
-    case 'ENFILE':
-      return refuse({
-        refused: 'unavailable',
-        message: `Too many files are open to read ${quoted(path)} (${code}).`,
-        hint: 'Raise the limit of open files (`ulimit -n`), and try again.',
-      });
-    case 'EACCES':
-    case 'EPERM':
-      return refuse({
-        refused: 'forbidden',
-        message: `This user may not read ${quoted(path)} (${code}).`,
-        hint: 'Change the permissions of the file, or copy it.',
-      });
-    case 'ELOOP':
-      return linked(path);
-    case 'ENXIO':
-    case 'ENODEV':
-      return notAFile(path, 'special file');
-    case 'ENAMETOOLONG':
-      return refuse({
-        refused: 'invalid-input',
-        message: `A part of the path ${quoted(path)} is too long for a file name.`,
-        hint: 'Name a file, not its content.',
-      });
-    default:
-      return refuse({
-        refused: 'unavailable',
-        message: `The system could not open ${quoted(path)} (${code}).`,
-        hint: 'Try again, or copy the file to a local disk.',
-      });
-  }
 }

@@ -3,10 +3,9 @@
 import { accept, refuse, type Outcome } from '@percept/core';
 import { decodeBase64 } from './base64.ts';
 import { labelOf, type SourceBytes } from './source.ts';
+import { maxOscHeaderChars, maxOscNameBytes } from '../limits.ts';
 
 const opening = '\u001b]1337;File=';
-const maxHeaderChars = 4096;
-const maxNameBytes = 1024;
 
 /** The files, when the text consists of nothing else; undefined when it does not begin with one. */
 export function readOscFiles(
@@ -39,7 +38,7 @@ function endOf(text: string): { readonly at: number; readonly length: number } |
 }
 
 function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
-  const colon = content.slice(0, maxHeaderChars).indexOf(':');
+  const colon = content.slice(0, maxOscHeaderChars).indexOf(':');
   if (colon === -1) return broken('has no content');
   const fields = new Map(
     content
@@ -62,7 +61,7 @@ function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
 
 function nameOf(encoded: string | undefined): string | undefined {
   if (encoded === undefined) return undefined;
-  const decoded = decodeBase64(encoded, maxNameBytes);
+  const decoded = decodeBase64(encoded, maxOscNameBytes);
   return decoded.ok ? labelOf(Buffer.from(decoded.value).toString()) : undefined;
 }
 

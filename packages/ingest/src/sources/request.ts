@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { Target, UrlPolicy } from './url-policy.ts';
+import { maxResponseHeaderBytes } from '../limits.ts';
 
 export interface SentRequest {
   /** The head of the answer; the body has not been read. */
@@ -11,8 +12,6 @@ export interface SentRequest {
   /** Closes the connection, whatever it is doing. */
   readonly stop: () => void;
 }
-
-const maxHeaderBytes = 16 * 1024;
 
 export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve): SentRequest {
   const secure = target.protocol === 'https:';
@@ -28,7 +27,7 @@ export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve)
     path: target.url.pathname + target.url.search,
     servername: secure && isIP(target.host) === 0 ? target.host : '',
     lookup: guardedLookup(target, policy, resolve),
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: maxResponseHeaderBytes,
     insecureHTTPParser: false,
     // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
     rejectUnauthorized: true,

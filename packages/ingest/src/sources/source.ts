@@ -2,6 +2,7 @@
 // number refuses everything instead of allowing everything.
 import { overLimit, withoutUnprintable } from '@percept/core/internal';
 import { refuse, type Refused } from '@percept/core';
+import { maxSourceLabelChars } from '../limits.ts';
 
 export { quoted } from '@percept/core/internal';
 
@@ -40,7 +41,7 @@ export function tooLarge(what: string, actual: number, maxBytes: number): Refuse
     'maxBytes',
     maxBytes,
     actual,
-    'Make it smaller, or raise maxBytes.',
+    'Make it smaller, or allow more bytes.',
   );
   return refuse({
     ...facts,
@@ -65,17 +66,15 @@ export function empty(what: string): Refused {
   });
 }
 
-const maxLabelChars = 255;
-
 /** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */
 export function labelOf(name: string): string | undefined {
   const last =
     name
-      .slice(-4 * maxLabelChars)
+      .slice(-4 * maxSourceLabelChars)
       .split(/[\\/]/)
       .at(-1) ?? '';
   const label = withoutUnprintable(last).trim();
-  return label === '' ? undefined : label.slice(-maxLabelChars);
+  return label === '' ? undefined : label.slice(-maxSourceLabelChars);
 }
 
 /** The `code` of a system error, or its name; never its message, which may quote what it was given. */

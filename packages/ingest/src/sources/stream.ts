@@ -1,7 +1,8 @@
 // A stream is read under four bounds (bytes, idle time, total time, abort), and whatever ends the reading, the source is
-// told to stop: nothing keeps flowing into a process that no longer listens.
+// told to stop: nothing keeps flowing into a process that no longer listens. A request of a server can still be answered.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { readMediaType } from '@percept/core/internal';
+import { readMediaType, waitFor } from '@percept/core/internal';
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteSink } from './byte-sink.ts';
@@ -14,7 +15,7 @@ import {
   type SourceBytes,
   type SourceOptions,
 } from './source.ts';
-import { waitFor } from './wait.ts';
+import { maxStreamTurnMs } from '../limits.ts';
 
 export type ByteStream = AsyncIterable<unknown> | ReadableStream<unknown>;
 
@@ -34,9 +35,6 @@ export interface StreamOptions extends SourceOptions {
   readonly totalBytes?: number | undefined;
   readonly inspect?: Inspect | undefined;
 }
-
-// A source that answers without ever touching the system would keep timers and abort from running.
-const maxTurnMs = 20;
 
 /** @example await readStream(process.stdin, { maxBytes: 1e8, idleTimeoutMs: 10_000, timeoutMs: 60_000 }); */
 export async function readStream(
@@ -76,7 +74,7 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
         ? timedOut('timeoutMs', options.timeoutMs, started, sink.length)
         : timedOut('idleTimeoutMs', options.idleTimeoutMs, lastByteAt, sink.length);
     if (!(Math.min(totalLeftMs, idleLeftMs) > 0)) return late();
-    if (now - lastTurnAt > maxTurnMs) {
+    if (now - lastTurnAt > maxStreamTurnMs) {
       await nextTurn();
       lastTurnAt = performance.now();
     }
@@ -141,7 +139,10 @@ function openSource(stream: ByteStream): OpenSource | undefined {
       stop: () => void reader.cancel().catch(() => {}),
     };
   }
-  const iterator = stream[Symbol.asyncIterator]();
+  const isAsked = stream instanceof IncomingMessage && isOfServer(stream);
+  const iterator = isAsked
+    ? stream.iterator({ destroyOnReturn: false })
+    : stream[Symbol.asyncIterator]();
   return {
     next: async () => {
       const step: IteratorResult<unknown, unknown> = await iterator.next();
@@ -149,10 +150,18 @@ function openSource(stream: ByteStream): OpenSource | undefined {
     },
     stop: () => {
       // An iterator's own return() waits behind a pending next(), so a Node stream is destroyed directly.
-      if (stream instanceof Readable) stream.destroy();
+      if (stream instanceof Readable && !isAsked) stream.destroy();
       void ignoreFailure(async () => iterator.return?.());
     },
   };
+}
+
+/**
+ * A request that a server got shares its socket with the answer, which is still to be given: what is left of its body is the server's,
+ * which drops it once it has answered.
+ */
+function isOfServer({ statusCode }: IncomingMessage): boolean {
+  return typeof statusCode !== 'number';
 }
 
 async function ignoreFailure(work: () => Promise<unknown>): Promise<void> {

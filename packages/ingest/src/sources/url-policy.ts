@@ -1,6 +1,7 @@
 // Whether one URL may be asked for, decided from its text alone. Addresses behind names are checked later, inside the
 // socket's own lookup, where there is no second resolution to lie to.
 import { accept, refuse, type Outcome } from '@percept/core';
+import { maxUrlChars } from '@percept/core/internal';
 import { isIP } from 'node:net';
 import { isLocalName, isPublicAddress } from './address.ts';
 import { quoted } from './source.ts';
@@ -17,7 +18,6 @@ export interface UrlPolicy {
   readonly allowDowngrade?: boolean | undefined;
 }
 
-const maxUrlChars = 8192;
 const defaultPorts: ReadonlySet<number> = new Set([80, 443]);
 
 /** Where to connect to: a URL that passed the policy, taken apart once. */

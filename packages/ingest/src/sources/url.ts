@@ -1,6 +1,6 @@
 // The only code that fetches. Every hop is checked before and while it connects; nothing of ours travels along (no
 // cookies, no credentials, no proxy from the environment); bytes and time are bounded over all hops together.
-import { fetchLimits, readMediaType } from '@percept/core/internal';
+import { fetchLimits, readMediaType, waitFor } from '@percept/core/internal';
 import { refuse, type Outcome } from '@percept/core';
 import type { IncomingMessage } from 'node:http';
 import { PrivateAddressError, resolveBySystem, type Resolve } from './guarded-lookup.ts';
@@ -16,7 +16,7 @@ import {
 } from './source.ts';
 import { readStream, type Inspect } from './stream.ts';
 import { checkRedirect, checkUrl, privateHost, type Target, type UrlPolicy } from './url-policy.ts';
-import { waitFor } from './wait.ts';
+import { fetchIdleTimeoutMs } from '../limits.ts';
 
 export interface UrlOptions extends SourceOptions, UrlPolicy {
   /** For all hops together. */
@@ -27,8 +27,6 @@ export interface UrlOptions extends SourceOptions, UrlPolicy {
   readonly resolve?: Resolve | undefined;
   readonly inspect?: Inspect | undefined;
 }
-
-const defaultIdleTimeoutMs = 10_000;
 
 /** @example await fetchUrl('https://example.com/logo.png', { maxBytes: doorLimits.maxSourceBytes }); */
 export async function fetchUrl(
@@ -94,7 +92,7 @@ async function readBody(
     room: options.room,
     inspect: options.inspect,
     timeoutMs: deadline - performance.now(),
-    idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
+    idleTimeoutMs: options.idleTimeoutMs ?? fetchIdleTimeoutMs,
     name: nameOf(target.url),
     declaredType: readMediaType(response.headers['content-type']),
     totalBytes,
@@ -103,7 +101,7 @@ async function readBody(
   const { refused } = outcome.refusal;
   if (refused === 'timed-out') {
     return outcome.refusal.limit?.name === 'idleTimeoutMs'
-      ? silent(target, options.idleTimeoutMs ?? defaultIdleTimeoutMs)
+      ? silent(target, options.idleTimeoutMs ?? fetchIdleTimeoutMs)
       : timedOut(target, timeoutMs);
   }
   // A body that breaks off is the network's fault, not the file's.

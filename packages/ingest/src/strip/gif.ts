@@ -8,11 +8,11 @@ export function loneGifFrame(bytes: Uint8Array): readonly Uint8Array[] {
   const frame = firstGifFrame(bytes);
   if (!frame) return [bytes];
   const { width, height, start, end, control } = frame;
-  const screen = bytes.slice(0, gifScreenBytes);
+  const screen = new Uint8Array(bytes.subarray(0, gifScreenBytes));
   const view = new DataView(screen.buffer);
   view.setUint16(6, width, true);
   view.setUint16(8, height, true);
-  const body = bytes.slice(start, end);
+  const body = new Uint8Array(bytes.subarray(start, end));
   body.fill(0, 1, 5);
   const colours = gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
   const pieces: Piece[] = [screen, { from: gifScreenBytes, to: colours }];

@@ -1,8 +1,6 @@
 // A file as ranges of the original and a few new bytes. Nothing is copied: whoever waits for a decoder holds what came, once.
-// When the ranges are the whole original, the original itself is the answer.
-
-/** Far over what the door takes, so that only bytes which no probe has seen can cross it. */
-export const maxStrippedChunks = 1_000_000;
+// When the ranges are the whole original, the original itself is the answer. New bytes are copied by `new Uint8Array`: `slice` of a
+// Node buffer is a view, and writing to it would change what the caller holds, or its neighbours.
 
 /** A range of the original, or bytes that replace what was there. */
 export type Piece = { readonly from: number; readonly to: number } | Uint8Array;

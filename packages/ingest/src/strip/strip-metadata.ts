@@ -1,6 +1,7 @@
 // Lossless removal of what a picture says beside its pixels, before it leaves: place, device, people, thumbnails,
 // comments, and data hidden after the end. The pixels are copied, never decoded.
 import type { SourceType } from '@percept/core';
+import { stripAvif } from './avif.ts';
 import { stripJpeg } from './jpeg.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
@@ -18,8 +19,9 @@ export function stripMetadata(bytes: Uint8Array, mime: SourceType): readonly Uin
       return stripJpeg(bytes);
     case 'image/webp':
       return stripWebp(bytes);
-    case 'image/gif':
     case 'image/avif':
+      return stripAvif(bytes);
+    case 'image/gif':
     case 'image/bmp':
     case 'image/tiff':
     case 'image/vnd.microsoft.icon':

@@ -21,6 +21,19 @@ const size = (width: number, height: number): readonly (readonly [number, number
   [277, 1],
 ];
 
+/** One sample of eight bits, black at zero. */
+const grey4 = [...size(8, 4), [262, 1]] as const;
+
+/** Refused by a door that takes no TIFF, and by the decoder of one that does. */
+function nowhere(
+  name: string,
+  fields: readonly (readonly [number, number])[],
+  next = 0,
+): HostileFile {
+  const expected = { refused: ['unsupported-type', 'corrupt'] } as const;
+  return { name, bytes: tiff(fields, next), expect: expected, by: 'door' };
+}
+
 export function hostileForeign(): readonly HostileFile[] {
   return [
     corrupt('BMP without pixels', bmp({ ...grey, width: 100, height: 100, pixels: [] })),
@@ -73,12 +86,20 @@ export function hostileForeign(): readonly HostileFile[] {
         [277, 64],
       ]),
     ),
-    {
-      name: 'TIFF whose directory leads to itself',
-      bytes: tiff(size(8, 4), 8),
-      expect: { refused: ['unsupported-type'] },
-      by: 'door',
-    },
+    corrupt('TIFF of no width', tiff(size(0, 8))),
+    corrupt('TIFF whose directory lies behind its end', text('II*\0\xff\xff\xff\x7f')),
+    corrupt('TIFF that claims 65535 fields', join('II*\0', le32(8), le16(0xffff), le32(0))),
+    nowhere('TIFF whose strips lie outside', [...grey4, [273, 0x7fff_0000], [279, 32]]),
+    nowhere('TIFF whose strip is longer than any file', [...grey4, [273, 8], [279, 0xffff_ffff]]),
+    nowhere('TIFF of tiles of no size', [...grey4, [322, 0], [323, 0], [324, 8], [325, 8]]),
+    nowhere('TIFF in a compression that does not exist', [
+      ...grey4.filter(([tag]) => tag !== 259),
+      [259, 60_000],
+      [273, 8],
+      [279, 32],
+    ]),
+    nowhere('TIFF of inks with a single sample', [...size(8, 4), [262, 5], [273, 8], [279, 32]]),
+    nowhere('TIFF whose directory leads to itself', size(8, 4), 8),
     corrupt(
       'AVIF without properties',
       join(fileType('avif', 'mif1', 'miaf'), box('meta', new Uint8Array(20))),

@@ -1,8 +1,12 @@
 // GIF bombs and lies: canvas, frames, blocks and endings.
-import { join, repeat, text } from './bytes.ts';
+import { join, le16, repeat, text } from './bytes.ts';
 import { corrupt, either, refused, tooLarge, type HostileFile } from './hostile-file.ts';
 import { gif, gifFrame, gifStart, lzwZeros, subBlocks } from './make-gif.ts';
 
+/** How a frame is taken away again, how long it stays in hundredths of a second, and which colour is transparent. */
+const control = (disposal: number, delay: number, transparent = 0): Uint8Array =>
+  join([0x21, 0xf9, 4, (disposal << 2) | 1], le16(delay), [transparent, 0]);
+const looped = join([0x21, 0xff, 11], text('NETSCAPE2.0'), [3, 1, 0, 0, 0]);
 const comment = (data: Uint8Array) => join([0x21, 0xfe], subBlocks(data));
 
 export function hostileGif(): readonly HostileFile[] {
@@ -48,12 +52,34 @@ export function hostileGif(): readonly HostileFile[] {
     ),
     corrupt('GIF of zero size', gif(0, 0, gifFrame(0, 0, lzwZeros(1)))),
     corrupt('GIF without a frame', gif(8, 8, new Uint8Array())),
+    corrupt('GIF of an animation of no frames', gif(8, 8, looped, control(2, 10))),
+    corrupt('GIF of a control block and no frame', gif(8, 8, control(7, 0xffff))),
+    either('GIF of the longest delay', gif(8, 8, control(0, 0xffff), gifFrame(8, 8))),
+    either('GIF of a disposal that does not exist', gif(8, 8, control(7, 0), gifFrame(8, 8))),
+    either(
+      'GIF that restores what was there before its first frame',
+      gif(8, 8, looped, control(3, 0), gifFrame(4, 4), control(3, 0), gifFrame(8, 8)),
+    ),
+    either(
+      'GIF of a transparent colour that its palette does not have',
+      gif(8, 8, control(1, 0, 255), gifFrame(8, 8)),
+    ),
+    either('GIF of no canvas with a frame', gif(0, 0, gifFrame(8, 8))),
+    either('GIF whose canvas is smaller than its frame', gif(1, 1, gifFrame(8, 8))),
+    tooLarge(
+      'GIF whose last frame needs a canvas of 65535 pixels a side',
+      gif(8, 8, gifFrame(8, 8), gifFrame(1, 1, undefined, 65_534)),
+    ),
+    either(
+      'GIF whose codes are wider than any',
+      gif(8, 8, join(gifFrame(8, 8).subarray(0, 10), [13], subBlocks(new Uint8Array(40)))),
+    ),
     corrupt('GIF with an unknown block', gif(8, 8, Uint8Array.of(0x55))),
     corrupt(
       'GIF whose sub-block runs past the end',
       join(gifStart(8, 8), gifFrame(8, 8, Uint8Array.of(255, 1))),
     ),
-    corrupt('GIF without its end', whole.subarray(0, whole.length - 1)),
+    either('GIF without its end', whole.subarray(0, whole.length - 1)),
     corrupt('GIF of its first six bytes', text('GIF89a')),
   ];
 }

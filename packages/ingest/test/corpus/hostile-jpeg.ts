@@ -1,5 +1,5 @@
 // JPEG bombs and lies: size, memory, scans, segments, and the codings that share its first bytes.
-import { join, repeat, text } from './bytes.ts';
+import { be16, be32, join, repeat, text } from './bytes.ts';
 import {
   corrupt,
   corruptInside,
@@ -12,6 +12,22 @@ import { eoi, exif, frame, huffman, jpeg, quantisation, scan, segment, soi } fro
 
 const small = { width: 16, height: 16 };
 const colour = [0x11, 0x11, 0x11];
+const inks = [0x11, 0x11, 0x11, 0x11];
+
+/** Adobe's word on what the components are. */
+function adobe(transform: number): Uint8Array {
+  return segment(0xee, join('Adobe', be16(100), [0, 0, 0, 0], [transform]));
+}
+
+/** CIPA DC-007: an index of so many pictures, whose list lies at an offset. */
+function pictureIndex(pictures: number, at: number): Uint8Array {
+  const entries = [
+    join(be16(0xb001), be16(4), be32(1), be32(pictures)),
+    join(be16(0xb002), be16(7), be32((pictures * 16) >>> 0), be32(at)),
+  ];
+  const directory = join(be16(entries.length), ...entries, be32(8));
+  return segment(0xe2, join('MPF\0MM\0*', be32(8), directory));
+}
 
 function withFrame(header: Uint8Array): Uint8Array {
   return join(soi, quantisation, header, huffman, scan(1, false, 8), eoi);
@@ -123,7 +139,31 @@ function lies(): readonly HostileFile[] {
       join(soi, quantisation, [1, 2, 3], whole.subarray(2)),
     ),
     corrupt('JPEG with a second start', join(soi, soi, whole.subarray(2))),
-    corrupt('JPEG without its end', whole.subarray(0, whole.length - 2)),
+    either('JPEG without its end', whole.subarray(0, whole.length - 2)),
+    either(
+      'JPEG with an index of pictures that points to itself',
+      jpeg({ ...small, segments: [pictureIndex(3, 8)] }),
+    ),
+    either(
+      'JPEG with an index of four thousand million pictures',
+      jpeg({ ...small, segments: [pictureIndex(0xffff_ffff, 0)] }),
+    ),
+    either('JPEG with a hundred more behind it', join(whole, repeat(whole, 100))),
+    either('JPEG in which another begins at once', join(whole.subarray(0, -2), whole)),
+    either('JPEG of four inks that says nothing about them', jpeg({ ...small, sampling: inks })),
+    either(
+      'JPEG of four inks with a transform that does not exist',
+      jpeg({ ...small, sampling: inks, segments: [adobe(255)] }),
+    ),
+    either(
+      'JPEG of four inks that says that they are one',
+      jpeg({ ...small, sampling: inks, segments: [adobe(0), adobe(2)] }),
+    ),
+    tooLarge(
+      'JPEG progressive of four inks, 16000 pixels a side',
+      jpeg({ width: 16_000, height: 16_000, progressive: true, sampling: inks }),
+    ),
+    corrupt('JPEG of two components', jpeg({ ...small, sampling: [0x11, 0x11] })),
     corrupt('JPEG of three bytes', Uint8Array.of(0xff, 0xd8, 0xff)),
     either(
       'JPEG with EXIF that points to itself',

@@ -1,5 +1,5 @@
 // The adversarial corpus: every class of attack on a media decoder that the project knows of, generated, never stored.
-import { corrupt, type HostileFile } from './hostile-file.ts';
+import { corrupt, either, type HostileFile } from './hostile-file.ts';
 import { hostileForeign } from './hostile-foreign.ts';
 import { hostileGif } from './hostile-gif.ts';
 import { hostileJpeg } from './hostile-jpeg.ts';
@@ -21,12 +21,17 @@ export function smallPictures(): ReadonlyArray<{ name: string; bytes: Uint8Array
   ];
 }
 
-/** Every whole picture, cut at every offset behind its magic. */
+/** Pixels and end of the small pictures: what is cut in them is for a decoder to judge. */
+const tailBytes = 24;
+
+/** Every whole picture, cut at every offset behind its magic: refused, or shown whole where only its end is missing. */
 export function truncations(): readonly HostileFile[] {
   return smallPictures().flatMap(({ name, bytes }) =>
-    Array.from({ length: bytes.length - 12 }, (_, index) =>
-      corrupt(`${name} cut after ${index + 12} bytes`, bytes.subarray(0, index + 12)),
-    ),
+    Array.from({ length: bytes.length - 12 }, (_, index) => {
+      const length = index + 12;
+      const made = length < bytes.length - tailBytes ? corrupt : either;
+      return made(`${name} cut after ${length} bytes`, bytes.subarray(0, length));
+    }),
   );
 }
 

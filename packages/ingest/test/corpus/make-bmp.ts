@@ -7,12 +7,14 @@ export interface BitmapPlan {
   readonly height: number;
   readonly bits: number;
   readonly compression?: number;
-  /** 12, 40, 56, 108 or 124. */
+  /** 12, 40, 56, 64, 108 or 124. */
   readonly headerBytes?: number;
   readonly masks?: readonly number[];
   /** Blue, green, red. */
   readonly palette?: readonly (readonly [number, number, number])[];
   readonly pixels: Uint8Array | readonly number[];
+  /** Behind the pixels, in a header of 124 bytes. */
+  readonly profile?: Uint8Array;
 }
 
 /** The header, the palette and the pixels: what stands in an icon. */
@@ -37,12 +39,19 @@ export function dib(plan: BitmapPlan): Uint8Array {
   const words = join(...masks.map((mask) => le32(mask >>> 0)));
   const rest = new Uint8Array(Math.max(0, headerBytes - head.length - words.length));
   const colours = (plan.palette ?? []).map((colour) => (isCore ? colour : [...colour, 0]));
-  return join(head, words, headerBytes > 40 ? rest : [], ...colours, Uint8Array.from(plan.pixels));
+  const { profile = new Uint8Array() } = plan;
+  const pixels = Uint8Array.from(plan.pixels);
+  const made = join(head, words, headerBytes > 40 ? rest : [], ...colours, pixels, profile);
+  if (profile.length > 0) {
+    made.set(Buffer.from('DEBM'), 56);
+    made.set(join(le32(made.length - profile.length), le32(profile.length)), 112);
+  }
+  return made;
 }
 
 export function bmp(plan: BitmapPlan): Uint8Array {
   const body = dib(plan);
-  const offset = 14 + body.length - plan.pixels.length;
+  const offset = 14 + body.length - plan.pixels.length - (plan.profile?.length ?? 0);
   return join('BM', le32(14 + body.length), le32(0), le32(offset), body);
 }
 

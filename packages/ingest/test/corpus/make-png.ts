@@ -83,3 +83,27 @@ export function png(parts: PngParts): Uint8Array {
     chunk('IEND'),
   );
 }
+
+export interface AnimationFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly left?: number;
+  readonly top?: number;
+  /** Compressed rows. */
+  readonly pixels: Uint8Array;
+}
+
+/** What stands behind the pixels of a PNG that are no part of its animation; each frame stays for ten seconds. */
+export function frames(...list: readonly AnimationFrame[]): readonly Uint8Array[] {
+  return list.flatMap(({ width, height, left = 0, top = 0, pixels }, index) => [
+    chunk(
+      'fcTL',
+      join(be32(index * 2), ...[width, height, left, top].map(be32), [0, 100, 0, 10, 0, 0]),
+    ),
+    chunk('fdAT', join(be32(index * 2 + 1), pixels)),
+  ]);
+}
+
+export function animated(count: number): Uint8Array {
+  return chunk('acTL', join(be32(count), be32(0)));
+}

@@ -1,6 +1,7 @@
 // Walks one level of ISO base media boxes. Nothing here recurses: a caller asks for the children that it knows by name,
 // so boxes nested a million deep cost nothing.
 import { fourCc, u32be, u64be } from '../bytes.ts';
+import { maxMp4Boxes } from '../../limits.ts';
 
 export interface Box {
   readonly type: string;
@@ -10,16 +11,13 @@ export interface Box {
   readonly isWhole: boolean;
 }
 
-/** More boxes on one level than any honest file has; a fragmented recording has two per second. */
-const maxBoxes = 100_000;
-
 export function* readBoxes(
   bytes: Uint8Array,
   from: number,
   to: number,
 ): Generator<Box, void, undefined> {
   let at = from;
-  for (let count = 0; count < maxBoxes && at + 8 <= to; count++) {
+  for (let count = 0; count < maxMp4Boxes && at + 8 <= to; count++) {
     const size = u32be(bytes, at);
     const isLarge = size === 1;
     const length = isLarge ? u64be(bytes, at + 8) : size === 0 ? to - at : size;

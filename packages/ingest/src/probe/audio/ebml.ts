@@ -1,6 +1,7 @@
 // Walks one level of EBML elements (Matroska, WebM). As with boxes nothing recurses; an element of unknown length reaches
 // to the end of its parent, as live recordings have it.
 import { u8 } from '../bytes.ts';
+import { maxEbmlElements } from '../../limits.ts';
 
 export interface Element {
   readonly id: number;
@@ -9,15 +10,13 @@ export interface Element {
   readonly isWhole: boolean;
 }
 
-const maxElements = 100_000;
-
 export function* readElements(
   bytes: Uint8Array,
   from: number,
   to: number,
 ): Generator<Element, void, undefined> {
   let at = from;
-  for (let count = 0; count < maxElements && at < to; count++) {
+  for (let count = 0; count < maxEbmlElements && at < to; count++) {
     const id = readNumber(bytes, at, to, 4);
     const size = id && readNumber(bytes, id.end, to, 8);
     if (!id || !size) return;

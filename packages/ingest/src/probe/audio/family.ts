@@ -3,6 +3,7 @@
 import { fourCc, spells, u32be } from '../bytes.ts';
 import { readMovie } from './mp4.ts';
 import { readMatroska } from './webm.ts';
+import { maxMp4Brands } from '../../limits.ts';
 
 export type Family = 'sound' | 'video' | 'avif' | 'heic' | 'camera-raw';
 
@@ -21,12 +22,11 @@ const heicBrands: ReadonlySet<string> = new Set([
   'mif2',
   'msf1',
 ]);
-const maxBrands = 64;
 
 export function sniffIso(bytes: Uint8Array): Family | undefined {
   if (!spells(bytes, 4, 'ftyp')) return undefined;
   const brands = [fourCc(bytes, 8)];
-  const end = Math.min(u32be(bytes, 0), bytes.length, 16 + maxBrands * 4);
+  const end = Math.min(u32be(bytes, 0), bytes.length, 16 + maxMp4Brands * 4);
   for (let at = 16; at + 4 <= end; at += 4) brands.push(fourCc(bytes, at));
   const [major = ''] = brands;
   if (brands.includes('avif') || brands.includes('avis')) return 'avif';

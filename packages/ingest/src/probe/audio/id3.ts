@@ -1,14 +1,12 @@
 // An ID3 tag stands before the sound and names its own length; the length is a claim, and is compared with the file by
 // whoever uses it.
 import { spells, u8 } from '../bytes.ts';
-
-/** Files have been seen with two. */
-const maxTags = 16;
+import { maxId3Tags } from '../../limits.ts';
 
 /** Where the sound starts after any ID3v2 tags at the start of the file. It can lie past the end: the tag may lie. */
 export function afterId3(bytes: Uint8Array): number {
   let at = 0;
-  for (let count = 0; count < maxTags && spells(bytes, at, 'ID3'); count++) {
+  for (let count = 0; count < maxId3Tags && spells(bytes, at, 'ID3'); count++) {
     const hasFooter = (u8(bytes, at + 5) & 0x10) !== 0;
     at += 10 + synchsafe(bytes, at + 6) + (hasFooter ? 10 : 0);
   }

@@ -4,6 +4,7 @@ import { fourCc, u16be, u32be, u64be, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { findBox, readBoxes, type Box } from './boxes.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
+import { maxMp4Tracks } from '../../limits.ts';
 
 export interface Movie {
   readonly isWhole: boolean;
@@ -13,8 +14,6 @@ export interface Movie {
   readonly channels: number | undefined;
   readonly sampleRate: number | undefined;
 }
-
-const maxTracks = 64;
 
 export function readMovie(bytes: Uint8Array): Movie | undefined {
   let isWhole = true;
@@ -28,7 +27,7 @@ export function readMovie(bytes: Uint8Array): Movie | undefined {
   let sound: Box | undefined;
   let tracks = 0;
   for (const box of readBoxes(bytes, moov.data, moov.end)) {
-    if (box.type !== 'trak' || ++tracks > maxTracks) continue;
+    if (box.type !== 'trak' || ++tracks > maxMp4Tracks) continue;
     const media = findBox(bytes, box, 'mdia');
     const handler = media && findBox(bytes, media, 'hdlr');
     const kind = handler && fourCc(bytes, handler.data + 8);

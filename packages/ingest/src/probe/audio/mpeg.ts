@@ -6,9 +6,8 @@ import { corrupt } from '../verdict.ts';
 import { afterId3 } from './id3.ts';
 import { isSameStream, readAudioFrame, type AudioFrame } from './mpeg-frame.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
+import { maxMpegFrames } from '../../limits.ts';
 
-/** An hour and a half of MP3 at 44.1 kHz. */
-const maxFrames = 200_000;
 /** The shortest MPEG audio frame there is. */
 const minFrameBytes = 24;
 
@@ -47,7 +46,7 @@ function walkFrames(bytes: Uint8Array, start: number, first: AudioFrame): number
   let at = start;
   let samples = 0;
   let frame: AudioFrame | undefined = first;
-  for (let count = 0; count < maxFrames; count++) {
+  for (let count = 0; count < maxMpegFrames; count++) {
     if (!frame || !isSameStream(first, frame) || at + frame.frameBytes > bytes.length) {
       return count === 0 ? undefined : samples;
     }

@@ -4,6 +4,7 @@ import { accept, type Outcome } from '@percept/core';
 import { corrupt } from '../verdict.ts';
 import { findElement, readElements, readFloat, readUnsigned, type Element } from './ebml.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
+import { maxWebmTracks } from '../../limits.ts';
 
 const ids = {
   header: 0x1a45dfa3,
@@ -20,7 +21,6 @@ const ids = {
 } as const;
 const videoTrack = 1;
 const soundTrack = 2;
-const maxTracks = 64;
 
 export interface Matroska {
   readonly isWhole: boolean;
@@ -47,7 +47,7 @@ export function readMatroska(bytes: Uint8Array): Matroska | undefined {
   const entries = tracks ? readElements(bytes, tracks.data, tracks.end) : [];
   let count = 0;
   for (const entry of entries) {
-    if (entry.id !== ids.trackEntry || ++count > maxTracks) continue;
+    if (entry.id !== ids.trackEntry || ++count > maxWebmTracks) continue;
     const type = findElement(bytes, entry, ids.trackType);
     const kind = type && readUnsigned(bytes, type);
     hasVideo ||= kind === videoTrack;

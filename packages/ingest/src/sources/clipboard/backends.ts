@@ -2,10 +2,11 @@
 // clipboard, the network or a model ever becomes one, except a file name that was checked first.
 import type { Environment } from './command.ts';
 import { windowsScript } from './windows-script.ts';
-
-const listTimeoutMs = 1_000;
-const readTimeoutMs = 3_000;
-const powerShellTimeoutMs = 5_000;
+import {
+  clipboardListTimeoutMs,
+  clipboardReadTimeoutMs,
+  powerShellTimeoutMs,
+} from '../../limits.ts';
 
 interface Template {
   readonly file: string;
@@ -48,8 +49,12 @@ const wayland: TargetsBackend = {
   kind: 'targets',
   name: 'wl-paste',
   install: 'Install the package wl-clipboard.',
-  list: { file: 'wl-paste', args: ['--list-types'], timeoutMs: listTimeoutMs },
-  read: { file: 'wl-paste', args: ['--no-newline', '--type', '{type}'], timeoutMs: readTimeoutMs },
+  list: { file: 'wl-paste', args: ['--list-types'], timeoutMs: clipboardListTimeoutMs },
+  read: {
+    file: 'wl-paste',
+    args: ['--no-newline', '--type', '{type}'],
+    timeoutMs: clipboardReadTimeoutMs,
+  },
 };
 
 const x11: TargetsBackend = {
@@ -59,12 +64,12 @@ const x11: TargetsBackend = {
   list: {
     file: 'xclip',
     args: ['-selection', 'clipboard', '-t', 'TARGETS', '-o'],
-    timeoutMs: listTimeoutMs,
+    timeoutMs: clipboardListTimeoutMs,
   },
   read: {
     file: 'xclip',
     args: ['-selection', 'clipboard', '-t', '{type}', '-o'],
-    timeoutMs: readTimeoutMs,
+    timeoutMs: clipboardReadTimeoutMs,
   },
 };
 
@@ -75,12 +80,12 @@ const macos: AppleBackend = {
   path: {
     file: 'osascript',
     args: ['-e', 'POSIX path of (the clipboard as «class furl»)'],
-    timeoutMs: listTimeoutMs,
+    timeoutMs: clipboardListTimeoutMs,
   },
   picture: {
     file: 'osascript',
     args: ['-e', 'the clipboard as «class PNGf»'],
-    timeoutMs: readTimeoutMs,
+    timeoutMs: clipboardReadTimeoutMs,
   },
 };
 
@@ -98,7 +103,7 @@ const wsl: PowerShellBackend = {
   install:
     'Turn on WSL interop (appendWindowsPath in /etc/wsl.conf), so that powershell.exe is found.',
   read: { file: 'powershell.exe', args: powerShellArgs, timeoutMs: powerShellTimeoutMs },
-  translate: { file: 'wslpath', args: ['-u', '{path}'], timeoutMs: listTimeoutMs },
+  translate: { file: 'wslpath', args: ['-u', '{path}'], timeoutMs: clipboardListTimeoutMs },
 };
 
 /** Windows looks in the current folder first, so the program is named in full. */

@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ByteSink } from '../byte-sink.ts';
 import { errorCode } from '../source.ts';
+import { maxClipboardErrorBytes } from '../../limits.ts';
 
 export interface Command {
   readonly file: string;
@@ -31,8 +32,6 @@ export type Ran =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'cancelled' };
 
-const maxErrorBytes = 4096;
-
 export function runCommand(command: Command, bounds: CommandBounds): Promise<Ran> {
   if (bounds.signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
   try {
@@ -52,7 +51,7 @@ export function runCommand(command: Command, bounds: CommandBounds): Promise<Ran
 function watch(child: ChildProcess, timeoutMs: number, bounds: CommandBounds): Promise<Ran> {
   return new Promise((resolve) => {
     const stdout = new ByteSink(bounds.maxBytes);
-    const stderr = new ByteSink(maxErrorBytes);
+    const stderr = new ByteSink(maxClipboardErrorBytes);
     const end = (ran: Ran): void => {
       clearTimeout(timer);
       bounds.signal?.removeEventListener('abort', onAbort);
@@ -77,7 +76,7 @@ function watch(child: ChildProcess, timeoutMs: number, bounds: CommandBounds): P
       if (!stdout.push(chunk)) end({ kind: 'too-large', actual: stdout.length + chunk.length });
     });
     child.stderr?.on('data', (chunk: Uint8Array) => {
-      stderr.push(chunk.subarray(0, maxErrorBytes - stderr.length));
+      stderr.push(chunk.subarray(0, maxClipboardErrorBytes - stderr.length));
     });
     child.on('close', (exitCode) => {
       end({

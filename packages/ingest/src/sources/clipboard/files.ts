@@ -2,7 +2,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { messageLimits } from '@percept/core/internal';
 import { isFileUrl } from '../path-name.ts';
-import { readPath } from '../path.ts';
+import { readPath } from '../open-file.ts';
 import type { SourceBytes } from '../source.ts';
 import type { ClipboardContent, ClipboardOptions } from './options.ts';
 import { notAFile, tooManyFiles } from './refusals.ts';

@@ -1,7 +1,15 @@
 // What reading a clipboard needs to know: the platform and its environment come in, nothing is read from the process.
-import type { Outcome } from '@percept/core';
+import type { ImageType, Outcome } from '@percept/core';
 import type { SourceBytes, SourceOptions } from '../source.ts';
 import type { Environment } from './command.ts';
+
+/** What is asked for, best first: lossless before lossy. The door decides what the bytes really are. */
+export const clipboardTypes: readonly ImageType[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+];
 
 /** `maxBytes` bounds everything that is taken together. */
 export interface ClipboardOptions extends SourceOptions {

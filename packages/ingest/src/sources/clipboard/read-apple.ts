@@ -1,33 +1,32 @@
 // macOS: a copied file is a path (its icon would also be a picture), a copied picture is hexadecimal text between
 // guillemets. Both are measured before they are decoded.
 import { accept, type Outcome } from '@percept/core';
+import { beginsAs } from '../../probe/signature.ts';
 import { fits, tooLarge } from '../source.ts';
 import type { AppleBackend } from './backends.ts';
 import { runCommand } from './command.ts';
 import { readFiles } from './files.ts';
-import { beginsLikeImage } from './magic.ts';
 import type { ClipboardContent, ClipboardOptions } from './options.ts';
 import { notAnImage, nothingCopied, stopped } from './refusals.ts';
+import { maxClipboardPathBytes, maxClipboardWrappingBytes } from '../../limits.ts';
 
-const maxPathBytes = 64 * 1024;
 /** «data PNGf … » around the digits. */
 const wrapping = /^\s*«data PNGf([0-9A-Fa-f]*)»\s*$/;
-const maxWrappingBytes = 256;
 
 export async function readApple(
   backend: AppleBackend,
   options: ClipboardOptions,
 ): Promise<Outcome<ClipboardContent>> {
-  const path = await runCommand(backend.path, { ...options, maxBytes: maxPathBytes });
+  const path = await runCommand(backend.path, { ...options, maxBytes: maxClipboardPathBytes });
   if (path.kind !== 'ran') {
-    return stopped(backend, path, { ...backend.path, maxBytes: maxPathBytes });
+    return stopped(backend, path, { ...backend.path, maxBytes: maxClipboardPathBytes });
   }
   const name = Buffer.from(path.stdout).toString().replace(/\n$/, '');
   if (path.exitCode === 0 && name.startsWith('/')) return readFiles([name], options);
   const { maxBytes } = options;
   const ran = await runCommand(backend.picture, {
     ...options,
-    maxBytes: maxBytes * 2 + maxWrappingBytes,
+    maxBytes: maxBytes * 2 + maxClipboardWrappingBytes,
   });
   if (ran.kind === 'too-large')
     return tooLarge('The clipboard', Math.floor(ran.actual / 2), maxBytes);
@@ -40,7 +39,7 @@ export async function readApple(
   }
   const bytes = new Uint8Array(Buffer.from(digits, 'hex'));
   if (!fits(bytes.length, maxBytes)) return tooLarge('The clipboard', bytes.length, maxBytes);
-  return beginsLikeImage(bytes)
+  return beginsAs(bytes)
     ? accept([{ bytes, declaredType: 'image/png' }])
     : notAnImage(bytes.length, 'image/png');
 }

@@ -1,22 +1,21 @@
 // Windows, and Linux inside Windows: one script prints what the clipboard holds as lines of base64, read here strictly.
 import { accept, type Outcome } from '@percept/core';
+import { beginsAs } from '../../probe/signature.ts';
 import { decodeBase64 } from '../base64.ts';
 import { quoted, tooLarge } from '../source.ts';
 import type { PowerShellBackend } from './backends.ts';
 import { runCommand } from './command.ts';
 import { readFiles } from './files.ts';
-import { beginsLikeImage } from './magic.ts';
 import type { ClipboardContent, ClipboardOptions } from './options.ts';
 import { notAFile, notAnImage, nothingCopied, stopped, unreadable } from './refusals.ts';
-
-const maxPathBytes = 64 * 1024;
+import { maxClipboardPathBytes } from '../../limits.ts';
 
 export async function readPowerShell(
   backend: PowerShellBackend,
   options: ClipboardOptions,
 ): Promise<Outcome<ClipboardContent>> {
   const { maxBytes } = options;
-  const maxPrintedBytes = Math.ceil(maxBytes / 3) * 4 + maxPathBytes;
+  const maxPrintedBytes = Math.ceil(maxBytes / 3) * 4 + maxClipboardPathBytes;
   const ran = await runCommand(backend.read, { ...options, maxBytes: maxPrintedBytes });
   if (ran.kind === 'too-large')
     return tooLarge('The clipboard', Math.floor((ran.actual * 3) / 4), maxBytes);
@@ -33,7 +32,7 @@ export async function readPowerShell(
   if (first.startsWith('image ')) {
     const decoded = decodeBase64(first.slice('image '.length), maxBytes);
     if (!decoded.ok) return decoded;
-    return beginsLikeImage(decoded.value)
+    return beginsAs(decoded.value)
       ? accept([{ bytes: decoded.value, declaredType: 'image/png' }])
       : notAnImage(decoded.value.length, 'image/png');
   }
@@ -52,7 +51,7 @@ async function pathOf(
   options: ClipboardOptions,
 ): Promise<Outcome<string>> {
   if (!line.startsWith('file ')) return unreadable(backend, `it printed ${quoted(line)}`);
-  const decoded = decodeBase64(line.slice('file '.length), maxPathBytes);
+  const decoded = decodeBase64(line.slice('file '.length), maxClipboardPathBytes);
   if (!decoded.ok) return decoded;
   const path = Buffer.from(decoded.value).toString();
   if (!backend.translate) return accept(path);
@@ -61,10 +60,10 @@ async function pathOf(
   const args = backend.translate.args.map((word) => (word === '{path}' ? path : word));
   const ran = await runCommand(
     { ...backend.translate, args },
-    { ...options, maxBytes: maxPathBytes },
+    { ...options, maxBytes: maxClipboardPathBytes },
   );
   if (ran.kind !== 'ran') {
-    return stopped(backend, ran, { ...backend.translate, maxBytes: maxPathBytes });
+    return stopped(backend, ran, { ...backend.translate, maxBytes: maxClipboardPathBytes });
   }
   return ran.exitCode === 0
     ? accept(Buffer.from(ran.stdout).toString().replace(/\n$/, ''))

@@ -1,15 +1,15 @@
 // Wayland and X11: ask for the list, take the best image that really is one, else the files that were copied. An owner
 // may hand over anything under any name, so the bytes are looked at before a target counts as found.
 import { accept, type Outcome } from '@percept/core';
+import { beginsAs } from '../../probe/signature.ts';
 import { quoted } from '../source.ts';
 import type { TargetsBackend } from './backends.ts';
 import { runCommand, type Ran } from './command.ts';
 import { readFiles } from './files.ts';
-import type { ClipboardContent, ClipboardOptions } from './options.ts';
-import { beginsLikeImage, clipboardTypes } from './magic.ts';
+import { clipboardTypes, type ClipboardContent, type ClipboardOptions } from './options.ts';
 import { notAnImage, nothingCopied, stopped, unreadable } from './refusals.ts';
+import { maxClipboardListBytes } from '../../limits.ts';
 
-const maxListBytes = 64 * 1024;
 const noDisplay = /display|connect|compositor|wayland server/i;
 
 export async function readTargets(
@@ -24,15 +24,15 @@ export async function readTargets(
     if (ran.kind !== 'ran') {
       return stopped(backend, ran, { ...backend.read, maxBytes: options.maxBytes });
     }
-    if (ran.exitCode === 0 && beginsLikeImage(ran.stdout)) {
+    if (ran.exitCode === 0 && beginsAs(ran.stdout)) {
       return accept([{ bytes: ran.stdout, declaredType: type }]);
     }
     wrong ??= notAnImage(ran.stdout.length, type);
   }
   if (offered.value.has('text/uri-list')) {
-    const ran = await read(backend, 'text/uri-list', maxListBytes, options);
+    const ran = await read(backend, 'text/uri-list', maxClipboardListBytes, options);
     if (ran.kind !== 'ran') {
-      return stopped(backend, ran, { ...backend.read, maxBytes: maxListBytes });
+      return stopped(backend, ran, { ...backend.read, maxBytes: maxClipboardListBytes });
     }
     const uris = Buffer.from(ran.stdout)
       .toString()
@@ -47,9 +47,9 @@ async function list(
   backend: TargetsBackend,
   options: ClipboardOptions,
 ): Promise<Outcome<ReadonlySet<string>>> {
-  const ran = await runCommand(backend.list, { ...options, maxBytes: maxListBytes });
+  const ran = await runCommand(backend.list, { ...options, maxBytes: maxClipboardListBytes });
   if (ran.kind !== 'ran') {
-    return stopped(backend, ran, { ...backend.list, maxBytes: maxListBytes });
+    return stopped(backend, ran, { ...backend.list, maxBytes: maxClipboardListBytes });
   }
   if (ran.exitCode === 0) {
     return accept(new Set(Buffer.from(ran.stdout).toString().split(/\s+/)));
