@@ -2,7 +2,7 @@
 // dropped, reordered or moved to another session unnoticed. Exports carry the same hashes, whatever the database.
 import { hash } from 'node:crypto';
 import { accept, refuse, type Outcome, type SessionId } from '@percept/core';
-import { parseEntry } from '@percept/core/internal';
+import { parseEntry, parseJson } from '@percept/core/internal';
 import type { Receipt, StoredEntry } from './ports.ts';
 
 /** What stands before the first entry. */
@@ -44,7 +44,7 @@ export class ChainReader {
       return broken(this.#session, expected, 'does not follow its predecessor');
     if (link.hash !== seal(this.#session, link))
       return broken(this.#session, expected, 'was changed after it was written');
-    const entry = parseEntry(readJson(link.body));
+    const entry = parseEntry(parseJson(link.body));
     if (!entry.ok) return broken(this.#session, expected, `is not an entry: ${entry.refusal.hint}`);
     this.#seq = link.seq;
     this.#hash = link.hash;
@@ -68,12 +68,4 @@ export function broken(session: SessionId, seq: number, what: string): Outcome<n
     message: `Entry ${seq} of session ${session} ${what}.`,
     hint: 'Entries before it are sound; import an export of this session to get the rest back.',
   });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

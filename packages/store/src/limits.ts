@@ -39,3 +39,16 @@ export const storeLimits: StoreLimits = {
   staleTempMs: 60 * 60 * 1000,
   minFreeBytes: 64 * 1024 * 1024,
 };
+
+// sqlite
+/** How long one try may stand still. */
+export const busyTimeoutMs = 20;
+export const maxJobsPerCommit = 512;
+export const commitLimits = {
+  maxEntriesPerCommit: 512,
+  maxBytesPerCommit: 8 * 1024 * 1024,
+} as const;
+
+// fs
+/** What was proven lately; a proof of the largest blob has 1,024 digests. */
+export const maxProofs = 256;

@@ -1,25 +1,25 @@
 // The memory: blobs and sessions in one directory, kept consistent with each other through one database and one lock. It
-// is a `BlobStore` itself, so the door writes straight into it.
+// is a `BlobStore` itself, so the door writes straight into it. The database is loaded when one is opened.
 import { bound, call, checkOptions, maybe, oneOf, word } from '@percept/core/internal/options';
-import { join, resolve } from 'node:path';
-import type { BlobId, BlobStore, Outcome, SessionId } from '@percept/core';
-import { refuseRead } from './failure.ts';
-import { BlobFiles } from './fs/blob-files.ts';
+import type {
+  BlobId,
+  BlobStore,
+  CallEvent,
+  Outcome,
+  SessionId,
+  StoreCallOptions,
+  TenantId,
+} from '@percept/core';
 import type { BlobReader } from './fs/verified-file.ts';
-import { fsck } from './fsck/fsck.ts';
 import type { FsckOptions, FsckReport } from './fsck/report.ts';
 import type { Grants } from './grants.ts';
 import type { Clock, Session, SessionRecord } from './ports.ts';
 import type { Imported, InspectMedia } from './portable/import.ts';
-import { assembleMemory } from './sql/assemble.ts';
 import type { Collection, CollectOptions } from './sql/collection.ts';
 import type { ForkRequest } from './sql/fork.ts';
+import type { TenantStore } from './sql/tenant-blobs.ts';
 import type { Leases, Marks } from './sql/lease-table.ts';
-import { MemoTable, type Memos } from './sql/memo-table.ts';
-import { collectEmbedded } from './sqlite/collector.ts';
-import { databaseName, openDatabase, openForReading } from './sqlite/connection.ts';
-import { EmbeddedBlobs } from './sqlite/embedded-blobs.ts';
-import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import type { Memos } from './sql/memo-table.ts';
 
 export interface Memory extends BlobStore, AsyncDisposable {
   readonly directory: string;
@@ -32,6 +32,11 @@ export interface Memory extends BlobStore, AsyncDisposable {
   readonly leases: Leases;
   /** What happened once, for all that share this memory. */
   readonly marks: Marks;
+  /**
+   * The store as one tenant sees it: what its own records refer to, and what was put through it. Everything else is unknown there.
+   * @example const media = createMedia({ memory, tenant, door });
+   */
+  forTenant(tenant: TenantId): TenantStore;
   /** A verified blob piece by piece, for what is too large to hold. Whoever gets one closes it. */
   open(id: BlobId): Promise<Outcome<BlobReader>>;
   /** A new session with the same history, blobs and URLs; either of the two can be removed. */
@@ -41,14 +46,18 @@ export interface Memory extends BlobStore, AsyncDisposable {
   /** Checks every invariant; `fsck` does the same for a directory that cannot be opened. */
   fsck(options?: FsckOptions): Promise<FsckReport>;
   /** Writes `session.jsonl` and `blobs/` into a directory that is new or empty. */
-  exportSession(session: SessionId, directory: string): Promise<Outcome<Session>>;
+  exportSession(
+    session: SessionId,
+    directory: string,
+    options?: StoreCallOptions,
+  ): Promise<Outcome<Session>>;
   /**
    * Reads such a directory. Nothing becomes visible unless all of it is sound, and media is what `inspect` says it is. What
    * was not here yet is marked as imported.
    */
   importSession(
     directory: string,
-    options?: { readonly inspect?: InspectMedia | undefined },
+    options?: StoreCallOptions & { readonly inspect?: InspectMedia | undefined },
   ): Promise<Outcome<Imported>>;
   /** Finishes what was asked for, then lets go of the files. Whatever is asked for later is refused. */
   close(): Promise<void>;
@@ -61,6 +70,8 @@ export interface MemoryOptions {
   readonly clock?: Clock;
   readonly lockTimeoutMs?: number;
   readonly maxEntryBytes?: number;
+  /** Told of every call when it has ended. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 /**
@@ -79,31 +90,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     clock: maybe(call),
     lockTimeoutMs: maybe(bound),
     maxEntryBytes: maybe(bound),
+    onEvent: maybe(call),
   });
-  const { access = 'write', clock = Date.now, lockTimeoutMs, maxEntryBytes } = options;
-  const directory = resolve(options.directory);
-  const file = join(directory, databaseName);
-  const open = access === 'read' ? openForReading : openDatabase;
-  const connection = await open({ file, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) });
-  const database = new SqliteDatabase(connection, lockTimeoutMs);
-  try {
-    database.expectTables(file);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  const files = new BlobFiles(directory);
-  const blobs = new EmbeddedBlobs({ database, files, clock });
-  const memos = new MemoTable(database, clock);
-  const memory = assembleMemory({
-    database,
-    blobs,
-    memos,
-    clock,
-    maxEntryBytes,
-    collect: (request) => collectEmbedded({ database, blobs, memos, clock }, request),
-    fsck: (request) => fsck(directory, { clock, ...request }),
-    refuse: refuseRead,
-  });
-  return { directory, ...memory };
+  const { openEmbedded } = await import('./sqlite/embedded-memory.ts');
+  return openEmbedded(options);
 }

@@ -118,3 +118,13 @@ test('an unwritable directory is a refusal or a store error, never a hang or a h
   );
   await memory.close();
 });
+
+test('however often the same bytes are put at once, one file of them is left', async () => {
+  const directory = await freshDirectory();
+  await using memory = await openMemory({ directory });
+  const puts = await Promise.all(Array.from({ length: 8 }, () => memory.put(bytesOf('the same'))));
+  expect(puts.map(({ ok }) => ok)).not.toContain(false);
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.parentPath.includes('blobs'));
+  expect(files).toHaveLength(1);
+});

@@ -157,6 +157,15 @@ test('a collector that was interrupted is finished by the next one', async () =>
   });
 });
 
+test('a dry run foretells what is freed: what it would condemn, and what an interrupted one had', async () => {
+  const { memory } = await condemned('half way');
+  await put(memory, 'new one');
+  const freed = { blobs: 2, bytes: 15 };
+  const told = accepted(await memory.collect({ graceMs: 0, dryRun: true }));
+  expect(told).toMatchObject({ condemned: { blobs: 1, bytes: 7 }, freed });
+  expect(accepted(await memory.collect({ graceMs: 0 })).freed).toEqual(freed);
+});
+
 test('a refused append leaves a condemned blob as it was', async () => {
   const { memory, blob } = await condemned('not yet');
   const session = accepted(await memory.sessions.open());

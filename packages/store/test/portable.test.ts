@@ -112,7 +112,7 @@ describe('an exported session', () => {
 
   test(
     'is refused when any byte of it was changed or its end is missing',
-    { tags: ['f-store-import-verified'], timeout: 60_000 },
+    { tags: ['f-store-import-verified'], timeout: 240_000 },
     async () => {
       const { folder, log, from, id } = await exported();
       const whole = await readFile(log);
@@ -312,7 +312,7 @@ test('an export of a session whose blob is lost is refused and leaves nothing be
 
 test(
   'any entries come back as they were, from the record and from an export',
-  { tags: ['f-store-export-import'], timeout: 60_000 },
+  { tags: ['f-store-export-import'], timeout: 240_000 },
   async () => {
     const from = await freshMemory();
     const text = fc.string({ unit: 'binary', maxLength: 40 });

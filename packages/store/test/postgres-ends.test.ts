@@ -26,7 +26,7 @@ test('a connection that ends as soon as it is made is a server that is away, and
     postgres: `postgres://user@127.0.0.1:${port}/db?sslmode=disable`,
     schema: 'ends',
     blobs: new FileBackend(await freshDirectory()),
-    limits: { patienceMs: 300, connectTimeoutMs: 500 },
+    limits: { retryTimeoutMs: 300, connectTimeoutMs: 500 },
   });
   await expect(opened).rejects.toMatchObject({ name: 'StoreError' });
   expect(connections).toBeGreaterThan(1);

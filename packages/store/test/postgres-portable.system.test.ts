@@ -19,11 +19,11 @@ import {
 } from './scene.ts';
 import { unless } from '../../../test/needs.ts';
 
-describe('moving sessions', { timeout: 60_000, ...unless(noPostgres) }, () => {
+describe('moving sessions', { timeout: 240_000, ...unless(noPostgres) }, () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => server.stop(), 60_000);
 
   async function fresh(): Promise<ScaledMemory> {

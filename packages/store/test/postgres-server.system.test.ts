@@ -28,10 +28,10 @@ describe('a database server', unless(why), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => server.stop(), 60_000);
 
-  const patient = { timeout: 60_000 };
+  const patient = { timeout: 240_000 };
 
   function newSchema(): string {
     return `t_${randomBytes(6).toString('hex')}`;
@@ -50,7 +50,7 @@ describe('a database server', unless(why), () => {
   }
 
   async function failureOf(options: Partial<ScaledMemoryOptions>): Promise<unknown> {
-    return fresh({ limits: { patienceMs: 300, connectTimeoutMs: 500 }, ...options }).catch(
+    return fresh({ limits: { retryTimeoutMs: 300, connectTimeoutMs: 500 }, ...options }).catch(
       (error: unknown) => error,
     );
   }
@@ -200,7 +200,7 @@ describe('a database server', unless(why), () => {
 
   describe('a server that goes away', patient, () => {
     test('is a refusal when the patience is over, and work goes on when it is back', async () => {
-      const memory = await fresh({ limits: { patienceMs: 300 } });
+      const memory = await fresh({ limits: { retryTimeoutMs: 300 } });
       const { id } = accepted(await memory.sessions.open());
       const blob = accepted(await memory.put(bytesOf('before')));
       await server.crash();
@@ -250,7 +250,7 @@ describe('a database server', unless(why), () => {
     });
 
     test('is waited for within the patience', async () => {
-      const memory = await fresh({ limits: { patienceMs: 60_000 } });
+      const memory = await fresh({ limits: { retryTimeoutMs: 60_000 } });
       const { id } = accepted(await memory.sessions.open());
       await server.crash();
       const writing = Promise.all([
@@ -316,7 +316,7 @@ describe('a database server', unless(why), () => {
       await server.query('SELECT pg_reload_conf()');
     });
     await expect
-      .poll(async () => (await memory.fsck()).findings, { timeout: 20_000 })
+      .poll(async () => (await memory.fsck()).findings)
       .toMatchObject([{ check: 'server-durable', subject: 'fsync', severity: 'error' }]);
   });
 

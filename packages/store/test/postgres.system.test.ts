@@ -31,10 +31,10 @@ describe('at scale', unless(why), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => server.stop(), 60_000);
 
-  const patient = { timeout: 60_000 };
+  const patient = { timeout: 240_000 };
 
   function newSchema(): string {
     return `t_${randomBytes(6).toString('hex')}`;
@@ -423,7 +423,12 @@ describe('at scale', unless(why), () => {
     const schema = newSchema();
     const memory = await fresh({
       schema,
-      limits: { maxConnections: 2, connectTimeoutMs: 1500, patienceMs: 1, lockTimeoutMs: 30_000 },
+      limits: {
+        maxConnections: 2,
+        connectTimeoutMs: 1500,
+        retryTimeoutMs: 1,
+        lockTimeoutMs: 30_000,
+      },
     });
     const sessions = await Promise.all(
       Array.from({ length: 2 }, async () => accepted(await memory.sessions.open()).id),
@@ -434,7 +439,7 @@ describe('at scale', unless(why), () => {
     await holder.query(`BEGIN; SELECT * FROM ${schema}.sessions FOR UPDATE`);
     const writing = sessions.map((id) => memory.sessions.append(id, message('held up')));
     const blocked = `SELECT count(*)::int AS writers FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-    await expect.poll(() => server.query(blocked), { timeout: 30_000 }).toEqual([{ writers: 2 }]);
+    await expect.poll(() => server.query(blocked)).toEqual([{ writers: 2 }]);
     const reading = sessions.map((id) => memory.sessions.entries(id));
     // Longer than the pool would wait for a free connection.
     await sleep(2500);

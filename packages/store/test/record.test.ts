@@ -215,7 +215,7 @@ describe('writing', () => {
 
 test(
   'a session that saw 500 images stays under 1 MB',
-  { tags: ['f-store-500-images-1-mb', 's002-session-small'], timeout: 60_000 },
+  { tags: ['f-store-500-images-1-mb', 's002-session-small'], timeout: 240_000 },
   async () => {
     const directory = await freshDirectory();
     const memory = await openMemory({ directory });

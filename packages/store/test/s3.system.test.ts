@@ -20,7 +20,7 @@ describe('over the S3 wire', unless(why), () => {
   let ceph: Ceph;
   beforeAll(async () => {
     ceph = await startCeph();
-  }, 180_000);
+  }, 240_000);
   afterAll(() => ceph.stop(), 60_000);
 
   async function options(more: Partial<S3Options> = {}): Promise<S3Options> {
@@ -47,7 +47,7 @@ describe('over the S3 wire', unless(why), () => {
 
   describe(
     'blobs in a bucket',
-    { tags: ['f-store-s3', 'f-store-shared-suite'], timeout: 60_000 },
+    { tags: ['f-store-s3', 'f-store-shared-suite'], timeout: 240_000 },
     () => {
       blobStoreSuite(test, async () => ({ store: new S3BlobStore(await options()) }));
     },
@@ -55,7 +55,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a put asks for absence, and bytes that are there already are not sent over',
-    { tags: ['f-store-s3'], timeout: 60_000 },
+    { tags: ['f-store-s3'], timeout: 240_000 },
     async () => {
       const { store, proxy } = await proxied();
       const id = accepted(await store.put(bytesOf('once')));
@@ -78,7 +78,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test.for(bad)(
     'a put, a get and a size survive %s',
-    { tags: ['f-store-s3'], timeout: 60_000 },
+    { tags: ['f-store-s3'], timeout: 240_000 },
     async ([, fault]) => {
       const { store, direct, proxy } = await proxied();
       proxy.faults.push(fault, fault);
@@ -103,7 +103,7 @@ describe('over the S3 wire', unless(why), () => {
     ['cut', { kind: 'cut-answer' }],
     ['flipped in one bit', { kind: 'flip-answer' }],
     ['held back', { kind: 'stall-answer' }],
-  ])('an answer that is %s is asked for again', { timeout: 60_000 }, async ([, fault]) => {
+  ])('an answer that is %s is asked for again', { timeout: 240_000 }, async ([, fault]) => {
     const { store, proxy } = await proxied({ limits: { requestTimeoutMs: 2000 } });
     const bytes = new Uint8Array(300_000).fill(3);
     const id = accepted(await store.put(bytes));
@@ -114,7 +114,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'bytes that are damaged on their way in are refused by the server and sent again',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { store, direct, proxy } = await proxied();
       proxy.faults.push({ kind: 'flip-request' });
@@ -126,7 +126,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a failure that does not pass is told after a bounded number of attempts',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { store, proxy } = await proxied({
         limits: { maxAttempts: 3, requestTimeoutMs: 1000 },
@@ -150,7 +150,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a redirect is never followed, so that signed headers go nowhere else',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { store, proxy } = await proxied();
       proxy.faults.push({ kind: 'status', status: 307 });
@@ -161,7 +161,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'an object that was changed behind our back is never served, and the next put restores it',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const at = await options();
       const store = new S3BlobStore({ ...at, limits: { maxPauseMs: 20 } });
@@ -185,7 +185,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a list goes on over pages and leaves out what is not ours',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const at = await options({ limits: { maxKeysPerPage: 7 } });
       const store = new S3BlobStore(at);
@@ -218,7 +218,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a presigned address gives the bytes as the type that was asked for, for a minute and no longer',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const store = new S3BlobStore(await options());
       const id = accepted(await store.put(bytesOf('for anybody')));
@@ -244,7 +244,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'credentials may come from a function that is asked for every request',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       let asked = 0;
       const store = new S3BlobStore(
@@ -263,7 +263,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a provider of credentials that fails is a refusal that keeps its words to itself',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const store = new S3BlobStore(
         await options({
@@ -280,7 +280,7 @@ describe('over the S3 wire', unless(why), () => {
     },
   );
 
-  test('a session token is sent and signed', { timeout: 60_000 }, async () => {
+  test('a session token is sent and signed', { timeout: 240_000 }, async () => {
     const { store, proxy } = await proxied({
       credentials: { ...ceph.credentials, sessionToken: 'short-lived' },
     });
@@ -290,7 +290,7 @@ describe('over the S3 wire', unless(why), () => {
     expect(headers?.authorization).toContain('x-amz-security-token');
   });
 
-  test('the virtual-host style names the bucket in the host', { timeout: 60_000 }, async () => {
+  test('the virtual-host style names the bucket in the host', { timeout: 240_000 }, async () => {
     const at = await options({ style: 'virtual-host', endpoint: `http://${ceph.virtualHost}` });
     const path = new S3BlobStore({ ...at, style: 'path', endpoint: ceph.endpoint });
     const id = accepted(await path.put(bytesOf('by host')));
@@ -314,7 +314,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'no credential and no word of the server appears in a refusal',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const credentials = {
         accessKeyId: 'AKSECRETNAME',
@@ -349,7 +349,7 @@ describe('over the S3 wire', unless(why), () => {
 
   test(
     'a bucket that does not exist is not mistaken for a blob that does not exist',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const store = new S3BlobStore(await options({ bucket: 'no-such-bucket' }));
       const id = hash('sha256', 'nothing', 'hex');

@@ -1,17 +1,24 @@
 // The files behind the blobs. A read is verified against the name, always: wrong bytes are moved to quarantine and never
 // served. Which files count is the caller's business (a ledger's, or nobody's); here they are only kept honest.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { opendir } from 'node:fs/promises';
+import { open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
 import { isBlobId, overLimit } from '@percept/core/internal';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
-import { makeDirectory, syncDirectory } from './durable.ts';
-import { blobLayout, isShardName, type BlobLayout } from './layout.ts';
-import { openRegular, readBytes, readRegularSync } from './regular-file.ts';
-import { stage, type StagedBlob } from './stage.ts';
+import { makeDirectory, openRegular, readBytes, readRegularSync, syncDirectory } from './disk.ts';
+import { blobLayout, isShardName, tempName, type BlobLayout } from './layout.ts';
+
+export interface StagedBlob {
+  /** Gives the bytes their name, durably. Throws what the disk throws. */
+  publish(): void;
+  /** Forgets the bytes unless they were published. */
+  discard(): void;
+}
+
+const readOnly = 0o400;
 
 export class BlobFiles {
   readonly layout: BlobLayout;
@@ -21,14 +28,34 @@ export class BlobFiles {
     this.layout = blobLayout(directory);
   }
 
+  /**
+   * Makes the bytes durable under a temporary name, so that the real one only ever appears whole. The caller leaves them alone until
+   * this resolves, and publishes them while it holds whatever lock it needs.
+   */
   async stage(id: BlobId, bytes: Uint8Array): Promise<Outcome<StagedBlob>> {
     if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
+    const shard = this.layout.shardOf(id);
+    const file = this.layout.fileOf(id);
+    const temp = join(shard, tempName(randomUUID()));
     try {
-      this.#makeShard(this.layout.shardOf(id));
+      this.#makeShard(shard);
+      await writeWhole(temp, bytes);
     } catch (error) {
+      discardTemp(temp);
       return refuseWrite(error);
     }
-    return stage(this.layout, id, bytes);
+    let staged = true;
+    return accept({
+      publish() {
+        renameSync(temp, file);
+        staged = false;
+        syncDirectory(shard);
+      },
+      discard() {
+        if (staged) discardTemp(temp);
+        staged = false;
+      },
+    });
   }
 
   /** The bytes if they are what their name says; `corrupt` leaves the file where it is, for `quarantine` to judge again. */
@@ -120,6 +147,32 @@ export function digest(bytes: Uint8Array): BlobId {
   const name = hash('sha256', bytes, 'hex');
   if (!isBlobId(name)) throw new Error('SHA-256 did not give 64 hexadecimal digits.');
   return name;
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    const { size } = await file.stat();
+    if (size !== bytes.length) throw shortWrite(size, bytes.length);
+    await file.chmod(readOnly);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function shortWrite(size: number, wanted: number): Error {
+  return Object.assign(new Error(`Only ${size} of ${wanted} bytes were written.`), { code: 'EIO' });
+}
+
+/** Best effort: what stays behind is found by `fsck`. */
+function discardTemp(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    return;
+  }
 }
 
 function isSound(path: string, id: BlobId): boolean {

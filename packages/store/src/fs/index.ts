@@ -1,1 +1,1 @@
-export { syncDirectory } from './durable.ts';
+export { syncDirectory } from './disk.ts';

@@ -5,9 +5,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { accept, type BlobId, type Outcome } from '@percept/core';
 import { BoundedMap, isBlobId } from '@percept/core/internal';
 import { refuseRead } from '../failure.ts';
-import { storeLimits } from '../limits.ts';
+import { maxProofs, storeLimits } from '../limits.ts';
 import { absentBlob, corruptBlob, notAnId, type BlobFiles } from './blob-files.ts';
-import { openRegular, readBytes } from './regular-file.ts';
+import { openRegular, readBytes } from './disk.ts';
 
 export interface BlobReader extends AsyncDisposable {
   readonly bytes: number;
@@ -22,9 +22,6 @@ interface Proof {
   readonly bytes: number;
   readonly pieces: readonly string[];
 }
-
-/** What was proven lately; a proof of the largest blob has 1,024 digests. */
-const maxProofs = 256;
 
 export class VerifiedFiles {
   readonly #files: BlobFiles;

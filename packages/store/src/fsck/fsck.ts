@@ -1,48 +1,15 @@
 // fsck: every invariant of the memory, checked one after the other and reported as data. It never throws because the
-// store is damaged: damage is what it is for.
-import { call, checkOptions, flag, maybe, oneOf, word } from '@percept/core/internal/options';
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { BlobFiles } from '../fs/blob-files.ts';
-import { storeLimits } from '../limits.ts';
-import { holdBlobs } from '../sql/blob-rows.ts';
-import { retryWhileBusy } from '../sqlite/busy-retry.ts';
-import { connectForReading, databaseName, openDatabase } from '../sqlite/connection.ts';
-import { databaseSound, type ConnectionScene } from '../sqlite/database-check.ts';
-import { isOpen } from '../sqlite/connection-state.ts';
-import { migrations, schemaVersion } from '../sqlite/migrations.ts';
-import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+// store is damaged: damage is what it is for. What checks is loaded when it is asked for.
 import {
-  filesHaveRows,
-  filesMatchNames,
-  refsLive,
-  rowsHaveFiles,
-  type BlobScene,
-} from './blob-checks.ts';
-import {
-  filesNamedByHash,
-  filesReadOnly,
-  quarantineEmpty,
-  roomToWrite,
-  tempFilesYoung,
-  type FileScene,
-} from './file-checks.ts';
-import { grantsOwned, grantsSealed, retentionOrder, type GrantScene } from './grant-checks.ts';
-import {
-  chainWhole,
-  condemnedUnreferenced,
-  refsMatchEntries,
-  rowsSealed,
-} from './record-checks.ts';
-import {
-  plan,
-  runChecks,
-  stopped,
-  type Finding,
-  type FsckOptions,
-  type FsckReport,
-} from './report.ts';
+  call,
+  checkOptions,
+  flag,
+  maybe,
+  oneOf,
+  signal,
+  word,
+} from '@percept/core/internal/options';
+import type { FsckOptions, FsckReport } from './report.ts';
 
 /**
  * Checks the memory in `directory`, whether or not it can be opened.
@@ -55,94 +22,8 @@ export async function fsck(directory: string, options: FsckOptions = {}): Promis
     depth: maybe(oneOf(['quick', 'deep'])),
     repair: maybe(flag),
     clock: maybe(call),
+    signal: maybe(signal),
   });
-  const { depth = 'deep', repair = false, clock = Date.now } = options;
-  const root = resolve(directory);
-  const files = new BlobFiles(root);
-  const scene: FileScene = { directory: root, files, depth, repair, now: clock() };
-  const { record, findings } = await openRecord(scene);
-  try {
-    return await runChecks(
-      [
-        plan(databaseSound, record),
-        plan(chainWhole, record),
-        plan(refsMatchEntries, record),
-        plan(rowsSealed, record),
-        plan(refsLive, record),
-        plan(condemnedUnreferenced, record),
-        plan(grantsOwned, record),
-        plan(grantsSealed, record),
-        plan(retentionOrder, record),
-        plan(rowsHaveFiles, record),
-        plan(filesHaveRows, record),
-        plan(filesMatchNames, record),
-        plan(filesNamedByHash, scene),
-        plan(filesReadOnly, scene),
-        plan(tempFilesYoung, scene),
-        plan(quarantineEmpty, scene),
-        plan(roomToWrite, scene),
-      ],
-      depth,
-      findings,
-    );
-  } finally {
-    record?.connection.close();
-  }
-}
-
-type EmbeddedScene = FileScene & BlobScene & GrantScene & ConnectionScene;
-
-interface Opened {
-  readonly record?: EmbeddedScene;
-  readonly findings: readonly Finding[];
-}
-
-const check = 'database-opens';
-
-/** Without `repair` the database is looked at as it lies: not created, not migrated. */
-async function openRecord(scene: FileScene): Promise<Opened> {
-  const file = join(scene.directory, databaseName);
-  let connection: DatabaseSync | undefined;
-  try {
-    // Throws where this process may not even look.
-    if (!statSync(file, { throwIfNoEntry: false })) return { findings: [noDatabase] };
-    connection = scene.repair
-      ? await openDatabase({ file })
-      : await retryWhileBusy(storeLimits.lockTimeoutMs, () => connectForReading(file));
-    const version = schemaVersion(connection);
-    if (version === migrations.length)
-      return { record: recordScene(scene, connection), findings: [] };
-    connection.close();
-    return { findings: [otherSchema(version)] };
-  } catch (error) {
-    if (connection && isOpen(connection)) connection.close();
-    return { findings: [stopped(check, error)] };
-  }
-}
-
-function recordScene(scene: FileScene, connection: DatabaseSync): EmbeddedScene {
-  return {
-    ...scene,
-    connection,
-    database: new SqliteDatabase(connection),
-    hold: (ids) => holdBlobs(ids, ({ id, bytes }) => scene.files.sizeOf(id) === bytes),
-  };
-}
-
-const noDatabase: Finding = {
-  check,
-  severity: 'error',
-  subject: 'database',
-  message: 'There is no database here: either this is no store, or its record is gone.',
-  repaired: false,
-};
-
-function otherSchema(version: number): Finding {
-  return {
-    check,
-    severity: 'error',
-    subject: 'database',
-    message: `The database has schema ${version}, and this version checks schema ${migrations.length}: open the store once, or update.`,
-    repaired: false,
-  };
+  const { checkMemory } = await import('./check-memory.ts');
+  return checkMemory(directory, options);
 }

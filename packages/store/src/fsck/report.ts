@@ -1,6 +1,7 @@
 // What fsck says, and how checks are run: one named invariant each, one after the other, reported as data. A check that
 // cannot go on has found something, too: damage, or that this process may not look, in which case nothing is known.
-import type { Outcome, Refusal } from '@percept/core';
+import { accept, type Outcome, type Refusal } from '@percept/core';
+import { cancelled } from '@percept/core/internal';
 import { isStoreError } from '../error.ts';
 import { isDenial } from '../failure.ts';
 import type { Clock } from '../ports.ts';
@@ -32,6 +33,8 @@ export interface FsckOptions {
   /** Mends what can be mended without losing bytes. */
   readonly repair?: boolean;
   readonly clock?: Clock;
+  /** Aborted: the check that runs ends, no other begins, and the report says that it is not complete. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface FsckReport {
@@ -83,13 +86,13 @@ export function plan<Scene>(check: Check<Scene>, scene: Scene | undefined): Plan
 
 export async function runChecks(
   checks: readonly PlannedCheck[],
-  depth: Depth,
+  { depth, signal }: { readonly depth: Depth; readonly signal?: AbortSignal | undefined },
   before: readonly Finding[] = [],
 ): Promise<FsckReport> {
   const findings: Finding[] = [...before];
   const summaries: CheckSummary[] = [];
   for (const { name, invariant, problems } of checks) {
-    const found = problems ? await gather(name, problems) : [];
+    const found = problems ? await gather(name, problems, signal) : [];
     findings.push(...found);
     const ran = problems !== undefined && found.every(({ severity }) => severity !== 'unchecked');
     summaries.push({ name, invariant, findings: found.length, ran });
@@ -99,10 +102,18 @@ export async function runChecks(
   return { sound: complete && whole, complete, depth, findings, checks: summaries };
 }
 
-async function gather(check: string, run: AsyncIterable<Problem>): Promise<readonly Finding[]> {
+async function gather(
+  check: string,
+  run: AsyncIterable<Problem>,
+  signal: AbortSignal | undefined,
+): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   try {
-    for await (const problem of run) found.push({ check, ...problem });
+    answerOf(signal?.aborted ? cancelled() : accept(undefined));
+    for await (const problem of run) {
+      found.push({ check, ...problem });
+      answerOf(signal?.aborted ? cancelled() : accept(undefined));
+    }
   } catch (error) {
     found.push(stopped(check, error));
   }

@@ -11,10 +11,10 @@ import {
   type Outcome,
   type SessionId,
 } from '@percept/core';
-import { blobsOf } from '@percept/core/internal';
+import { blobsOf, cancelled } from '@percept/core/internal';
 import { ChainReader, type Link } from '../chain.ts';
 import { failureOf, refuseWrite } from '../failure.ts';
-import { makeDirectory, syncDirectory } from '../fs/durable.ts';
+import { makeDirectory, syncDirectory } from '../fs/disk.ts';
 import type { Session } from '../ports.ts';
 import type { Database } from '../sql/database.ts';
 import { findHead, findSession, noSession, visitLinks } from '../sql/session-rows.ts';
@@ -30,6 +30,7 @@ export async function exportSession(
   parts: PortableParts,
   id: SessionId,
   directory: string,
+  signal?: AbortSignal,
 ): Promise<Outcome<Session>> {
   const target = resolve(directory);
   const contents = await parts.database.read(() => gather(id));
@@ -37,7 +38,7 @@ export async function exportSession(
   const partial = `${target}.partial-${randomUUID()}`;
   try {
     if (!(await isFree(target))) return occupied(target);
-    const written = await write(parts.blobs, contents.value, partial);
+    const written = await write(parts.blobs, contents.value, partial, signal);
     if (!written.ok) return written;
     await rename(partial, target);
     syncDirectory(dirname(target));
@@ -73,10 +74,16 @@ function* gather(id: SessionId): Work<Outcome<Contents>> {
   return chain.reaches(head) ? accept({ session, links, blobs }) : chain.lostTail(head);
 }
 
-async function write(blobs: BlobStore, contents: Contents, folder: string): Promise<Outcome<void>> {
+async function write(
+  blobs: BlobStore,
+  contents: Contents,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<void>> {
   const { session, links } = contents;
   makeDirectory(join(folder, blobFolder));
   for (const id of contents.blobs) {
+    if (signal?.aborted) return cancelled();
     const bytes = await blobs.get(id);
     if (!bytes.ok) return bytes;
     await writeFile(join(folder, blobFolder, id), [bytes.value]);

@@ -1,7 +1,7 @@
 // The portable form of a session: `session.jsonl` (a header line, then one line per entry with its place in the chain)
 // beside `blobs/<id>`. Entries are plain JSON for any other tool; the hashes are those of the record, so an export can
 // be verified without a database.
-import { isRecord, readCount, readPositive, readText } from '@percept/core/internal';
+import { isRecord, parseJson, readCount, readPositive, readText } from '@percept/core/internal';
 import { parseSessionId, type SessionId } from '@percept/core';
 import type { Link } from '../chain.ts';
 
@@ -48,12 +48,4 @@ export function readLink(line: string): Link | undefined {
     return undefined;
   if (at > lastTime) return undefined;
   return { seq, at, prev, hash, body: JSON.stringify(value['entry']) };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,11 +12,11 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { blobsOf, blocksOf, overLimit } from '@percept/core/internal';
+import { blobsOf, blocksOf, cancelled, overLimit } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { refuseRead } from '../failure.ts';
 import { absentBlob, blobTooLarge, digest } from '../fs/blob-files.ts';
-import { openRegular, readBytes } from '../fs/regular-file.ts';
+import { openRegular, readBytes } from '../fs/disk.ts';
 import { storeLimits } from '../limits.ts';
 import type { Session, SessionKind } from '../ports.ts';
 import { writeHeld } from '../sql/fork.ts';
@@ -66,6 +66,7 @@ export interface Adoption {
   readonly imported?: number;
   /** Looks at media as it is said to be, before anything is stored; without it, the hash alone is proof. */
   readonly inspect?: InspectMedia | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type InspectMedia = (block: StoredBlock, bytes: Uint8Array) => Promise<Outcome<unknown>>;
@@ -92,11 +93,13 @@ export async function importSession(
       ({ sha256 }) => sha256,
     );
     for (const id of blobs) {
+      if (adoption.signal?.aborted) return cancelled();
       if (early.value.has(id)) continue;
       const checked = await checkBlob(folder, id, blocks.get(id) ?? [], adoption.inspect);
       if (!checked.ok) return checked;
     }
     for (const id of blobs) {
+      if (adoption.signal?.aborted) return cancelled();
       const put = await putBlob(parts.blobs, folder, id);
       if (!put.ok) return put;
     }

@@ -2,6 +2,7 @@
 // unreferenced, then delete the copies that were given up. Each step is a commit of its own, so a collector that dies
 // anywhere is continued by the next one, and several at once do no harm.
 import { accept, type Outcome } from '@percept/core';
+import { cancelled } from '@percept/core/internal';
 import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import { tallyBlobs, type Tally } from '../sql/blob-rows.ts';
@@ -35,15 +36,18 @@ export class ScaledCollector {
   }
 
   async collect(options: CollectOptions = {}): Promise<Outcome<Collection>> {
-    const { graceMs = storeLimits.graceMs, dryRun = false } = options;
+    const { graceMs = storeLimits.graceMs, dryRun = false, signal } = options;
     const now = this.#clock();
     const cutoff = now - graceMs;
     if (dryRun) return foresee(this.#database, cutoff);
-    const condemned = await this.#inSteps((tx) => condemn(tx, { now, cutoff, limit: rowsPerStep }));
+    const condemned = await this.#inSteps(
+      (tx) => condemn(tx, { now, cutoff, limit: rowsPerStep }),
+      signal,
+    );
     if (!condemned.ok) return condemned;
-    const freed = await this.#inSteps((tx) => sweep(tx, { now, limit: rowsPerStep }));
+    const freed = await this.#inSteps((tx) => sweep(tx, { now, limit: rowsPerStep }), signal);
     if (!freed.ok) return freed;
-    const emptied = await this.#empty(now);
+    const emptied = await this.#empty(now, signal);
     if (!emptied.ok) return emptied;
     await this.#memos.forgetBefore(now - storeLimits.memoLifetimeMs);
     const left = await this.#database.read(function* () {
@@ -59,9 +63,13 @@ export class ScaledCollector {
     });
   }
 
-  async #inSteps(step: (tx: Transaction) => Promise<Tally>): Promise<Outcome<Tally>> {
+  async #inSteps(
+    step: (tx: Transaction) => Promise<Tally>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Tally>> {
     let total: Tally = { blobs: 0, bytes: 0 };
     for (;;) {
+      if (signal?.aborted) return cancelled();
       const done = await this.#database.transact(async (tx) => accept(await step(tx)));
       if (!done.ok) return done;
       if (done.value.blobs === 0) return accept(total);
@@ -70,13 +78,14 @@ export class ScaledCollector {
   }
 
   /** Deletes the copies that were given up; what cannot be deleted stays on the list. */
-  async #empty(now: number): Promise<Outcome<void>> {
+  async #empty(now: number, signal: AbortSignal | undefined): Promise<Outcome<void>> {
     const lapsed = await this.#database.transact(async (tx) =>
       accept(await lapse(tx, now, now - this.#database.limits.staleUploadMs)),
     );
     if (!lapsed.ok) return lapsed;
     let last = '';
     for (;;) {
+      if (signal?.aborted) return cancelled();
       const after = last;
       const page = await this.#database.view(async (tx) =>
         accept(await discarded(tx, after, rowsPerStep)),

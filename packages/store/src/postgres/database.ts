@@ -1,6 +1,6 @@
 // One way to the server: every piece of work is a transaction with its own timeouts on a connection that may die at any
 // moment. Work that met a dead connection or a clash runs again, so it must be harmless to run twice; it is refused when
-// the patience is over. Nothing outside a transaction is set, so a pooler may stand between.
+// the time for it is over. Nothing outside a transaction is set, so a pooler may stand between.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Limiter, withLimits } from '@percept/core/internal';
 import { type Outcome } from '@percept/core';
@@ -8,9 +8,9 @@ import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
 import type { Database, Script } from '../sql/database.ts';
 import type { Row } from '../sql/rows.ts';
-import { runLater, type Statement } from '../sql/work.ts';
+import type { Statement, Work } from '../sql/work.ts';
 import { failureIn, nameOf, refuseFailure } from './failure.ts';
-import { postgresLimits, type PostgresLimits } from './limits.ts';
+import { maxRetryPauseMs, postgresLimits, type PostgresLimits } from './limits.ts';
 
 export interface Transaction {
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
@@ -25,7 +25,6 @@ export interface DatabaseOptions {
 
 const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
 const firstPauseMs = 25;
-const longestPauseMs = 1000;
 
 export class PostgresDatabase implements Database {
   readonly schema: string;
@@ -59,11 +58,11 @@ export class PostgresDatabase implements Database {
   }
 
   write<T>(script: Script<T>): Promise<Outcome<T>> {
-    return this.transact((tx) => runLater(script(), (statement) => answer(tx, statement)));
+    return this.transact((tx) => runScript(tx, script()));
   }
 
   read<T>(script: Script<T>): Promise<Outcome<T>> {
-    return this.view((tx) => runLater(script(), (statement) => answer(tx, statement)));
+    return this.view((tx) => runScript(tx, script()));
   }
 
   readOne<T>(script: Script<T>): Promise<Outcome<T>> {
@@ -71,36 +70,24 @@ export class PostgresDatabase implements Database {
   }
 
   /** Runs `body` in a transaction of its own; a refusal undoes it. Accepted means committed and synced. */
-  async transact<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    try {
-      return await this.patiently(() => this.#run(this.#begin('on'), body));
-    } catch (error) {
-      return refuseFailure(error);
-    }
+  transact<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#settle(this.#begin('on'), body);
   }
 
   /** The same without waiting for the disk: for what may be forgotten when the server crashes. */
-  async jot<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    try {
-      return await this.patiently(() => this.#run(this.#begin('off'), body));
-    } catch (error) {
-      return refuseFailure(error);
-    }
+  jot<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#settle(this.#begin('off'), body);
   }
 
   /** Runs `body` on one consistent view. */
-  async view<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  view<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings()}`;
-    try {
-      return await this.patiently(() => this.#run(begin, body));
-    } catch (error) {
-      return refuseFailure(error);
-    }
+    return this.#settle(begin, body);
   }
 
-  /** Tries again while the server is away or others are in the way, until the patience is over. */
+  /** Tries again while the server is away or others are in the way, until the time for it is over. */
   async patiently<T>(attempt: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + this.limits.patienceMs;
+    const deadline = performance.now() + this.limits.retryTimeoutMs;
     for (let round = 0; ; round += 1) {
       if (this.#isClosed) throw new StoreError('memory-closed', 'The memory was closed.');
       try {
@@ -110,7 +97,7 @@ export class PostgresDatabase implements Database {
         if (failure !== 'away' && failure !== 'clash') throw error;
         if (performance.now() >= deadline) throw error;
       }
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(round, 10));
+      const pauseMs = Math.min(maxRetryPauseMs, firstPauseMs * 2 ** Math.min(round, 10));
       await sleep(pauseMs * (0.5 + Math.random() / 2));
     }
   }
@@ -127,6 +114,17 @@ export class PostgresDatabase implements Database {
     await this.#limiter.idle();
     if (this.#isOwn) await this.#pool.end();
     else this.#pool.off('error', ignore).off('connect', listen);
+  }
+
+  async #settle<T>(
+    begin: string,
+    body: (tx: Transaction) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    try {
+      return await this.patiently(() => this.#run(begin, body));
+    } catch (error) {
+      return refuseFailure(error);
+    }
   }
 
   #begin(synchronousCommit: 'on' | 'off'): string {
@@ -175,8 +173,24 @@ function transactionOn(client: PoolClient): Transaction {
   };
 }
 
+/** Runs a script: each statement is a journey to the server. */
+export async function runScript<T>(tx: Transaction, work: Work<T>): Promise<T> {
+  let step = work.next();
+  while (step.done !== true) {
+    let rows: readonly Row[];
+    try {
+      rows = await answer(tx, step.value);
+    } catch (error) {
+      step = work.throw(error);
+      continue;
+    }
+    step = work.next(rows);
+  }
+  return step.value;
+}
+
 /** Many rows are one statement here, and one journey. */
-export function answer(tx: Transaction, { sql, values, rows }: Statement): Promise<readonly Row[]> {
+function answer(tx: Transaction, { sql, values, rows }: Statement): Promise<readonly Row[]> {
   if (!rows) return tx.query(sql, values);
   let place = values.length;
   const lists = rows.map((row) => `(${row.map(() => `$${(place += 1)}`).join(', ')})`);

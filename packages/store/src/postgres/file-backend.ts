@@ -7,8 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { accept, type Outcome } from '@percept/core';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
-import { makeDirectory, syncDirectory } from '../fs/durable.ts';
-import { openRegular, readBytes } from '../fs/regular-file.ts';
+import { makeDirectory, openRegular, readBytes, syncDirectory } from '../fs/disk.ts';
 import { storeLimits } from '../limits.ts';
 import { copyName, parseCopyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
 

@@ -10,7 +10,7 @@ export interface PostgresLimits {
   /** How long connecting may take, once. */
   readonly connectTimeoutMs: number;
   /** How long work waits for a server that is away before it is refused. */
-  readonly patienceMs: number;
+  readonly retryTimeoutMs: number;
   /** The most entries, and about the most bytes of them, that share one commit. */
   readonly maxEntriesPerCommit: number;
   readonly maxBytesPerCommit: number;
@@ -23,8 +23,12 @@ export const postgresLimits: PostgresLimits = {
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 10_000,
   connectTimeoutMs: 10_000,
-  patienceMs: 15_000,
+  retryTimeoutMs: 15_000,
   maxEntriesPerCommit: 256,
   maxBytesPerCommit: 8 * 1024 * 1024,
   staleUploadMs: 60 * 60 * 1000,
 };
+
+// postgres
+export const maxRetryPauseMs = 1000;
+export const maxPutRounds = 5;

@@ -4,8 +4,7 @@ import { accept } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { readNumber, readString } from '../sql/rows.ts';
 import { sharedMigrations, type Migration } from '../sql/tables.ts';
-import { runLater } from '../sql/work.ts';
-import { answer, unreachable, type PostgresDatabase, type Transaction } from './database.ts';
+import { runScript, unreachable, type PostgresDatabase, type Transaction } from './database.ts';
 import { failureIn } from './failure.ts';
 
 const history: readonly { readonly title: string; readonly sql: string }[] = [
@@ -169,7 +168,7 @@ async function advance(
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
     for (const statement of step.statements) await tx.query(statement);
-    if (step.fill) await runLater(step.fill(), (statement) => answer(tx, statement));
+    if (step.fill) await runScript(tx, step.fill());
     await tx.query('INSERT INTO migrations (step, title) VALUES ($1, $2)', [index + 1, step.title]);
   }
   return { from, to: steps.length };

@@ -24,6 +24,7 @@ import {
   touch,
 } from './copy-rows.ts';
 import type { PostgresDatabase } from './database.ts';
+import { maxPutRounds } from './limits.ts';
 
 export interface ScaledBlobsParts {
   readonly database: PostgresDatabase;
@@ -31,7 +32,6 @@ export interface ScaledBlobsParts {
   readonly clock: Clock;
 }
 
-const maxRounds = 5;
 const blobsPerPage = 256;
 const pieceBytes = 256 * 1024;
 
@@ -55,7 +55,7 @@ export class ScaledBlobs implements MemoryBlobs {
     const running = this.#puts.get(id);
     if (running) return running;
     // The caller may change its bytes while they travel.
-    const put = this.#put(id, bytes.slice());
+    const put = this.#put(id, new Uint8Array(bytes));
     this.#puts.set(id, put);
     try {
       return await put;
@@ -67,7 +67,7 @@ export class ScaledBlobs implements MemoryBlobs {
   async get(id: BlobId): Promise<Outcome<Uint8Array>> {
     if (!isBlobId(id)) return notAnId();
     let seen: string | undefined;
-    for (let round = 0; round < maxRounds; round += 1) {
+    for (let round = 0; round < maxPutRounds; round += 1) {
       const found = await this.#database.view(async (tx) => accept(await findBlob(tx, id)));
       if (!found.ok) return found;
       const row = found.value;
@@ -137,7 +137,7 @@ export class ScaledBlobs implements MemoryBlobs {
   }
 
   async #put(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    for (let round = 0; round < maxRounds; round += 1) {
+    for (let round = 0; round < maxPutRounds; round += 1) {
       const lost = await this.#keep(id, bytes.length);
       if (!lost.ok) return lost;
       if (lost.value === 'kept') return accept(id);

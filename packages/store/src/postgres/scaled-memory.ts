@@ -1,6 +1,6 @@
 // The memory at scale: the record and the ledger in PostgreSQL, the bytes in a backend of copies. Any number of
 // processes on any number of machines share it, and each of them may die at any moment.
-import { postgresLimits } from './limits.ts';
+import { postgresLimits, type PostgresLimits } from './limits.ts';
 import {
   bound,
   call,
@@ -12,7 +12,7 @@ import {
   oneOf,
   word,
 } from '@percept/core/internal/options';
-import type { Outcome, SessionId } from '@percept/core';
+import type { CallEvent, Outcome, SessionId } from '@percept/core';
 import type { Pool } from 'pg';
 import { plan, runChecks } from '../fsck/report.ts';
 import type { Memory } from '../memory.ts';
@@ -28,7 +28,6 @@ import { ScaledCollector } from './collector.ts';
 import { PostgresDatabase } from './database.ts';
 import { refuseFailure } from './failure.ts';
 import { PostgresKeys } from './key-table.ts';
-import type { PostgresLimits } from './limits.ts';
 import { migrate, type MigrationPolicy } from './migrations.ts';
 import { ScaledBlobs } from './scaled-blobs.ts';
 
@@ -51,6 +50,8 @@ export interface ScaledMemoryOptions {
   readonly limits?: Partial<PostgresLimits>;
   readonly maxEntryBytes?: number;
   readonly clock?: Clock;
+  /** Told of every call when it has ended. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 /**
@@ -71,6 +72,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     limits: limitsOf(postgresLimits),
     maxEntryBytes: maybe(bound),
     clock: maybe(call),
+    onEvent: maybe(call),
   });
   const { postgres, blobs: backend, schema = 'percept', limits, maxEntryBytes } = options;
   const clock = options.clock ?? Date.now;
@@ -90,12 +92,13 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     memos,
     clock,
     maxEntryBytes,
+    onEvent: options.onEvent,
     collect: (request) => collector.collect(request),
-    fsck: async ({ depth = 'deep', repair = false, clock: other = clock } = {}) => {
+    fsck: async ({ depth = 'deep', repair = false, clock: other = clock, signal } = {}) => {
       const scene = { database, backend, depth, repair, now: other() };
       return runChecks(
         scaledChecks.map((check) => plan(check, scene)),
-        depth,
+        { depth, signal },
       );
     },
     refuse: refuseFailure,

@@ -3,9 +3,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
 import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
+import { maxObjectListBytes, s3Limits } from './limits.ts';
 import { storeLimits } from '../limits.ts';
 import { refuseTrouble, type Trouble } from './failure.ts';
-import { s3Limits, type S3Options } from './options.ts';
+import type { S3Options } from './options.ts';
 import { S3Wire, type WireReply, type WireRequest } from './wire.ts';
 
 export interface PresignOptions {
@@ -15,8 +16,6 @@ export interface PresignOptions {
   readonly contentType?: string;
   readonly contentDisposition?: string;
 }
-
-const maxListBytes = 8 * 1024 * 1024;
 
 export class S3Objects {
   readonly #wire: S3Wire;
@@ -65,7 +64,7 @@ export class S3Objects {
       method: 'DELETE',
       key,
       expected: [200, 204, 404],
-      maxReplyBytes: maxListBytes,
+      maxReplyBytes: maxObjectListBytes,
     });
     return removed.ok ? accept(undefined) : removed;
   }
@@ -85,7 +84,7 @@ export class S3Objects {
           ...(token !== undefined && { 'continuation-token': token }),
         },
         expected: [200],
-        maxReplyBytes: maxListBytes,
+        maxReplyBytes: maxObjectListBytes,
         isSound: (body) => isList(body),
       });
       if (!page.ok) throw new Error(page.refusal.message);
@@ -108,7 +107,7 @@ export class S3Objects {
       key: '',
       query: { 'list-type': '2', prefix: this.#wire.prefix, 'max-keys': '1' },
       expected: [200],
-      maxReplyBytes: maxListBytes,
+      maxReplyBytes: maxObjectListBytes,
       isSound: (body) => isList(body),
     });
     if (!listed.ok) return listed;
@@ -151,7 +150,7 @@ export class S3Objects {
       body: bytes,
       bodyHash: id,
       expected: [200, 201, 412],
-      maxReplyBytes: maxListBytes,
+      maxReplyBytes: maxObjectListBytes,
     });
     return put.ok ? accept(put.value.status) : put;
   }

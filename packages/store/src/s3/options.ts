@@ -1,4 +1,5 @@
 // How to reach a bucket. Everything is checked once, when a store is made; no part of it is ever repeated in a message.
+import type { S3Limits } from './limits.ts';
 
 export interface S3Credentials {
   readonly accessKeyId: string;
@@ -19,26 +20,6 @@ export interface S3Options {
   readonly prefix?: string;
   readonly limits?: Partial<S3Limits>;
 }
-
-export interface S3Limits {
-  /** How long one request may take, its body included. */
-  readonly requestTimeoutMs: number;
-  /** How often a request is sent before the failure is told. */
-  readonly maxAttempts: number;
-  /** The longest pause between two attempts. */
-  readonly maxPauseMs: number;
-  readonly maxKeysPerPage: number;
-  /** The longest life of a presigned address. */
-  readonly maxPresignSeconds: number;
-}
-
-export const s3Limits: S3Limits = {
-  requestTimeoutMs: 60_000,
-  maxAttempts: 4,
-  maxPauseMs: 5000,
-  maxKeysPerPage: 1000,
-  maxPresignSeconds: 60,
-};
 
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixPattern = /^(?:[A-Za-z0-9_-]+\/)*$/;

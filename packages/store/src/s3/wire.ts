@@ -1,6 +1,6 @@
 // One signed request over the S3 wire, with a deadline, and again when the failure may pass. Every request here may be
 // sent twice without harm. An answer is read up to a limit and no redirect is followed.
-import { withLimits } from '@percept/core/internal';
+import { isRecord, withLimits } from '@percept/core/internal';
 import {
   call,
   checkOptions,
@@ -14,17 +14,10 @@ import {
 } from '@percept/core/internal/options';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '@percept/core/internal';
 import { AwsV4Signer } from 'aws4fetch';
 import { isPassing, type Trouble } from './failure.ts';
-import {
-  bucketUrl,
-  keyPrefix,
-  s3Limits,
-  type S3Credentials,
-  type S3Limits,
-  type S3Options,
-} from './options.ts';
+import { bucketUrl, keyPrefix, type S3Credentials, type S3Options } from './options.ts';
+import { maxS3ErrorBytes, maxSigningKeys, s3Limits, type S3Limits } from './limits.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -56,8 +49,6 @@ export type Sent =
 
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const firstPauseMs = 50;
-const maxErrorBytes = 64 * 1024;
-const maxSigningKeys = 16;
 
 export class S3Wire {
   readonly prefix: string;
@@ -167,7 +158,7 @@ export class S3Wire {
       });
       const { status } = response;
       if (!expected.includes(status)) {
-        const error = (await readBody(response, maxErrorBytes)) ?? new Uint8Array();
+        const error = (await readBody(response, maxS3ErrorBytes)) ?? new Uint8Array();
         return { kind: 'trouble', trouble: { kind: 'status', status, code: codeIn(error) } };
       }
       const bytes = await readBody(response, request.maxReplyBytes);

@@ -1,5 +1,18 @@
 // A memory out of a database and a place for bytes: everything that does not depend on which of them it is.
-import type { BlobId, BlobStore, Outcome } from '@percept/core';
+import {
+  parseTenantId,
+  unwrap,
+  type BlobId,
+  type BlobStore,
+  type CallEvent,
+  type EventFacts,
+  type ObservedCall,
+  type Outcome,
+} from '@percept/core';
+import { cancelled, waitFor } from '@percept/core/internal';
+import { localTenant } from '@percept/core/internal/tenant';
+import { observed } from '@percept/core/internal/observe';
+import { checkOptions, maybe, signal as signalRule, word } from '@percept/core/internal/options';
 import { StoreError } from '../error.ts';
 import type { BlobReader } from '../fs/verified-file.ts';
 import type { FsckOptions, FsckReport } from '../fsck/report.ts';
@@ -7,13 +20,13 @@ import type { Memory } from '../memory.ts';
 import { exportSession } from '../portable/export.ts';
 import { importSession } from '../portable/import.ts';
 import type { Clock } from '../ports.ts';
-import { localTenant } from '../tenant.ts';
 import type { Collection, CollectOptions } from './collection.ts';
 import type { Database } from './database.ts';
 import { forkSession } from './fork.ts';
 import { GrantTable } from './grant-table.ts';
 import { LeaseTable, MarkTable } from './lease-table.ts';
 import type { MemoTable } from './memo-table.ts';
+import { TenantBlobs } from './tenant-blobs.ts';
 import { SqlSessionRecord, type HoldBlobs } from './session-record.ts';
 
 export interface MemoryBlobs extends BlobStore {
@@ -27,6 +40,7 @@ export interface AssemblyParts {
   readonly memos: MemoTable;
   readonly clock: Clock;
   readonly maxEntryBytes?: number | undefined;
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
   collect(options?: CollectOptions): Promise<Outcome<Collection>>;
   fsck(options?: FsckOptions): Promise<FsckReport>;
   /** The words for what is asked of a closed memory. */
@@ -34,48 +48,96 @@ export interface AssemblyParts {
 }
 
 export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> {
-  const { database, blobs, memos, clock, maxEntryBytes } = parts;
+  const { database, blobs, memos, clock, maxEntryBytes, onEvent } = parts;
   const { hold } = blobs;
   const work = new OpenWork((error) => parts.refuse(error));
   const sessions = new SqlSessionRecord({
     database,
     hold,
     clock,
+    onEvent,
     ...(maxEntryBytes !== undefined && { maxEntryBytes }),
   });
+  const told = async <T>(
+    call: ObservedCall,
+    start: () => Promise<Outcome<T>>,
+    {
+      facts,
+      signal,
+    }: { readonly facts?: EventFacts; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Outcome<T>> => {
+    checkSignal(call, signal);
+    return observed(call, () => unlessCancelled(() => work.run(start), signal), { onEvent, facts });
+  };
   const close = async (): Promise<void> => {
     await work.finish();
     await sessions.idle();
     await database.close();
   };
+  const store: BlobStore = {
+    put: (bytes, { signal } = {}) =>
+      told('memory.put', () => blobs.put(bytes), { facts: { bytes: bytes.length }, signal }),
+    get: (id, { signal } = {}) => told('memory.get', () => blobs.get(id), { signal }),
+    size: (id) => work.run(() => blobs.size(id)),
+    remove: (id) => work.track(() => blobs.remove(id)),
+    list: () => blobs.list(),
+  };
   return {
+    ...store,
     sessions,
     memos,
     grants: new GrantTable({ database, hold, clock }),
     leases: new LeaseTable(database, clock),
     marks: new MarkTable(database, clock),
     open: (id) => work.run(() => blobs.open(id)),
-    fork: (source, request) => work.run(() => forkSession({ database, hold }, source, request)),
-    put: (bytes: Uint8Array) => work.run(() => blobs.put(bytes)),
-    get: (id: BlobId) => work.run(() => blobs.get(id)),
-    size: (id: BlobId) => work.run(() => blobs.size(id)),
-    remove: (id: BlobId) => work.track(() => blobs.remove(id)),
-    list: () => blobs.list(),
-    collect: (request) => work.run(() => parts.collect(request)),
-    fsck: (request) => work.track(() => parts.fsck(request)),
-    exportSession: (session, target) =>
-      work.run(() => exportSession({ database, blobs }, session, target)),
-    importSession: (source, { inspect } = {}) =>
-      work.run(() =>
-        importSession({ database, blobs }, source, {
-          tenant: localTenant,
-          kind: 'session',
-          inspect,
-        }),
-      ),
+    forTenant: (tenant) => {
+      checkOptions('memory.forTenant', { tenant }, { tenant: word });
+      return new TenantBlobs(database, store, unwrap(parseTenantId(tenant)));
+    },
+    fork: async (source, request) => {
+      checkSignal('memory.fork', request?.signal);
+      return told('memory.fork', () => forkSession({ database, hold }, source, request));
+    },
+    collect: async (request) => {
+      checkSignal('memory.collect', request?.signal);
+      return told('memory.collect', () => parts.collect(request));
+    },
+    fsck: async (request) => {
+      checkSignal('memory.fsck', request?.signal);
+      return observed('memory.fsck', () => work.track(() => parts.fsck(request)), { onEvent });
+    },
+    exportSession: async (session, target, { signal } = {}) => {
+      checkSignal('memory.exportSession', signal);
+      return told('memory.exportSession', () =>
+        exportSession({ database, blobs }, session, target, signal),
+      );
+    },
+    importSession: async (source, { inspect, signal } = {}) => {
+      checkSignal('memory.importSession', signal);
+      const adoption = { tenant: localTenant, kind: 'session', inspect, signal } as const;
+      return told('memory.importSession', () =>
+        importSession({ database, blobs }, source, adoption),
+      );
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function checkSignal(call: ObservedCall, signal: AbortSignal | undefined): void {
+  checkOptions(call, { signal }, { signal: maybe(signalRule) });
+}
+
+/** Nobody waits any longer; what was begun ends by itself, and the memory closes after it. */
+async function unlessCancelled<T>(
+  work: () => Promise<Outcome<T>>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<T>> {
+  if (!signal) return work();
+  if (signal.aborted) return cancelled();
+  const waited = await waitFor(work(), { signal });
+  if (waited.kind === 'failed') throw waited.error;
+  return waited.kind === 'done' ? waited.value : cancelled();
 }
 
 /** What is under way. Work of several steps is finished before the memory closes. */

@@ -8,6 +8,8 @@ export interface CollectOptions {
   readonly graceMs?: number;
   /** Says what would happen and changes nothing. */
   readonly dryRun?: boolean;
+  /** Aborted: it stops between two steps, refused as `cancelled`. The next collection goes on where it was. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Collection {

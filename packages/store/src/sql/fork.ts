@@ -9,7 +9,7 @@ import {
   type Outcome,
   type SessionId,
 } from '@percept/core';
-import { blobsOf } from '@percept/core/internal';
+import { blobsOf, cancelled } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import type { Session } from '../ports.ts';
@@ -36,6 +36,8 @@ export interface ForkRequest {
   readonly upTo?: number;
   /** The session that the new one belongs to, and goes with. */
   readonly of?: SessionId;
+  /** Aborted before it begins: nothing is done. It is one step. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ForkParts {
@@ -47,8 +49,9 @@ export interface ForkParts {
 export async function forkSession(
   { database, hold }: ForkParts,
   source: SessionId,
-  { id, upTo, of }: ForkRequest = {},
+  { id, upTo, of, signal }: ForkRequest = {},
 ): Promise<Outcome<Session>> {
+  if (signal?.aborted) return cancelled();
   const parsed = parseSessionId(id ?? randomUUID());
   if (!parsed.ok) return parsed;
   if (upTo !== undefined && !(Number.isSafeInteger(upTo) && upTo >= 1)) return noSuchEntry(source);

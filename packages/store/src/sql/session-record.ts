@@ -2,6 +2,7 @@
 // live and held at that moment: a dangling reference cannot come into being.
 import { randomUUID } from 'node:crypto';
 import {
+  type CallEvent,
   accept,
   parseSessionId,
   refuse,
@@ -10,7 +11,9 @@ import {
   type RecordEntry,
   type SessionId,
 } from '@percept/core';
+import { observed } from '@percept/core/internal/observe';
 import { blobsOf, overLimit, parseEntry } from '@percept/core/internal';
+import { localTenant } from '@percept/core/internal/tenant';
 import { broken, ChainReader, genesis } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
@@ -25,7 +28,6 @@ import type {
   SessionRecord,
   StoredEntry,
 } from '../ports.ts';
-import { localTenant } from '../tenant.ts';
 import { AppendQueue, type Prepared } from './append-queue.ts';
 import { reviveBlobs, type HeldBlobs } from './blob-rows.ts';
 import type { Database } from './database.ts';
@@ -55,6 +57,7 @@ export interface SqlSessionRecordParts {
   readonly hold: HoldBlobs;
   readonly clock: Clock;
   readonly maxEntryBytes?: number;
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 export class SqlSessionRecord implements SessionRecord {
@@ -63,8 +66,10 @@ export class SqlSessionRecord implements SessionRecord {
   readonly #clock: Clock;
   readonly #maxEntryBytes: number;
   readonly #queue: AppendQueue;
+  readonly #onEvent: SqlSessionRecordParts['onEvent'];
 
-  constructor({ database, hold, clock, maxEntryBytes }: SqlSessionRecordParts) {
+  constructor({ database, hold, clock, maxEntryBytes, onEvent }: SqlSessionRecordParts) {
+    this.#onEvent = onEvent;
     this.#database = database;
     this.#hold = hold;
     this.#clock = clock;
@@ -99,8 +104,14 @@ export class SqlSessionRecord implements SessionRecord {
   }
 
   async append(session: SessionId, entry: RecordEntry): Promise<Outcome<Receipt>> {
-    const prepared = this.#prepare(entry);
-    return prepared.ok ? this.#queue.append(session, prepared.value) : prepared;
+    const work = async (): Promise<Outcome<Receipt>> => {
+      const prepared = this.#prepare(entry);
+      return prepared.ok ? this.#queue.append(session, prepared.value) : prepared;
+    };
+    return observed('memory.append', work, {
+      onEvent: this.#onEvent,
+      facts: { entry: entry.type },
+    });
   }
 
   /** Resolves when every entry that was given is settled. */

@@ -37,38 +37,3 @@ export function* underLock<T>(body: () => T): Work<T> {
   yield* [];
   return body();
 }
-
-/** Runs a script against a database that answers at once. */
-export function runNow<T>(work: Work<T>, answer: (statement: Statement) => readonly Row[]): T {
-  let step = work.next();
-  while (step.done !== true) {
-    let rows: readonly Row[];
-    try {
-      rows = answer(step.value);
-    } catch (error) {
-      step = work.throw(error);
-      continue;
-    }
-    step = work.next(rows);
-  }
-  return step.value;
-}
-
-/** Runs a script against a database that answers later. */
-export async function runLater<T>(
-  work: Work<T>,
-  answer: (statement: Statement) => Promise<readonly Row[]>,
-): Promise<T> {
-  let step = work.next();
-  while (step.done !== true) {
-    let rows: readonly Row[];
-    try {
-      rows = await answer(step.value);
-    } catch (error) {
-      step = work.throw(error);
-      continue;
-    }
-    step = work.next(rows);
-  }
-  return step.value;
-}

@@ -1,6 +1,7 @@
 // Collection in two steps: condemn what nothing refers to and nobody put lately, then free each condemned blob after
 // looking once more under the write lock. Running it twice frees nothing more than running it once.
 import { accept, type Outcome } from '@percept/core';
+import { cancelled } from '@percept/core/internal';
 import { storeLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import { addUp, tallyBlobs, type BlobRow } from '../sql/blob-rows.ts';
@@ -23,7 +24,7 @@ export async function collectEmbedded(
   { database, blobs, memos, clock }: CollectorParts,
   options: CollectOptions = {},
 ): Promise<Outcome<Collection>> {
-  const { graceMs = storeLimits.graceMs, dryRun = false } = options;
+  const { graceMs = storeLimits.graceMs, dryRun = false, signal } = options;
   const now = clock();
   const cutoff = now - graceMs;
   if (dryRun) return foresee(database, cutoff);
@@ -36,6 +37,7 @@ export async function collectEmbedded(
 
   const freed: BlobRow[] = [];
   for (let start = 0; start < all.length; start += blobsPerTransaction) {
+    if (signal?.aborted) return cancelled();
     const batch = all.slice(start, start + blobsPerTransaction);
     const swept = await database.write(function* () {
       const gone: BlobRow[] = [];

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { isStoreError, StoreError } from '../error.ts';
 import { failureOf, isDenial } from '../failure.ts';
-import { makeDirectory, syncDirectory } from '../fs/durable.ts';
-import { storeLimits } from '../limits.ts';
+import { makeDirectory, syncDirectory } from '../fs/disk.ts';
+import { busyTimeoutMs, storeLimits } from '../limits.ts';
 import { readString } from '../sql/rows.ts';
 import type { Migration } from '../sql/tables.ts';
-import { busyTimeoutMs, retryWhileBusy } from './busy-retry.ts';
+import { retryWhileBusy } from './group-commit.ts';
 import { isOpen } from './connection-state.ts';
 import { migrate, migrations as released, schemaVersion } from './migrations.ts';
 
@@ -33,7 +33,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseSy
     const isNew = !existsSync(file);
     refuseStump(file);
     makePrivate(file);
-    const connected = connect(file);
+    // Another process may be making the very same database.
+    const connected = await retryWhileBusy(lockTimeoutMs, () => connect(file));
     database = connected;
     await retryWhileBusy(lockTimeoutMs, () => useWriteAheadLog(connected));
     await retryWhileBusy(lockTimeoutMs, () => migrate(connected, migrations));
@@ -157,9 +158,41 @@ function useWriteAheadLog(database: DatabaseSync): void {
   );
 }
 
+/** The database, its log, its index and what reads them while they are made. */
+const filesOfDatabase = 4;
+
+/** SQLite does not say why a file cannot be opened; the system does, when it is asked for as many again. */
+function isOutOfFiles(failure: string, file: string): boolean {
+  if (failure !== 'SQLITE_CANTOPEN') return failure === 'EMFILE' || failure === 'ENFILE';
+  const opened: number[] = [];
+  try {
+    for (let index = 0; index < filesOfDatabase; index += 1) opened.push(openSync(file, 'r'));
+    return false;
+  } catch (error) {
+    const again = failureOf(error);
+    return again === 'EMFILE' || again === 'ENFILE';
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
 function explain(error: unknown, file: string): unknown {
   if (isStoreError(error)) return error;
   const failure = failureOf(error);
+  if (failure === 'EROFS') {
+    return new StoreError(
+      'directory-unusable',
+      `${file} is on a disk that is mounted read-only: mount it for writing, or choose another directory.`,
+      error,
+    );
+  }
+  if (isOutOfFiles(failure, file)) {
+    return new StoreError(
+      'directory-unusable',
+      `${file} cannot be opened, because too many files are open: raise the limit of open files (ulimit -n).`,
+      error,
+    );
+  }
   if (failure !== 'SQLITE_BUSY' && isDenial(error)) {
     return new StoreError(
       'directory-unusable',

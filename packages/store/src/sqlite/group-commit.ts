@@ -2,11 +2,11 @@
 // after it. A job runs inside the write lock from start to end, so what it reads stays true until it is committed. While
 // another process has the lock the jobs wait and the event loop does not.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '@percept/core';
 import { StoreError } from '../error.ts';
-import { refuseWrite } from '../failure.ts';
-import { storeLimits } from '../limits.ts';
-import { retryWhileBusy } from './busy-retry.ts';
+import { failureOf, refuseWrite } from '../failure.ts';
+import { maxJobsPerCommit, storeLimits } from '../limits.ts';
 import { isInTransaction, isOpen } from './connection-state.ts';
 
 /** Runs synchronously under the lock. A refusal undoes what the job itself wrote, and nobody else's work. */
@@ -18,8 +18,6 @@ interface Pending {
   attempt(): void;
   settle(commit: Commit): void;
 }
-
-const maxJobsPerCommit = 512;
 
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -160,4 +158,22 @@ async function settled<T>(
   if (commit.kind === 'failed') return refuseWrite(commit.error);
   if (!answer) throw new Error('A job was committed without having run.');
   return answer();
+}
+
+const pauseMs = 5;
+
+/**
+ * Tries again while the database is locked, for `lockTimeoutMs`; the event loop runs on meanwhile. The attempt leaves nothing
+ * behind when it is busy.
+ */
+export async function retryWhileBusy<T>(lockTimeoutMs: number, attempt: () => T): Promise<T> {
+  const deadline = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (failureOf(error) !== 'SQLITE_BUSY' || performance.now() >= deadline) throw error;
+    }
+    await sleep(pauseMs);
+  }
 }

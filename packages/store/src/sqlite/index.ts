@@ -1,2 +1,2 @@
 export { connect, type ConnectOptions, type DatabaseOptions } from './connection.ts';
-export { type Migration } from '../sql/tables.ts';
+export type { Migration } from '../sql/tables.ts';

@@ -4,9 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../error.ts';
 import { readNumber } from '../sql/rows.ts';
 import { sharedMigrations, type Migration } from '../sql/tables.ts';
-import { runNow } from '../sql/work.ts';
+import { byName, runNow, spellForSqlite } from './sqlite-database.ts';
 import { isInTransaction } from './connection-state.ts';
-import { byName, spellForSqlite } from './sqlite-database.ts';
 
 const history: readonly Migration[] = [
   {

@@ -7,13 +7,14 @@ import { refuseRead } from '../failure.ts';
 import type { Database, Script } from '../sql/database.ts';
 import type { Row } from '../sql/rows.ts';
 import { probeTables } from '../sql/tables.ts';
-import { runNow, type Statement } from '../sql/work.ts';
+import type { Statement, Work } from '../sql/work.ts';
 import { GroupCommit } from './group-commit.ts';
 import { isOpen } from './connection-state.ts';
+import { commitLimits } from '../limits.ts';
 
 export class SqliteDatabase implements Database {
-  readonly maxEntriesPerCommit = 512;
-  readonly maxBytesPerCommit: number = 8 * 1024 * 1024;
+  readonly maxEntriesPerCommit: number = commitLimits.maxEntriesPerCommit;
+  readonly maxBytesPerCommit: number = commitLimits.maxBytesPerCommit;
   readonly #commits: GroupCommit;
   /** By what was asked for; there are as many as the source has statements. */
   readonly #statements = new Map<string, StatementSync>();
@@ -79,6 +80,22 @@ export class SqliteDatabase implements Database {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+/** Runs a script from start to end without a pause: this database answers at once. */
+export function runNow<T>(work: Work<T>, answer: (statement: Statement) => readonly Row[]): T {
+  let step = work.next();
+  while (step.done !== true) {
+    let rows: readonly Row[];
+    try {
+      rows = answer(step.value);
+    } catch (error) {
+      step = work.throw(error);
+      continue;
+    }
+    step = work.next(rows);
+  }
+  return step.value;
 }
 
 /** `$1`, `$2` … by their names: Node 22 gives numbered parameters no place. */

@@ -13,7 +13,7 @@ export class VolatileBlobStore implements BlobStore {
 
   async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
     const id = digest(bytes);
-    this.#blobs.set(id, bytes.slice());
+    this.#blobs.set(id, new Uint8Array(bytes));
     return accept(id);
   }
 
