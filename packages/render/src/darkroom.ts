@@ -4,14 +4,16 @@
 import {
   accept,
   refuse,
+  type CallEvent,
   type FitTarget,
   type Outcome,
   type Refusal,
   type Refused,
 } from '@percept/core';
-import { fits, isRecord, partialTargetRules, withLimits } from '@percept/core/internal';
+import { fits, isRecord, partialTargetRules, waitFor, withLimits } from '@percept/core/internal';
 import {
   bound,
+  call,
   checkOptions,
   group,
   has,
@@ -22,11 +24,13 @@ import {
   shape,
   signal as signalRule,
 } from '@percept/core/internal/options';
+import { observed, type Observed } from '@percept/core/internal/observe';
 import type { MediaSource } from '@percept/ingest';
 import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
 import { cancelled, closed, reasonOf } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
+import { completeRenderer, type Converter } from './define-renderer.ts';
 import { rendererMissing } from './missing.ts';
 import { defaultOptions, defaultTarget, type RenderOptions } from './options.ts';
 import {
@@ -42,6 +46,8 @@ import {
   rendererKey,
   type ReadOptions,
   type ReadPages,
+  type ReadWords,
+  type RenderContext,
   type RenderedSource,
   type Renderer,
   type RenderSource,
@@ -51,9 +57,11 @@ import { classify, type NamedBytes } from './source.ts';
 
 export interface DarkroomSetup {
   /** In the order in which they are asked. An empty list: the host withholds `render`. Default: all of this package. */
-  readonly renderers?: readonly Renderer[];
+  readonly renderers?: readonly (Renderer | Converter)[];
   readonly cache?: RenderCache;
   readonly limits?: Partial<RenderLimits>;
+  /** Told of every call when it has ended. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 /** One page, or several; the rest as in `RenderOptions`. */
@@ -79,12 +87,12 @@ export interface Darkroom extends AsyncDisposable {
    * @example const third = await darkroom.draw('plan.pdf', { page: 3 });
    */
   draw(source: MediaSource, options?: DrawOptions): Promise<Outcome<Rendering>>;
-  /** What is written on the pages, without drawing them; undefined where the format has no text layer. */
+  /** What is written in it, without drawing it; undefined where nothing here reads the format. */
   read(
     source: NamedBytes,
     options: ReadOptions,
     signal?: AbortSignal,
-  ): Promise<Outcome<ReadPages> | undefined>;
+  ): Promise<Outcome<ReadPages | ReadWords> | undefined>;
   close(): Promise<void>;
 }
 
@@ -100,9 +108,11 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     renderers: maybe(listOf(rendererRule)),
     cache: maybe(has('get', 'put')),
     limits: limitsOf(renderLimits),
+    onEvent: maybe(call),
   });
   const limits: RenderLimits = withLimits(renderLimits, setup.limits);
-  const { renderers = standardRenderers({ limits }), cache } = setup;
+  const { renderers: given = standardRenderers({ limits }), cache } = setup;
+  const renderers = given.map((one) => completeRenderer(one, given));
   const twice = renderers.find(({ id }, at) => renderers.findIndex((one) => one.id === id) !== at);
   if (twice) throw new TypeError(`createDarkroom: renderers has two with the id ${twice.id}.`);
   const ending = new AbortController();
@@ -112,9 +122,36 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     if (!classified.ok) return classified;
     if (classified.value.kind === 'raster') return refuse(hasPixels(classified.value.mime));
     const { source: renderable, warnings } = classified.value;
-    const renderer = renderers.find((candidate) => candidate.accepts(renderable));
+    const renderer = renderers.find((candidate) => takes(candidate, renderable));
     if (renderer) return accept({ source: renderable, renderer, warnings });
     return refuse(rendererMissing(renderable.mime) ?? unperceivable(renderable));
+  }
+
+  const told: Observed<Outcome<Rendering>> = {
+    onEvent: setup.onEvent,
+    result: (drawn) =>
+      drawn.ok ? { renderer: drawn.value.rendererKey, pages: drawn.value.pages.length } : {},
+  };
+
+  async function develop(
+    source: NamedBytes,
+    asked: Partial<RenderOptions>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Rendering>> {
+    if (ending.signal.aborted) return refuse(closed);
+    const chosen = choose(source);
+    if (!chosen.ok) return chosen;
+    const options: RenderOptions = Object.assign({}, defaultOptions, definedOf(asked));
+    const objection = objectTo(options, limits);
+    if (objection) return refuse(objection);
+    const { renderer, warnings } = chosen.value;
+    const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
+    const known = cache && (await recall(cache, key));
+    if (known) return accept(saying(warnings, known));
+    const caller = signal ? [signal, ending.signal] : [ending.signal];
+    const outcome = await render(renderer, chosen.value.source, options, limits, caller);
+    if (outcome.ok && cache) await remember(cache, key, outcome.value);
+    return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
   }
 
   const darkroom: Darkroom = {
@@ -126,20 +163,7 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     async develop(source, asked, signal) {
       checkSource('darkroom.develop', source);
       checkOptions('darkroom.develop', { ...asked, signal }, developRules);
-      if (ending.signal.aborted) return refuse(closed);
-      const chosen = choose(source);
-      if (!chosen.ok) return chosen;
-      const options: RenderOptions = Object.assign({}, defaultOptions, definedOf(asked ?? {}));
-      const objection = objectTo(options, limits);
-      if (objection) return refuse(objection);
-      const { renderer, warnings } = chosen.value;
-      const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
-      const known = cache && (await recall(cache, key));
-      if (known) return accept(saying(warnings, known));
-      const caller = signal ? [signal, ending.signal] : [ending.signal];
-      const outcome = await render(renderer, chosen.value.source, options, limits, caller);
-      if (outcome.ok && cache) await remember(cache, key, outcome.value);
-      return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
+      return observed('darkroom.develop', () => develop(source, asked ?? {}, signal), told);
     },
     async draw(source, options = {}) {
       const { page, pages, signal, target, ...asked } = checkOptions('darkroom.draw', options, {
@@ -147,18 +171,17 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
         page: maybe(positive),
         target: maybe(shape(partialTargetRules)),
       });
-      const given = await bytesOf(source, limits.maxSourceBytes, signal);
-      if (!given.ok) return given;
       const range = pages ?? (page === undefined ? undefined : { first: page, last: page });
-      return darkroom.develop(
-        given.value,
-        {
-          ...asked,
-          ...(range && { pages: range }),
-          ...(target && { target: Object.assign({}, defaultTarget, definedOf(target)) }),
-        },
-        signal,
-      );
+      const whole = {
+        ...asked,
+        ...(range && { pages: range }),
+        ...(target && { target: Object.assign({}, defaultTarget, definedOf(target)) }),
+      };
+      const work = async (): Promise<Outcome<Rendering>> => {
+        const given = await bytesOf(source, limits.maxSourceBytes, signal);
+        return given.ok ? develop(given.value, whole, signal) : given;
+      };
+      return observed('darkroom.draw', work, told);
     },
     async read(source, options, signal) {
       checkSource('darkroom.read', source);
@@ -174,20 +197,28 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);
       if (!chosen.ok) return chosen;
-      const { renderer, source: readable } = chosen.value;
-      const read = renderer.read?.bind(renderer);
-      if (!read) return undefined;
-      const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
-      const own = AbortSignal.any([ending.signal, deadline, ...(signal ? [signal] : [])]);
-      return within(own, () => read(readable, options, { limits, signal: own }), {
-        id: renderer.id,
-        deadline,
-        limits,
-      });
+      const { source: readable } = chosen.value;
+      // Who knows the structure comes after a program that lays it out: the words are the same, and no program is started.
+      const renderer = renderers.findLast((one) => one.read && takes(one, readable));
+      const read = renderer?.read?.bind(renderer);
+      if (!renderer || !read) return undefined;
+      const caller = signal ? [signal, ending.signal] : [ending.signal];
+      const work = (): Promise<Outcome<ReadPages | ReadWords>> =>
+        within(renderer.id, limits, caller, (context) => read(readable, options, context));
+      return observed('darkroom.read', work, { onEvent: setup.onEvent });
     },
     async close() {
       ending.abort();
-      for (const renderer of renderers) await renderer.close?.();
+      // One after the other: they share engines.
+      const failures: unknown[] = [];
+      for (const renderer of renderers) {
+        try {
+          await renderer.close?.();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
     [Symbol.asyncDispose]: () => darkroom.close(),
   };
@@ -198,6 +229,15 @@ interface Choice {
   readonly source: RenderSource;
   readonly renderer: Renderer;
   readonly warnings: readonly Warning[];
+}
+
+/** One that throws does not take it. */
+function takes(renderer: Renderer, source: RenderSource): boolean {
+  try {
+    return renderer.accepts(source);
+  } catch {
+    return false;
+  }
 }
 
 /** What is known of the source and not of its text is added last: the same text may be kept for another source. */
@@ -230,49 +270,41 @@ async function render(
   limits: RenderLimits,
   callers: readonly AbortSignal[],
 ): Promise<Outcome<Rendering>> {
-  const deadline = AbortSignal.timeout(limits.renderTimeoutMs);
-  const signal = AbortSignal.any([...callers, deadline]);
-  const outcome = await within(signal, () => renderer.render(source, options, { limits, signal }), {
-    id: renderer.id,
-    deadline,
-    limits,
-  });
+  const outcome = await within(renderer.id, limits, callers, (context) =>
+    renderer.render(source, options, context),
+  );
   if (!outcome.ok) return outcome;
   const flaw = flawOf(outcome.value, options);
   if (flaw !== undefined) return refuse(broken(renderer.id, flaw));
   return accept({ ...outcome.value, rendererKey: rendererKey(renderer) });
 }
 
-interface Attempt {
-  readonly id: string;
-  readonly deadline: AbortSignal;
-  readonly limits: RenderLimits;
-}
-
-/**
- * Whatever a renderer does, its caller gets a value in time: it may throw, never answer, or answer with nonsense. A timer
- * that keeps the process alive, because one that waits for nothing else would end without an answer.
- */
+/** Whatever a renderer does, its caller gets a value in time: it may throw, never answer, or answer with nonsense. */
 async function within<T extends Outcome<unknown>>(
-  signal: AbortSignal,
-  work: () => Promise<T>,
-  { id, deadline, limits }: Attempt,
+  id: string,
+  limits: RenderLimits,
+  callers: readonly AbortSignal[],
+  work: (context: RenderContext) => Promise<T>,
 ): Promise<T | Refused> {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([...callers, ending.signal]);
   if (signal.aborted) return refuse(cancelled);
-  const { promise: cut, resolve } = Promise.withResolvers<Refused>();
-  const onAbort = (): void =>
-    resolve(refuse(deadline.aborted ? late(id, limits.renderTimeoutMs) : cancelled));
-  signal.addEventListener('abort', onAbort, { once: true });
-  const alive = setTimeout(() => {}, Math.min(limits.renderTimeoutMs, 2 ** 31 - 1));
-  try {
-    const outcome = await Promise.race([work(), cut]);
-    return isOutcome(outcome) ? outcome : refuse(broken(id, 'its answer is no outcome'));
-  } catch (error) {
-    // A renderer that throws has a bug, and its input may be hostile: the caller still gets a value.
-    return refuse(broken(id, reasonOf(error)));
-  } finally {
-    clearTimeout(alive);
-    signal.removeEventListener('abort', onAbort);
+  const attempt = async (): Promise<T> => work({ limits, signal });
+  const timeoutMs = limits.renderTimeoutMs;
+  const waited = await waitFor(attempt(), { timeoutMs, signal });
+  if (waited.kind !== 'done') ending.abort();
+  switch (waited.kind) {
+    case 'done':
+      return isOutcome(waited.value)
+        ? waited.value
+        : refuse(broken(id, 'its answer is no outcome'));
+    case 'failed':
+      // A renderer that throws has a bug, and its input may be hostile: the caller still gets a value.
+      return refuse(broken(id, reasonOf(waited.error)));
+    case 'timed-out':
+      return refuse(late(id, timeoutMs));
+    case 'cancelled':
+      return refuse(cancelled);
   }
 }
 

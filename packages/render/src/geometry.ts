@@ -1,6 +1,7 @@
 // From what is asked to see to how many pixels it gets. A vector has no size of its own in pixels, so it is drawn as
 // large as helps the looker and never larger than the target takes; nothing is resampled on the way.
 import { fitSize, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
+import { maxFitAttempts } from './limits.ts';
 
 export { resolveRegion } from '@percept/core/internal';
 
@@ -27,8 +28,6 @@ export function drawingSize(natural: Size, target: FitTarget, maxPixels: number)
   return fitSize(wished, { ...target, maxPixels: Math.min(target.maxPixels, maxPixels) });
 }
 
-const maxAttempts = 5;
-
 /** Draws, and draws smaller while the file is too heavy for the target. */
 export async function drawWithin<T extends { readonly png: Uint8Array }>(
   size: Size,
@@ -39,7 +38,7 @@ export async function drawWithin<T extends { readonly png: Uint8Array }>(
   for (let attempt = 1; ; attempt++) {
     const drawn = await draw(current);
     if (!drawn.ok || drawn.value.png.length <= maxBytes) return drawn;
-    if (attempt === maxAttempts) {
+    if (attempt === maxFitAttempts) {
       return refuse({
         refused: 'too-large',
         message: `The picture weighs ${drawn.value.png.length} bytes at ${current.width}×${current.height}, and at most ${maxBytes} are taken.`,

@@ -3,6 +3,7 @@ export {
   warmFor,
   type ReadOptions,
   type ReadPages,
+  type ReadWords,
   type RenderContext,
   type RenderedSource,
   type Renderer,
@@ -16,16 +17,16 @@ export {
   type Warning,
   type WarningKind,
 } from './rendering.ts';
+export type { Density, PageRange, RegionRequest, RenderOptions, Theme } from './options.ts';
 export {
-  type Density,
-  type PageRange,
-  type RegionRequest,
-  type RenderOptions,
-  type Theme,
-} from './options.ts';
+  defineRenderer,
+  type Converter,
+  type DrawingRequest,
+  type RendererDefinition,
+} from './define-renderer.ts';
 export { renderLimits, type RenderLimits } from './limits.ts';
-export { type Classified, type NamedBytes } from './source.ts';
-export { type RenderCache } from './cache/cache.ts';
+export type { Classified, NamedBytes } from './source.ts';
+export type { RenderCache } from './cache/cache.ts';
 export { createMemoryCache } from './cache/memory-cache.ts';
 export { createStoreCache, type KeyIndex } from './cache/store-cache.ts';
 export { createFontSet, standardFonts, type Font, type FontSet } from './fonts/font-set.ts';
@@ -36,18 +37,8 @@ export {
   type Takumi,
   type TakumiSetup,
 } from './takumi/takumi.ts';
-export {
-  type MeasuredBox,
-  type MeasuredRun,
-  type Scene,
-  type SceneNode,
-  type Style,
-} from './takumi/scene.ts';
+export type { MeasuredBox, MeasuredRun, Scene, SceneNode, Style } from './takumi/scene.ts';
 export { createSvgRenderer } from './svg/svg-renderer.ts';
-export { type PdfSetup } from './pdf/pdf-renderer.ts';
-export { type TextRenderer, type TextRendererSetup } from './text-renderer/text-renderer.ts';
-export { type CodeSetup } from './code/code-renderer.ts';
-export { type DiagramSetup } from './diagram/diagram-renderer.ts';
 export {
   findPrograms,
   type HostPrograms,

@@ -3,7 +3,7 @@
 import { accept, refuse, type FitTarget, type Outcome, type RegionRequest } from '@percept/core';
 import { defaultFit } from '@percept/core/internal';
 
-export { type RegionRequest } from '@percept/core';
+export type { RegionRequest } from '@percept/core';
 
 /** Pages are counted from 1; both ends are included. */
 export interface PageRange {

@@ -28,8 +28,19 @@ export type RenderedSource = Omit<Rendering, 'rendererKey'>;
 
 /** What is written on pages, without a look at them. A page without letters has an empty text. */
 export interface ReadPages {
+  readonly kind: 'pages';
   readonly pageCount: number;
   readonly pages: readonly { readonly page: number; readonly text: string }[];
+}
+
+/** What is written in a format that has no pages before it is drawn. */
+export interface ReadWords {
+  readonly kind: 'words';
+  readonly text: string;
+  /** How many characters there are, those that are left out included. */
+  readonly chars: number;
+  /** How many pictures stand in it. */
+  readonly pictures: number;
 }
 
 export interface ReadOptions {
@@ -55,7 +66,7 @@ export interface Renderer {
     source: RenderSource,
     options: ReadOptions,
     context: RenderContext,
-  ): Promise<Outcome<ReadPages>>;
+  ): Promise<Outcome<ReadPages | ReadWords>>;
   /** Starts its engines before there is a source. */
   warm?(): void;
   /** Ends its engines. Engines are shared, so this may be called more than once. */

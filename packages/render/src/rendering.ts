@@ -2,7 +2,7 @@
 // say by itself as a warning of a closed kind.
 import type { Rect, Size } from '@percept/core';
 
-export { type Rect } from '@percept/core';
+export type { Rect } from '@percept/core';
 
 export interface RenderedPage extends Size {
   readonly png: Uint8Array;

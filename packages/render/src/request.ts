@@ -20,9 +20,13 @@ import type { MediaSource } from '@percept/ingest';
 import { densities, themes } from './options.ts';
 import type { NamedBytes } from './source.ts';
 
-const facts = shape({ id: word, version: word, fonts: text });
+const facts = shape({ id: word, version: word });
+const whole: Rule = (value, path) =>
+  shape({ fonts: text })(value, path) ?? has('accepts', 'render')(value, path);
+const converting: Rule = (value, path) =>
+  shape({ into: word })(value, path) ?? has('accepts', 'convert')(value, path);
 export const rendererRule: Rule = (value, path) =>
-  facts(value, path) ?? has('accepts', 'render')(value, path);
+  facts(value, path) ?? (converting(value, path) === undefined ? undefined : whole(value, path));
 
 /** What a renderer hands out: one of the program's own may hand out anything. */
 export const renderedRule: Rule = shape({

@@ -4,17 +4,14 @@ import { createLiveRenderer } from './browser/live-renderer.ts';
 import { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
 import { createCodeRenderer } from './code/code-renderer.ts';
 import { createDiagramRenderers } from './diagram/diagram-renderer.ts';
-import { createHtmlRenderer } from './html/html-renderer.ts';
-import { createMarkdownRenderer } from './markdown/markdown-renderer.ts';
-import { createNotebookRenderer } from './notebook/notebook-renderer.ts';
+import { createDocumentRenderer } from './document/document-renderer.ts';
+import { createTableRenderer, createXlsxRenderer } from './grid/grid-renderer.ts';
 import { createLibreOfficeRenderer } from './office/libreoffice-renderer.ts';
-import { createDocxRenderer, createXlsxRenderer } from './office/office-renderers.ts';
 import { createPdfRenderer } from './pdf/pdf-renderer.ts';
 import type { HostPrograms } from './program/programs.ts';
 import type { Renderer } from './renderer.ts';
 import { createTextRenderer } from './text-renderer/text-renderer.ts';
 import { createSvgRenderer } from './svg/svg-renderer.ts';
-import { createTableRenderer } from './table/table-renderer.ts';
 import { createTakumi, takumiRules, type TakumiSetup } from './takumi/takumi.ts';
 
 export interface StandardSetup extends TakumiSetup {
@@ -45,12 +42,12 @@ export function standardRenderers(options: StandardSetup = {}): readonly Rendere
     createMermaidBrowserRenderer(chromium),
     createSvgRenderer(takumi),
     pdf,
-    createMarkdownRenderer(takumi, textRenderer),
+    createDocumentRenderer('markdown', takumi, textRenderer),
     createTableRenderer(takumi, textRenderer),
-    createNotebookRenderer(takumi, textRenderer),
-    createHtmlRenderer(takumi, textRenderer),
+    createDocumentRenderer('notebook', takumi, textRenderer),
+    createDocumentRenderer('html', takumi, textRenderer),
     ...createDiagramRenderers(takumi, setup),
-    createDocxRenderer(takumi, textRenderer),
+    createDocumentRenderer('docx', takumi, textRenderer),
     createXlsxRenderer(takumi, textRenderer),
     // Takes whatever text is left, so it comes last.
     createCodeRenderer(takumi, textRenderer),

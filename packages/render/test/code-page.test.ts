@@ -55,15 +55,6 @@ describe('The page', () => {
     },
   );
 
-  test(
-    'in two columns is 56 by 26 patches with a cell of 9 by 16',
-    { tags: ['f-render-legible-cell'] },
-    () => {
-      const wide = paperOf(defaultOptions.target, 'legible', 2);
-      expect(wide).toMatchObject({ width: 1568, height: 728, cell: { width: 9, height: 16 } });
-    },
-  );
-
   test('is smaller than 9 by 16 only for the gist', { tags: ['f-render-legible-cell'] }, () => {
     expect(paperOf(defaultOptions.target, 'gist').cell.width).toBeLessThan(9);
   });

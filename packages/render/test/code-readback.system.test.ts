@@ -26,7 +26,7 @@ test(
   'tesseract reads back at least 99 % of the characters of 200 lines of TypeScript',
   {
     tags: ['f-render-readback', 'f-render-legible-cell', 's003-text-code-document'],
-    timeout: 90_000,
+    timeout: 240_000,
   },
   async ({ skip }) => {
     if (!hasTesseract && !mustRun) skip(tesseractMissing);

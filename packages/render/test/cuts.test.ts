@@ -229,7 +229,7 @@ function nested(levels: number): string {
   return `<image width="9" height="9" href="data:image/svg+xml;base64,${inner}"/>`;
 }
 
-describe('A bound', { timeout: 60_000 }, () => {
+describe('A bound', { timeout: 240_000 }, () => {
   test.each(cuts)('on %s is said', async (_, name, source, kind, words) => {
     const { warnings } = await bench.show(name, source());
     expect(warnings).toContainEqual({ kind, message: expect.stringMatching(words) });

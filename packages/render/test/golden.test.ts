@@ -43,7 +43,7 @@ describe('the golden set', () => {
 
   it(
     'has the bytes that were committed',
-    { timeout: 60_000, tags: ['f-render-deterministic'] },
+    { timeout: 240_000, tags: ['f-render-deterministic'] },
     async () => {
       await expect(sorted(await develop(cold, names))).toMatchFileSnapshot('./golden.json');
     },
@@ -51,7 +51,7 @@ describe('the golden set', () => {
 
   it(
     'has the same bytes in another order, on engines that are replaced all the time',
-    { timeout: 60_000, tags: ['f-render-deterministic'] },
+    { timeout: 240_000, tags: ['f-render-deterministic'] },
     async () => {
       const again = await develop(other, names.toReversed());
       await expect(sorted(again)).toMatchFileSnapshot('./golden.json');

@@ -51,6 +51,28 @@ const unruly: Readonly<Record<string, readonly [behaviour: object, refused: stri
 };
 
 describe('a renderer that', () => {
+  test('throws when it is asked what it takes does not take it', async () => {
+    const accepts = (): never => {
+      throw new Error('no');
+    };
+    await using darkroom = darkroomOf({ accepts });
+    expect(await darkroom.develop(source)).toMatchObject({
+      ok: false,
+      refusal: { refused: 'renderer-missing' },
+    });
+    expect(darkroom.typeOf(source).ok).toBe(false);
+  });
+
+  test('fails to close keeps no other from closing', async () => {
+    let isClosed = false;
+    const renderer = { version: '1', fonts: '', accepts: () => true, render: never };
+    const failing = { ...renderer, id: 'a', close: () => Promise.reject(new Error('no')) };
+    const tidy = { ...renderer, id: 'b', close: async () => void (isClosed = true) };
+    const darkroom = createDarkroom({ renderers: [failing, tidy] });
+    await expect(darkroom.close()).rejects.toThrow('no');
+    expect(isClosed).toBe(true);
+  });
+
   test.for(Object.entries(unruly))(
     '%s',
     { tags: ['d-deadlines-hold'] },

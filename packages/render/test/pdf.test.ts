@@ -172,7 +172,8 @@ describe('the text layer', () => {
     const pages = { first: 1, last: 20 };
     const read = await darkroom.read({ bytes, name: 'a.pdf' }, { pages, maxChars: 10_000 });
     expect(read).toMatchObject({ ok: true, value: { pageCount: 3 } });
-    const texts = read?.ok ? read.value.pages.map(({ text }) => text.trim()) : [];
+    const found = read?.ok && read.value.kind === 'pages' ? read.value.pages : [];
+    const texts = found.map(({ text }) => text.trim());
     expect(texts).toEqual(['Invoice 4711', '', 'Page three']);
     const fake = new TextEncoder().encode('%PDF-1.4\nnot a pdf');
     const refused = await darkroom.read({ bytes: fake, name: 'b.pdf' }, { pages, maxChars: 100 });

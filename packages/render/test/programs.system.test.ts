@@ -35,7 +35,7 @@ function needs(context: TestContext, ...names: readonly ProgramName[]): void {
     if (!programs[name]) context.skip(`${name} and bubblewrap are not installed`);
 }
 
-const patient = { timeout: 90_000 };
+const patient = { timeout: 240_000 };
 
 describe('LibreOffice of the host', patient, () => {
   test('draws slides as they look', { tags: ['f-render-office'] }, async (context) => {
@@ -186,7 +186,7 @@ describe('a page with scripts', patient, () => {
     const outcome = await darkroom.develop({ name: 'a.html', bytes });
     if (!outcome.ok) expect(['timed-out', 'worker-failed']).toContain(outcome.refusal.refused);
     expect(leftovers('percept-browser-')).toEqual(before);
-    await expect.poll(browsers, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(browsers).toEqual([]);
   });
 
   test('is drawn without its scripts where there is no browser, and says so', async () => {

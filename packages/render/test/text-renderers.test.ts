@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { knownLanguages, prepare } from '../src/code/highlight.ts';
 import { languageOf } from '../src/code/language.ts';
-import { shikiVersion } from '../src/code/version.ts';
+import { shikiVersion } from '../src/code/code-renderer.ts';
 import { createDarkroom, createMemoryCache, standardRenderers } from '../src/index.ts';
 import { openBench } from './support/develop.ts';
 

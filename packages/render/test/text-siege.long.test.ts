@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const repeat = (text: string, count: number): Uint8Array => Buffer.from(text.repeat(count));
 
-describe('A text that is too much is bounded', { timeout: 60_000 }, () => {
+describe('A text that is too much is bounded', { timeout: 240_000 }, () => {
   test.each([
     ['one endless line', 'a.txt', () => repeat('abc def ', 11_250_000 / share), 10_000 / share],
     [

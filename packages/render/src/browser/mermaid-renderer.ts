@@ -1,17 +1,10 @@
 // The Mermaid kinds that need a browser (gantt, pie, mindmap, timeline and the rest), drawn by Mermaid itself in the host's
 // browser. The text of a diagram reaches it as data; links, scripts and themes from outside are off.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { isRecord, overLimit } from '@percept/core/internal';
+import { refuse, type Refusal } from '@percept/core';
+import { overLimit } from '@percept/core/internal';
 import { mermaidKind, ownMermaidKinds } from '../diagram/mermaid/kind.ts';
-import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
-import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
-import type { RenderContext, RenderedSource, Renderer } from '../renderer.ts';
-import type { Rect } from '../rendering.ts';
-import { failed, picture, withTab, type Tab } from './browser.ts';
-import { sizeOf } from './live-renderer.ts';
+import type { Renderer } from '../renderer.ts';
 
 const revision = 1;
 
@@ -31,108 +24,12 @@ export function createMermaidBrowserRenderer(program: Program | undefined): Rend
         return refuse(overLimit('maxDiagramBytes', limits.maxDiagramBytes, bytes.length, hint));
       }
       const text = new TextDecoder().decode(bytes);
+      const { loadMermaid, showMermaid } = await import('./mermaid-page.ts');
       const engine = await loadMermaid();
       if (!program || engine === undefined) return refuse(missing(mermaidKind(text)));
-      return withTab(program, { html: page, width: 1600, height: 1200 }, context, async (tab) => {
-        await tab.seen('Page.loadEventFired');
-        await evaluate(tab, engine);
-        const drawn = await draw(tab, text);
-        return drawn.ok ? show(tab, drawn.value, options, context) : drawn;
-      });
+      return showMermaid({ program, engine, text }, options, context);
     },
   };
-}
-
-const page =
-  '<!doctype html><meta charset="utf-8"><title>diagram</title>' +
-  '<style>body{margin:16px;background:#fff;width:1200px}</style><div id="drawing"></div>';
-
-/** An optional package: whoever wants these kinds installs it. */
-async function loadMermaid(): Promise<string | undefined> {
-  try {
-    const entry = import.meta.resolve('mermaid/dist/mermaid.min.js');
-    return await readFile(fileURLToPath(entry), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const drawing = `async (text) => {
-  mermaid.initialize({
-    startOnLoad: false,
-    securityLevel: 'strict',
-    secure: ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'fontFamily'],
-    fontFamily: 'sans-serif',
-    deterministicIds: true,
-  });
-  try {
-    const { svg } = await mermaid.render('diagram', text);
-    const place = document.getElementById('drawing');
-    place.innerHTML = svg;
-    const drawn = place.querySelector('svg');
-    drawn.style.maxWidth = 'none';
-    const box = drawn.viewBox.baseVal;
-    if (box && box.width > 0) {
-      drawn.setAttribute('width', box.width);
-      drawn.setAttribute('height', box.height);
-    }
-    const { width, height } = drawn.getBoundingClientRect();
-    return { width: width + 32, height: height + 32 };
-  } catch (error) {
-    return { why: String(error && error.message).slice(0, 300) };
-  }
-}`;
-
-async function evaluate(tab: Tab, expression: string): Promise<void> {
-  const { exceptionDetails } = await tab.send('Runtime.evaluate', { expression });
-  if (exceptionDetails !== undefined) throw new Error('Mermaid could not be loaded.');
-}
-
-async function draw(tab: Tab, text: string): Promise<Outcome<Rect>> {
-  const { result: globalThing } = await tab.send('Runtime.evaluate', { expression: 'globalThis' });
-  const objectId = isRecord(globalThing) ? globalThing['objectId'] : undefined;
-  const { result } = await tab.send('Runtime.callFunctionOn', {
-    functionDeclaration: drawing,
-    objectId,
-    arguments: [{ value: text }],
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const value = isRecord(result) ? result['value'] : undefined;
-  if (!isRecord(value)) return refuse(failed);
-  if (typeof value['why'] === 'string') return refuse(unreadable(value['why']));
-  const { width, height } = value;
-  if (typeof width !== 'number' || typeof height !== 'number' || !(width > 0) || !(height > 0))
-    return refuse(failed);
-  return accept({ left: 0, top: 0, width: Math.ceil(width), height: Math.ceil(height) });
-}
-
-async function show(
-  tab: Tab,
-  whole: Rect,
-  { pages, region, target }: RenderOptions,
-  { limits }: RenderContext,
-): Promise<Outcome<RenderedSource>> {
-  const range = resolvePages(pages, 1);
-  if (!range.ok) return range;
-  const original = { width: whole.width, height: whole.height };
-  const shown = resolveRegion(region, original);
-  if (!shown.ok) return shown;
-  const { left: x, top: y, width, height } = shown.value;
-  const size = region
-    ? fillSize(shown.value, target, limits.maxOutputPixels)
-    : drawingSize(original, target, limits.maxOutputPixels);
-  const drawn = await drawWithin(size, target.maxBytes, async (current) => {
-    const png = await picture(tab, { x, y, width, height, scale: current.width / width });
-    return png.ok ? accept({ png: png.value, ...sizeOf(png.value, current) }) : png;
-  });
-  if (!drawn.ok) return drawn;
-  return accept({
-    pages: [{ ...drawn.value, page: 1, original, shown: shown.value }],
-    pageCount: 1,
-    warnings: [],
-    reproducible: false,
-  });
 }
 
 function missing(kind: string): Refusal {
@@ -140,14 +37,5 @@ function missing(kind: string): Refusal {
     refused: 'renderer-missing',
     message: `Mermaid diagrams of the kind "${kind.slice(0, 30)}" are drawn by a browser, and none is set up here.`,
     hint: 'Install Chromium and bubblewrap (Debian: `apt-get install chromium bubblewrap`) and `npm install mermaid`; flowchart, sequence, class, state and ER diagrams need neither.',
-  };
-}
-
-function unreadable(why: string): Refusal {
-  const plain = why.replaceAll(/[^\x20-\x7e]+/g, ' ').trim();
-  return {
-    refused: 'corrupt',
-    message: `Mermaid cannot read this diagram: ${plain}`,
-    hint: 'Correct the diagram, or read it as text.',
   };
 }

@@ -1,7 +1,8 @@
 // The DevTools protocol over two pipes, by hand because it is a dozen lines and the libraries for it bring a browser along.
 // Every message is a JSON object that ends with a zero byte; one that is none ends the conversation.
-import { isRecord, readCount, readText } from '@percept/core/internal';
+import { isRecord, parseJson, readCount, readText } from '@percept/core/internal';
 import type { Readable, Writable } from 'node:stream';
+import { maxBrowserMessageBytes } from '../limits.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,9 +20,6 @@ export class BrowserGone extends Error {
 export class BrowserRefused extends Error {
   readonly code = 'PERCEPT_BROWSER_REFUSED';
 }
-
-/** Pictures and pages come as base64; more than this is no answer to anything that we ask. */
-const maxMessageBytes = 256 * 1024 * 1024;
 
 export class BrowserPipe {
   readonly #out: Writable;
@@ -69,7 +67,7 @@ export class BrowserPipe {
     }
     this.#parts.push(chunk.subarray(from));
     this.#size += chunk.length - from;
-    if (this.#size > maxMessageBytes) this.end('it said too much at once');
+    if (this.#size > maxBrowserMessageBytes) this.end('it said too much at once');
   }
 
   #read(text: string): void {
@@ -89,10 +87,6 @@ export class BrowserPipe {
 }
 
 function parsed(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : undefined;
 }

@@ -3,8 +3,7 @@ import { bound, checkOptions, maybe } from '@percept/core/internal/options';
 import { BoundedMap } from '@percept/core/internal';
 import type { Rendering } from '../rendering.ts';
 import type { RenderCache } from './cache.ts';
-
-const defaultMaxBytes = 64 * 1024 * 1024;
+import { maxCachedBytes } from '../limits.ts';
 
 /**
  * Renderings in this process's memory, the least used given up first.
@@ -13,7 +12,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
  */
 export function createMemoryCache(options: { readonly maxBytes?: number } = {}): RenderCache {
   checkOptions('createMemoryCache', options, { maxBytes: maybe(bound) });
-  const { maxBytes = defaultMaxBytes } = options;
+  const { maxBytes = maxCachedBytes } = options;
   const kept = new BoundedMap<Rendering>(maxBytes, weight);
   return {
     get: async (key) => kept.get(key),

@@ -1,8 +1,8 @@
 // Renders kept in the blob store: each page is a blob, and one small text names them. The second look costs a file read,
 // in this process or the next. A page that the store lost or that no longer matches is simply drawn again.
 import { checkOptions, has } from '@percept/core/internal/options';
-import { isBlobId, isRecord, readPositive, readWord } from '@percept/core/internal';
-import { type BlobStore } from '@percept/core';
+import { isBlobId, isRecord, parseJson, readPositive, readWord } from '@percept/core/internal';
+import type { BlobStore } from '@percept/core';
 import {
   warningKinds,
   type Rect,
@@ -102,13 +102,4 @@ function readWarnings(value: unknown): readonly Warning[] | undefined {
     const message = isRecord(item) ? item['message'] : undefined;
     return kind !== undefined && typeof message === 'string' ? [{ kind, message }] : [];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,19 +4,15 @@ import { decodeLossless } from '../grid/utf8.ts';
 import type { StyleRun } from '../grid/segment.ts';
 import type { Theme } from '../options.ts';
 import { AnsiReader } from './ansi.ts';
-
-/** Escapes are read from the beginning, so there must be an end. */
-const maxBytes = 16 * 1024 * 1024;
-/** More than a terminal keeps of one line. */
-const maxLineChars = 64 * 1024;
+import { maxAnsiBytes, maxAnsiLineChars } from '../limits.ts';
 
 function* linesOf(bytes: Uint8Array): Generator<string> {
-  const text = decodeLossless(bytes.subarray(0, maxBytes));
+  const text = decodeLossless(bytes.subarray(0, maxAnsiBytes));
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('\n', start);
     const end = next < 0 ? text.length : next;
     const isReturned = end > start && text[end - 1] === '\r';
-    yield text.slice(start, Math.min(start + maxLineChars, isReturned ? end - 1 : end));
+    yield text.slice(start, Math.min(start + maxAnsiLineChars, isReturned ? end - 1 : end));
     start = next < 0 ? text.length : next + 1;
   }
 }
@@ -27,9 +23,9 @@ export function plainAnsi(
 ): { readonly plain: Uint8Array; readonly isCut: boolean } {
   const reader = new AnsiReader(theme);
   const lines: string[] = [];
-  let isCut = bytes.length > maxBytes;
+  let isCut = bytes.length > maxAnsiBytes;
   for (const line of linesOf(bytes)) {
-    isCut ||= line.length >= maxLineChars;
+    isCut ||= line.length >= maxAnsiLineChars;
     lines.push(reader.read(line).text);
   }
   return { plain: Buffer.from(lines.join('\n'), 'utf8'), isCut };

@@ -3,6 +3,7 @@
 import type { Style, StyleRun } from '../grid/segment.ts';
 import type { Theme } from '../options.ts';
 import { colourOf, type AnsiColour } from './ansi-colour.ts';
+import { maxAnsiParameters } from '../limits.ts';
 
 export interface AnsiLine {
   readonly text: string;
@@ -101,11 +102,9 @@ function joined(cells: readonly ({ char: string; style: Style } | undefined)[]):
   return { text, runs: runs.map(({ length, style }) => ({ length, ...style })) };
 }
 
-const maxParameters = 32;
-
 function apply(pen: Pen, parameters: string): Pen {
   // Colons separate the parts of one colour, and mean the same as semicolons for it.
-  const codes = parameters.split(/[;:]/).slice(0, maxParameters).map(Number);
+  const codes = parameters.split(/[;:]/).slice(0, maxAnsiParameters).map(Number);
   let next = pen;
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] ?? 0;

@@ -9,16 +9,11 @@ import { decodeLossless } from '../grid/utf8.ts';
 import { prettyJson } from '../json/pretty.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
-import type { CodeOrder, Laid } from '../text-renderer/order.ts';
+import { plain, type CodeOrder, type Laid } from '../text-renderer/order.ts';
 import { plainAnsi, styleAnsi } from './ansi-lines.ts';
 import { guessLanguage, highlight } from './highlight.ts';
-import { plain } from './language.ts';
+import { maxLeadBytes, maxLeadLines, maxStyledLineBytes } from '../limits.ts';
 
-/** A highlighter must know where it is; this far back it looks. */
-const maxLeadLines = 1000;
-const maxLeadBytes = 128 * 1024;
-/** Longer lines are data: they stay plain, and only the part on the page is decoded. */
-const maxStyledLineBytes = 4000;
 const wrapMark = '»';
 
 export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
@@ -28,7 +23,7 @@ export async function layCode(order: CodeOrder): Promise<Outcome<Laid>> {
   const bytes = prepareBytes(order, warnings);
   const lineCount = countLines(bytes);
   const gutter = Math.max(3, String(lineCount).length) + 2;
-  const rowsPerPage = paper.rowsDown * paper.columns;
+  const rowsPerPage = paper.rowsDown;
   const across = paper.cellsAcross - gutter;
   const first = (order.pages.first - 1) * rowsPerPage;
   const wanted = { first, end: order.pages.last * rowsPerPage };

@@ -12,7 +12,8 @@ import { bundledLanguages, bundledLanguagesInfo } from 'shiki/langs';
 import { compileWasm, instantiateWasm } from '../engine/wasm.ts';
 import type { StyleRun } from '../grid/segment.ts';
 import type { Theme } from '../options.ts';
-import { languageOf, plain } from './language.ts';
+import { plain } from '../text-renderer/order.ts';
+import { languageOf } from './language.ts';
 
 /** Each is loaded when a page in it is first asked for. */
 const themes = {

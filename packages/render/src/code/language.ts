@@ -1,5 +1,6 @@
 // Which language a text is in, by its name and, where the name does not say, by its first line. The choice only colours
 // the page: a wrong one costs nothing else.
+import { plain } from '../text-renderer/order.ts';
 import { extensionOf } from '../text-type.ts';
 
 /** What editors call by an extension that is no name of the language. */
@@ -128,8 +129,6 @@ const byProgram: Readonly<Record<string, string>> = {
   fish: 'fish',
   Rscript: 'r',
 };
-
-export const plain = 'plaintext';
 
 /** A language of `known` (names and aliases), or `plaintext`. */
 export function languageOf(

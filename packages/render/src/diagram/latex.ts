@@ -12,6 +12,7 @@ import { TeX } from '@mathjax/src/js/input/tex.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
 import '@mathjax/src/js/util/asyncLoad/esm.js';
+import { latexLimits } from '../limits.ts';
 
 const adaptor = liteAdaptor();
 RegisterHTMLHandler(adaptor);
@@ -23,8 +24,7 @@ const exPx = 12;
 export async function drawLatex(source: string): Promise<string> {
   const tex = new TeX({
     packages,
-    maxMacros: 1000,
-    maxBuffer: 10 * 1024,
+    ...latexLimits,
     formatError: (_: unknown, error: unknown) => {
       throw error;
     },

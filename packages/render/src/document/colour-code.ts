@@ -7,10 +7,7 @@ import type { Theme } from '../options.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { codeLanguage, lineNode } from './code-block.ts';
 import { textOf } from './node.ts';
-
-/** A longer block is data, and stays as it is. */
-const maxColouredChars = 20_000;
-const maxLineChars = 2000;
+import { maxColouredChars, maxColouredLineChars } from '../limits.ts';
 
 export async function colourCode({ nodes, theme }: ColourOrder): Promise<Outcome<Coloured>> {
   const coloured: SceneNode[] = [];
@@ -49,9 +46,10 @@ async function colourBlock(
 ): Promise<SceneNode> {
   const texts = lines.map((line) => textOf([line]));
   const length = texts.reduce((sum, text) => sum + text.length + 1, 0);
-  found.isTooLong ||= length > maxColouredChars || texts.some((text) => text.length > maxLineChars);
+  found.isTooLong ||=
+    length > maxColouredChars || texts.some((text) => text.length > maxColouredLineChars);
   if (length > maxColouredChars) return node;
-  const runs = await highlight(texts, language, theme, maxLineChars);
+  const runs = await highlight(texts, language, theme, maxColouredLineChars);
   const children = texts.map((text, index) => lineNode({ text, runs: runs[index] ?? [] }));
   return { ...node, type: 'container', children };
 }

@@ -1,26 +1,15 @@
-// Markdown, static HTML, notebooks and office texts: read by the text renderer, measured by takumi, cut into pages here. Pages of
-// one document are asked for one after the other, so the last few layouts are kept.
-import { accept, type FitTarget, type Outcome, type Size } from '@percept/core';
-import { BoundedMap, printable } from '@percept/core/internal';
-import { createHash } from 'node:crypto';
-import { drawPages } from '../grid/draw-pages.ts';
-import { inkOf } from '../grid/ink.ts';
-import { patchOf, sheetOf, trimmedHeight, maxLabelChars } from '../grid/paper.ts';
-import { resolvePages, type RenderOptions } from '../options.ts';
-import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
-import type { DocumentFormat, Written } from '../text-renderer/order.ts';
+// The renderers of what is written as blocks. What draws the pages is loaded with the first document.
+import { accept } from '@percept/core';
+import { isOffice } from '../office/zip.ts';
+import type { Renderer, RenderSource } from '../renderer.ts';
+import type { DocumentFormat, WordsOrder } from '../text-renderer/order.ts';
 import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
-import { Colouring, colourless } from './colouring.ts';
-import { measureBlocks } from './measure-blocks.ts';
-import { pageScene } from './page-scene.ts';
-import { paginate, type PagePlan } from './paginate.ts';
-import { bodyPx } from './style.ts';
+import type { DocumentDrawer } from './document-drawer.ts';
 
-export interface DocumentSpec {
-  readonly id: string;
+interface DocumentSpec {
+  /** Changes with our code and with the package that reads the format. */
   readonly revision: string;
-  readonly format: DocumentFormat;
   /** A page of paper has a margin and a header; a page of a screen has neither. */
   readonly frame: Frame;
   readonly accepts: (source: RenderSource) => boolean;
@@ -28,138 +17,73 @@ export interface DocumentSpec {
 
 export type Frame = 'paper' | 'screen';
 
-interface Layout {
-  readonly written: Written;
-  readonly colouring: Colouring;
-  readonly plans: readonly PagePlan[];
-}
-
-const maxLayouts = 4;
+const specs: Readonly<Record<DocumentFormat, DocumentSpec>> = {
+  markdown: {
+    revision: '1-marked18.2.0',
+    frame: 'paper',
+    accepts: ({ mime }) => mime === 'text/markdown',
+  },
+  notebook: {
+    revision: '1-marked18.2.0-htmlparser12.0.0',
+    frame: 'paper',
+    accepts: ({ mime }) => mime === 'application/x-ipynb+json',
+  },
+  /** Static: its own styles, no scripts, nothing from elsewhere. */
+  html: {
+    revision: '1-htmlparser12.0.0',
+    frame: 'screen',
+    accepts: ({ mime }) => mime === 'text/html',
+  },
+  docx: {
+    revision: '1-mammoth1.13.0',
+    frame: 'paper',
+    accepts: (source) => isOffice(source, 'docx'),
+  },
+};
 
 export function createDocumentRenderer(
-  { id, revision, format, frame, accepts }: DocumentSpec,
+  format: DocumentFormat,
   takumi: Takumi,
   textRenderer: TextRenderer,
 ): Renderer {
-  const layouts = new BoundedMap<Layout>(maxLayouts);
-
-  async function layOut(
-    source: RenderSource,
-    options: RenderOptions,
-    area: Size,
-    context: RenderContext,
-  ): Promise<Outcome<Layout>> {
-    const key = keyOf(source, options, area);
-    const known = layouts.get(key);
-    if (known) return accept(known);
-    const { theme } = options;
-    const { width } = area;
-    const order = { kind: 'document', format, bytes: source.bytes, theme, width } as const;
-    const written = await textRenderer.write(order, context);
-    if (!written.ok) return written;
-    const fontPx = bodyPx[options.density];
-    const colouring = new Colouring(textRenderer, written.value.blocks, theme);
-    const [measured] = await Promise.all([
-      measureBlocks(takumi, written.value, area, fontPx, context),
-      options.pages.first === 1 ? colouring.ahead(context) : undefined,
-    ]);
-    if (!measured.ok) return measured;
-    const plans = paginate(measured.value, area.height);
-    const layout = { written: written.value, colouring, plans };
-    layouts.set(key, layout);
-    return accept(layout);
-  }
-
+  const { revision, frame, accepts } = specs[format];
+  let drawer: Promise<DocumentDrawer> | undefined;
+  const load = async (): Promise<DocumentDrawer> => {
+    const module = await import('./document-drawer.ts');
+    return new module.DocumentDrawer(format, frame, takumi, textRenderer);
+  };
   return {
-    id,
+    id: format,
     version: `${revision}-${takumi.version}`,
     fonts: takumi.fonts.id,
     accepts,
     async render(source, options, context) {
       takumi.warm();
-      const sheet = sheetOf(options.target);
-      const area = areaOf(sheet, frame);
-      const layout = await layOut(source, options, area, context);
-      if (!layout.ok) return layout;
-      const { written, plans, colouring } = layout.value;
-      const range = resolvePages(options.pages, plans.length);
-      if (!range.ok) return range;
-      const shown = plans.slice(range.value.first - 1, range.value.last).flat();
-      const remarks = await colouring.colour(
-        shown.map(({ block }) => block),
-        context,
-      );
-      const pages = [];
-      for (let page = range.value.first; page <= range.value.last; page++) {
-        const facts = {
-          label: printable(source.name ?? source.mime, maxLabelChars),
-          note: `page ${page}/${plans.length}`,
-          plan: plans[page - 1] ?? [],
-          isLast: page === plans.length,
-          blocks: colouring.blocks,
-          fontPx: bodyPx[options.density],
-          ink: inkOf(options.theme),
-        };
-        const high = {
-          width: sheet.width,
-          height: heightOf(facts.plan, sheet, area, options.target),
-        };
-        pages.push({ page, height: high.height, ...pageScene(facts, high, area, frame) });
-      }
-      const work = {
-        pages,
-        pageCount: plans.length,
-        warnings: [...written.warnings, ...remarks],
-        width: sheet.width,
-        reproducible: !remarks.includes(colourless),
-        css: frame === 'screen' ? [...written.css, groundCss(plans, sheet)] : written.css,
-      };
-      return drawPages(takumi, work, options, context);
+      drawer ??= load();
+      return (await drawer).draw(source, options, context);
     },
+    ...((format === 'notebook' || format === 'docx') && {
+      read: wordsReader(format, textRenderer),
+    }),
     warm() {
       textRenderer.warm();
       takumi.warm();
     },
     async close() {
-      layouts.clear();
+      drawer = undefined;
       await textRenderer.close();
       await takumi.close();
     },
   };
 }
 
-/** Where the blocks stand on the sheet. */
-export interface Area extends Size {
-  readonly left: number;
-  readonly top: number;
-}
-
-const bottomPx = 14;
-
-function areaOf({ width, height }: Size, frame: Frame): Area {
-  if (frame === 'screen') return { left: 0, top: 0, width, height };
-  const [side, top] = [36, 46];
-  return {
-    left: side,
-    top,
-    width: Math.max(100, width - 2 * side),
-    height: Math.max(100, height - top - bottomPx),
+/** What is written in a document of this format, by the same reader that draws it. */
+export function wordsReader(
+  format: WordsOrder['format'],
+  textRenderer: TextRenderer,
+): NonNullable<Renderer['read']> {
+  return async ({ bytes }, { maxChars }, context) => {
+    const found = await textRenderer.read({ kind: 'words', format, bytes, maxChars }, context);
+    return found.ok ? accept({ kind: 'words', ...found.value }) : found;
   };
-}
-
-/** The ground of a screen's page goes on to the end of the last picture; nothing is measured with this. */
-function groundCss(plans: readonly PagePlan[], { height }: Size): string {
-  const from = plans.at(-1)?.at(-1)?.from ?? 0;
-  return `body { min-height: ${from + height}px; }`;
-}
-
-function heightOf(plan: PagePlan, sheet: Size, area: Area, target: FitTarget): number {
-  const last = plan.at(-1);
-  const used = last ? last.top + last.to - last.from : 0;
-  return trimmedHeight(area.top + used + (area.top > 0 ? bottomPx : 0), sheet, patchOf(target));
-}
-
-function keyOf({ bytes }: RenderSource, { theme, density }: RenderOptions, area: Size): string {
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  return [hash, theme, density, area.width, area.height].join(' ');
 }

@@ -4,7 +4,7 @@ import { doorLimits } from '@percept/core';
 import { readImageType } from '@percept/core/internal';
 import { probe } from '@percept/ingest/internal/probe';
 import { sniff } from '@percept/ingest/internal/sniff';
-import type { RenderLimits } from '../limits.ts';
+import { maxAltChars, type RenderLimits } from '../limits.ts';
 import { decodeMarkup } from '../svg/decode.ts';
 import { prescan } from '../svg/prescan.ts';
 import type { SceneNode } from '../takumi/scene.ts';
@@ -93,8 +93,6 @@ function decodePercent(text: string): string {
     return text;
   }
 }
-
-const maxAltChars = 200;
 
 function shortened(text: string): string {
   return text.length > maxAltChars ? `${text.slice(0, maxAltChars)}…` : text;

@@ -4,7 +4,7 @@ import { refuse, type Outcome, type Refusal } from '@percept/core';
 import type { RenderLimits } from '../limits.ts';
 import { missingPackage, missingPackageOf } from './missing-package.ts';
 import { cancelled, closed, deadEngine, reasonOf } from './refusals.ts';
-import { EngineThread, type EngineJob } from './thread.ts';
+import type { EngineJob, EngineThread } from './thread.ts';
 
 export interface EngineSpec {
   readonly name: string;
@@ -81,10 +81,10 @@ export class Engine {
   async #readyThread(): Promise<EngineThread | Error> {
     if (this.#thread && !this.#thread.spent) return this.#thread;
     const { name, entry, load, limits } = this.#spec;
-    const data = await load();
+    const [data, module] = await Promise.all([load(), import('./thread.ts')]);
     if (this.#closed) return new Error('it was closed');
     this.#generation++;
-    const thread = new EngineThread(name, entry, data, limits);
+    const thread = new module.EngineThread(name, entry, data, limits);
     this.#thread = thread;
     const problem = await thread.ready;
     if (problem === undefined) return thread;

@@ -1,7 +1,7 @@
 // What crosses between the host and an engine's thread, parsed on arrival: an engine that was taken over can still only
 // say one of these things.
 import { isRecord, parseRefusal, readCount } from '@percept/core/internal';
-import { type Refusal } from '@percept/core';
+import type { Refusal } from '@percept/core';
 
 export type EngineMessage =
   | { readonly type: 'ready' }

@@ -1,6 +1,7 @@
 // The words for what can happen to an engine, as opposed to a source.
 import { overLimit } from '@percept/core/internal';
-import { type Refusal } from '@percept/core';
+import type { Refusal } from '@percept/core';
+import { maxReasonChars } from '../limits.ts';
 
 export const cancelled: Refusal = {
   refused: 'cancelled',
@@ -49,8 +50,6 @@ export function overMemory(max: number, actual: number): Refusal {
     'Simplify the source, or look at a smaller part of it.',
   );
 }
-
-const maxReasonChars = 160;
 
 /** What an engine throws is untrusted text: bounded, one line, printable. */
 export function reasonOf(error: unknown): string {

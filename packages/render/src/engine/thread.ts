@@ -1,10 +1,10 @@
-// One engine thread and the job it is at. Every way in which a job can end goes through `settle`, once: an answer, a
-// deadline, a caller who changed their mind, garbage, too much memory, or death. After anything but an answer the thread
-// is spent, because a wasm instance that trapped or was cut short is in no known state.
+// One engine thread: what it says is parsed, and its job is supervised like that of every other worker. A wasm instance that trapped or
+// was cut short is in no known state, so its thread is spent.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { getCompileCacheDir } from 'node:module';
+import { Supervision } from '@percept/core/internal';
+import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { Worker } from 'node:worker_threads';
-import type { RenderLimits } from '../limits.ts';
+import { maxEngineHeapMb, maxEngineYoungHeapMb, type RenderLimits } from '../limits.ts';
 import { parseEngineMessage, type EngineMessage } from './message.ts';
 import {
   cancelled,
@@ -21,17 +21,11 @@ export interface EngineJob {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Assignment {
-  readonly id: number;
-  readonly settle: (outcome: Outcome<unknown>) => void;
-}
-
 const memoryPollMs = 25;
-const maxHeapMb = 256;
 
 /** A thread has no variables but one: where the host keeps compiled code, if it keeps any. */
 function codeCache(): Readonly<Record<string, string>> {
-  const folder = getCompileCacheDir();
+  const folder = compileCacheFolder();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
@@ -43,9 +37,7 @@ export class EngineThread {
   readonly #limits: RenderLimits;
   readonly #welcome: (problem?: Error) => void;
   readonly #gone: Promise<void>;
-  #assignment: Assignment | undefined;
-  #jobs = 0;
-  #spent = false;
+  readonly #supervision = new Supervision<unknown, EngineJob>(() => void this.#worker.terminate());
   #reason = new Error('it was ended');
 
   constructor(name: string, entry: URL, data: unknown, limits: RenderLimits) {
@@ -69,18 +61,20 @@ export class EngineThread {
       stdin: false,
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: maxEngineHeapMb,
+        maxYoungGenerationSizeMb: maxEngineYoungHeapMb,
+      },
     });
     this.#worker.on('message', (message: unknown) => this.#hear(message));
-    this.#worker.on('messageerror', () => this.#abandon(this.#stray()));
+    this.#worker.on('messageerror', () => this.#supervision.abandon(this.#stray()));
     this.#worker.on('error', (error: unknown) => {
       this.#reason = error instanceof Error ? error : new Error('no reason given');
     });
     this.#gone = new Promise((resolve_) => {
       this.#worker.once('exit', () => {
-        this.#spent = true;
         this.#welcome(this.#reason);
-        this.#assignment?.settle(refuse(deadEngine(name, reasonOf(this.#reason))));
+        this.#supervision.lost(deadEngine(name, reasonOf(this.#reason)));
         resolve_();
       });
     });
@@ -89,84 +83,71 @@ export class EngineThread {
 
   /** It must not be given another job. */
   get spent(): boolean {
-    return this.#spent;
+    return this.#supervision.spent;
   }
 
-  perform({ order, timeoutMs, signal }: EngineJob): Promise<Outcome<unknown>> {
-    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    const late = setTimeout(() => this.#abandon(lateEngine(this.#name, timeoutMs)), timeoutMs);
+  async perform(job: EngineJob): Promise<Outcome<unknown>> {
+    const { order, timeoutMs, signal } = job;
+    if (signal?.aborted === true) {
+      this.#supervision.abandon(cancelled);
+      return refuse(cancelled);
+    }
     // The thread's memory is the host's memory: what the host grows by during the job is laid at its door.
     const before = process.memoryUsage.rss();
-    const watch = setInterval(() => this.#watchMemory(before), memoryPollMs);
-    const abort = (): void => this.#abandon(cancelled);
-    const id = this.#jobs++;
+    const { id, ended } = this.#supervision.begin(job, {
+      timeoutMs,
+      late: lateEngine(this.#name, timeoutMs),
+      cancelled,
+      signal,
+      watch: { everyMs: memoryPollMs, check: () => this.#overMemory(before) },
+    });
     this.#worker.ref();
-    this.#assignment = {
-      id,
-      settle: (outcome) => {
-        clearTimeout(late);
-        clearInterval(watch);
-        signal?.removeEventListener('abort', abort);
-        this.#assignment = undefined;
-        this.#worker.unref();
-        resolve(outcome);
-      },
-    };
-    if (signal?.aborted === true) abort();
-    else {
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#worker.postMessage({ id, order }, []);
-    }
-    return promise;
+    this.#worker.postMessage({ id, order }, []);
+    const outcome = await ended;
+    this.#worker.unref();
+    return outcome;
   }
 
   /** Resolves when no thread is left. */
   async end(): Promise<void> {
-    this.#abandon(cancelled);
+    this.#supervision.abandon(cancelled);
     await this.#gone;
   }
 
   #hear(raw: unknown): void {
     const message = parseEngineMessage(raw);
     if (message) this.#obey(message);
-    else this.#abandon(this.#stray());
+    else this.#supervision.abandon(this.#stray());
   }
 
   #obey(message: EngineMessage): void {
     if (message.type === 'ready') return this.#welcome();
-    const assignment = this.#assignment;
-    if (assignment?.id !== message.id) return this.#abandon(this.#stray());
+    if (!this.#supervision.at(message.id)) return this.#supervision.abandon(this.#stray());
     switch (message.type) {
       case 'done':
         this.#weigh(message.restingBytes);
-        return assignment.settle(accept(message.value));
+        return this.#supervision.answer(accept(message.value));
       case 'refused':
         this.#weigh(message.restingBytes);
-        return assignment.settle(refuse(message.refusal));
+        return this.#supervision.answer(refuse(message.refusal));
       case 'trapped':
-        return this.#abandon(trappedEngine(this.#name, message.reason));
+        return this.#supervision.abandon(trappedEngine(this.#name, message.reason));
     }
   }
 
   #weigh(restingBytes: number): void {
     const { maxJobsPerEngine, maxRestingEngineBytes } = this.#limits;
-    this.#spent ||= this.#jobs >= maxJobsPerEngine || restingBytes > maxRestingEngineBytes;
+    if (this.#supervision.jobs >= maxJobsPerEngine || restingBytes > maxRestingEngineBytes)
+      this.#supervision.retire();
   }
 
-  #watchMemory(before: number): void {
+  #overMemory(before: number): Refusal | undefined {
     const max = this.#limits.maxEngineMemoryBytes;
     const grown = process.memoryUsage.rss() - before;
-    if (grown > max) this.#abandon(overMemory(max, grown));
+    return grown > max ? overMemory(max, grown) : undefined;
   }
 
   #stray(): Refusal {
     return deadEngine(this.#name, 'it said something that is not an answer');
-  }
-
-  /** The thread is given up; its job, if any, ends with this refusal. */
-  #abandon(refusal: Refusal): void {
-    this.#spent = true;
-    void this.#worker.terminate();
-    this.#assignment?.settle(refuse(refusal));
   }
 }

@@ -1,5 +1,6 @@
 // The little of WebAssembly that the engines touch, typed here because the compiler's libraries have it only for browsers.
 import { isRecord } from '@percept/core/internal';
+import type { Rule } from '@percept/core/internal/options';
 
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
@@ -23,9 +24,8 @@ export function instantiateWasm(
   return new WebAssembly.Instance(module, imports);
 }
 
-export function isCompiledWasm(value: unknown): value is CompiledWasm {
-  return value instanceof WebAssembly.Module;
-}
+export const compiledWasm: Rule = (value, path) =>
+  value instanceof WebAssembly.Module ? undefined : `${path} is compiled code`;
 
 /** A trap leaves an instance in no known state; an error that an engine reports does not. */
 export function isTrap(error: unknown): boolean {

@@ -1,8 +1,8 @@
 // Reads the container of a font: TTF and OTF as they are, WOFF unpacked table by table, because not every engine takes a
 // compressed font. Only fonts from installed packages come here, and lengths are still believed only up to a cap.
 import { inflateSync } from 'node:zlib';
+import { maxFontTableBytes } from '../limits.ts';
 
-const maxTableBytes = 64 * 1024 * 1024;
 const woffMark = 0x774f4646;
 const headerBytes = 12;
 const recordBytes = 16;
@@ -29,7 +29,7 @@ export function toSfnt(bytes: Uint8Array): Uint8Array {
     const packed = view.getUint32(record + 8);
     const length = view.getUint32(record + 12);
     const part = bytes.subarray(offset, offset + packed);
-    const data = packed < length ? inflateSync(part, { maxOutputLength: maxTableBytes }) : part;
+    const data = packed < length ? inflateSync(part, { maxOutputLength: maxFontTableBytes }) : part;
     tables.push({ tag: view.getUint32(record), checksum: view.getUint32(record + 16), data });
   }
   return assemble(view.getUint32(4), tables);

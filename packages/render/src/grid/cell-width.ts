@@ -1,13 +1,11 @@
 // How many cells a character takes on the grid. What is invisible by nature takes the cells of its number, because a page
 // of text must show every character that a compiler or a model would meet.
+import { maxMarksPerCell } from '../limits.ts';
 
 /** Bytes that are no UTF-8 stand in a text as lone surrogates, `escapeBase` plus the byte. */
 export const escapeBase = 0xdc00;
 
 export const tabWidth = 4;
-
-/** More marks on one letter than any script needs. */
-const maxMarks = 4;
 
 /** What the characters before say about the next one. */
 export interface Before {
@@ -58,7 +56,7 @@ function isHidden(code: number, before: Before): boolean {
   if (code <= 0x9f || code === 0xad || (code >= 0xd800 && code <= 0xdfff)) return true;
   if (code < 0x300) return false;
   if (code === 0x200d || code === 0x200c) return before.code < 0x600 || before.code === code;
-  if (isMark(code)) return before.marks >= maxMarks || before.code === 0;
+  if (isMark(code)) return before.marks >= maxMarksPerCell || before.code === 0;
   if (code >= 0x1f3fb && code <= 0x1f3ff) return false;
   return invisible.test(String.fromCodePoint(code));
 }

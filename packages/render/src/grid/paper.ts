@@ -11,34 +11,23 @@ export interface Paper extends Size {
   /** Edge of the squares that a model counts. */
   readonly patchPx: number;
   readonly cell: Cell;
-  /** Newspaper columns side by side. */
-  readonly columns: 1 | 2;
   readonly margin: number;
   readonly headerPx: number;
-  /** Cells across one column, gutter included. */
+  /** Cells across, gutter included. */
   readonly cellsAcross: number;
-  /** Rows down one column. */
   readonly rowsDown: number;
 }
 
-/** The end of a path says more than its beginning, so a header cuts it itself. */
-export const maxLabelChars = 1000;
-
-export type Columns = Paper['columns'];
-
 /** Both ends of facts/renderers §2: never below 9x16 unless the caller asks for the gist. JetBrains Mono is 0.6 em wide. */
-const cells: Readonly<Record<Density, Readonly<Record<Columns, Cell>>>> = {
-  legible: { 1: { width: 9, height: 18, fontPx: 15 }, 2: { width: 9, height: 16, fontPx: 15 } },
-  gist: { 1: { width: 6, height: 12, fontPx: 10 }, 2: { width: 6, height: 12, fontPx: 10 } },
+const cells: Readonly<Record<Density, Cell>> = {
+  legible: { width: 9, height: 18, fontPx: 15 },
+  gist: { width: 6, height: 12, fontPx: 10 },
 };
 
 const standardPatchPx = 28;
 const margin = 14;
-/** 33 by 47 patches (1551) upright, 56 by 26 (1456) for two columns. */
-const sheets: Readonly<Record<Columns, Size>> = {
-  1: { width: 33, height: 47 },
-  2: { width: 56, height: 26 },
-};
+/** In patches: 1551 of them. */
+const standardSheet: Size = { width: 33, height: 47 };
 
 export function patchOf({ patches }: FitTarget): number {
   return patches?.sizePx ?? standardPatchPx;
@@ -50,7 +39,7 @@ export function trimmedHeight(usedPx: number, { height }: Size, patchPx: number)
 }
 
 /** The largest page of whole patches that this target takes; the standard page when that fits. */
-export function sheetOf(target: FitTarget, columns: Columns = 1): Size {
+export function sheetOf(target: FitTarget): Size {
   const patch = patchOf(target);
   const across = Math.max(1, Math.floor(target.maxEdgePx / patch));
   const budget = Math.min(
@@ -60,8 +49,8 @@ export function sheetOf(target: FitTarget, columns: Columns = 1): Size {
   // The standard page is counted in patches of 28 px; another patch size gives about the same pixels.
   const wish = withinShortEdge(
     {
-      width: Math.max(1, Math.floor((sheets[columns].width * standardPatchPx) / patch)),
-      height: Math.max(1, Math.floor((sheets[columns].height * standardPatchPx) / patch)),
+      width: Math.max(1, Math.floor((standardSheet.width * standardPatchPx) / patch)),
+      height: Math.max(1, Math.floor((standardSheet.height * standardPatchPx) / patch)),
     },
     Math.max(1, Math.floor((target.maxShortEdgePx ?? Number.POSITIVE_INFINITY) / patch)),
   );
@@ -82,19 +71,17 @@ function withinShortEdge({ width, height }: Size, max: number): Size {
     : { width, height: Math.min(height, max) };
 }
 
-export function paperOf(target: FitTarget, density: Density, columns: Columns = 1): Paper {
-  const sheet = sheetOf(target, columns);
-  const cell = cells[density][columns];
+export function paperOf(target: FitTarget, density: Density): Paper {
+  const sheet = sheetOf(target);
+  const cell = cells[density];
   const headerPx = standardPatchPx;
-  const inside = (sheet.width - margin * (columns + 1)) / columns;
   return {
     ...sheet,
     patchPx: patchOf(target),
     cell,
-    columns,
     margin,
     headerPx,
-    cellsAcross: Math.max(24, Math.floor(inside / cell.width)),
+    cellsAcross: Math.max(24, Math.floor((sheet.width - 2 * margin) / cell.width)),
     rowsDown: Math.max(1, Math.floor((sheet.height - headerPx - margin / 2) / cell.height)),
   };
 }

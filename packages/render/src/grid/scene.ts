@@ -42,8 +42,8 @@ export function layGrid(
 }
 
 function gridScene(page: GridPage, paper: Paper, ink: Ink): SceneNode {
-  const { width, height, cell, margin, headerPx, columns } = paper;
-  const step = (width - margin) / columns;
+  const { width, height, cell, margin, headerPx } = paper;
+  const place = { left: margin, top: Math.floor(headerPx + margin / 4), cell };
   return {
     type: 'container',
     style: {
@@ -61,20 +61,9 @@ function gridScene(page: GridPage, paper: Paper, ink: Ink): SceneNode {
     },
     children: [
       ...headerOf(page, paper, ink),
-      ...columnsOf(page.rows, paper.rowsDown).flatMap((rows, column) => {
-        const left = margin + Math.round(step * column);
-        const top = Math.floor(headerPx + margin / 4);
-        return columnNodes(rows, { left, top, cell }, page.gutter, paper, ink);
-      }),
-      ...(columns === 2 ? [divider(paper, ink)] : []),
+      ...rowNodes(page.rows.slice(0, paper.rowsDown), place, page.gutter, paper, ink),
     ],
   };
-}
-
-function columnsOf(rows: readonly GridRow[], rowsDown: number): readonly (readonly GridRow[])[] {
-  const columns: (readonly GridRow[])[] = [];
-  for (let at = 0; at < rows.length; at += rowsDown) columns.push(rows.slice(at, at + rowsDown));
-  return columns;
 }
 
 function headerOf({ header, note }: GridPage, paper: Paper, ink: Ink): readonly SceneNode[] {
@@ -91,18 +80,13 @@ function headerOf({ header, note }: GridPage, paper: Paper, ink: Ink): readonly 
   ];
 }
 
-function divider({ width, height, margin, headerPx }: Paper, ink: Ink): SceneNode {
-  const left = Math.round((width - margin) / 2 + margin / 2);
-  return box(left, headerPx, 1, height - headerPx, ink.rule);
-}
-
 function box(left: number, top: number, width: number, height: number, colour: string): SceneNode {
   const style = { position: 'absolute', left, top, width, height, backgroundColor: colour };
   return { type: 'container', style };
 }
 
 /** Grounds first, so that none covers the end of a letter of the row above. */
-function columnNodes(
+function rowNodes(
   rows: readonly GridRow[],
   place: BlockPlace,
   gutter: number,

@@ -1,14 +1,13 @@
 // The styles that a page brings, without anything that points outside it.
 import type { Remarks } from '../document/remarks.ts';
-
-const maxSheetChars = 200_000;
+import { maxStyleChars, maxStyleSheetChars } from '../limits.ts';
 
 /** A sheet without imports, fonts and addresses; comments are taken out first, so that none can hide them. */
 export function cleanCss(sheet: string, remarks: Remarks): string {
-  if (sheet.length > maxSheetChars) {
+  if (sheet.length > maxStyleSheetChars) {
     remarks.truncated('A style sheet is very long: only its beginning was used.');
   }
-  const plain = sheet.slice(0, maxSheetChars).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
+  const plain = sheet.slice(0, maxStyleSheetChars).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
   const without = plain.replaceAll(/@import[^;]{0,2000};?|@font-face\s*\{[^}]{0,4000}\}?/gi, () => {
     remarks.external('style sheet or font');
     return '';
@@ -54,5 +53,3 @@ function isBalanced(value: string): boolean {
   }
   return depth === 0;
 }
-
-const maxStyleChars = 4000;

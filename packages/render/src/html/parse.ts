@@ -9,6 +9,7 @@ import type { SceneNode } from '../takumi/scene.ts';
 import { control } from './controls.ts';
 import { cleanCss, styleRule } from './css.ts';
 import { active, media, svgName, unseen } from './elements.ts';
+import { maxHtmlChars, maxHtmlDepth, maxHtmlElements } from '../limits.ts';
 
 export interface HtmlFacts {
   readonly nodes: readonly SceneNode[];
@@ -21,12 +22,6 @@ export interface HtmlOptions {
   /** Whether the page's own looks are kept: its classes, style sheets and style attributes. */
   readonly looks: 'own' | 'ours';
 }
-
-/** Deeper boxes are drawn in the last one that is allowed. */
-const maxDepth = 100;
-/** The whole page is laid out for each picture of it. */
-const maxElements = 6000;
-const maxChars = 150_000;
 
 interface Open {
   readonly tag: string;
@@ -69,7 +64,7 @@ class HtmlReader {
   }
 
   get isFull(): boolean {
-    return this.#elements >= maxElements || this.#chars >= maxChars;
+    return this.#elements >= maxHtmlElements || this.#chars >= maxHtmlChars;
   }
 
   onopentag(tag: string, written: Readonly<Record<string, string>>): void {
@@ -97,9 +92,9 @@ class HtmlReader {
       return this.#svgOpen(tag, { xmlns: 'http://www.w3.org/2000/svg', ...written });
     }
     this.#elements++;
-    if (this.#stack.length >= maxDepth || this.isFull) {
+    if (this.#stack.length >= maxHtmlDepth || this.isFull) {
       if (!this.isFull)
-        remarks.part(`Boxes deeper than ${maxDepth} are drawn without their looks.`);
+        remarks.part(`Boxes deeper than ${maxHtmlDepth} are drawn without their looks.`);
       this.#beyond++;
       return;
     }

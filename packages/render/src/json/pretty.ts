@@ -1,13 +1,8 @@
 // JSON that was written for machines, laid out for eyes: a walk over its bytes that copies every value as it stands and
 // only adds ends of lines and indents. No value is parsed, so that no number changes and no depth can hurt.
 import type { Warning } from '../rendering.ts';
+import { maxPrettyJsonBytes, maxJsonIndent, maxLaidOutJsonBytes } from '../limits.ts';
 
-/** Beyond this, text is shown as it is. */
-const maxBytes = 8 * 1024 * 1024;
-/** Laid out it may be this long; files that are all brackets stay as they are. */
-const maxLaidOutBytes = 32 * 1024 * 1024;
-/** Deeper levels stand under each other, or a deep file would become a wide one. */
-const maxIndent = 24;
 /** A file whose lines are about this long was laid out already. */
 const laidOutLine = 200;
 
@@ -18,9 +13,10 @@ const newline = 10;
 /** The same bytes where a person laid them out already, so that its line numbers are those of the file. */
 export function prettyJson(bytes: Uint8Array, warnings: Warning[]): Uint8Array {
   let lines = 1;
-  for (let at = 0; at < bytes.length && at < maxBytes; at++) if (bytes[at] === newline) lines++;
+  for (let at = 0; at < bytes.length && at < maxPrettyJsonBytes; at++)
+    if (bytes[at] === newline) lines++;
   if (bytes.length / lines <= laidOutLine) return bytes;
-  const laidOut = bytes.length > maxBytes ? undefined : layOut(bytes);
+  const laidOut = bytes.length > maxPrettyJsonBytes ? undefined : layOut(bytes);
   if (!laidOut) {
     const message = 'The JSON is too long to be laid out, and is shown as it is.';
     warnings.push({ kind: 'part-not-drawn', message });
@@ -35,7 +31,7 @@ function layOut(bytes: Uint8Array): Uint8Array | undefined {
   const out = new Growing(bytes.length * 2 + 64);
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
-    if (out.length > maxLaidOutBytes) return undefined;
+    if (out.length > maxLaidOutJsonBytes) return undefined;
     const byte = bytes[at] ?? 0;
     switch (byte) {
       case quote: {
@@ -115,7 +111,7 @@ class Growing {
   }
 
   line(depth: number): void {
-    const indent = Math.min(depth, maxIndent) * 2;
+    const indent = Math.min(depth, maxJsonIndent) * 2;
     this.#room(indent + 1);
     this.#buffer[this.#length++] = newline;
     this.#buffer.fill(0x20, this.#length, this.#length + indent);

@@ -26,6 +26,7 @@ import {
   withoutFrontMatter,
   type Token,
 } from './token.ts';
+import { maxMarkdownChars, maxMarkdownDepth } from '../limits.ts';
 
 export interface MarkdownOptions {
   readonly pictures: Pictures;
@@ -35,14 +36,10 @@ export interface MarkdownOptions {
   readonly attachments?: ReadonlyMap<string, string>;
 }
 
-/** Deeper nesting is shown as it is written. */
-const maxDepth = 24;
-/** About two hundred pages. */
-const maxChars = 400_000;
-
 export function readMarkdown(source: string, options: MarkdownOptions): readonly Block[] {
-  const end = source.lastIndexOf('\n', maxChars);
-  const cut = source.length > maxChars ? source.slice(0, end > 0 ? end : maxChars) : source;
+  const end = source.lastIndexOf('\n', maxMarkdownChars);
+  const cut =
+    source.length > maxMarkdownChars ? source.slice(0, end > 0 ? end : maxMarkdownChars) : source;
   if (cut.length < source.length) {
     options.remarks.truncated('The document is very long: only its beginning was laid out.');
   }
@@ -64,7 +61,7 @@ class MarkdownReader {
   }
 
   block(token: Token, depth: number): readonly SceneNode[] {
-    if (depth > maxDepth) return [element('p', [words(visible(textOf(token['raw'])))])];
+    if (depth > maxMarkdownDepth) return [element('p', [words(visible(textOf(token['raw'])))])];
     switch (token['type']) {
       case 'space':
       case 'def':
@@ -189,7 +186,7 @@ class MarkdownReader {
 
   #run(token: Token, depth: number): readonly SceneNode[] {
     const text = textOf(token['text']);
-    if (depth > maxDepth) return [words(visible(textOf(token['raw'])))];
+    if (depth > maxMarkdownDepth) return [words(visible(textOf(token['raw'])))];
     const inside = (): readonly SceneNode[] => this.#inline(token['tokens'], depth);
     switch (token['type']) {
       case 'strong':

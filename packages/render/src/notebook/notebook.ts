@@ -1,33 +1,33 @@
 // A notebook as blocks: its cells in order, each with what it put out when it last ran. Nothing runs here; of an output
 // that comes in several forms the one that looks most like what the author saw is drawn.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, overLimit, readText } from '@percept/core/internal';
+import { isRecord, overLimit, parseJson, readText } from '@percept/core/internal';
 import type { Block } from '../document/block.ts';
 import { codeBlock } from '../document/code-block.ts';
 import { element, words } from '../document/node.ts';
 import { decodeLossless } from '../grid/utf8.ts';
 import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
 import { joined, outputNodes } from './output.ts';
-
-const maxBytes = 32 * 1024 * 1024;
-const maxCells = 2000;
+import { maxNotebookBytes, maxNotebookCells } from '../limits.ts';
 
 export function readNotebook(
   bytes: Uint8Array,
   options: MarkdownOptions,
 ): Outcome<readonly Block[]> {
-  if (bytes.length > maxBytes) {
+  if (bytes.length > maxNotebookBytes) {
     const hint = 'Clear the outputs of the notebook, or look at a part of it as text.';
-    return refuse(overLimit('maxNotebookBytes', maxBytes, bytes.length, hint));
+    return refuse(overLimit('maxNotebookBytes', maxNotebookBytes, bytes.length, hint));
   }
   const notebook = parse(decodeLossless(bytes));
   if (!notebook) return refuse(noNotebook);
   const blocks: Block[] = [];
-  for (const cell of notebook.cells.slice(0, maxCells)) {
+  for (const cell of notebook.cells.slice(0, maxNotebookCells)) {
     if (isRecord(cell)) blocks.push(...cellBlocks(cell, notebook.language, options));
   }
-  if (notebook.cells.length > maxCells) {
-    options.remarks.truncated(`The first ${maxCells} of ${notebook.cells.length} cells are shown.`);
+  if (notebook.cells.length > maxNotebookCells) {
+    options.remarks.truncated(
+      `The first ${maxNotebookCells} of ${notebook.cells.length} cells are shown.`,
+    );
   }
   if (blocks.length === 0) blocks.push(block(element('p', [words('This notebook has no cells.')])));
   return accept(blocks);
@@ -39,12 +39,7 @@ interface Notebook {
 }
 
 function parse(text: string): Notebook | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isRecord(value)) return undefined;
   const cells = Array.isArray(value['cells']) ? value['cells'] : oldCells(value['worksheets']);
   return cells && { cells, language: languageOf(value['metadata']) };

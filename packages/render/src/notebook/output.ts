@@ -7,13 +7,9 @@ import { element } from '../document/node.ts';
 import { parseHtml } from '../html/parse.ts';
 import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
 import type { SceneNode } from '../takumi/scene.ts';
+import { maxCellHtmlChars, maxCellOutputChars } from '../limits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** One output is no log file. */
-const maxOutputChars = 20_000;
-/** Tables are mostly marks. */
-const maxHtmlChars = 200_000;
 
 export function outputNodes(output: Fields, options: MarkdownOptions): readonly SceneNode[] {
   switch (output['output_type']) {
@@ -50,7 +46,7 @@ function bundleNodes(data: Fields, options: MarkdownOptions): readonly SceneNode
     return [element('div', [options.pictures.of(Buffer.from(joined(svg), 'utf8'), 'drawing')])];
   }
   if (data['text/html'] !== undefined) {
-    const html = within(joined(data['text/html']), maxHtmlChars, options);
+    const html = within(joined(data['text/html']), maxCellHtmlChars, options);
     const { nodes } = parseHtml(html, { ...options, looks: 'ours' });
     return nodes.filter(isSeen).map((node) => element('div', [node]));
   }
@@ -62,7 +58,7 @@ function bundleNodes(data: Fields, options: MarkdownOptions): readonly SceneNode
   if (data['application/javascript'] !== undefined) options.remarks.script();
   if (data['application/json'] !== undefined && data['text/plain'] === undefined) {
     const text = JSON.stringify(data['application/json'], undefined, 2) ?? '';
-    return [codeBlock(within(text, maxOutputChars, options), 'json')];
+    return [codeBlock(within(text, maxCellOutputChars, options), 'json')];
   }
   const plain = data['text/plain'] ?? data['text/latex'] ?? data['text'];
   return plain === undefined ? [] : [terminal(joined(plain), options)];
@@ -80,7 +76,7 @@ function within(text: string, maxChars: number, { remarks }: MarkdownOptions): s
 
 function terminal(text: string, options: MarkdownOptions, className = 'output'): SceneNode {
   const reader = new AnsiReader(options.theme);
-  const lines = within(text, maxOutputChars, options).replace(/\n$/, '').split('\n');
+  const lines = within(text, maxCellOutputChars, options).replace(/\n$/, '').split('\n');
   return element(
     'div',
     lines.map((line) => lineNode(reader.read(line))),

@@ -6,6 +6,7 @@ import type { Remarks } from '../document/remarks.ts';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
 import { admitZip } from './zip.ts';
+import { maxNamedPartKinds } from '../limits.ts';
 
 export async function readDocx(bytes: Uint8Array, remarks: Remarks): Promise<Outcome<string>> {
   const admitted = admitZip(bytes);
@@ -34,13 +35,12 @@ function remarkOn(messages: unknown, remarks: Remarks): void {
   });
   const kinds = [...new Set(lost)];
   if (kinds.length === 0) return;
-  const named = printable(kinds.slice(0, maxNamed).join(', '));
-  const more = kinds.length > maxNamed ? ' and more' : '';
+  const named = printable(kinds.slice(0, maxNamedPartKinds).join(', '));
+  const more = kinds.length > maxNamedPartKinds ? ' and more' : '';
   remarks.part(`Parts of the Word document are not drawn: ${named}${more}.`);
 }
 
 const exportIt = 'export the file as PDF and look at that';
-const maxNamed = 5;
 
 function unreadable(reason: string): Parameters<typeof refuse>[0] {
   return {

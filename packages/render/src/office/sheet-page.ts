@@ -3,6 +3,7 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import { printable } from '@percept/core/internal';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
 import { reasonOf } from '../engine/refusals.ts';
+import { maxSheetColumns, maxSheetRows, maxSheets } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import type { Laid, LaidPage, SheetOrder } from '../text-renderer/order.ts';
@@ -11,14 +12,19 @@ import type { Sheet, Workbook } from './workbook.ts';
 import { admitZip } from './zip.ts';
 
 export async function laySheet(order: SheetOrder): Promise<Outcome<Laid>> {
-  const admitted = admitZip(order.bytes);
+  const opened = await openWorkbook(order.bytes);
+  return opened.ok ? compose(opened.value.book.sheets, order, opened.value.cuts) : opened;
+}
+
+export async function openWorkbook(
+  bytes: Uint8Array,
+): Promise<Outcome<{ readonly book: Workbook; readonly cuts: readonly Warning[] }>> {
+  const admitted = admitZip(bytes);
   if (!admitted.ok) return admitted;
-  let book: Workbook;
-  let warnings: readonly Warning[];
   try {
-    const { readWorkbook, maxColumns, maxRows, maxSheets } = await import('./workbook.ts');
-    book = readWorkbook(order.bytes);
-    warnings = cutsOf(book, { maxColumns, maxRows, maxSheets });
+    const { readWorkbook } = await import('./workbook.ts');
+    const book = readWorkbook(bytes);
+    return accept({ book, cuts: cutsOf(book) });
   } catch (error) {
     if (missingPackageOf(error) !== undefined) {
       return refuse(missingPackage('workbooks', '@e965/xlsx', 'export the file as PDF or CSV'));
@@ -29,18 +35,10 @@ export async function laySheet(order: SheetOrder): Promise<Outcome<Laid>> {
       hint: 'Save it again, or export it as PDF or CSV and look at that.',
     });
   }
-  return compose(book.sheets, order, warnings);
-}
-
-interface Kept {
-  readonly maxSheets: number;
-  readonly maxRows: number;
-  readonly maxColumns: number;
 }
 
 /** What there is beyond what can be looked at. */
-function cutsOf({ sheets, sheetCount }: Workbook, kept: Kept): readonly Warning[] {
-  const { maxSheets, maxRows, maxColumns } = kept;
+function cutsOf({ sheets, sheetCount }: Workbook): readonly Warning[] {
   const messages: string[] = [];
   if (sheetCount > maxSheets) {
     messages.push(
@@ -50,10 +48,10 @@ function cutsOf({ sheets, sheetCount }: Workbook, kept: Kept): readonly Warning[
   for (const { name, isLong, columnCount } of sheets) {
     const sheet = `The sheet "${printable(name)}"`;
     if (isLong)
-      messages.push(`${sheet} has more than ${maxRows} rows, and the first can be looked at.`);
-    if (columnCount > maxColumns) {
+      messages.push(`${sheet} has more than ${maxSheetRows} rows, and the first can be looked at.`);
+    if (columnCount > maxSheetColumns) {
       messages.push(
-        `${sheet} has ${columnCount} columns, and the first ${maxColumns} can be looked at.`,
+        `${sheet} has ${columnCount} columns, and the first ${maxSheetColumns} can be looked at.`,
       );
     }
   }

@@ -1,6 +1,7 @@
 // The cells of a workbook as they are shown: formatted text by row and column. Formulas and macros are not run.
 import { isRecord } from '@percept/core/internal';
 import { read, utils } from '@e965/xlsx';
+import { maxSheetColumns, maxSheetRows, maxSheets } from '../limits.ts';
 
 export interface Sheet {
   readonly name: string;
@@ -19,15 +20,11 @@ export interface Workbook {
   readonly sheetCount: number;
 }
 
-export const maxSheets = 50;
-export const maxRows = 5000;
-export const maxColumns = 500;
-
 export function readWorkbook(bytes: Uint8Array): Workbook {
   const book = read(bytes, {
     type: 'array',
     dense: true,
-    sheetRows: maxRows + 1,
+    sheetRows: maxSheetRows + 1,
     cellFormula: false,
     cellHTML: false,
     bookVBA: false,
@@ -43,14 +40,14 @@ function readSheet(name: string, sheet: unknown): Sheet {
   const data: unknown = isRecord(sheet) ? sheet['!data'] : undefined;
   const all: readonly unknown[] = Array.isArray(data) ? data : [];
   let columnCount = 1;
-  const rows = all.slice(0, maxRows).map((row: unknown): readonly string[] => {
+  const rows = all.slice(0, maxSheetRows).map((row: unknown): readonly string[] => {
     const cells: readonly unknown[] = Array.isArray(row) ? row : [];
     columnCount = Math.max(columnCount, cells.length);
-    return Array.from(cells.slice(0, maxColumns), cellText);
+    return Array.from(cells.slice(0, maxSheetColumns), cellText);
   });
-  const width = Math.min(columnCount, maxColumns);
+  const width = Math.min(columnCount, maxSheetColumns);
   const columns = Array.from({ length: width }, (_, index) => utils.encode_col(index));
-  return { name, columns, rows, isLong: all.length > maxRows, columnCount };
+  return { name, columns, rows, isLong: all.length > maxSheetRows, columnCount };
 }
 
 function cellText(cell: unknown): string {

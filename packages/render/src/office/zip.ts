@@ -2,8 +2,10 @@
 // it will become. What it says may be a lie; the thread that unpacks it has a deadline and a memory bound of its own.
 import { overLimit } from '@percept/core/internal';
 import { refuse, accept, type Outcome } from '@percept/core';
+import { maxZipEntries, maxZipUnpackedBytes } from '../limits.ts';
+import type { RenderSource } from '../renderer.ts';
 
-export type OfficeKind = 'docx' | 'xlsx' | 'pptx';
+type OfficeKind = 'docx' | 'xlsx' | 'pptx';
 
 export interface ZipFacts {
   readonly kind: OfficeKind | undefined;
@@ -15,10 +17,8 @@ const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
 const endBytes = 22;
 const maxComment = 65_535;
-const maxEntries = 10_000;
-const maxUnpackedBytes = 128 * 1024 * 1024;
 
-export function readZip(bytes: Uint8Array): ZipFacts | undefined {
+function readZip(bytes: Uint8Array): ZipFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
   if (end === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readZip(bytes: Uint8Array): ZipFacts | undefined {
   while (
     at + 46 <= bytes.length &&
     view.getUint32(at, true) === entryMark &&
-    entries < maxEntries
+    entries < maxZipEntries
   ) {
     entries++;
     unpackedBytes += view.getUint32(at + 24, true);
@@ -41,6 +41,10 @@ export function readZip(bytes: Uint8Array): ZipFacts | undefined {
     at += 46 + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return { kind, entries, unpackedBytes };
+}
+
+export function isOffice({ mime, bytes }: RenderSource, kind: OfficeKind): boolean {
+  return mime === 'application/vnd.openxmlformats-officedocument' && readZip(bytes)?.kind === kind;
 }
 
 function kindOf(name: string): OfficeKind | undefined {
@@ -67,9 +71,10 @@ export function admitZip(bytes: Uint8Array): Outcome<ZipFacts> {
       hint: 'Save the file again, or export it as PDF.',
     });
   }
-  if (facts.entries < maxEntries && facts.unpackedBytes <= maxUnpackedBytes) return accept(facts);
+  if (facts.entries < maxZipEntries && facts.unpackedBytes <= maxZipUnpackedBytes)
+    return accept(facts);
   const hint = 'Export the file as PDF and look at that.';
-  return facts.entries >= maxEntries
-    ? refuse(overLimit('maxOfficeEntries', maxEntries, facts.entries, hint))
-    : refuse(overLimit('maxUnpackedBytes', maxUnpackedBytes, facts.unpackedBytes, hint));
+  return facts.entries >= maxZipEntries
+    ? refuse(overLimit('maxOfficeEntries', maxZipEntries, facts.entries, hint))
+    : refuse(overLimit('maxUnpackedBytes', maxZipUnpackedBytes, facts.unpackedBytes, hint));
 }

@@ -1,7 +1,17 @@
 // The orders that the PDFium thread takes. A document is handed over once and then named by its key.
-import { isRecord } from '@percept/core/internal';
-import { type FitTarget } from '@percept/core';
-import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
+import {
+  bound,
+  bytes,
+  group,
+  isShape,
+  isUnion,
+  maybe,
+  oneOf,
+  positive,
+  text,
+} from '@percept/core/internal/options';
+import type { FitTarget } from '@percept/core';
+import { compiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { RegionRequest } from '../options.ts';
 
 /** Scripts for which PDFium brings no font of its own. */
@@ -38,12 +48,18 @@ export interface PdfInit {
   readonly module: CompiledWasm;
 }
 
-/** Orders come from the host's own code: this tells them apart, it does not defend against them. */
-export function isPdfOrder(value: unknown): value is PdfOrder {
-  if (!isRecord(value)) return false;
-  return ['hold', 'font', 'page', 'text'].some((kind) => value['kind'] === kind);
-}
+export const isPdfOrder = isUnion<PdfOrder, 'kind'>('kind', {
+  hold: { key: text, bytes },
+  font: { fontClass: oneOf(fontClasses), data: bytes },
+  page: {
+    key: text,
+    page: positive,
+    region: maybe(group),
+    target: group,
+    maxOutputPixels: bound,
+    maxAspect: bound,
+  },
+  text: { key: text, first: positive, last: bound, maxChars: bound },
+});
 
-export function isPdfInit(value: unknown): value is PdfInit {
-  return isRecord(value) && isCompiledWasm(value['module']);
-}
+export const isPdfInit = isShape<PdfInit>({ module: compiledWasm });

@@ -194,7 +194,7 @@ function readPages(value: unknown): ReadPages | undefined {
     const text = isRecord(item) ? readText(item['text']) : undefined;
     return page !== undefined && text !== undefined ? [{ page, text }] : [];
   });
-  return { pageCount, pages };
+  return { kind: 'pages', pageCount, pages };
 }
 
 function readRect(value: unknown): Rect | undefined {

@@ -4,7 +4,7 @@ import { overLimit } from '@percept/core/internal';
 import { createHash } from 'node:crypto';
 import { standardFonts, type FontSet } from '../fonts/font-set.ts';
 import { pngEncoder } from '@percept/ingest/internal/png';
-import type { RenderLimits } from '../limits.ts';
+import { maxNamedPdfFonts, type RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';
 import type { RenderedPage, Warning } from '../rendering.ts';
@@ -18,7 +18,9 @@ export interface PdfSetup {
   readonly limits?: Partial<RenderLimits>;
 }
 
-export function createPdfRenderer(setup: PdfSetup = {}): Renderer {
+export function createPdfRenderer(
+  setup: PdfSetup = {},
+): Renderer & Required<Pick<Renderer, 'read'>> {
   const fonts = setup.fonts ?? standardFonts();
   const engine = new PdfEngine(fonts, setup.limits);
   return {
@@ -61,7 +63,6 @@ export function createPdfRenderer(setup: PdfSetup = {}): Renderer {
   };
 }
 
-const maxNamed = 8;
 /** The fourteen that every reader has, under the names that documents use for them. */
 const builtIn = /^(Helvetica|Arial|Times|Courier|Symbol|ZapfDingbats)/i;
 
@@ -74,8 +75,8 @@ function warningsOf(drawn: readonly DrawnPdfPage[]): readonly Warning[] {
       .map(({ face }) => printable(face)),
   );
   if (faces.size > 0) {
-    const named = [...faces].slice(0, maxNamed).join(', ');
-    const more = faces.size > maxNamed ? ` and ${faces.size - maxNamed} more` : '';
+    const named = [...faces].slice(0, maxNamedPdfFonts).join(', ');
+    const more = faces.size > maxNamedPdfFonts ? ` and ${faces.size - maxNamedPdfFonts} more` : '';
     const message = `The document does not bring these fonts, and others were used: ${named}${more}.`;
     warnings.push({ kind: 'fonts-substituted', message });
   }

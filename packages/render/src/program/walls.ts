@@ -2,6 +2,7 @@
 // one folder to write in, and an environment that holds nothing of the host's.
 import { dirname } from 'node:path';
 import type { Program } from './programs.ts';
+import { maxProgramDataBytes } from '../limits.ts';
 
 export interface Walled {
   readonly file: string;
@@ -28,9 +29,6 @@ const systemFolders = [
   '/var/cache/fontconfig',
 ];
 
-/** What one process may allocate; a page that wants more loses its process and not the host's. */
-const maxDataBytes = 3 * 1024 * 1024 * 1024;
-
 /** No session of its own: the whole group is killed at once, also while the walls are still going up. */
 const namespaces = ['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'];
 const inside = ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'];
@@ -52,7 +50,7 @@ export function walled(program: Program, args: readonly string[], folder: string
   const limited =
     program.prlimit === undefined
       ? []
-      : [program.prlimit, `--data=${maxDataBytes}`, '--core=0', '--'];
+      : [program.prlimit, `--data=${maxProgramDataBytes}`, '--core=0', '--'];
   const work = ['--bind', folder, folder, '--chdir', folder];
   return {
     file: program.walls,

@@ -1,11 +1,5 @@
 // Figures in filters by which a few bytes ask for hours of work, and the value from which on nothing visible changes.
-
-/** Each octave halves: the tenth is below one step of an 8-bit channel. */
-const maxOctaves = 9;
-/** A kernel of this size costs a thousand products per pixel already. */
-const maxKernelOrder = 15;
-const maxMorphologyPx = 20;
-const maxBlurPx = 2000;
+import { maxBlurPx, maxKernelOrder, maxMorphologyPx, maxOctaves } from '../limits.ts';
 
 /** The lowered value, or undefined where the value may stay. */
 export function clampAttribute(element: string, name: string, value: string): string | undefined {

@@ -2,12 +2,7 @@
 // class knows them and paints a solid black box instead. Expansion is bounded in calls and in length:
 // variables can name each other.
 import { formatColour, mixColours, parseColour, type Colour } from './colour.ts';
-
-/** A row of calls in one value, nested ones included. */
-const maxCalls = 32;
-const maxValueChars = 4096;
-/** What all values of a drawing may take together, in characters looked at. */
-const maxWorkChars = 20_000_000;
+import { maxCssCalls, maxCssValueChars, maxCssWorkChars } from '../limits.ts';
 
 export function needsResolving(value: string): boolean {
   return /var\(|color-mix\(|light-dark\(|rebeccapurple|(?:rgb|hsl)a?\([^,()]{1,80}\)/i.test(value);
@@ -21,7 +16,7 @@ export class CssValues {
 
   /** Values were left as they are, because the drawing asks for too much. */
   get isSpent(): boolean {
-    return this.#isCut || this.#work > maxWorkChars;
+    return this.#isCut || this.#work > maxCssWorkChars;
   }
 
   /** Custom properties declared in a block of declarations; a later one wins. */
@@ -36,9 +31,9 @@ export class CssValues {
   /** The value with every function resolved that can be; what cannot be is left to the engine. */
   resolve(value: string): string {
     let current = value.replaceAll(youngestName, '#663399');
-    for (let calls = 0; calls < maxCalls && current.length <= maxValueChars; calls++) {
+    for (let calls = 0; calls < maxCssCalls && current.length <= maxCssValueChars; calls++) {
       this.#work += current.length;
-      const call = this.#work > maxWorkChars ? undefined : lastCall(current);
+      const call = this.#work > maxCssWorkChars ? undefined : lastCall(current);
       if (!call) return current;
       const inner = current.slice(call.open + 1, call.close);
       const result = evaluate(call.name, inner, this.#variables);

@@ -1,5 +1,6 @@
 // Which fonts a drawing names. Every list gets the family that is always there at its end, because an engine that finds
 // none of the names would also forget weight and slant; and the names that are not here are told.
+import { maxFontListChars } from '../limits.ts';
 
 const lastFamily = 'Noto Sans';
 const monoFamily = 'JetBrains Mono';
@@ -17,7 +18,6 @@ const present: ReadonlySet<string> = new Set([
   'unset',
 ]);
 const monoPattern = /mono|courier|consol|menlo|code|typewriter/i;
-const maxListChars = 1000;
 
 export interface FamilyList {
   readonly list: string;
@@ -27,7 +27,7 @@ export interface FamilyList {
 
 export function completeFamilies(value: string): FamilyList {
   const names = value
-    .slice(0, maxListChars)
+    .slice(0, maxFontListChars)
     .replace(/!important\s*$/i, '')
     .split(',')
     .map((name) => name.trim().replaceAll(/^["']|["']$/g, ''))

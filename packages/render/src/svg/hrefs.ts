@@ -4,7 +4,7 @@ import { accept, doorLimits, refuse, type Outcome } from '@percept/core';
 import { overLimit, readImageType } from '@percept/core/internal';
 import { probe } from '@percept/ingest/internal/probe';
 import { sniff } from '@percept/ingest/internal/sniff';
-import type { RenderLimits } from '../limits.ts';
+import { maxSvgNesting, type RenderLimits } from '../limits.ts';
 import type { Warning } from '../rendering.ts';
 import { escapeAttribute } from './markup.ts';
 import type { Notes } from './notes.ts';
@@ -28,7 +28,6 @@ interface ScannedInside {
   readonly warnings: readonly Warning[];
 }
 
-const maxNesting = 1;
 const cut = '#';
 
 /** The value to write instead, escaped; a refusal when what the drawing carries is over a limit. */
@@ -72,7 +71,7 @@ function drop(notes: Notes, message: string): Outcome<string> {
 }
 
 function nested(bytes: Uint8Array, { budget, notes, scan }: HrefContext): Outcome<string> {
-  if (budget.nesting >= maxNesting)
+  if (budget.nesting >= maxSvgNesting)
     return drop(notes, 'A drawing in a drawing in a drawing was not drawn.');
   const inner: ImageBudget = { pixelsLeft: budget.pixelsLeft, nesting: budget.nesting + 1 };
   const drawn = scan(Buffer.from(bytes).toString('utf8'), inner);

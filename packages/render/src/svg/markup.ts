@@ -1,5 +1,6 @@
 // Splits XML into tags and text in one pass, without building a tree and without ever looking back: every construct
 // moves the position forward, so the time is linear whatever the bytes are. It expands nothing and resolves nothing.
+import { after, afterDoctype } from '@percept/core/internal';
 
 interface Attribute {
   readonly name: string;
@@ -73,24 +74,6 @@ function tokenAt(text: string, start: number): Token {
 
 function aside(start: number, end: number): Token {
   return { kind: 'aside', start, end };
-}
-
-function after(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  return found < 0 ? text.length : found + mark.length;
-}
-
-/** A document type may hold declarations in brackets, whose quoted texts may hold brackets. */
-function afterDoctype(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const mark = text[at];
-    if (mark === '"' || mark === "'") at = after(text, mark, at + 1) - 1;
-    else if (mark === '[') depth++;
-    else if (mark === ']') depth--;
-    else if (mark === '>' && depth <= 0) return at + 1;
-  }
-  return text.length;
 }
 
 function openTag(text: string, start: number): Token {

@@ -1,5 +1,6 @@
 // What a drawing asks for and will not get, collected once per kind and said in one sentence each.
 import type { Warning } from '../rendering.ts';
+import { maxNamedFonts } from '../limits.ts';
 
 const animations: ReadonlySet<string> = new Set([
   'animate',
@@ -8,8 +9,6 @@ const animations: ReadonlySet<string> = new Set([
   'animateColor',
   'set',
 ]);
-
-const maxFonts = 8;
 
 export class Notes {
   #foreign = 0;
@@ -36,7 +35,7 @@ export class Notes {
   }
 
   font(name: string): void {
-    if (this.#fonts.size < maxFonts) this.#fonts.add(name.slice(0, 60));
+    if (this.#fonts.size < maxNamedFonts) this.#fonts.add(name.slice(0, 60));
     else this.#moreFonts ||= !this.#fonts.has(name.slice(0, 60));
   }
 

@@ -2,7 +2,7 @@
 // browsers follow for a picture.
 import { overLimit } from '@percept/core/internal';
 import { refuse, accept, type Outcome, type Size } from '@percept/core';
-import type { RenderLimits } from '../limits.ts';
+import { maxSvgLengthChars, maxViewBoxChars, type RenderLimits } from '../limits.ts';
 
 const unitsPx: ReadonlyMap<string, number> = new Map([
   ['', 1],
@@ -19,15 +19,12 @@ const unitsPx: ReadonlyMap<string, number> = new Map([
   ['ch', 8],
 ]);
 
-const maxLengthChars = 64;
-const maxViewBoxChars = 200;
-
 /** CSS: a replaced element of no size is 300 by 150; a drawing with one side keeps its ratio. */
 const fallback: Size = { width: 300, height: 150 };
 
 /** Undefined for a percentage, for `auto` and for what is no length. */
 export function parseLength(text: string | undefined): number | undefined {
-  const short = (text ?? '').trim().slice(0, maxLengthChars);
+  const short = (text ?? '').trim().slice(0, maxSvgLengthChars);
   const match = /^\+?(\d{0,12}(?:\.\d{0,12})?(?:e[+-]?\d{1,2})?) ?([a-z]{0,3})$/i.exec(short);
   const factor = unitsPx.get((match?.[2] ?? '').toLowerCase());
   const figure = Number(match?.[1] === '' ? Number.NaN : match?.[1]);

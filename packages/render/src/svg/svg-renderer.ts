@@ -11,7 +11,7 @@ import type { Scene, SceneNode } from '../takumi/scene.ts';
 import type { Drawing, Takumi } from '../takumi/takumi.ts';
 import { formatColour, parseColour } from './colour.ts';
 import { decodeMarkup } from './decode.ts';
-import { prescan, type Drawn } from './prescan.ts';
+import type { Drawn } from './prescan.ts';
 
 const revision = 2;
 const drawingKey = 'drawing';
@@ -40,6 +40,7 @@ export function createSvgRenderer(takumi: Takumi): Renderer {
       }
       const source = decodeMarkup(bytes);
       if (!source.ok) return source;
+      const { prescan } = await import('./prescan.ts');
       const scanned = prescan(source.value, limits);
       if (!scanned.ok) return scanned;
       const drawn = scanned.value;

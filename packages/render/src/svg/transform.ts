@@ -2,8 +2,7 @@
 // whole property otherwise. What is not understood stays as it was written.
 import { parseAngle } from './angle.ts';
 import { parseLength } from './root.ts';
-
-const maxTransformChars = 1000;
+import { maxTransformChars } from '../limits.ts';
 
 /** Every `transform` in a block of declarations. */
 export function plainTransforms(css: string): string {

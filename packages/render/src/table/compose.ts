@@ -4,10 +4,9 @@ import { inkOf, type Ink } from '../grid/ink.ts';
 import type { Paper } from '../grid/paper.ts';
 import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
 import { SegmentBuilder, type Segment } from '../grid/segment.ts';
-import { resolvePages } from '../options.ts';
+import { resolvePages, type PageRange, type Theme } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import type { Laid, LaidPage } from '../text-renderer/order.ts';
-import type { PageRange, Theme } from '../options.ts';
 import { bandsOf, columnGap, columnWidths, type Band } from './bands.ts';
 import type { RowVisitor, TableScan } from './scan.ts';
 

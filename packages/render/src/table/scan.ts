@@ -1,6 +1,7 @@
 // Rows of a table of any size, found in one pass over its bytes: what is not asked for is counted and not kept. Quotes as
 // in RFC 4180; a quote inside a field that did not begin with one is a character.
 import { decodeLossless } from '../grid/utf8.ts';
+import { maxFieldBytes } from '../limits.ts';
 
 export interface TableScan {
   readonly rowCount: number;
@@ -11,8 +12,6 @@ export interface TableScan {
 const quote = 0x22;
 const newline = 10;
 const carriage = 13;
-/** Fields are shown in part; this much of one is ever decoded. */
-const maxFieldBytes = 2048;
 
 /** Called for every row with a reader of its fields, which is only good during the call. */
 export type RowVisitor = (

@@ -5,9 +5,8 @@ import type { Laid, TableOrder } from '../text-renderer/order.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import { scanTable } from './scan.ts';
 import { composeTable, type TableSource } from './compose.ts';
+import { maxTableColumns } from '../limits.ts';
 
-/** More columns than anyone pages through; the rest is counted and named. */
-const maxColumns = 20_000;
 const sampleBytes = 64 * 1024;
 
 export function layTable(order: TableOrder): Outcome<Laid> {
@@ -15,8 +14,8 @@ export function layTable(order: TableOrder): Outcome<Laid> {
   const head = new TextDecoder().decode(bytes.subarray(0, sampleBytes));
   const delimiter = (order.delimiter ?? sniffDelimiter(head)).charCodeAt(0);
   const source: TableSource = {
-    scan: (visit) => scanTable(bytes, delimiter, visit, maxColumns),
-    maxColumns,
+    scan: (visit) => scanTable(bytes, delimiter, visit, maxTableColumns),
+    maxColumns: maxTableColumns,
   };
   return composeTable(source, order);
 }

@@ -1,6 +1,17 @@
 // The orders that the takumi thread takes, and how they are read there.
-import { isRecord } from '@percept/core/internal';
-import { isCompiledWasm, type CompiledWasm } from '../engine/wasm.ts';
+import {
+  bytes,
+  group,
+  isShape,
+  isUnion,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  text,
+} from '@percept/core/internal/options';
+import { compiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { Generic } from '../fonts/font-set.ts';
 import type { Ground } from '../image/backdrop.ts';
 import type { Scene } from './scene.ts';
@@ -27,12 +38,26 @@ export interface TakumiInit {
   readonly fonts: readonly FontBytes[];
 }
 
-/** Orders come from the host's own code: this tells them apart, it does not defend against them. */
-export function isTakumiOrder(value: unknown): value is TakumiOrder {
-  if (!isRecord(value)) return false;
-  return value['kind'] === 'fonts' || value['kind'] === 'draw' || value['kind'] === 'measure';
-}
+const fonts = listOf(shape<FontBytes>({ id: text, generic: maybe(text), data: bytes }));
+const scene = {
+  node: group,
+  css: maybe(listOf(text)),
+  images: maybe(listOf(shape({ src: text, data: bytes }))),
+  lang: maybe(text),
+};
+const names = listOf(text);
 
-export function isTakumiInit(value: unknown): value is TakumiInit {
-  return isRecord(value) && isCompiledWasm(value['module']) && 'fonts' in value;
-}
+export const isTakumiOrder = isUnion<TakumiOrder, 'kind'>('kind', {
+  fonts: { fonts },
+  draw: {
+    scene: shape({ ...scene, width: positive, height: positive }),
+    fonts: names,
+    ground: oneOf(['white', 'dark', 'auto']),
+  },
+  measure: {
+    scene: shape<Scene>({ ...scene, width: maybe(positive), height: maybe(positive) }),
+    fonts: names,
+  },
+});
+
+export const isTakumiInit = isShape<TakumiInit>({ module: compiledWasm, fonts });

@@ -30,9 +30,8 @@ import type { Ground } from '../image/backdrop.ts';
 import { pngEncoder } from '@percept/ingest/internal/png';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { RenderContext } from '../renderer.ts';
-import { readMeasure } from './measure.ts';
 import type { FontBytes, TakumiInit, TakumiOrder } from './order.ts';
-import type { MeasuredBox, Scene } from './scene.ts';
+import type { MeasuredBox, MeasuredRun, Scene } from './scene.ts';
 
 /** As `package.json` pins it; a test holds the two together. */
 export const takumiVersion = '2.16.3';
@@ -178,4 +177,29 @@ function readDrawing(value: unknown, size: Size, missing: readonly string[]): Ou
     return accept({ png: value['png'], width, height, ground: value['ground'], missing });
   }
   return refuse(deadEngine('takumi', 'its drawing is no drawing'));
+}
+
+function readMeasure(value: unknown): MeasuredBox | undefined {
+  if (!isRecord(value)) return undefined;
+  const { width, height, transform, runs, children } = value;
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  return {
+    width,
+    height,
+    transform: list(transform).filter((item) => typeof item === 'number'),
+    runs: list(runs).flatMap((run) => readRun(run) ?? []),
+    children: list(children).flatMap((child) => readMeasure(child) ?? []),
+  };
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function readRun(value: unknown): MeasuredRun | undefined {
+  if (!isRecord(value)) return undefined;
+  const { text, x, y, width, height } = value;
+  if (typeof text !== 'string' || typeof x !== 'number' || typeof y !== 'number') return undefined;
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  return { text, x, y, width, height };
 }

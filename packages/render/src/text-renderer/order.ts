@@ -1,8 +1,21 @@
 // What crosses between the host and the text renderer's thread: texts as bytes in, pages as scenes out. Scenes are drawn in
 // another thread, so what comes back is told apart here and trusted with nothing.
-import { isRecord } from '@percept/core/internal';
+import {
+  bound,
+  bytes,
+  flag,
+  group,
+  isShape,
+  isUnion,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  text,
+} from '@percept/core/internal/options';
 import type { Paper } from '../grid/paper.ts';
-import type { PageRange, Theme } from '../options.ts';
+import { themes, type PageRange, type Theme } from '../options.ts';
 import { warningKinds, type Warning } from '../rendering.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import type { Block } from '../document/block.ts';
@@ -10,7 +23,10 @@ import type { Block } from '../document/block.ts';
 /** How a text becomes lines. */
 export type TextForm = 'code' | 'ansi' | 'json' | 'diff';
 
-interface GridOrder {
+/** The language of a text that is not coloured. */
+export const plain = 'plaintext';
+
+export interface GridOrder {
   readonly bytes: Uint8Array;
   /** What the header says. */
   readonly label: string;
@@ -56,6 +72,14 @@ export interface SheetOrder extends GridOrder {
   readonly kind: 'sheet';
 }
 
+/** What is written in a document, without a look at it. */
+export interface WordsOrder {
+  readonly kind: 'words';
+  readonly format: 'notebook' | 'docx' | 'xlsx';
+  readonly bytes: Uint8Array;
+  readonly maxChars: number;
+}
+
 /** Loads the grammar that an order of code will need. */
 interface PrepareOrder {
   readonly kind: 'prepare';
@@ -71,6 +95,7 @@ export type TextOrder =
   | TableOrder
   | SheetOrder
   | DocumentOrder
+  | WordsOrder
   | ColourOrder;
 
 export interface LaidPage {
@@ -98,60 +123,44 @@ export interface Written {
   readonly warnings: readonly Warning[];
 }
 
-const kinds: ReadonlySet<unknown> = new Set([
-  'prepare',
-  'code',
-  'table',
-  'sheet',
-  'document',
-  'colour',
-]);
-
-export function isTextOrder(value: unknown): value is TextOrder {
-  return isRecord(value) && kinds.has(value['kind']);
+export interface Words {
+  readonly text: string;
+  /** How many there are, those that are left out included. */
+  readonly chars: number;
+  readonly pictures: number;
 }
 
-export function isLaid(value: unknown): value is Laid {
-  return (
-    isRecord(value) &&
-    typeof value['pageCount'] === 'number' &&
-    Array.isArray(value['pages']) &&
-    value['pages'].every(
-      (page) =>
-        isRecord(page) &&
-        isRecord(page['node']) &&
-        typeof page['text'] === 'string' &&
-        typeof page['height'] === 'number',
-    ) &&
-    areWarnings(value['warnings'])
-  );
-}
+const theme = oneOf(themes);
+const grid = {
+  bytes,
+  label: text,
+  paper: group,
+  theme,
+  pages: shape<PageRange>({ first: positive, last: bound }),
+};
 
-export function isWritten(value: unknown): value is Written {
-  return (
-    isRecord(value) &&
-    Array.isArray(value['blocks']) &&
-    value['blocks'].every((block) => isRecord(block) && isRecord(block['node'])) &&
-    Array.isArray(value['css']) &&
-    value['css'].every((sheet) => typeof sheet === 'string') &&
-    areWarnings(value['warnings'])
-  );
-}
+export const isTextOrder = isUnion<TextOrder, 'kind'>('kind', {
+  prepare: { language: maybe(text), name: maybe(text), head: bytes, theme },
+  code: {
+    ...grid,
+    form: oneOf(['code', 'ansi', 'json', 'diff']),
+    name: maybe(text),
+    language: maybe(text),
+  },
+  table: { ...grid, delimiter: maybe(text) },
+  sheet: grid,
+  document: { format: oneOf(['markdown', 'html', 'notebook', 'docx']), bytes, theme, width: bound },
+  words: { format: oneOf(['notebook', 'docx', 'xlsx']), bytes, maxChars: bound },
+  colour: { nodes: listOf(group), theme },
+});
 
-export function isColoured(value: unknown): value is Coloured {
-  return (
-    isRecord(value) &&
-    Array.isArray(value['nodes']) &&
-    value['nodes'].every(isRecord) &&
-    Array.isArray(value['tooLong'])
-  );
-}
+const warnings = listOf(shape({ kind: oneOf(warningKinds), message: text }));
 
-const warnings: ReadonlySet<unknown> = new Set(warningKinds);
+/** A scene is judged by the thread that draws it. */
+const page = shape({ page: positive, height: bound, node: group, text });
+const block = shape({ node: group, keepWithNext: flag });
 
-function areWarnings(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((item) => isRecord(item) && warnings.has(item['kind']) && 'message' in item)
-  );
-}
+export const isLaid = isShape<Laid>({ pageCount: positive, pages: listOf(page), warnings });
+export const isWritten = isShape<Written>({ blocks: listOf(block), css: listOf(text), warnings });
+export const isWords = isShape<Words>({ text, chars: bound, pictures: bound });
+export const isColoured = isShape<Coloured>({ nodes: listOf(group), tooLong: listOf(bound) });

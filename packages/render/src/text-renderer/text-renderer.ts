@@ -10,6 +10,7 @@ import type { RenderContext } from '../renderer.ts';
 import {
   isColoured,
   isLaid,
+  isWords,
   isWritten,
   type CodeOrder,
   type Coloured,
@@ -19,6 +20,8 @@ import {
   type TextOrder,
   type SheetOrder,
   type TableOrder,
+  type Words,
+  type WordsOrder,
   type Written,
 } from './order.ts';
 
@@ -27,6 +30,8 @@ export interface TextRenderer {
   lay(order: CodeOrder | TableOrder | SheetOrder, context: RenderContext): Promise<Outcome<Laid>>;
   /** Reads a document into blocks that are yet to be measured. */
   write(order: DocumentOrder, context: RenderContext): Promise<Outcome<Written>>;
+  /** What is written in a document. */
+  read(order: WordsOrder, context: RenderContext): Promise<Outcome<Words>>;
   /** Finds the colours of the code in these nodes. */
   colour(order: ColourOrder, context: RenderContext): Promise<Outcome<Coloured>>;
   /** Starts the thread before there is a text. */
@@ -58,22 +63,21 @@ export function createTextRenderer(setup: TextRendererSetup = {}): TextRenderer 
     }, signal);
   }
 
+  async function answered<T>(
+    main: TextOrder,
+    context: RenderContext,
+    isExpected: (value: unknown) => value is T,
+  ): Promise<Outcome<T>> {
+    const outcome = await order(main, context);
+    if (!outcome.ok) return outcome;
+    return isExpected(outcome.value) ? accept(outcome.value) : refuse(strange);
+  }
+
   return {
-    async lay(main, context) {
-      const outcome = await order(main, context);
-      if (!outcome.ok) return outcome;
-      return isLaid(outcome.value) ? accept(outcome.value) : refuse(strange);
-    },
-    async write(main, context) {
-      const outcome = await order(main, context);
-      if (!outcome.ok) return outcome;
-      return isWritten(outcome.value) ? accept(outcome.value) : refuse(strange);
-    },
-    async colour(main, context) {
-      const outcome = await order(main, context);
-      if (!outcome.ok) return outcome;
-      return isColoured(outcome.value) ? accept(outcome.value) : refuse(strange);
-    },
+    lay: (main, context) => answered(main, context, isLaid),
+    write: (main, context) => answered(main, context, isWritten),
+    read: (main, context) => answered(main, context, isWords),
+    colour: (main, context) => answered(main, context, isColoured),
     warm: () => engine.warm(),
     close: () => engine.close(),
   };

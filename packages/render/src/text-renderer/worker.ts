@@ -24,6 +24,8 @@ async function perform(order: TextOrder): Promise<Outcome<unknown>> {
       return (await import('../office/sheet-page.ts')).laySheet(order);
     case 'document':
       return (await import('../document/write.ts')).writeDocument(order);
+    case 'words':
+      return (await import('../document/words.ts')).readWords(order);
     case 'colour':
       return (await import('../document/colour-code.ts')).colourCode(order);
   }

@@ -1,5 +1,6 @@
 // What flowcharts, state, class and entity diagrams have in common: boxes with words, lines between them, and frames
 // around some of them.
+import { maxGraphParts } from '../../limits.ts';
 
 const shapes = [
   'box',
@@ -63,9 +64,6 @@ export interface Graph {
   readonly frames: readonly GraphFrame[];
 }
 
-/** More than anyone can look at, and what the layout still does in time. */
-const maxParts = 400;
-
 /** Collects a graph while a text is read; things may be named before they are described. */
 export class GraphBuilder {
   readonly #nodes = new Map<string, GraphNode>();
@@ -80,8 +78,8 @@ export class GraphBuilder {
     const frame = known?.frame ?? this.#open.at(-1);
     const base = known ?? { id, title: id, shape: 'box' as const, sections: [] };
     this.#nodes.set(id, { ...base, ...facts, frame });
-    if (this.#nodes.size + this.edges.length > maxParts) {
-      throw new Error(`more than ${maxParts} boxes and lines are too many for one picture`);
+    if (this.#nodes.size + this.edges.length > maxGraphParts) {
+      throw new Error(`more than ${maxGraphParts} boxes and lines are too many for one picture`);
     }
   }
 

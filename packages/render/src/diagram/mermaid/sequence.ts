@@ -2,6 +2,7 @@
 import { wordsOf } from './graph.ts';
 import { linePx, textWidth, wrapped } from './measure.ts';
 import { ink, page, round, text } from './paint.ts';
+import { maxSequenceSteps } from '../../limits.ts';
 
 interface Step {
   readonly kind: 'message' | 'note' | 'open' | 'else' | 'close';
@@ -17,7 +18,6 @@ interface Actor {
   readonly isPerson: boolean;
 }
 
-const maxSteps = 300;
 const message =
   /^([\p{L}\p{N}_][\p{L}\p{N}_ .]*?)\s*(<<-->>|<<->>|-->>|->>|--x|-x|--\)|-\)|-->|->)\s*([+-])?\s*([\p{L}\p{N}_][\p{L}\p{N}_ .]*?)\s*:\s*([^]*)$/u;
 const block = /^(loop|alt|opt|par|critical|break|rect)\b\s*([^]*)$/;
@@ -31,8 +31,8 @@ export function drawSequence(lines: readonly string[]): string {
     return id;
   };
   const add = (step: Partial<Step> & Pick<Step, 'kind'>): void => {
-    if (steps.length >= maxSteps)
-      throw new Error(`more than ${maxSteps} steps are too many for one picture`);
+    if (steps.length >= maxSequenceSteps)
+      throw new Error(`more than ${maxSequenceSteps} steps are too many for one picture`);
     steps.push({ from: '', to: '', label: '', arrow: '', ...step });
   };
   for (const line of lines.slice(1)) {

@@ -1,0 +1,123 @@
+// A page as the browser shows it once its scripts have run. Nothing is fetched: what a page asks for is counted and said. What is
+// drawn depends on the browser and its fonts, so the pixels are kept and never promised again.
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { isRecord } from '@percept/core/internal';
+import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
+import { resolvePages, type RenderOptions } from '../options.ts';
+import type { Program } from '../program/programs.ts';
+import type { RenderContext, RenderedSource } from '../renderer.ts';
+import type { Rect, RenderedPage, Warning } from '../rendering.ts';
+import { failed, picture, withTab, type Tab } from './browser.ts';
+import { maxBrowserPages, pageScriptTimeoutMs } from '../limits.ts';
+
+/** A window whose picture is whole patches of every provider and is resampled by none. */
+const pageSize: Size = { width: 1008, height: 1176 };
+/** A page that is wider than the window is shown to twice its width. */
+const maxWidthPx = pageSize.width * 2;
+
+export function showLive(
+  program: Program,
+  html: string,
+  options: RenderOptions,
+  context: RenderContext,
+): Promise<Outcome<RenderedSource>> {
+  return withTab(program, { html, ...pageSize }, context, (tab) => show(tab, options, context));
+}
+
+async function show(
+  tab: Tab,
+  options: RenderOptions,
+  context: RenderContext,
+): Promise<Outcome<RenderedSource>> {
+  await tab.seen('Page.loadEventFired');
+  await settle(tab);
+  const size = await contentSize(tab);
+  if (!size) return refuse(failed);
+  const pageCount = Math.min(
+    maxBrowserPages,
+    Math.max(1, Math.ceil(size.height / pageSize.height)),
+  );
+  const range = resolvePages(options.pages, pageCount);
+  if (!range.ok) return range;
+  const pages: RenderedPage[] = [];
+  for (let page = range.value.first; page <= range.value.last; page++) {
+    const top = (page - 1) * pageSize.height;
+    const height = Math.max(1, Math.min(pageSize.height, size.height - top));
+    const drawn = await drawPage(
+      tab,
+      { left: 0, top, width: Math.min(size.width, maxWidthPx), height },
+      options,
+      context,
+    );
+    if (!drawn.ok) return drawn;
+    pages.push({ ...drawn.value, page });
+  }
+  return accept({
+    pages,
+    pageCount,
+    warnings: warningsOf(tab.refusedRequests, size),
+    reproducible: false,
+  });
+}
+
+/** Lets timers run out, however long they were set for, and stops there. */
+async function settle(tab: Tab): Promise<void> {
+  await tab.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pauseIfNetworkFetchesPending',
+    budget: pageScriptTimeoutMs,
+  });
+  await tab.seen('Emulation.virtualTimeBudgetExpired');
+}
+
+async function contentSize(tab: Tab): Promise<Size | undefined> {
+  const { cssContentSize } = await tab.send('Page.getLayoutMetrics');
+  if (!isRecord(cssContentSize)) return undefined;
+  const { width, height } = cssContentSize;
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  return { width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
+}
+
+async function drawPage(
+  tab: Tab,
+  whole: Rect,
+  { region, target }: RenderOptions,
+  { limits }: RenderContext,
+): Promise<Outcome<Omit<RenderedPage, 'page'>>> {
+  const original: Size = { width: whole.width, height: whole.height };
+  const shown = resolveRegion(region, original);
+  if (!shown.ok) return shown;
+  const part = shown.value;
+  const size = region
+    ? fillSize(part, target, limits.maxOutputPixels)
+    : drawingSize(original, target, limits.maxOutputPixels);
+  const drawn = await drawWithin(size, target.maxBytes, async (current) => {
+    const clip = { x: part.left, y: whole.top + part.top, width: part.width, height: part.height };
+    const png = await picture(tab, { ...clip, scale: current.width / part.width });
+    return png.ok ? accept({ png: png.value, ...sizeOf(png.value, current) }) : png;
+  });
+  return drawn.ok ? accept({ ...drawn.value, original, shown: part }) : drawn;
+}
+
+/** The browser rounds in its own way: its picture says how large it is. */
+export function sizeOf(png: Uint8Array, otherwise: Size): Size {
+  if (png.length < 24) return otherwise;
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function warningsOf(refused: number, { width, height }: Size): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (refused > 0) {
+    const message = `The page asked for ${refused} ${refused === 1 ? 'thing' : 'things'} outside itself, and got nothing.`;
+    warnings.push({ kind: 'external-not-loaded', message });
+  }
+  if (width > maxWidthPx) {
+    const message = `The page is ${width} pixels wide, and what is beyond ${maxWidthPx} is not shown.`;
+    warnings.push({ kind: 'truncated', message });
+  }
+  if (height > maxBrowserPages * pageSize.height) {
+    const message = `The page is longer than ${maxBrowserPages} screens, and what is beyond them is not shown.`;
+    warnings.push({ kind: 'truncated', message });
+  }
+  return warnings;
+}
