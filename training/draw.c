@@ -63,8 +63,8 @@ int add_pictures(int face) {
 
 // ---- a page: one family, one size, one way of rasterising; glyphs are kept for its lines
 enum { FREE, LIGHT, FULL, LCD_FREE, LCD_LIGHT, MONO };
-static int chain[64], chain_count, mode, page_stamp, slanted, emboldened;
-static double size;
+static int chain[64], chain_count, mode, page_stamp, slanted;
+static double size, weight; // what is added to the strokes, in sizes; thinner when negative
 typedef struct { int face; uint32_t gid; int phase; int w, h, left, top, planes; unsigned char *data; int used; } Bitmap;
 #define CACHE 4096
 static Bitmap cache[CACHE];
@@ -79,7 +79,7 @@ static int load_flags(void) {
 }
 void page(const int *ids, int n, double px, int how, int slant, int bold) {
   chain_count = n > 64 ? 64 : n; memcpy(chain, ids, sizeof(int) * chain_count);
-  size = px; mode = how; slanted = slant; emboldened = bold; page_stamp++;
+  size = px; mode = how; slanted = slant; weight = !bold ? 0 : chance(.7) ? between(.012, .05) : -between(.006, .016); page_stamp++;
   if (!arena) arena = malloc(arena_size);
   arena_used = 0; memset(cache, 0, sizeof cache);
 }
@@ -100,7 +100,7 @@ static Bitmap *bitmap_of(int id, uint32_t gid, int phase) {
     if (FT_HAS_FIXED_SIZES(f)) return NULL;
     if (FT_Load_Glyph(f, gid, load_flags() | FT_LOAD_NO_BITMAP)) return NULL;
     if (s->format != FT_GLYPH_FORMAT_OUTLINE) return NULL;
-    if (emboldened) FT_Outline_Embolden(&s->outline, (FT_Pos)(size * 64 / 26));
+    if (weight != 0) FT_Outline_Embolden(&s->outline, (FT_Pos)(size * 64 * weight));
     if (slanted) { FT_Matrix m = {0x10000, 0x3333, 0, 0x10000}; FT_Outline_Transform(&s->outline, &m); }
     if (phase) FT_Outline_Translate(&s->outline, phase * 16, 0);
     int lcd = mode == LCD_FREE || mode == LCD_LIGHT;
@@ -461,7 +461,8 @@ int draw_line(const uint32_t *cps, int n, double hard, unsigned char *out, int m
   int il = (int)fmax(0, lround(l)), it = (int)fmax(0, lround(top)), ir = (int)fmin(w, lround(r)), ib = (int)fmin(h, lround(bottom)), fw = ir - il, fh = ib - it;
   if (fw < 3 || fh < 5) return 0;
   for (int y = 0; y < fh; y++) memmove(spare + (size_t)y * fw * 3, bytes + ((size_t)(it + y) * w + il) * 3, (size_t)fw * 3);
-  int nw = (int)lround((double)fw * LINE_HEIGHT / fh); if (chance(.04)) nw = (int)(nw * between(.87, 1.15)); if (nw < 8) nw = 8; if (nw > max_width) return 0;
+  // Narrow and wide families are drawn by stretching.
+  int nw = (int)lround((double)fw * LINE_HEIGHT / fh); if (chance(.14)) nw = (int)(nw * between(.8, 1.28)); if (nw < 8) nw = 8; if (nw > max_width) return 0;
   scale(spare, fw, fh, out, nw, LINE_HEIGHT, 0);
   return nw;
 }

@@ -40,7 +40,7 @@ class Lines:
         mode = r.choices(range(6), [.36, .26, .17, .1, .09, .02])[0]
         if mode in (1, 2, 4, 5): size = round(size) if r.random() < .8 else size
         ids = (ctypes.c_int * 64)(*(chain + self.fallback)[:64])
-        self.c.page(ids, min(64, len(chain) + len(self.fallback)), size, mode, r.random() < .02, r.random() < .02)
+        self.c.page(ids, min(64, len(chain) + len(self.fallback)), size, mode, r.random() < .04, r.random() < .12)
         return max(3, min(16, int(300 / size)))
 
     def __iter__(self):

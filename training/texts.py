@@ -118,6 +118,25 @@ class Texts:
         if k < .6: return self.ui_line()[:40] + ' ' + r.choice('✓×→•–✓×→—✗★✕+') + r.choice(['', ' ' + p])
         if k < .8: return f'{r.randint(1, 99999)} {p}' + r.choice(['', f' {r.uniform(0, 100):.1f} %', f' {r.uniform(0, 100):.1f}%'])
         return r.choice([f'{r.uniform(0, 100):.1f} %', f'{r.uniform(0, 100):.1f}%', f'{r.randint(1, 99999)}', f'{r.uniform(0, 100):.{r.randint(1, 3)}f}', f'-{p}', f'{p} / {self.word().lower()}'])
+    def marks(self):
+        """Marks that look alike in many fonts, where nothing around them tells which one it is."""
+        r = self.r; k = r.random()
+        if k < .3: # brackets: code whose pairs are others now
+            t = r.choice(self.code) if r.random() < .5 else f'{self.ident()}{r.choice(["", " "])}({self.ident()}[{self.num()}], {{ {self.ident()}: ({self.word()}) }}){r.choice(["", ";", " {", " => {", ":", " -> None:", " || [" + self.word() + "]"])}'
+            if not any(c in '()[]{}' for c in t): t = r.choice(['({})', '[{}]', '{{{}}}', '![{}] ({})', '(({}))', '[({})]', '({})[{}]']).format(t[:30], self.ident())
+            if r.random() < .6: t = ''.join(r.choice('([{') if c in '([{' and r.random() < .5 else r.choice(')]}') if c in ')]}' and r.random() < .5 else c for c in t)
+            a = r.randint(0, max(0, len(t) - 8)); return t[a:a + r.randint(4, 70)] if r.random() < .5 else t[:90]
+        if k < .52: # dashes and what stands where they stand
+            d = r.choice('–––———---−•·×→✓*+')
+            return r.choice([lambda: self.ui_line()[:50].rstrip(' .,') + ' ' + d, lambda: self.ui_line()[:40] + f' {d} ' + self.word(), lambda: f'{r.randint(1, 2030)}{d}{r.randint(1, 2030)}', lambda: d + ' ' + self.ui_line()[:40], lambda: self.word() + d + self.word(), lambda: f'{self.word()} {r.randint(1, 99)}{d}{r.randint(1, 99)} {self.word()}'])()
+        if k < .7: # quotes and apostrophes, straight or bent
+            t = self.ui_line()[:70]; a, b = r.choice(['""', '“”', "''", '‘’', '„“', '«»', '``', '""', '“”']); w = t.split(' '); i = r.randrange(len(w)); w[i] = a + w[i] + b; t = ' '.join(w)
+            q = r.choice("'’'’'’`´′‘"); return t.replace("'", q).replace('’', q) if r.random() < .7 else f'{self.word()}{q}{r.choice(["s", "t", "re", "ll", self.word().lower()])} {self.word().lower()}'
+        if k < .88: # identifiers in which a zero, an O, an I, an l and a 1 are as likely as any
+            pool = string.ascii_letters + string.digits + r.choice(['', '00OOoolI1', '0O0O0O', 'IIll11jJi'])
+            return r.choice([lambda: self.token(r.randint(6, 40), pool), lambda: r.choice(['eyJ', 'sk-', 'ghp_', 'AKIA', 'npm_', 'id=', 'key ']) + self.token(r.randint(10, 32), pool), lambda: '/' + '/'.join(self.token(r.randint(3, 9), pool) for _ in range(r.randint(1, 4))) + r.choice(['.ts', '.json', '.log', '']), lambda: f'https://{self.word().lower()}.{r.choice(["com", "org", "io"])}/{self.token(6, pool)}?q={self.token(5, pool)}', lambda: self.token(17, pool) + '.' + self.token(22, pool)])()
+        n = lambda: str(r.randint(0, 10 ** r.randint(1, 4))); c = r.choice('€£$¥₹')
+        return r.choice([lambda: r.choice('.,-:·').join(n() for _ in range(r.randint(2, 5))), lambda: f'{c}{n()}{r.choice(",.:-")}{r.randint(0, 999):03d}{r.choice(".,-:")}{r.randint(0, 99):02d}', lambda: f'{n()}{r.choice(".,:-")}{n()} {r.choice(["%", c, "ms", "px"])}', lambda: '.'.join(str(r.randint(0, 255)) for _ in range(4)) + ':' + n()])()
     def strange(self):
         r = self.r; k = r.random()
         if k < .4: pool = ASCII
@@ -134,13 +153,14 @@ class Texts:
         return t
     def sample(self):
         r = self.r; k = r.random()
-        if k < .14: t = r.choice(self.code)
-        elif k < .51: t = self.ui_line()
-        elif k < .57: t = r.choice(self.prose)
-        elif k < .63: t = self.offer()
+        if k < .12: t = r.choice(self.code)
+        elif k < .44: t = self.ui_line()
+        elif k < .49: t = r.choice(self.prose)
+        elif k < .54: t = self.offer()
+        elif k < .67: t = self.marks()
         elif k < .95: t = self.made_up()
         else: t = self.strange()
-        if k < .57:
+        if k < .49:
             if len(t) > 6 and r.random() < .7:
                 n = min(len(t), max(1, int(r.choice([r.expovariate(1 / 12), r.expovariate(1 / 28), r.uniform(20, 110)])))); a = r.randint(0, len(t) - n)
                 if r.random() < .7:

@@ -37,6 +37,21 @@ const sheetFiles: Readonly<Record<string, string>> = {
   '_patternfly_patternfly_5.4.2': 'patternfly-no-globals.css',
 };
 
+/** Where a sheet takes its colours and sizes from; without them it draws no rims, no grounds and no gaps. */
+const variableFiles: Readonly<Record<string, readonly string[]>> = {
+  _primer_css: [
+    'base/size/size',
+    'base/typography/typography',
+    'functional/size/border',
+    'functional/size/radius',
+    'functional/size/size',
+    'functional/spacing/space',
+    'functional/typography/typography',
+    'functional/themes/light',
+    'functional/themes/dark',
+  ].map((name) => `_primer_primitives/package/dist/css/${name}.css`),
+};
+
 /** The kinds of icon that are told by name; every other one is `other`. */
 export const iconKinds = [
   'other',
@@ -190,7 +205,9 @@ export function assetsIn(folder: string, fontFolder: string, held: boolean): Ass
       ? [
           {
             name,
-            css: readFileSync(path, 'utf8')
+            css: [...(variableFiles[name] ?? []).map((file) => `${folder}/${file}`), path]
+              .map((file) => readFileSync(file, 'utf8'))
+              .join('\n')
               .replaceAll(/@import[^;]*;/g, '')
               .replaceAll('</style', ''),
           },

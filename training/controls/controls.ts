@@ -28,6 +28,8 @@ export class Kit {
   readonly text: (low: number, high: number) => string;
   /** Few and wide things instead of many and narrow ones. */
   readonly roomy: boolean;
+  /** States are drawn more often than screens have them where the network learns from it. */
+  readonly isHeld: boolean;
   /** Within a group that is disabled as a whole. */
   isOff = false;
   constructor(
@@ -37,8 +39,10 @@ export class Kit {
     assets: Assets,
     text: (low: number, high: number) => string,
     roomy: boolean,
+    isHeld: boolean,
   ) {
     this.roomy = roomy;
+    this.isHeld = isHeld;
     this.dice = dice;
     this.style = style;
     this.sheet = sheet;
@@ -57,7 +61,12 @@ export class Kit {
   }
   faintCss(): string {
     const { dark, faint } = this.style;
-    if (faint === 'opacity') return `opacity:${this.dice.one([0.38, 0.45, 0.5])}`;
+    if (faint === 'opacity')
+      return `opacity:${this.dice.one(this.isHeld ? [0.38, 0.45, 0.5] : [0.3, 0.38, 0.4, 0.45, 0.5, 0.55, 0.6])}`;
+    if (faint === 'wash')
+      return `background-image:linear-gradient(${dark ? '#0007,#0007' : '#fff8,#fff8'});opacity:${this.dice.one([0.5, 0.6])}`;
+    if (faint === 'text')
+      return `color:color-mix(in srgb, currentcolor 38%, transparent);border-color:${dark ? '#fff2' : '#0002'};opacity:.65`;
     if (faint === 'pale') return 'filter:saturate(.2) opacity(.55)';
     if (faint === 'flat') return `filter:contrast(.7) opacity(.5);box-shadow:none`;
     return `color:${dark ? '#666' : '#aaa'};border-color:${dark ? '#444' : '#ccc'};background:${dark ? '#2a2a2a' : '#eee'};filter:grayscale(1)`;
@@ -75,8 +84,9 @@ export class Kit {
     disabled = 0.15,
     focused = 0.08,
   ): { readonly disabled: boolean; readonly focused: boolean } {
-    const isDisabled = this.dice.chance(this.isOff ? 0.9 : disabled);
-    return { disabled: isDisabled, focused: !isDisabled && this.dice.chance(focused) };
+    const more = this.isHeld ? 1 : 1.8;
+    const isDisabled = this.dice.chance(this.isOff ? 0.9 : disabled * more);
+    return { disabled: isDisabled, focused: !isDisabled && this.dice.chance(focused * more) };
   }
 
   #native(type: string, className: string, truth: Truth, extra: string): string {
@@ -217,13 +227,31 @@ export class Kit {
       knob = `background:${on ? accent : muted}`;
       inset = 2;
     }
+    if (shape === 'rim') {
+      track = `background:${on ? accent : dice.one([card, fill, 'transparent'])}`;
+      edge = `border:${dice.one([1, 1.5, 2, 3])}px solid ${dice.one([ink, muted, accent, line])}`;
+      knob = `background:${on ? onAccent : dice.one([ink, muted, '#fff'])};border:1px solid ${dice.one([ink, muted])}`;
+      inset = dice.one([0, 1, 2, 3]);
+    }
+    if (shape === 'fluent') {
+      track = `background:${on ? accent : 'transparent'}`;
+      edge = `border:${dice.one([1, 2])}px solid ${on ? accent : muted}`;
+      knob = `background:${on ? onAccent : muted};transform:scale(${on ? dice.real(0.8, 1) : dice.real(0.55, 0.8)})`;
+      inset = dice.one([1, 2, 3]);
+    }
+    if (shape === 'double') {
+      track = `background:${on ? accent : offGround};box-shadow:inset 0 0 0 ${dice.one([1, 2])}px ${on ? accent : muted},inset 0 0 0 ${dice.one([3, 4])}px ${card}`;
+      inset = dice.one([3, 4, 5]);
+    }
+    if (shape === 'ticked')
+      knob = `background:${on ? '#fff' : card};color:${on ? accent : muted};border:1px solid ${on ? accent : muted}`;
     if (shape === 'small') knob += ';transform:scale(.75)';
     const words =
       shape === 'label'
         ? `<b style="position:absolute;font-size:${h * 0.5}px;line-height:${h}px;${on ? 'left:5px' : 'right:5px'};top:0;color:${on ? onAccent : ink}">${on ? 'ON' : 'OFF'}</b>`
         : '';
     const d = h - 2 * inset - (edge ? 4 : 0);
-    return `<span class="tg" ${this.#as(truth)} style="width:${w}px;height:${h}px;border-radius:${isRound ? h : Math.min(style.radius, 4)}px;${track};${edge}">${words}<i style="position:absolute;width:${d}px;height:${d}px;top:50%;margin-top:${-d / 2}px;${on ? 'right' : 'left'}:${inset}px;border-radius:${isRound ? '50%' : `${Math.min(style.radius, 3)}px`};${knob}"></i></span>`;
+    return `<span class="tg" ${this.#as(truth)} style="width:${w}px;height:${h}px;border-radius:${isRound ? h : Math.min(style.radius, 4)}px;${track};${edge}">${words}<i style="position:absolute;width:${d}px;height:${d}px;top:50%;margin-top:${-d / 2}px;${on ? 'right' : 'left'}:${inset}px;border-radius:${isRound ? '50%' : `${Math.min(style.radius, 3)}px`};${knob}">${shape === 'ticked' ? `<svg style="display:block;width:100%;height:100%" viewBox="0 0 16 16"><path d="${on ? 'M4 8.500l3 3L12 5' : 'M5 5l6 6M11 5l-6 6'}" fill="none" stroke="currentcolor" stroke-width="1.8"/></svg>` : ''}</i></span>`;
   }
 
   button(
@@ -295,6 +323,18 @@ export class Kit {
         : `background:color-mix(in srgb, ${accent} 18%, ${card});color:${dark ? ink : `color-mix(in srgb, ${accent} 70%, #000)`};border:0`;
     if (button === 'thick')
       look = `background:${primary ? accent : card};color:${primary ? onAccent : ink};border:2.5px solid ${ink};box-shadow:${shadow}`;
+    if (button === 'ringed')
+      look = `background:${dice.one([card, fill])};color:${primary ? accent : ink};border:${border}px solid ${line}${primary ? `;box-shadow:0 0 0 ${dice.one([1, 2])}px ${accent}${dice.chance(0.5) ? `,0 0 6px ${accent}` : ''};font-weight:600` : ''}`;
+    if (button === 'edged')
+      look = `background:${fill};color:${ink};border:1px solid ${primary ? accent : line};${primary ? `border-width:2px;background:color-mix(in srgb, ${accent} 12%, ${fill})` : ''}`;
+    if (button === 'glossy')
+      look = primary
+        ? `background:linear-gradient(color-mix(in srgb, ${accent} 70%, #fff),${accent});color:${onAccent};border:1px solid color-mix(in srgb, ${accent} 75%, #000)`
+        : `background:linear-gradient(${dark ? '#5a5a5a,#484848' : '#fff,#f0f0f0'});color:${dark ? '#eee' : '#222'};border:1px solid ${dark ? '#333' : '#bbb'};box-shadow:0 1px 1px #0002`;
+    if (button === 'tinted')
+      look = primary
+        ? `background:linear-gradient(color-mix(in srgb, ${accent} ${dice.int(8, 22)}%, ${card}),color-mix(in srgb, ${accent} ${dice.int(20, 45)}%, ${card}));color:${ink};border:1px solid color-mix(in srgb, ${accent} 60%, ${line})`
+        : `background:linear-gradient(${card},${fill});color:${ink};border:1px solid ${line}`;
     const isGhost = options.ghost === true || (options.iconOnly === true && dice.chance(0.5));
     if (isGhost)
       look = `background:transparent;color:${primary || dice.chance(0.85) ? accent : ink};border:0`;
@@ -335,6 +375,8 @@ export class Kit {
       inset: `border:2px inset ${dark ? '#666' : '#ccc'};background:${dark ? '#181818' : '#fff'}`,
       shadow: `border:1px solid ${line};background:${card};border-radius:${radius}px;box-shadow:inset 0 1px 3px #0003`,
       thick: `border:2px solid ${line};background:${card};border-radius:${radius}px`,
+      pale: `border:1px solid color-mix(in srgb, ${line} 55%, ${card});background:${card};border-radius:${radius}px`,
+      round: `border:1px solid ${line};background:${fill};border-radius:99px`,
     };
     return lookOf[field] ?? '';
   }
@@ -407,8 +449,19 @@ export class Kit {
       return `<input type="range" class="${this.sheet.slider ?? ''}" min="0" max="100" value="${value * 100}" ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${width}px;margin:0;vertical-align:middle;${this.sheet.slider === undefined ? `accent-color:${accent};` : ''}">`;
     const h = Math.round(style.size * dice.real(0.7, 1.5));
     const t =
-      slider === 'thick' ? Math.round(h * 0.7) : slider === 'bar' ? dice.int(2, 4) : dice.int(2, 6);
-    const w = slider === 'bar' ? Math.max(5, Math.round(h * 0.4)) : h;
+      slider === 'full'
+        ? h
+        : slider === 'thick'
+          ? Math.round(h * 0.7)
+          : slider === 'bar'
+            ? dice.int(2, 4)
+            : dice.int(2, 6);
+    const w =
+      slider === 'full'
+        ? 0
+        : slider === 'bar' || slider === 'gap'
+          ? Math.max(5, Math.round(h * 0.4))
+          : h;
     const knob =
       slider === 'ring'
         ? `background:${card};border:2px solid ${accent}`
@@ -416,7 +469,11 @@ export class Kit {
           ? `background:${dark ? '#ccc' : '#eee'};border:1px solid ${muted}`
           : dice.chance(0.3)
             ? 'background:#fff;box-shadow:0 1px 3px #0008'
-            : `background:${accent}`;
+            : slider === 'gap'
+              ? `background:${accent};box-shadow:0 0 0 ${dice.int(3, 5)}px ${card}`
+              : slider === 'full'
+                ? `background:transparent`
+                : `background:${accent}`;
     const steps =
       slider === 'steps'
         ? [0, 0.25, 0.5, 0.75, 1]
@@ -471,7 +528,7 @@ export class Kit {
       on: index === chosen,
       ...(index === chosen
         ? { disabled: false, focused: dice.chance(0.08) }
-        : this.flags(0.1, 0.02)),
+        : this.flags(0.1, this.isHeld ? 0.02 : 0.05)),
       name,
     }));
     if (this.sheet.tabs && this.#sheeted('tabs')) {
@@ -490,6 +547,8 @@ export class Kit {
     const side = Math.round(style.size * dice.real(0.6, 1.3));
     const withIcons = dice.chance(0.15);
     const closes = tab === 'editor' ? dice.chance(0.8) : dice.chance(0.06);
+    const isTall = tab === 'side' && dice.chance(0.6);
+    const isLoose = !this.isHeld && dice.chance(0.3);
     const items = truths.map((truth) => {
       const on = truth.on === true;
       const looks: Readonly<Record<string, string>> = {
@@ -525,20 +584,32 @@ export class Kit {
           : `color:${muted}`,
         block: on ? `background:${ink};color:${paper}` : `color:${ink};border:1px solid ${line}`,
         colour: on ? `color:${accent};font-weight:700` : `color:${muted}`,
+        bold: on ? `color:${ink};font-weight:700` : `color:${ink};opacity:.7`,
+        linked: on ? `color:${ink}` : `color:${accent}`,
+        browser: on
+          ? `background:${card};color:${ink};border-radius:${radius + 4}px ${radius + 4}px 0 0;box-shadow:0 -1px 3px #0003`
+          : `color:${muted};border-right:1px solid ${line}`,
+        split: `border:1px solid ${line};margin-left:-1px;${on ? `background:${accent};color:${onAccent}` : `background:${card};color:${accent}`}`,
+        side: on
+          ? `border-left:3px solid ${accent};color:${ink};background:color-mix(in srgb, ${accent} 10%, ${card})`
+          : `border-left:3px solid transparent;color:${muted}`,
+        outlined: on
+          ? `border:${style.border}px solid ${accent};color:${accent};border-radius:${radius}px`
+          : `border:${style.border}px solid ${line};color:${ink};border-radius:${radius}px`,
       };
-      return `<span class="tb" ${this.#as(truth, 'opacity:.4')} style="height:${height}px;padding:0 ${side}px;${looks[tab] ?? ''}">${withIcons ? this.icon() : ''}${style.capitals ? truth.name?.toUpperCase() : truth.name}${closes ? this.icon('close', Math.round(style.size * 0.8)) : ''}</span>`;
+      return `<span class="tb" ${this.#as(truth, 'opacity:.4')} style="height:${height}px;padding:0 ${side}px;${isTall ? 'justify-content:flex-start;' : ''}${looks[tab] ?? ''}">${withIcons ? this.icon() : ''}${style.capitals ? truth.name?.toUpperCase() : truth.name}${closes ? this.icon('close', Math.round(style.size * 0.8)) : ''}</span>`;
     });
     const tray =
       tab === 'segment'
         ? `background:${fill};padding:2px;border-radius:${radius}px`
-        : tab === 'under' || tab === 'box'
+        : tab === 'under' || tab === 'box' || ((tab === 'bold' || tab === 'linked') && isLoose)
           ? `border-bottom:1px solid ${line}`
           : tab === 'over'
             ? `background:${fill}`
             : tab === 'folder'
               ? `border-bottom:1px solid ${line};gap:2px`
               : `background:${dice.chance(0.3) ? paper : 'transparent'};gap:${dice.int(0, 6)}px`;
-    return `<div style="display:inline-flex;align-items:flex-end;${tray}">${items.join('')}</div>`;
+    return `<div style="display:inline-flex;${isTall ? 'flex-direction:column;align-items:stretch' : 'align-items:flex-end'};${tray}">${items.join('')}</div>`;
   }
 
   /** A list of entries to choose from: a sidebar, a drop-down or a context menu. */

@@ -26,25 +26,37 @@ class Res(nn.Module):
         super().__init__(); self.a = conv(c, c, 3, 1, dilation); self.b = conv(c, c, 3, act=False)
     def forward(self, x): return F.relu(x + self.b(self.a(x)))
 
+class More(nn.Module):
+    """One more layer that says nothing at first."""
+    def __init__(self, c, dilation=1):
+        super().__init__(); self.a = conv(c, c, 3, 1, dilation, act=False); nn.init.zeros_(self.a[1].weight)
+    def forward(self, x): return F.relu(x + self.a(x))
+
 class Net(nn.Module):
     def __init__(self, c=(16, 24, 48, 96, 144, 144)):
         super().__init__()
         self.s2 = conv(3, c[0], 3, 2); self.s4 = nn.Sequential(conv(c[0], c[1], 3, 2), conv(c[1], c[1]))
-        self.s8 = nn.Sequential(conv(c[1], c[2], 3, 2), Res(c[2]), Res(c[2]))
+        self.s8 = nn.Sequential(conv(c[1], c[2], 3, 2), Res(c[2]), Res(c[2]), More(c[2]))
         self.s16 = nn.Sequential(conv(c[2], c[3], 3, 2), Res(c[3]), Res(c[3], 2))
         self.s32 = nn.Sequential(conv(c[3], c[4], 3, 2), Res(c[4]), Res(c[4], 2))
         self.s64 = nn.Sequential(conv(c[4], c[5], 3, 2), conv(c[5], c[5], 3, 1, 2))
-        self.l64 = conv(c[5], c[4], 1); self.l32 = conv(c[4], c[3], 1); self.m16 = conv(c[3], c[3]); self.l16 = conv(c[3], WIDTH, 1); self.l8 = conv(c[2], WIDTH, 1, act=False)
-        self.m8 = conv(WIDTH, WIDTH); self.heat_body = conv(WIDTH, WIDTH); self.rest_body = conv(WIDTH, WIDTH)
+        self.l64 = conv(c[5], c[4], 1); self.l32 = conv(c[4], c[3], 1); self.m16 = nn.Sequential(conv(c[3], c[3]), More(c[3], 2)); self.l16 = conv(c[3], WIDTH, 1); self.l8 = conv(c[2], WIDTH, 1, act=False)
+        self.m8 = conv(WIDTH, WIDTH); self.heat_body = conv(WIDTH, WIDTH); self.rest_body = conv(WIDTH, WIDTH); self.state_body = nn.Sequential(conv(WIDTH, WIDTH), More(WIDTH))  # states have eyes of their own: a ring of one pixel is no matter of the box
+        self.fine = nn.Sequential(conv(c[1], 32, 3, 2), nn.Conv2d(32, WIDTH, 1, bias=False)); nn.init.zeros_(self.fine[1].weight)
         self.drop = nn.Dropout2d(.05)
-        self.heat = nn.Conv2d(WIDTH, len(ROLES), 1); self.rest = nn.Conv2d(WIDTH, OUT - len(ROLES), 1)
-        nn.init.constant_(self.heat.bias, -4.6); nn.init.normal_(self.rest.weight, std=.01); nn.init.zeros_(self.rest.bias)
+        self.heat = nn.Conv2d(WIDTH, len(ROLES), 1); self.rest = nn.Conv2d(WIDTH, 12 + len(KINDS), 1); self.state = nn.Conv2d(WIDTH, len(STATES) + 1, 1)
+        nn.init.constant_(self.heat.bias, -4.6); [(nn.init.normal_(m.weight, std=.01), nn.init.zeros_(m.bias)) for m in (self.rest, self.state)]
     def forward(self, x):
-        f8 = self.s8(self.s4(self.s2(x))); f16 = self.s16(f8); f32 = self.s32(f16); f64 = self.s64(f32)
+        f4 = self.s4(self.s2(x)); f8 = self.s8(f4); f16 = self.s16(f8); f32 = self.s32(f16); f64 = self.s64(f32)
         up = lambda t: F.interpolate(t, scale_factor=2., mode='nearest')
         f32 = f32 + up(self.l64(f64)); f16 = self.m16(f16 + up(self.l32(f32)))
         f8 = self.drop(self.m8(F.relu(self.l8(f8) + up(self.l16(f16)))))
-        return self.heat(self.heat_body(f8)), self.rest(self.rest_body(f8))
+        rest = self.rest(self.rest_body(f8)); return self.heat(self.heat_body(f8)), torch.cat([rest[:, :12], self.state(self.state_body(f8 + self.fine(f4))), rest[:, 12:]], 1)
+
+def widened(weights, net):
+    """Weights of controls-3 in a network with more layers, which says the same: the new ones add nothing yet."""
+    own = net.state_dict(); named = {k.replace('m16.', 'm16.0.').replace('state_body.', 'state_body.0.'): v for k, v in weights.items()} if 'm16.0.weight' in weights else weights
+    return {**own, **named}
 
 def split(rest):
     """Boxes [n,3,4,h,w], states, value, kinds."""

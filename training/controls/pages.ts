@@ -34,10 +34,10 @@ export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
   const sheet = sheets.length > 0 && dice.chance(0.45) ? dice.one(sheets) : undefined;
   const name = sheet?.name ?? (dice.chance(0.25) ? 'plain' : 'own');
   const roomy = dice.chance(0.3);
-  const kit = new Kit(dice, style, sheetkits[name] ?? {}, all, text, roomy);
+  const kit = new Kit(dice, style, sheetkits[name] ?? {}, all, text, roomy, held);
   // A column in colours of its own, as many sidebars are.
   const side = dice.chance(0.18)
-    ? new Page(new Kit(dice, styleOf(dice, held, all.fonts), {}, all, text, roomy))
+    ? new Page(new Kit(dice, styleOf(dice, held, all.fonts), {}, all, text, roomy, held))
     : undefined;
   const scale = dice.one(
     held ? [1, 1, 1, 1.25, 1.5, 2] : [0.8, 0.9, 1, 1, 1, 1, 1, 1.1, 1.25, 1.25, 1.5, 2],
@@ -89,10 +89,10 @@ class Page {
       [7, () => this.checks()],
       [7, () => this.radios()],
       [7, () => this.settings()],
-      [6, () => this.tabbed()],
+      [kit.isHeld ? 6 : 10, () => this.tabbed()],
       [5, () => this.toolbar()],
       [4, () => this.buttons()],
-      [6, () => this.sliders()],
+      [kit.isHeld ? 6 : 9, () => this.sliders()],
       [6, () => this.progresses()],
       [4, () => kit.menu('popup', dice.int(3, 7))],
       [4, () => kit.menu('side', dice.int(3, 7))],
@@ -413,7 +413,7 @@ function documentOf(
     return `<div style="${own === side ? `background:${style.paper};color:${style.ink};font-size:${style.size}px;font-family:'${style.font}';min-height:${height}px;` : ''}flex:1 1 0;min-width:0;padding:8px ${page.kit.roomy ? dice.int(10, 60) : 10}px">${made}</div>`;
   });
   const over = [
-    dice.chance(0.22) ? page.dialog(width, height) : '',
+    dice.chance(page.kit.isHeld ? 0.22 : 0.3) ? page.dialog(width, height) : '',
     dice.chance(0.18)
       ? `<div style="position:absolute;z-index:30;left:${dice.int(0, Math.max(1, width - 240))}px;top:${dice.int(40, Math.max(41, height - 200))}px">${page.kit.menu('popup', dice.int(3, 8))}</div>`
       : '',
@@ -421,7 +421,7 @@ function documentOf(
     dice.chance(0.42)
       ? `<div style="position:absolute;right:0;top:0">${page.kit.scrollbar(height, false)}</div>`
       : '',
-    dice.chance(0.08)
+    dice.chance(page.kit.isHeld ? 0.08 : 0.25)
       ? `<div style="position:absolute;left:0;bottom:0">${page.kit.scrollbar(width - 18, true)}</div>`
       : '',
   ];
@@ -429,7 +429,7 @@ function documentOf(
     ? `<div style="display:flex;gap:10px;align-items:center;padding:4px 8px;${dice.chance(0.5) ? `background:${style.fill}` : ''}">${dice.one([() => page.kit.menu('bar', dice.int(3, 6)), () => page.kit.tabs(dice.int(3, 6)), () => page.toolbar()])()}</div>`
     : '';
   const font = page.kit.assets.fonts.find(({ family }) => family === style.font);
-  return `<!doctype html><html data-theme="${style.dark ? 'dark' : 'light'}" data-bs-theme="${style.dark ? 'dark' : 'light'}" data-color-mode="${style.dark ? 'dark' : 'light'}" style="color-scheme:${style.dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><style>${sheet}</style><style>*,*::before,*::after{transition:none!important;animation:none!important}
+  return `<!doctype html><html data-theme="${style.dark ? 'dark' : 'light'}" data-bs-theme="${style.dark ? 'dark' : 'light'}" data-color-mode="${style.dark ? 'dark' : 'light'}" data-light-theme="light" data-dark-theme="dark" style="color-scheme:${style.dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><style>${sheet}</style><style>*,*::before,*::after{transition:none!important;animation:none!important}
 ${font ? `@font-face{font-family:"${font.family}";src:url(data:font/woff2;base64,${font.data})}` : ''}
 html,body{margin:0!important;padding:0!important;max-width:none!important;width:${width}px;height:${height}px;overflow:hidden;background:${style.paper}!important}
 #root{position:relative;width:${width}px;height:${height}px;overflow:hidden;font:${style.size}px/1.35 "${style.font}";color:${style.ink};background:${style.paper}}

@@ -200,9 +200,8 @@ export const sheetkits: Readonly<Record<string, Sheetkit>> = {
     button: 'btn',
     primary: 'btn btn-primary',
     others: ['btn btn-danger', 'btn btn-outline'],
-    tabs: ['tabnav-tabs', 'tabnav-tab', 'tabnav-tab selected'],
+    tabs: ['subnav-links', 'subnav-item', 'subnav-item selected'],
     isBare: true,
-    menu: ['menu', 'menu-item', 'menu-item selected'],
   },
   'fomantic-ui-css': {
     button: 'ui button',

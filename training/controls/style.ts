@@ -143,7 +143,9 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
     ]),
     focus: focusOf(dice, held, { accent, ink, paper: hsl(tint, base) }),
     faint: dice.one(
-      held ? ['opacity', 'opacity', 'grey'] : ['opacity', 'opacity', 'grey', 'pale', 'flat'],
+      held
+        ? ['opacity', 'opacity', 'grey']
+        : ['opacity', 'opacity', 'grey', 'pale', 'flat', 'wash', 'text', 'opacity'],
     ),
     fadesLabels: dice.chance(0.75),
     isVivid:
@@ -163,7 +165,21 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
     toggle: dice.one(
       held
         ? ['soft', 'line', 'inner']
-        : ['ios', 'ios', 'material', 'outline', 'square', 'label', 'wide', 'small'],
+        : [
+            'ios',
+            'ios',
+            'material',
+            'outline',
+            'square',
+            'label',
+            'wide',
+            'small',
+            'rim',
+            'rim',
+            'fluent',
+            'ticked',
+            'double',
+          ],
     ),
     tab: dice.one(
       held
@@ -180,23 +196,54 @@ export function styleOf(dice: Dice, held: boolean, fonts: readonly Font[]): Styl
             'editor',
             'wash',
             'block',
+            'bold',
+            'linked',
+            'browser',
+            'split',
+            'side',
+            'outlined',
           ],
     ),
     button: dice.one(
       held
         ? ['flat', 'soft', 'outline']
-        : ['flat', 'flat', 'outline', 'raised', 'gradient', 'bevel', 'tonal', 'thick'],
+        : [
+            'flat',
+            'flat',
+            'outline',
+            'raised',
+            'gradient',
+            'bevel',
+            'tonal',
+            'thick',
+            'ringed',
+            'edged',
+            'glossy',
+            'tinted',
+          ],
     ),
     field: dice.one(
       held
         ? ['outline', 'tray']
-        : ['outline', 'outline', 'filled', 'under', 'inset', 'shadow', 'thick'],
+        : ['outline', 'outline', 'filled', 'under', 'inset', 'shadow', 'thick', 'pale', 'round'],
     ),
     arrow: dice.one(['chevron', 'chevron', 'triangle', 'pair', 'glyph', 'boxed']),
     slider: dice.one(
       held
         ? ['ring', 'bar']
-        : ['knob', 'knob', 'ring', 'bar', 'square', 'steps', 'thick', 'native'],
+        : [
+            'knob',
+            'knob',
+            'ring',
+            'bar',
+            'square',
+            'steps',
+            'thick',
+            'native',
+            'native',
+            'full',
+            'gap',
+          ],
     ),
     progress: dice.one(
       held
@@ -232,5 +279,11 @@ function focusOf(
     `border-color:${accent};box-shadow:0 0 0 ${dice.int(3, 5)}px ${soft(dice.int(25, 60))}`,
     `border-color:${accent};box-shadow:0 0 ${dice.int(4, 9)}px ${dice.int(1, 3)}px ${soft(70)}`,
     `box-shadow:inset 0 0 0 2px ${colour}`,
+    `box-shadow:inset 0 0 0 ${dice.int(1, 2)}px ${paper};outline:${width}px solid ${colour};outline-offset:${dice.int(0, 1)}px`,
+    `box-shadow:0 0 0 ${dice.int(1, 3)}px ${paper},0 0 0 ${dice.int(3, 6)}px ${soft(dice.int(50, 95), colour)}`,
+    `box-shadow:0 0 0 1px ${ink},0 0 0 ${dice.int(2, 4)}px ${soft(dice.int(60, 100), colour)}`,
+    `outline:${dice.one([1, 1, 2])}px dotted ${dice.one([ink, colour])};outline-offset:${dice.one([-5, -4, -2, -1, 0, 1, 2, 3])}px`,
+    `box-shadow:0 0 0 ${dice.int(2, 6)}px ${soft(dice.int(22, 55), colour)}`,
+    `background-color:color-mix(in srgb, ${accent} ${dice.int(14, 30)}%, ${paper});outline:1px solid ${accent}`,
   ]);
 }

@@ -6,7 +6,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from browser import pages
 from measure import decode, evaluate
-from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split
+from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split, widened
 
 ap = argparse.ArgumentParser()
 for name, kind, value in (('drawing', str, 'drawing'), ('chromium', str, '/usr/lib/chromium/chromium-headless-shell'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('pixels', int, 64 * 512 * 512), ('rate', float, 2.5e-3), ('steps', int, 0), ('room', int, 24000), ('least', int, 600), ('held', int, 72), ('every', float, 120), ('seed', int, 1), ('processes', int, 14), ('resume', str, ''), ('warm', int, 300)): ap.add_argument('--' + name, type=kind, default=value)
@@ -75,12 +75,11 @@ class Book:
                 k = self.drawn % A.room; rows = rows[:MOST]; self.x[k] = page.to(A.device).permute(2, 0, 1); self.t[k, :len(rows)] = torch.from_numpy(rows).to(A.device); self.n[k] = len(rows); self.drawn += 1
             self.free.put(slot)
     def next(self):
-        r = self.rng; u = r.random(); scale = 1. if u < .25 else float(np.exp2(r.normal(0, .4))); scale = min(max(scale, .58), 1.8)
-        if r.random() < .45:  # nearly the whole page: things that are long are seen whole
-            scale = float(r.choice([.6, .7, .8, .9, 1., 1., 1., 1.14, 1.34])); w, h = int(W * scale) // 64 * 64, int(H * scale) // 64 * 64
-        else:
-            w = h = 512
-            while max(h, w) / scale > H: w = h = h - 64
+        r = self.rng; u = r.random()  # four shapes: the kernels for each are chosen once, which takes seconds
+        if u < .5: w = h = 512; scale = 1. if r.random() < .3 else min(max(float(np.exp2(r.normal(0, .4))), .712), 1.8)
+        elif u < .65: w, h = 640, 448; scale = r.uniform(.667, .95)  # nearly the whole page: things that are long are seen whole
+        elif u < .9: w, h = 960, 704; scale = 1. if r.random() < .6 else r.uniform(1, 1.25)
+        else: w, h = 1280, 960; scale = r.uniform(1.334, 1.6)
         sw, sh = min(W, round(w / scale)), min(H, round(h / scale)); batch = max(8, A.pixels // (w * h)); full = min(self.drawn, A.room); dev = A.device
         k = torch.randint(0, full, (batch,), device=dev); x0 = torch.randint(0, W - sw + 1, (batch,), device=dev); y0 = torch.randint(0, H - sh + 1, (batch,), device=dev)
         ys = (y0[:, None] + torch.arange(sh, device=dev))[:, None, :, None]; xs = (x0[:, None] + torch.arange(sw, device=dev))[:, None, None, :]
@@ -133,10 +132,10 @@ def loss_of(net, x, t):
     hull = (torch.maximum(a2, c2) - torch.minimum(a0, c0)) * (torch.maximum(a3, c3) - torch.minimum(a1, c1))
     iou = ((1 - inter / union.clamp(min=1e-6) + (hull - union) / hull.clamp(min=1e-6)) * K).sum() / K.sum()
     has = MASK.to(dev)[role[J]] * K[:, None]; bce = F.binary_cross_entropy_with_logits(states[b[J], :, Y, X], t[J, 6:12], reduction='none')
-    state = (bce * has * torch.tensor([2., 1., 1.5, 1.5, 1., 1.], device=dev)).sum() / has.sum().clamp(min=1)
+    state = (bce * has * torch.tensor([2., 1., 2., 2., 1.5, 1.5], device=dev)).sum() / has.sum().clamp(min=1)
     v = t[J, 12]; hv = (v >= 0).float() * K * VALUE.to(dev)[role[J]]; val = (F.smooth_l1_loss(value[b[J], 0, Y, X].sigmoid(), v.clamp(0, 1), beta=.05, reduction='none') * hv).sum() / hv.sum().clamp(min=1)
     k = t[J, 13].long(); hk = (k >= 0).float() * K; kind = (F.cross_entropy(kinds[b[J], :, Y, X], k.clamp(min=0), reduction='none') * hk).sum() / hk.sum().clamp(min=1)
-    return focal + 1.5 * iou + .5 * close + 2.5 * state + 3 * val + .15 * kind, {'heat': focal.detach(), 'iou': iou.detach(), 'state': state.detach(), 'value': val.detach(), 'kind': kind.detach()}
+    return focal + 1.5 * iou + .5 * close + 4 * state + 3 * val + .15 * kind, {'heat': focal.detach(), 'iou': iou.detach(), 'state': state.detach(), 'value': val.detach(), 'kind': kind.detach()}
 
 MASK = torch.tensor([[float(r in HAS[s]) for s in STATES] for r in ROLES]); VALUE = torch.tensor([float(r in VALUED) for r in ROLES])
 
@@ -161,7 +160,7 @@ def main():
     book = Book(ready, free, shared); held = book.held
     while book.drawn < A.least or len(held) < A.held - 2 and time.time() - began < 60: book.take(64); time.sleep(.02)
     say(book.drawn, 'pages,', len(held), 'held out; torch', torch.__version__); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
-    if A.resume: net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()})
+    if A.resume: net.load_state_dict(widened({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()}, net))
     ema = {k: v.detach().clone() for k, v in net.state_dict().items()}; slow = [v for v in ema.values() if v.is_floating_point()]; fast = [v for v in net.state_dict().values() if v.is_floating_point()]
     shadow = Net().to(A.device).to(memory_format=torch.channels_last)
     wide = [p for p in net.parameters() if p.ndim > 1]; flat = [p for p in net.parameters() if p.ndim <= 1]

@@ -12,7 +12,10 @@ export const truthsInPage = `(() => {
   for (const element of document.querySelectorAll('[data-c]')) {
     const truth = JSON.parse(element.dataset.c ?? element.getAttribute('data-c'));
     const boxes = truth.role === 'link' ? [...element.getClientRects()] : [element.getBoundingClientRect()];
-    for (const box of boxes) {
+    for (let box of boxes) {
+      // A knob that is higher than its track belongs to the slider.
+      const more = truth.role === 'slider' && element.matches('input') ? Math.max(0, 16 - box.height) / 2 : 0;
+      if (more > 0) box = new DOMRect(box.left, box.top - more, box.width, box.height + 2 * more);
       const left = Math.max(0, box.left), top = Math.max(0, box.top), right = Math.min(innerWidth, box.right), bottom = Math.min(innerHeight, box.bottom);
       if (right - left < 3 || bottom - top < 2) continue;
       const whole = (right - left) * (bottom - top) / (box.width * box.height);

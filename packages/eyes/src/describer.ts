@@ -11,6 +11,8 @@ export interface LookOptions {
 export interface DescribeOptions extends LookOptions {
   /** What somebody wants to know: what it names comes first. What is told stays the same. */
   readonly question?: string;
+  /** For a small context: the words stand before colours and places, which are left out first, and are cut so that no description is longer, with a note that says so. 800 or more. */
+  readonly maxCharacters?: number;
 }
 
 export interface Describer {

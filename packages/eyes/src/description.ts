@@ -32,8 +32,11 @@ export interface DescribedLine {
   readonly beside?: { readonly shape: 'box' | 'circle'; readonly state: 'empty' | 'marked' };
   /** The packs for other languages that read some of it; absent when none did. */
   readonly readWith?: readonly string[];
-  /** Fainter than the other lines, or on a ground of its own: what disabled and selected things look like. */
-  readonly look?: 'faint' | 'highlighted';
+  /**
+   * Fainter than the other lines, or on a ground of its own: what disabled and selected things look like. A ground of red or
+   * green among others is what a comparison shows.
+   */
+  readonly look?: 'faint' | 'highlighted' | 'on red' | 'on green';
 }
 
 /** One control of a screen, as an accessibility tree would have it. What its role does not have is absent. */
@@ -94,9 +97,17 @@ export interface Series {
 }
 
 export interface Chart {
-  readonly type: 'bar' | 'line';
+  readonly type: 'bar' | 'line' | 'scatter';
   readonly categories: readonly string[];
+  /** Of a scatter plot none: marks may cover each other. */
   readonly series: readonly Series[];
+  /** The marks of a scatter plot that stand apart. */
+  readonly points?: number;
+  /** The least and the largest number that was read at each axis of a scatter plot. */
+  readonly ranges?: {
+    readonly x: readonly [number, number];
+    readonly y: readonly [number, number];
+  };
 }
 
 export interface Description {

@@ -1,8 +1,10 @@
 // Local eyes and ears: the embedded describer and transcriber. They need no key and no network, and they run in a process
 // of their own with a deadline and a memory bound.
 import {
+  atLeast,
   bound,
   bytes,
+  call,
   checkOptions,
   has,
   limitsOf,
@@ -13,8 +15,21 @@ import {
   text,
   word,
 } from '@percept/core/internal/options';
-import { accept, doorLimits, refuse, type Outcome, type SourceType } from '@percept/core';
-import { overLimit, sourceTypes, withLimits } from '@percept/core/internal';
+import {
+  accept,
+  doorLimits,
+  refuse,
+  type CallEvent,
+  type Outcome,
+  type SourceType,
+} from '@percept/core';
+import { observed } from '@percept/core/internal/observe';
+import {
+  leastDescriptionCharacters,
+  overLimit,
+  sourceTypes,
+  withLimits,
+} from '@percept/core/internal';
 import { DecoderPool } from '@percept/ingest/internal';
 import { type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
@@ -29,7 +44,7 @@ import { installedPacks } from './ocr/pack.ts';
 import { develop } from './pixels/develop.ts';
 import { findNative } from './runtime/find-native.ts';
 import type { Transcript } from './transcript.ts';
-import { Crew } from './worker/crew.ts';
+import { EyesProcess } from './worker/eyes-process.ts';
 import { isDescription, isTranscript } from './worker/message.ts';
 
 export interface EyesOptions {
@@ -44,6 +59,8 @@ export interface EyesOptions {
   readonly accelerator?: Accelerator;
   /** The folder whose `node_modules` may have that runtime; without it, those around this package. */
   readonly acceleratorFrom?: string;
+  /** Told of every look when it has ended. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
 /**
@@ -69,10 +86,11 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     modelsFolder: maybe(word),
     accelerator: maybe(oneOf(accelerators)),
     acceleratorFrom: maybe(word),
+    onEvent: maybe(call),
   });
   const limits: EyesLimits = withLimits(eyesLimits, options.limits);
   const folder = options.modelsFolder ?? modelsFolder();
-  const crew = new Crew(limits.idleMs);
+  const worker = new EyesProcess(limits.idleMs);
   let native = options.accelerator === 'wasm' ? undefined : findNative(options.acceleratorFrom);
   let own: DecoderPool | undefined;
   const decoder = (): Decoder =>
@@ -84,8 +102,12 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     options: DescribeOptions = {},
   ): Promise<Outcome<Description>> {
     checkOptions('eyes.describe', { image }, { image: bytes });
-    checkOptions('eyes.describe', options, { ...lookRules, question: maybe(text) });
-    const { timeoutMs = limits.describeTimeoutMs, signal, question } = options;
+    checkOptions('eyes.describe', options, {
+      ...lookRules,
+      question: maybe(text),
+      maxCharacters: maybe(atLeast(leastDescriptionCharacters)),
+    });
+    const { timeoutMs = limits.describeTimeoutMs, signal, question, maxCharacters } = options;
     const tooMuch = overBytes(image, limits);
     if (tooMuch) return tooMuch;
     const started = performance.now();
@@ -93,7 +115,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     if (!developed.ok) return developed;
     const packs = await installedPacks(folder);
     const look = (): Promise<Outcome<Description>> =>
-      crew.run({
+      worker.run({
         job: {
           type: 'describe',
           developed: developed.value,
@@ -101,6 +123,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
           packs,
           ...(native !== undefined && { native }),
           ...(question !== undefined && { question }),
+          ...(maxCharacters !== undefined && { maxCharacters }),
         },
         timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
         maxMemoryBytes: limits.maxWorkerMemoryBytes,
@@ -126,7 +149,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     const tooMuch = overBytes(audio, limits);
     if (tooMuch) return tooMuch;
     if (!(await ready())) return refuse(missingModel);
-    return crew.run({
+    return worker.run({
       job: {
         type: 'transcribe',
         bytes: audio,
@@ -142,10 +165,20 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   }
 
   const close = async (): Promise<void> => {
-    await crew.close();
+    await worker.close();
     await own?.close();
   };
-  return { name: engine, describe, transcribe, ready, close, [Symbol.asyncDispose]: close };
+  const { onEvent } = options;
+  return {
+    name: engine,
+    describe: (image, asked) =>
+      observed('eyes.describe', () => describe(image, asked), { onEvent }),
+    transcribe: (audio, asked) =>
+      observed('eyes.transcribe', () => transcribe(audio, asked), { onEvent }),
+    ready,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 const lookRules = { timeoutMs: maybe(bound), signal: maybe(signalRule) };

@@ -7,21 +7,21 @@ export {
   type Eyes,
   type EyesOptions,
 } from './eyes.ts';
-export { type Describer, type LookOptions, type Transcriber } from './describer.ts';
-export {
-  type Chart,
-  type CodeBlock,
-  type DescribedLine,
-  type Description,
-  type Kind,
-  type MachineCode,
-  type ScreenElement,
-  type Series,
-  type Table,
-  type UnreadText,
+export type { Describer, LookOptions, Transcriber } from './describer.ts';
+export type {
+  Chart,
+  CodeBlock,
+  DescribedLine,
+  Description,
+  Kind,
+  MachineCode,
+  ScreenElement,
+  Series,
+  Table,
+  UnreadText,
 } from './description.ts';
-export { type Segment, type Transcript } from './transcript.ts';
-export { type EyesLimits } from './limits.ts';
+export type { Segment, Transcript } from './transcript.ts';
+export type { EyesLimits } from './limits.ts';
 export { version as eyesVersion } from './compose/description.ts';
 export {
   catalogue,

@@ -22,3 +22,24 @@ export const eyesLimits: EyesLimits = {
   maxWorkerMemoryBytes: 900 * 1024 * 1024,
   idleMs: 60_000,
 };
+
+// worker
+export const maxWorkerHeapMb = 256;
+/** Pixels make much garbage that is young: a small nursery is emptied more often, and 35 MB less is held. */
+export const maxYoungHeapMb = 4;
+
+// models
+export const maxTarballBytes = 100 * 1024 * 1024;
+export const maxUnpackedTarBytes = 256 * 1024 * 1024;
+
+// codes
+export const maxCodes = 16;
+
+// compose
+/** More than this is for `elements`, not for a reader of words. */
+export const maxToldElements = 80;
+/** That a question names, told before everything else. */
+export const maxNamedLines = 3;
+
+// controls
+export const maxSightings = 600;

@@ -92,6 +92,19 @@ describe('names and values', () => {
     ]);
   });
 
+  it('are whole words, also where a box begins a letter too late', () => {
+    const [found] = elementsOf(
+      [seen('button', [38, 6, 150, 34])],
+      [written('Door 1,204 of', 20, 10)],
+    );
+    expect(found).toMatchObject({ role: 'button', name: 'Door 1,204 of' });
+    const [other] = elementsOf(
+      [seen('button', [62, 6, 131, 34])],
+      [written('Door 1,204 of', 20, 10)],
+    );
+    expect(other).toMatchObject({ name: '1,204' });
+  });
+
   it('of two labelled columns do not mix', () => {
     const lines = [written('First', 20, 10), written('Last', 320, 10)];
     const fields = [seen('combobox', [20, 38, 220, 72]), seen('combobox', [320, 38, 520, 72])];

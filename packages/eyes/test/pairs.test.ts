@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pairsOf } from '../src/layout/pairs.ts';
-import type { VisualLine } from '../src/layout/visual-line.ts';
+import { lineOf, type VisualLine } from '../src/layout/visual-line.ts';
+import type { TextLine } from '../src/ocr/text-line.ts';
 
 function line(text: string, left: number, top: number, height = 18): VisualLine {
   return {
@@ -28,6 +29,34 @@ test('a label and the value beside it are told together', { tags: ['f-eyes-pairs
       ['Seats', '12 of 40'],
     ],
   ]);
+});
+
+test('a long label that comes near to its value is parted from it where the other values stand', () => {
+  const words = (text: string, left: number): TextLine => ({
+    text,
+    characters: [],
+    region: {
+      centre: { x: left + text.length * 4, y: 35 },
+      width: text.length * 8,
+      height: 18,
+      angle: 0,
+    },
+    box: [left, 26, left + text.length * 8, 44],
+    confidence: 1,
+    weakest: 1,
+    ink: '#000000',
+    paper: '#ffffff',
+  });
+  const near = [
+    lineOf([words('A loaf that has a very long name on the bill', 0), words('6.40', 468)]),
+  ];
+  expect(textsOf([row('Bread', '2.10', 0), near])).toEqual([
+    [
+      ['Bread', '2.10'],
+      ['A loaf that has a very long name on the bill', '6.40'],
+    ],
+  ]);
+  expect(textsOf([near, near])).toEqual([]);
 });
 
 test('what begins elsewhere, is far below or larger, or stands alone, is no pair', () => {

@@ -44,3 +44,17 @@ test('two rows, or two columns, are no table', () => {
   expect(tablesOf(rows([0, 1], [0, 1], [0, 1]))).toEqual([]);
   expect(tablesOf(rows([0, 1, 2], [0, 1, 2], [0, 1, 2]))).toHaveLength(1);
 });
+
+test('a row with few cells in the columns of full ones is of the same table', () => {
+  const week = [0, 1, 2, 3, 4, 5, 6];
+  const month = rows(week, week, week, [0, 1]);
+  expect(tablesOf(month)).toMatchObject([{ rows: { length: 4 } }]);
+  expect(tablesOf(rows(week, week, week, [1], week))).toMatchObject([{ rows: { length: 5 } }]);
+  expect(tablesOf(rows(week, week, week, [1]))).toMatchObject([{ rows: { length: 3 } }]);
+});
+
+test('two cells under cards do not make a table of them', () => {
+  const [cards, values] = rows([0, 2, 4], [0, 2, 4]);
+  const pair = rows([], [], [0, 3], [0, 3]).slice(2);
+  expect(tablesOf([cards ?? [], values ?? [], ...pair])).toEqual([]);
+});

@@ -32,6 +32,8 @@ type Mark = readonly [y: number, value: number];
 /** Labels that must be read; where fewer than three are, gridlines must bear them out. */
 const minTicks = 2;
 const minMarks = 3;
+/** More numbers than this in one column are those of a table. */
+const maxLabels = 40;
 /** How far a label may be off the straight line, as a share of the axis. */
 const maxMisfit = 0.02;
 
@@ -45,6 +47,7 @@ export function axisOf(picture: Picture, pieces: readonly TextLine[]): Axis | un
     const column = ticks.filter(
       ({ piece: other }) => Math.abs(other.box[2] - piece.box[2]) < piece.region.height * 0.6,
     );
+    if (column.length > maxLabels) continue;
     const straight = straightest(column);
     if (isBorneOut(column, straight) && straight.length > best.length) best = straight;
   }
@@ -93,12 +96,13 @@ function tickValue(text: string): number | undefined {
 /** The labels of a column that agree with a line; a stray number beside the axis is left out. */
 function straightest(column: readonly Tick[]): readonly Tick[] {
   let best: readonly Tick[] = [];
+  const ys = column.map(({ y }) => y);
+  const span = Math.max(...ys) - Math.min(...ys);
   for (const [index, first] of column.entries()) {
     for (const second of column.slice(index + 1)) {
       if (Math.abs(first.y - second.y) < 4 || first.value === second.value) continue;
       const slope = (second.value - first.value) / (second.y - first.y);
       if (slope >= 0) continue;
-      const span = Math.max(...column.map(({ y }) => y)) - Math.min(...column.map(({ y }) => y));
       const near = column.filter(
         ({ y, value }) =>
           Math.abs(first.value + slope * (y - first.y) - value) <

@@ -2,7 +2,6 @@
 import { distance, type Rgb } from '../colour/oklab.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Picture } from '../pixels/picture.ts';
-import type { Axis } from './axis.ts';
 import { colourAt, contrast, coverage } from './plot.ts';
 
 export interface LegendEntry {
@@ -15,11 +14,11 @@ const minChroma = 22;
 export function legendOf(
   picture: Picture,
   pieces: readonly TextLine[],
-  axis: Axis,
+  ticks: ReadonlySet<TextLine>,
   ground: Rgb,
 ): readonly LegendEntry[] {
   return pieces.flatMap((piece) => {
-    if (axis.labels.has(piece)) return [];
+    if (ticks.has(piece)) return [];
     return namesIn(piece).flatMap(({ name, x }) => {
       const colour = patchLeftOf(picture, x, piece, ground);
       return colour ? [{ name, colour }] : [];
@@ -95,5 +94,9 @@ export function nameFor(colour: Rgb, legend: readonly LegendEntry[], ground: Rgb
   const tails = legend
     .filter((entry) => !own.includes(entry) && name.endsWith(entry.name))
     .map((entry) => entry.name.length);
-  return name.slice(0, name.length - Math.max(0, ...tails)).trim();
+  const named = name.slice(0, name.length - Math.max(0, ...tails));
+  return named.replaceAll(marker, '').trim();
 }
+
+/** The patch of an entry is sometimes read along with a name. */
+const marker = /^[|•●○◦–—_-]+\s*(?=\p{L})|(?<=\p{L})\s+[|•●○◦–—_-]+$/gu;

@@ -1,8 +1,8 @@
 // Charts with the values that are certain; silence about the rest. An axis of numbers, a row of evenly spaced categories,
-// and bars or lines between them: without all three there is no chart.
+// and bars or lines between them: without all three there are no values. A scatter plot is told without any.
 import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
 import { paletteOf } from '../colour/palette.ts';
-import type { Chart } from '../description.ts';
+import type { Chart, Series } from '../description.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Picture } from '../pixels/picture.ts';
 import { axisOf, type Axis } from './axis.ts';
@@ -10,19 +10,78 @@ import { readBars } from './bars.ts';
 import { categoriesOf } from './categories.ts';
 import { legendOf } from './legend.ts';
 import { readLines } from './lines.ts';
+import { numberOf } from './number-text.ts';
+import { readScatter } from './scatter.ts';
+import { fromZero, stoodUp, stoodUpText } from './sideways.ts';
 
 export function readCharts(picture: Picture, pieces: readonly TextLine[]): readonly Chart[] {
+  const chart = upright(picture, pieces) ?? sideways(picture, pieces);
+  return chart ? [chart] : [];
+}
+
+function upright(picture: Picture, pieces: readonly TextLine[]): Chart | undefined {
   const axis = axisOf(picture, pieces);
   const ground = axis && groundOf(picture, axis);
-  if (!axis || !ground) return [];
-  const legend = legendOf(picture, pieces, axis, ground);
+  if (!axis || !ground) return undefined;
+  const legend = legendOf(picture, pieces, axis.labels, ground);
+  const whole = fromZero(axis, picture, ground);
+  for (const scale of whole ? [whole, axis] : [axis]) {
+    const scene = { picture, axis: scale, ground, pieces };
+    const bars = readBars(scene, categoriesOf(pieces, scale), legend);
+    if (bars) return bars;
+  }
+  const scatter = readScatter({ picture, axis, ground, pieces });
+  if (scatter) return scatter;
   const categories = categoriesOf(pieces, axis);
-  const bars = readBars({ picture, axis, ground, pieces }, categories, legend);
-  if (bars) return [bars];
-  if (!categories) return [];
-  const names = categories.items.map(({ name }) => name);
-  const lines = readLines({ picture, axis, ground }, categories, legend);
-  return lines ? [{ type: 'line', categories: names, series: lines }] : [];
+  const series = categories && readLines({ picture, axis, ground }, categories, legend);
+  if (!series || series.some((line) => isGridline(line, axis))) return undefined;
+  return { type: 'line', categories: categories.items.map(({ name }) => name), series };
+}
+
+/** How near to a label all values of a line are, as a share of the axis, when the line is the plot's own. */
+const onLabel = 0.006;
+
+function isGridline({ values }: Series, { labels, min, max }: Axis): boolean {
+  const ticks = [0, ...[...labels].flatMap(({ text }) => numberOf(text) ?? [])];
+  return values.every(
+    (value) =>
+      value === null || ticks.some((tick) => Math.abs(tick - value) < (max - min) * onLabel),
+  );
+}
+
+/** Bars that lie: from zero to the right, with names beside them. A row of years under a plot is no axis of values. */
+function sideways(picture: Picture, pieces: readonly TextLine[]): Chart | undefined {
+  const words = pieces.map((piece) => stoodUpText(piece, picture));
+  if (words.filter(({ text }) => numberOf(text) !== undefined).length < minNumbers)
+    return undefined;
+  const turned = stoodUp(picture);
+  const labelled = axisOf(turned, words);
+  const ground = labelled && groundOf(turned, labelled);
+  const axis = ground && fromZero(labelled, turned, ground);
+  if (!axis) return undefined;
+  const categories = categoriesOf(words, axis);
+  const named = categories?.items.filter(({ name }) => numberOf(name) === undefined) ?? [];
+  if (!categories || named.length <= categories.items.length / 2) return undefined;
+  const labels = new Set(
+    pieces.filter((_, index) => {
+      const word = words[index];
+      return word !== undefined && axis.labels.has(word);
+    }),
+  );
+  const legend = legendOf(picture, pieces, labels, ground);
+  const bars = readBars({ picture: turned, axis, ground, pieces: words }, categories, legend);
+  return bars && fromAbove(bars);
+}
+
+const minNumbers = 3;
+
+/** Stood up, what is on top comes last. */
+function fromAbove({ type, categories, series }: Chart): Chart {
+  return {
+    type,
+    categories: categories.toReversed(),
+    series: series.map(({ name, values }) => ({ name, values: values.toReversed() })),
+  };
 }
 
 /** What the plot is drawn on. Wide bars may cover more of it than it shows, so it is the plot's colour nearest the rim's. */

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { MachineCode } from '../description.ts';
 import type { Picture } from '../pixels/picture.ts';
+import { maxCodes } from '../limits.ts';
 
 export type CodeReader = (picture: Picture) => Promise<readonly MachineCode[]>;
-
-const maxCodes = 16;
 
 export async function openCodeReader(): Promise<CodeReader> {
   const path = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));

@@ -21,16 +21,12 @@ export function areasOf(picture: Picture, ground: Rgb | undefined): readonly Fil
   const step = Math.max(1, Math.max(picture.width, picture.height) / mapSide);
   const width = Math.max(1, Math.floor(picture.width / step));
   const height = Math.max(1, Math.floor(picture.height / step));
-  const at = (index: number): number => {
-    const x = Math.floor(((index % width) + 0.5) * step);
-    const y = Math.floor((Math.floor(index / width) + 0.5) * step);
-    return (y * picture.width + x) * 3;
-  };
+  const data = sampled(picture, width, height, step);
   const seen = new Uint8Array(width * height);
   const found: (FilledArea & { readonly pixels: number })[] = [];
   for (let start = 0; start < seen.length; start += 1) {
     if (seen[start] === 1) continue;
-    const { pixels, box, colour } = flood(picture, start, { width, height, at, seen });
+    const { pixels, box, colour } = flood(data, start, { width, height, seen });
     const isGround = ground !== undefined && distance(ground, colour) < groundReach;
     const share = pixels / seen.length;
     const fill = pixels / ((box[2] - box[0]) * (box[3] - box[1]));
@@ -59,27 +55,42 @@ export function areasOf(picture: Picture, ground: Rgb | undefined): readonly Fil
 interface Grid {
   readonly width: number;
   readonly height: number;
-  readonly at: (index: number) => number;
   readonly seen: Uint8Array;
 }
 
+/** Three bytes for each point of the map. */
+function sampled(picture: Picture, width: number, height: number, step: number): Uint8Array {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    const row = Math.floor((y + 0.5) * step) * picture.width;
+    for (let x = 0; x < width; x += 1, to += 3) {
+      const from = (row + Math.floor((x + 0.5) * step)) * 3;
+      data[to] = picture.data[from] ?? 0;
+      data[to + 1] = picture.data[from + 1] ?? 0;
+      data[to + 2] = picture.data[from + 2] ?? 0;
+    }
+  }
+  return data;
+}
+
 function flood(
-  { data }: Picture,
+  data: Uint8Array,
   start: number,
-  { width, height, at, seen }: Grid,
+  { width, height, seen }: Grid,
 ): { readonly pixels: number; readonly box: Box; readonly colour: Rgb } {
-  const seed = at(start);
-  const colour: Rgb = [data[seed] ?? 0, data[seed + 1] ?? 0, data[seed + 2] ?? 0];
-  const same = (index: number): boolean => {
-    const from = at(index);
-    return (
-      Math.abs((data[from] ?? 0) - colour[0]) <= tolerance &&
-      Math.abs((data[from + 1] ?? 0) - colour[1]) <= tolerance &&
-      Math.abs((data[from + 2] ?? 0) - colour[2]) <= tolerance
-    );
-  };
+  const colour: Rgb = [data[start * 3] ?? 0, data[start * 3 + 1] ?? 0, data[start * 3 + 2] ?? 0];
+  const [red, green, blue] = colour;
   const stack = [start];
   seen[start] = 1;
+  const visit = (index: number): void => {
+    if (seen[index] === 1) return;
+    const from = index * 3;
+    if (Math.abs((data[from] ?? 0) - red) > tolerance) return;
+    if (Math.abs((data[from + 1] ?? 0) - green) > tolerance) return;
+    if (Math.abs((data[from + 2] ?? 0) - blue) > tolerance) return;
+    seen[index] = 1;
+    stack.push(index);
+  };
   let pixels = 0;
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
@@ -90,17 +101,10 @@ function flood(
     right = Math.max(right, x + 1);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y + 1);
-    const near = [
-      x > 0 ? index - 1 : -1,
-      x < width - 1 ? index + 1 : -1,
-      y > 0 ? index - width : -1,
-      y < height - 1 ? index + width : -1,
-    ];
-    for (const next of near) {
-      if (next < 0 || seen[next] === 1 || !same(next)) continue;
-      seen[next] = 1;
-      stack.push(next);
-    }
+    if (x > 0) visit(index - 1);
+    if (x < width - 1) visit(index + 1);
+    if (y > 0) visit(index - width);
+    if (y < height - 1) visit(index + width);
   }
   return { pixels, box: [left, top, right, bottom], colour };
 }

@@ -27,25 +27,19 @@ export function paletteOf(
 ): readonly ColourShare[] {
   const area = Math.max(1, (right - left) * (bottom - top));
   const step = Math.max(1, Math.floor(Math.sqrt(area / maxSamples)));
+  const colours = coloursIn(picture, [left, top, right, bottom], step);
   const bins = new Map<number, { count: number; red: number; green: number; blue: number }>();
   let total = 0;
-  const pixels: number[] = [];
-  for (let y = Math.round(top); y < bottom; y += step) {
-    for (let x = Math.round(left); x < right; x += step) {
-      const at = (y * picture.width + x) * 3;
-      const red = picture.data[at] ?? 0;
-      const green = picture.data[at + 1] ?? 0;
-      const blue = picture.data[at + 2] ?? 0;
-      const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
-      const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
-      bin.count += 1;
-      bin.red += red;
-      bin.green += green;
-      bin.blue += blue;
-      bins.set(key, bin);
-      pixels.push((red << 16) | (green << 8) | blue);
-      total += 1;
-    }
+  for (const [colour, count] of colours) {
+    const [red, green, blue] = rgbIn(colour);
+    const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+    const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
+    bin.count += count;
+    bin.red += red * count;
+    bin.green += green * count;
+    bin.blue += blue * count;
+    bins.set(key, bin);
+    total += count;
   }
   const clusters: Cluster[] = [];
   for (const bin of [...bins.values()].toSorted((a, b) => b.count - a.count)) {
@@ -59,27 +53,53 @@ export function paletteOf(
     .toSorted((a, b) => b.count - a.count)
     .slice(0, limit)
     .map(({ centre, count }) => {
-      const colour = medianNear(pixels, centre);
+      const colour = medianNear(colours, centre);
       return { name: nameOf(colour), hex: hexOf(colour), share: round(count / total) };
     });
 }
 
+/** How often each colour is there. Neighbours are mostly equal, so the map is asked once for a run of them. */
+function coloursIn(
+  { width, data }: Picture,
+  [left, top, right, bottom]: Box,
+  step: number,
+): ReadonlyMap<number, number> {
+  const colours = new Map<number, number>();
+  let last = -1;
+  let run = 0;
+  for (let y = Math.round(top); y < bottom; y += step) {
+    for (let x = Math.round(left); x < right; x += step) {
+      const at = (y * width + x) * 3;
+      const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+      if (colour !== last) {
+        if (run > 0) colours.set(last, (colours.get(last) ?? 0) + run);
+        last = colour;
+        run = 0;
+      }
+      run += 1;
+    }
+  }
+  if (run > 0) colours.set(last, (colours.get(last) ?? 0) + run);
+  return colours;
+}
+
+function rgbIn(colour: number): Rgb {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}
+
 /** The median, channel by channel, of the pixels within a few steps of the centre. */
-function medianNear(pixels: readonly number[], centre: Rgb): Rgb {
+function medianNear(colours: ReadonlyMap<number, number>, centre: Rgb): Rgb {
   const reach = 10;
   const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
   let total = 0;
-  for (const pixel of pixels) {
-    const red = pixel >> 16;
-    const green = (pixel >> 8) & 255;
-    const blue = pixel & 255;
+  for (const [colour, times] of colours) {
+    const [red, green, blue] = rgbIn(colour);
     if (Math.abs(red - centre[0]) > reach) continue;
     if (Math.abs(green - centre[1]) > reach || Math.abs(blue - centre[2]) > reach) continue;
-    for (const [channel, value] of [red, green, blue].entries()) {
-      const count = counts[channel];
-      if (count) count[value] = (count[value] ?? 0) + 1;
-    }
-    total += 1;
+    counts[0][red] = (counts[0][red] ?? 0) + times;
+    counts[1][green] = (counts[1][green] ?? 0) + times;
+    counts[2][blue] = (counts[2][blue] ?? 0) + times;
+    total += times;
   }
   const median = (count: Uint32Array): number => {
     let sum = 0;

@@ -5,7 +5,7 @@ import type { Findings } from '../look/findings.ts';
 import { catalogue, type PackName } from '../models/catalogue.ts';
 import { packsOf } from '../ocr/pack.ts';
 import { shownOnOneLine } from './shown.ts';
-import { markdownOf } from './markdown.ts';
+import { markdownOf, type Asked } from './markdown.ts';
 
 export const engine = 'embedded-ocr';
 /**
@@ -18,14 +18,14 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-9 reader-2 controls-1 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-12 reader-2 controls-4 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
-export function descriptionOf(findings: Findings, question?: string): Description {
+export function descriptionOf(findings: Findings, asked: Asked = {}): Description {
   const { palette = [], quadrants = [], areas = [], codes = [], charts = [], text } = findings;
   const blocks = text?.blocks ?? [];
   return {
-    markdown: markdownOf(findings, question),
+    markdown: markdownOf(findings, asked),
     kind: findings.kind ?? 'unknown',
     lines: (text?.lines ?? []).map((line) => {
       const { words, ...state } = stateIn(findings.states, line);

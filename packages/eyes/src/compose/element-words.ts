@@ -2,9 +2,7 @@
 // their words stand in the text already.
 import type { ScreenElement } from '../description.ts';
 import { shownOnOneLine } from './shown.ts';
-
-/** More than this is for `elements`, not for a reader of words. */
-const maxTold = 80;
+import { maxToldElements } from '../limits.ts';
 
 const plainRoles: Readonly<Partial<Record<ScreenElement['role'], string>>> = {
   radio: 'radio button',
@@ -24,13 +22,15 @@ export function elementLines(elements: readonly ScreenElement[]): readonly strin
     all.filter(({ element }) => element.role === role).length;
   const [links, icons] = [count('link'), count('img')];
   const rest = [
-    ...(told.length > maxTold ? [`${told.length - maxTold} more controls`] : []),
+    ...(told.length > maxToldElements ? [`${told.length - maxToldElements} more controls`] : []),
     ...(links > 0 ? [links === 1 ? 'one link' : `${links} links`] : []),
     ...(icons > 0 ? [icons === 1 ? 'one icon' : `${icons} icons`] : []),
   ];
   return [
     '[controls, with the point to click at]',
-    ...told.slice(0, maxTold).map(({ element, depth }) => `${'  '.repeat(depth)}${line(element)}`),
+    ...told
+      .slice(0, maxToldElements)
+      .map(({ element, depth }) => `${'  '.repeat(depth)}${line(element)}`),
     ...(rest.length > 0 ? [`(and ${rest.join(', ')})`] : []),
   ];
 }

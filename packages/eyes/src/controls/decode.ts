@@ -12,40 +12,40 @@ import {
   type ControlState,
   type Sighting,
 } from './sighting.ts';
+import { maxSightings } from '../limits.ts';
 
 /** Pixels between two places that are told. */
 const stridePx = 8;
-const maxSightings = 600;
 /** Two boxes that share more than this of what they cover together are one thing. */
 const sameThing = 0.5;
 
 /** Surer than this a role is told: what gives the best F1 on held-out pages that these numbers were fitted to. */
 const leastScore: Readonly<Record<ControlRole, number>> = {
-  checkbox: 0.4,
+  checkbox: 0.45,
   radio: 0.4,
-  switch: 0.45,
-  slider: 0.35,
-  progressbar: 0.4,
-  img: 0.45,
-  scrollbar: 0.35,
-  cursor: 0.4,
-  tab: 0.3,
-  button: 0.4,
-  textbox: 0.4,
-  combobox: 0.45,
+  switch: 0.35,
+  slider: 0.5,
+  progressbar: 0.35,
+  img: 0.4,
+  scrollbar: 0.3,
+  cursor: 0.45,
+  tab: 0.45,
+  button: 0.35,
+  textbox: 0.5,
+  combobox: 0.4,
   menuitem: 0.45,
-  link: 0.5,
-  dialog: 0.4,
+  link: 0.45,
+  dialog: 0.45,
 };
 
 /** And a state, for the same reason. */
 const leastState: Readonly<Record<ControlState, number>> = {
   on: 0.5,
   mixed: 0.5,
-  disabled: 0.4,
-  focused: 0.7,
-  default: 0.45,
-  placeholder: 0.6,
+  disabled: 0.7,
+  focused: 0.8,
+  default: 0.5,
+  placeholder: 0.4,
 };
 
 const boxAt = controlRoles.length;

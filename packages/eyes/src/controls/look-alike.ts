@@ -1,5 +1,5 @@
 // What looks like a box or circle to choose with, and is none: a patch of one strong colour without a rim or a mark (a legend, a bullet, the dot of a status),
-// and a round letter in the ink of its words.
+// a round letter in the ink of its words, and a stretch of several letters.
 import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Picture } from '../pixels/picture.ts';
@@ -17,7 +17,9 @@ export function isLookAlike(
   sighting: Sighting,
   lines: readonly TextLine[],
 ): boolean {
-  return isSwatch(picture, sighting) || isLetter(picture, sighting, lines);
+  return (
+    isSwatch(picture, sighting) || isLetter(picture, sighting, lines) || isWord(sighting, lines)
+  );
 }
 
 /** A letter has this much of the contrast of its words; the rim of a circle to choose with is paler. */
@@ -48,6 +50,27 @@ function isLetter(
     for (let x = Math.floor(left); x < right; x += 1)
       farthest = Math.max(farthest, distance(colourAt(picture, x, y), paper));
   return farthest > distance(rgbOf(line.ink), paper) * inkShare;
+}
+
+/** So many letters that were read surely are what they were read as. */
+const minLetters = 2;
+const sure = 0.8;
+
+function isWord({ role, box }: Sighting, lines: readonly TextLine[]): boolean {
+  if (role !== 'radio' && role !== 'checkbox') return false;
+  const [left, top, right, bottom] = box;
+  const middle = (top + bottom) / 2;
+  return lines.some((line) => {
+    if (line.box[1] > middle || line.box[3] < middle) return false;
+    const within = line.characters.filter(
+      ({ char, probability, x }) =>
+        /[\p{L}\p{N}]/u.test(char) &&
+        probability > sure &&
+        line.box[0] + x > left &&
+        line.box[0] + x < right,
+    );
+    return within.length >= minLetters;
+  });
 }
 
 function isSwatch(picture: Picture, { role, box }: Sighting): boolean {

@@ -15,7 +15,8 @@ interface Written {
 const partOf = 0.6;
 /** A box may end this much too early, in heights of the line. */
 const edgeSlack = 0.25;
-/** A wider gap than this many heights of the line ends a phrase. */
+/** A wider gap than this many heights of the line ends a word, and a phrase. */
+const wordGap = 1;
 const phraseGap = 1.8;
 
 export class WrittenText {
@@ -55,9 +56,11 @@ export class WrittenText {
       .toSorted((one, other) => middleOf(one) - middleOf(other));
     for (const line of inside) {
       const slack = line.region.height * edgeSlack;
-      const chars = this.#chars(line).filter(
-        ({ x }) => x > left - slack && x < right + slack && !isPart(x, middleOf(line)),
-      );
+      const isIn = ({ x }: Written): boolean => x > left - slack && x < right + slack;
+      const chars = wordsOf(this.#chars(line))
+        .filter((word) => word.filter(isIn).length * 2 > word.length)
+        .flat()
+        .filter(({ x }) => !isPart(x, middleOf(line)));
       const row = rows.at(-1);
       const before = row?.[0]?.line;
       if (row && before && middleOf(line) < before.box[3]) row.push(...chars);
@@ -164,6 +167,20 @@ function phrase(chars: readonly Written[]): readonly Written[] {
     );
   });
   return end < 0 ? chars : chars.slice(0, end);
+}
+
+/** A word is in a box or outside it: a box that ends a letter too early cuts none. What stands apart is another word. */
+function wordsOf(chars: readonly Written[]): readonly (readonly Written[])[] {
+  const words: Written[][] = [];
+  let before: Written | undefined;
+  for (const char of chars) {
+    const isApart = before !== undefined && char.x - before.x > char.line.region.height * wordGap;
+    const word = words.at(-1);
+    if (word && !isApart && before?.char !== ' ') word.push(char);
+    else words.push([char]);
+    before = char;
+  }
+  return words;
 }
 
 /** Pieces of a row that were read apart are words of their own. */

@@ -4,9 +4,9 @@ import type { Box } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { columnsText, pitchOf } from './code.ts';
 import { pairsOf, type Pair } from './pairs.ts';
-import type { Row } from './rows.ts';
+import { rowsOf, type Row } from './rows.ts';
 import { tablesOf, type FoundTable } from './table.ts';
-import { around, visualLinesOf, type VisualLine } from './visual-line.ts';
+import { around, lineOf, visualLinesOf, type VisualLine } from './visual-line.ts';
 
 export type Block =
   | { readonly type: 'text'; readonly box: Box; readonly lines: readonly VisualLine[] }
@@ -33,10 +33,13 @@ export function blocksOf(rows: readonly Row[]): readonly Block[] {
   const isFixed = monospaced(rows);
   const tables = isFixed ? [] : tablesOf(rows);
   const inTable = (piece: TextLine): boolean => tables.some(({ pieces }) => pieces.has(piece));
-  const left = rows.map((row) => visualLinesOf(row.filter((piece) => !inTable(piece))));
+  // In a listing a row is one line, however far apart its words stand.
+  const left = isFixed
+    ? rows.map((row) => [lineOf(row)])
+    : rows.map((row) => visualLinesOf(row.filter((piece) => !inTable(piece))));
   const runs = isFixed ? [] : pairsOf(left);
-  const paired = new Set(runs.flat(2));
-  const free = left.flat().filter((line) => !paired.has(line));
+  const paired = new Set(runs.flat(2).flatMap(({ pieces }) => pieces));
+  const free = left.flat().filter(({ pieces }) => !pieces.some((piece) => paired.has(piece)));
   const blocks: Block[] = tables.map((table) => ({ type: 'table', box: table.box, table }));
   for (const pairs of runs) {
     const lines = pairs.flat();
@@ -49,6 +52,12 @@ export function blocksOf(rows: readonly Row[]): readonly Block[] {
     else blocks.push({ type: 'code', box, lines, text: columnsText(lines, pitch) });
   }
   return readingOrder(blocks);
+}
+
+/** The lines of a block, from above. */
+export function linesOf(block: Block): readonly VisualLine[] {
+  if (block.type !== 'table') return block.lines;
+  return rowsOf([...block.table.pieces]).flatMap((row) => visualLinesOf(row));
 }
 
 /** Columns of fixed pitch are kept as they are: a listing is not a table. */

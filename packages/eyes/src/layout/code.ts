@@ -6,17 +6,21 @@ import type { VisualLine } from './visual-line.ts';
 const minCharacters = 10;
 const minLines = 3;
 const maxDeviation = 0.035;
+/** Words are placed less exactly than lines. */
+const minWords = 4;
+const minWordChars = 6;
+const wordDeviation = 0.05;
 
 /** The distance between characters in pixels, or undefined when the text is proportional. */
 export function pitchOf(lines: readonly VisualLine[]): number | undefined {
-  const pitches = lines
-    .flatMap(({ pieces }) => pieces)
-    .flatMap((piece) => pitchOfPiece(piece))
-    .toSorted((a, b) => a - b);
-  const median = pitches[Math.floor(pitches.length / 2)];
+  const pieces = lines.flatMap((line) => line.pieces);
+  // The same words twice have the same width in any font.
+  const different = new Map(pieces.map((piece) => [piece.text, piece])).values();
+  const pitches = [...different].flatMap((piece) => pitchOfPiece(piece));
+  const median = middleOf(pitches);
   if (median === undefined || pitches.length < minLines) return undefined;
   const close = pitches.filter((pitch) => Math.abs(pitch / median - 1) < maxDeviation).length;
-  return close >= pitches.length * 0.75 ? median : undefined;
+  return close >= pitches.length * 0.75 && wordsAgree(pieces) ? median : undefined;
 }
 
 function pitchOfPiece({ characters, text }: TextLine): readonly number[] {
@@ -24,6 +28,32 @@ function pitchOfPiece({ characters, text }: TextLine): readonly number[] {
   const last = characters.at(-1);
   if (text.length < minCharacters || !first || !last) return [];
   return [(last.x - first.x) / (characters.length - 1)];
+}
+
+/** Lines of prose have one mean width of a character; words of it do not. */
+function wordsAgree(pieces: readonly TextLine[]): boolean {
+  const pitches = pieces.flatMap((piece) => wordPitches(piece));
+  const median = middleOf(pitches);
+  if (median === undefined || pitches.length < minWords) return true;
+  const close = pitches.filter((pitch) => Math.abs(pitch / median - 1) < wordDeviation).length;
+  return close >= pitches.length * 0.7;
+}
+
+function wordPitches({ characters }: TextLine): readonly number[] {
+  const pitches: number[] = [];
+  let start = 0;
+  for (let end = 0; end <= characters.length; end += 1) {
+    if (end < characters.length && characters[end]?.char !== ' ') continue;
+    const [first, last] = [characters[start], characters[end - 1]];
+    if (first && last && end - start >= minWordChars)
+      pitches.push((last.x - first.x) / (end - start - 1));
+    start = end + 1;
+  }
+  return pitches;
+}
+
+function middleOf(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
 /** One text line per visual line, with the columns of the picture. */

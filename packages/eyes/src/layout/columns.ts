@@ -2,6 +2,7 @@
 // where the lines on both sides fill their column as prose does, or where they do not stand on common base lines. Labels
 // beside values and cells of tables fill nothing and share their base lines: they stay rows.
 import type { TextLine } from '../ocr/text-line.ts';
+import { partedAt } from './part.ts';
 import type { Row } from './rows.ts';
 
 /** In heights of the text beside it. */
@@ -15,6 +16,8 @@ const ownRows = 5;
 const ownChars = 5;
 /** Base lines that are farther apart than this, in heights, are not common. */
 const offBase = 0.2;
+/** Two sides with lines of other heights meet now and then: by chance up to half of the shorter side's. */
+const minOff = 0.4;
 
 interface Band {
   readonly left: number;
@@ -88,48 +91,13 @@ function halved(row: Row, band: Band): readonly [Row, Row] | undefined {
     if (piece.box[2] <= middle) left.push(piece);
     else if (piece.box[0] >= middle) right.push(piece);
     else {
-      const parts = partedAt(piece, middle);
+      const parts = partedAt(piece, middle, piece.region.height);
       if (!parts) return undefined;
       left.push(parts[0]);
       right.push(parts[1]);
     }
   }
   return [left, right];
-}
-
-function partedAt(piece: TextLine, x: number): readonly [TextLine, TextLine] | undefined {
-  const { characters, box, region } = piece;
-  const seen = characters.filter(({ char }) => char !== ' ');
-  const at = seen.findIndex((character) => box[0] + character.x > x);
-  const [before, after] = [seen[at - 1], seen[at]];
-  if (region.angle !== 0 || !before || !after || after.x - before.x < region.height)
-    return undefined;
-  const reach = region.height * 0.4;
-  return [
-    cutOut(piece, 0, before.x + reach),
-    cutOut(piece, Math.max(before.x + reach, after.x - reach), region.width),
-  ];
-}
-
-function cutOut(piece: TextLine, from: number, to: number): TextLine {
-  const { box, region } = piece;
-  const characters = piece.characters
-    .filter(({ x }) => x >= from && x <= to)
-    .map((character) => ({ ...character, x: character.x - from }));
-  const text = characters.map(({ char }) => char).join('');
-  const left = box[0] + from;
-  return {
-    ...piece,
-    text: text.replaceAll(/\s+/g, ' ').trim(),
-    characters,
-    weakest: Math.min(1, ...characters.map(({ probability }) => probability)),
-    box: [left, box[1], box[0] + to, box[3]],
-    region: {
-      ...region,
-      width: to - from,
-      centre: { ...region.centre, x: left + (to - from) / 2 },
-    },
-  };
 }
 
 function isProse(rows: readonly Row[]): boolean {
@@ -143,9 +111,8 @@ function isProse(rows: readonly Row[]): boolean {
 /** Most pieces of one side have none beside them on their own base line. */
 function isOffBase(left: readonly Row[], right: readonly Row[]): boolean {
   const [few, many] = left.length < right.length ? [left, right] : [right, left];
-  const isShort = [left, right].some(
-    (rows) => middleOf(rows.flat().map(({ text }) => text.length)) < ownChars,
-  );
+  const lengthOf = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
+  const isShort = [left, right].some((rows) => middleOf(rows.map(lengthOf)) < ownChars);
   if (few.length < ownRows || isShort) return false;
   const bases = many.flat().map(({ region }) => region.centre.y);
   const off = few.filter((row) => {
@@ -154,7 +121,7 @@ function isOffBase(left: readonly Row[], right: readonly Row[]): boolean {
     const { centre, height } = first.region;
     return !bases.some((base) => Math.abs(base - centre.y) < height * offBase);
   });
-  return off.length > few.length * 0.6;
+  return off.length > few.length * minOff;
 }
 
 function heightOf(row: Row): number {

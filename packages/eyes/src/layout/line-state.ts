@@ -1,7 +1,7 @@
 // What stands around the words of a line: a box or circle beside them that is empty or marked, words that are fainter than the
 // others, words on a ground of their own. What that means is for the reader.
-import { distance, rgbOf } from '../colour/oklab.ts';
-import type { ScreenElement } from '../description.ts';
+import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
+import type { DescribedLine, ScreenElement } from '../description.ts';
 import type { Box } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { VisualLine } from './visual-line.ts';
@@ -9,7 +9,7 @@ import type { VisualLine } from './visual-line.ts';
 export interface LineState {
   /** Of the box or circle to the left of the words. */
   readonly beside?: { readonly shape: 'box' | 'circle'; readonly state: 'empty' | 'marked' };
-  readonly look?: 'faint' | 'highlighted';
+  readonly look?: NonNullable<DescribedLine['look']>;
   /** The words without the letter that the control was taken for. */
   readonly words?: string;
 }
@@ -34,13 +34,14 @@ export function statesOf(
 ): LineStates {
   const states = new Map<string, LineState>();
   const usual = median(lines.map(contrastOf));
+  const plain = usualPaper(lines);
   const choices = everyOne(elements).filter(({ role }) => role === 'checkbox' || role === 'radio');
   for (const [index, line] of lines.entries()) {
     const controls = controlsOn(line, choices);
     // Of several on one row each has its own words, and only the list of controls tells them apart.
     const [control] = controls.length === 1 ? controls : [];
     const words = controls.length > 0 ? wordsOutside(line, controls) : line.text;
-    const look = lookOf(lines, index, usual);
+    const look = (plain && tintOf(line, plain)) ?? lookOf(lines, index, usual);
     if (!control && !look && words === line.text) continue;
     states.set(placeOf(line), {
       ...(control && { beside: besideOf(control) }),
@@ -70,6 +71,31 @@ function mainPiece({ pieces }: VisualLine): TextLine | undefined {
 function contrastOf(line: VisualLine): number {
   const piece = mainPiece(line);
   return piece ? distance(rgbOf(piece.ink), rgbOf(piece.paper)) : 1;
+}
+
+/** What most lines stand on, where that is most of them. */
+function usualPaper(lines: readonly VisualLine[]): Rgb | undefined {
+  const papers = lines.flatMap((line) => mainPiece(line)?.paper ?? []);
+  const counts = [...Map.groupBy(papers, (paper) => paper)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const [paper, own = []] = counts[0] ?? [];
+  return paper !== undefined && own.length >= company ? rgbOf(paper) : undefined;
+}
+
+/** How much redder or greener than the usual ground a row is, and how near to it in everything else. */
+const minTint = 12;
+const maxTintAway = 0.25;
+
+/** Rows of a comparison: a soft red or green over the ground of the others. */
+function tintOf(line: VisualLine, usual: Rgb): LineState['look'] | undefined {
+  const paper = mainPiece(line)?.paper;
+  if (paper === undefined) return undefined;
+  const own = rgbOf(paper);
+  if (distance(own, usual) > maxTintAway) return undefined;
+  const [red, green, blue] = [own[0] - usual[0], own[1] - usual[1], own[2] - usual[2]];
+  if (red - green > minTint && red - blue > minTint / 2) return 'on red';
+  return green - red > minTint && green - blue > minTint / 2 ? 'on green' : undefined;
 }
 
 /** Fewer lines than this are no company to stand out from. */

@@ -1,6 +1,7 @@
 // Labels beside values: neighbouring rows of two lines each, far apart on one base line, whose first lines begin at one place
-// and whose second lines begin or end at one. Told row by row, so that a value stays with its label.
-import { around, type VisualLine } from './visual-line.ts';
+// and whose second lines begin or end at one. A long label may come near to its value: then the places alone tell. Told row by
+// row, so that a value stays with its label.
+import { around, lineOf, type VisualLine } from './visual-line.ts';
 
 export type Pair = readonly [VisualLine, VisualLine];
 
@@ -15,9 +16,11 @@ const maxRatio = 1.6;
 export function pairsOf(rows: readonly (readonly VisualLine[])[]): readonly (readonly Pair[])[] {
   const found: Pair[][] = [];
   let run: Pair[] = [];
+  let isApart = false;
   const end = (): void => {
-    if (run.length >= minRows) found.push(run);
+    if (run.length >= minRows && isApart) found.push(run);
     run = [];
+    isApart = false;
   };
   for (const row of rows) {
     const pair = pairIn(row);
@@ -27,13 +30,18 @@ export function pairsOf(rows: readonly (readonly VisualLine[])[]): readonly (rea
       end();
       run.push(pair);
     } else run.push(pair);
+    if (row.length > 1) isApart = true;
   }
   end();
   return found;
 }
 
 function pairIn([first, second, ...more]: readonly VisualLine[]): Pair | undefined {
-  return first && second && more.length === 0 ? [first, second] : undefined;
+  if (!first || more.length > 0) return undefined;
+  if (second) return [first, second];
+  const [last] = first.pieces.slice(-1);
+  if (!last || first.pieces.length < 2) return undefined;
+  return [lineOf(first.pieces.slice(0, -1)), lineOf([last])];
 }
 
 function continues(above: Pair, below: Pair): boolean {

@@ -35,13 +35,18 @@ function extentOf(rows: readonly Row[], start: number): number {
   let columns: readonly Span[] = spansOf(rows[start] ?? []);
   if (columns.length < minColumns) return start;
   let end = start + 1;
-  for (; end < rows.length; end += 1) {
-    const row = rows[end] ?? [];
-    if (row.length < 2 || isFar(rows[end - 1] ?? [], row)) break;
+  for (let at = end; at < rows.length; at += 1) {
+    const row = rows[at] ?? [];
+    if (isFar(rows[at - 1] ?? [], row)) break;
     const merged = merge([...columns, ...spansOf(row)]);
-    const fits = merged.length >= minColumns && merged.length >= columns.length - 1;
-    if (!fits || spansOf(row).length < columns.length * 0.5) break;
+    // Few cells make no new column; fewer than half of them are a row of the table under full ones, and one alone above others.
+    const isSparse = row.length < Math.max(2, columns.length * 0.5);
+    if (row.length < minColumns && merged.length > columns.length) break;
+    if (isSparse && at - start < minRows) break;
+    if (merged.length < (isSparse ? columns.length : Math.max(minColumns, columns.length - 1)))
+      break;
     columns = merged;
+    if (row.length > 1) end = at + 1;
   }
   return end;
 }

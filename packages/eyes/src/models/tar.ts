@@ -1,16 +1,16 @@
 // The few files that are wanted out of an npm tarball. Names are matched exactly, so no path in an archive can point
 // anywhere; nothing is written here.
 import { gunzipSync } from 'node:zlib';
+import { maxUnpackedTarBytes } from '../limits.ts';
 
 const blockBytes = 512;
-const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /** By their path in the archive; what is not there is not in the map. Throws when the bytes are not a gzip. */
 export function filesOfTarball(
   tarball: Uint8Array,
   wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, Uint8Array> {
-  const archive = gunzipSync(tarball, { maxOutputLength: maxUnpackedBytes });
+  const archive = gunzipSync(tarball, { maxOutputLength: maxUnpackedTarBytes });
   const found = new Map<string, Uint8Array>();
   for (let at = 0; at + blockBytes <= archive.length;) {
     const header = archive.subarray(at, at + blockBytes);

@@ -4,7 +4,7 @@ import type { Picture } from '../pixels/picture.ts';
 import { padded, resample } from '../pixels/resample.ts';
 import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { componentsOf } from './components.ts';
-import { grown, hullOf, smallestRegion, type Region } from './geometry.ts';
+import { grown, hullOf, regionsOf, type Region } from './geometry.ts';
 import { readWeights } from './weights.ts';
 
 export interface DetectorOptions {
@@ -63,9 +63,10 @@ export class Detector {
     const { data } = floatsOf(outputs, this.#network.outputNames[0]);
     const sx = picture.width / width;
     const sy = picture.height / height;
-    return componentsOf(data, shown.width, shown.height, options.threshold)
+    const hulls = componentsOf(data, shown.width, shown.height, options.threshold)
       .filter(({ meanProbability }) => meanProbability >= options.minProbability)
-      .map(({ outline }) => smallestRegion(hullOf(outline)))
+      .map(({ outline }) => hullOf(outline));
+    return regionsOf(hulls)
       .filter((region) => Math.min(region.width, region.height) >= minRegionPx)
       .map((region) => unclipped(region, options.growth))
       .map((region) => ({

@@ -35,7 +35,27 @@ export function hullOf(points: readonly Point[]): readonly Point[] {
 /** A slant that moves a line by less than this share of its height is due to the rounding of pixels. */
 const uprightDrift = 0.12;
 
-export function smallestRegion(hull: readonly Point[]): Region {
+/** Where the long lines of a page are upright, a short word that leans by less than this is due to the shape of its letters. */
+const wordSlip = 0.2;
+/** In heights of its core: from this width on a line shows which way it runs. */
+const longLine = 14;
+const enoughLines = 3;
+const mostLines = 0.8;
+const mostWords = 0.5;
+
+/** The smallest rectangle around each hull; on a page that is upright, so are its short words. */
+export function regionsOf(hulls: readonly (readonly Point[])[]): readonly Region[] {
+  const regions = hulls.map((hull) => smallestRegion(hull));
+  const long = regions.filter(({ width, height }) => width > height * longLine);
+  const [telling, most] = long.length < enoughLines ? [regions, mostWords] : [long, mostLines];
+  const upright = telling.filter(({ angle }) => angle === 0).length;
+  if (upright < telling.length * most) return regions;
+  return regions.map((region, index) =>
+    Math.abs(region.angle) < wordSlip ? extent(hulls[index] ?? [], 0) : region,
+  );
+}
+
+function smallestRegion(hull: readonly Point[]): Region {
   let best: Region | undefined;
   for (let at = 0; at < hull.length; at += 1) {
     const from = hull[at];

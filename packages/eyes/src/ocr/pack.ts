@@ -14,10 +14,6 @@ export const packs: Readonly<Record<PackName, Pack>> = {
   'ocr-chinese-traditional': { own: /\p{Script=Han}/u, adds: 'traditional Chinese' },
 };
 
-export function isPackName(name: string): name is PackName {
-  return Object.hasOwn(packs, name);
-}
-
 /** Who read these, each once. */
 export function packsOf(lines: readonly { readonly pack?: PackName }[]): readonly PackName[] {
   return [...new Set(lines.flatMap(({ pack }) => (pack ? [pack] : [])))];

@@ -4,13 +4,17 @@ import type { PackName } from '../models/catalogue.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
 import { settleAlphabets } from './alphabets.ts';
+import { settleBrackets } from './brackets.ts';
 import { coloursOf } from './colours.ts';
+import { settleContext } from './context.ts';
 import { cropRegion, turned } from './crop.ts';
 import { Detector } from './detector.ts';
 import { boxOf, type Region } from './geometry.ts';
 import { settleNumbers } from './numbers.ts';
 import { OtherScripts, type Unread } from './other-scripts.ts';
 import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
+import { inkOf, movedTo, type Ink } from './repeats.ts';
+import { weakestOf } from './sureness.ts';
 import { confidenceOf, type TextLine } from './text-line.ts';
 
 /** A line that is less sure than this is noise, a texture or an icon. */
@@ -19,6 +23,7 @@ const minLineHeightPx = 10;
 
 interface Sight extends Unread {
   readonly region: Region;
+  readonly ink: Ink;
 }
 
 export interface ReadOptions {
@@ -56,25 +61,28 @@ export class Reader {
     { onLines = () => {}, modelsFolder = '', packs = [] }: ReadOptions = {},
   ): Promise<ReadText> {
     const regions = await this.#detector.find(picture);
-    const sights = regions.map((region): Sight => ({
-      region,
-      crop: cropRegion(picture, whole(region)),
-      glyphs: [],
-    }));
+    const sights = regions.map((region): Sight => {
+      const crop = cropRegion(picture, whole(region));
+      return { region, crop, ink: inkOf(crop), glyphs: [] };
+    });
+    const alike = [...Map.groupBy(sights, ({ ink }) => ink.key).values()];
     const linesNow = (): readonly TextLine[] => sights.flatMap((sight) => textLine(sight));
     await this.#recogniser.read(
-      sights.map(({ crop }) => crop),
+      alike.flatMap(([first]) => (first ? [first.crop] : [])),
       (index, glyphs) => {
-        const sight = sights[index];
-        if (sight) sight.glyphs = glyphs;
+        const [first, ...others] = alike[index] ?? [];
+        if (first) first.glyphs = glyphs;
+        for (const other of others) if (first) other.glyphs = movedTo(glyphs, first, other);
         onLines(linesNow);
       },
     );
     await this.#readUpended(sights);
-    const asked = await this.#others.read(
-      sights.filter((sight) => isOtherScript(sight)),
-      { folder: modelsFolder, names: packs },
-    );
+    const others = sights.filter((sight) => isOtherScript(sight));
+    const isText = others.some(({ region }) => region.width > region.height * loneAspect);
+    const asked = await this.#others.read(isText ? others : [], {
+      folder: modelsFolder,
+      names: packs,
+    });
     return { lines: linesNow(), packs: asked };
   }
 
@@ -117,6 +125,8 @@ const turnedGain = 0.04;
 
 /** Below this mean probability the reader has no letters for what it sees. */
 const otherBelow = 0.85;
+/** A lone sign is an icon more often than a word: where nothing is wider, no network is loaded for it. */
+const loneAspect = 1.5;
 /** What is not a letter of ours is often taken for pictures. */
 const maxPictures = 0.5;
 
@@ -142,7 +152,7 @@ function illegible(region: Region): readonly TextLine[] {
 function textLine({ region, crop, glyphs: seen, pack }: Sight): readonly TextLine[] {
   if (confidenceOf(seen) < minConfidence || isMostlyPictures(seen)) return illegible(region);
   const letters = seen.filter(({ char }) => char !== pictureChar);
-  const glyphs = settleNumbers(settleAlphabets(letters));
+  const glyphs = settleNumbers(settleContext(settleBrackets(settleAlphabets(letters))));
   const text = glyphs
     .map(({ char }) => char)
     .join('')
@@ -157,7 +167,7 @@ function textLine({ region, crop, glyphs: seen, pack }: Sight): readonly TextLin
       region,
       box: boxOf(region),
       confidence: confidenceOf(glyphs),
-      weakest: Math.min(...glyphs.map(({ probability }) => probability)),
+      weakest: weakestOf(glyphs),
       ...coloursOf(crop),
       ...(pack && { pack }),
     },

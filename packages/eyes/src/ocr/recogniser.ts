@@ -1,14 +1,21 @@
-// Reads one line of text out of each crop: a recognition network, in batches of similar width whose shapes come from a
-// short list, and greedy CTC decoding that keeps where each character was seen and how surely.
+// Reads one line of text out of each crop: a recognition network, in batches of similar width,
+// and greedy CTC decoding that keeps where each character was seen and how surely.
 import type { Picture } from '../pixels/picture.ts';
 import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
 import { tidy } from '../runtime/tidy.ts';
 import { toLineHeight } from './crop.ts';
 import { readWeights } from './weights.ts';
 
+interface Rival {
+  readonly char: string;
+  readonly probability: number;
+}
+
 export interface Glyph {
   readonly char: string;
   readonly probability: number;
+  /** What else it may be: the next likely character there. */
+  readonly rival?: Rival;
   /** Where it was seen along the line, from 0 to 1. */
   readonly x: number;
 }
@@ -23,7 +30,9 @@ interface Trained {
   readonly heightPx: number;
 }
 
-const widthStep = 64;
+/** Lines of a batch are padded to the widest of them: as little as keeps batches few. */
+const widthStep = 16;
+const maxPadding = 0.12;
 const maxBatchAreaPx = 73_728;
 /** In heights. */
 const maxAspect = 54;
@@ -67,11 +76,14 @@ export class Recogniser {
       .toSorted((a, b) => a.line.width - b.line.width || a.index - b.index);
     const maxBatchWidth = maxBatchAreaPx / height;
     for (let start = 0; start < sorted.length;) {
-      const widest = stepUp(sorted[start]?.line.width ?? 0);
-      let end = start;
-      while (end < sorted.length && (end - start + 1) * widest <= Math.max(maxBatchWidth, widest)) {
-        if (stepUp(sorted[end]?.line.width ?? 0) > widest) break;
-        end += 1;
+      const narrowest = sorted[start]?.line.width ?? 0;
+      let widest = stepUp(narrowest);
+      let end = start + 1;
+      for (; end < sorted.length; end += 1) {
+        const next = stepUp(sorted[end]?.line.width ?? 0);
+        const isWide = next > Math.max(stepUp(narrowest), narrowest * (1 + maxPadding));
+        if (isWide || (end - start + 1) * next > maxBatchWidth) break;
+        widest = next;
       }
       const batch = sorted.slice(start, end);
       const lines = batch.map(({ line }) => line);
@@ -144,11 +156,19 @@ function decode(data: Float32Array, { steps, classes, alphabet, share }: Shape):
     const probability = data[from + best] ?? 0;
     const x = ((step + 0.5) / steps) * share;
     const last = glyphs.at(-1);
+    const rival = (): Rival => rivalOf(data.subarray(from, from + classes), best, alphabet);
     if (best !== 0 && best !== previous)
-      glyphs.push({ char: alphabet[best] ?? '', probability, x });
+      glyphs.push({ char: alphabet[best] ?? '', probability, rival: rival(), x });
     else if (best !== 0 && last && probability > last.probability)
-      glyphs[glyphs.length - 1] = { ...last, probability, x: (last.x + x) / 2 };
+      glyphs[glyphs.length - 1] = { ...last, probability, rival: rival(), x: (last.x + x) / 2 };
     previous = best;
   }
   return glyphs;
+}
+
+function rivalOf(chances: Float32Array, best: number, alphabet: readonly string[]): Rival {
+  let next = best === 0 ? 1 : 0;
+  for (let at = 0; at < chances.length; at += 1)
+    if (at !== best && (chances[at] ?? 0) > (chances[next] ?? 0)) next = at;
+  return { char: alphabet[next] ?? '', probability: chances[next] ?? 0 };
 }

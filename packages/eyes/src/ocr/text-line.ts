@@ -2,10 +2,9 @@
 import type { Box } from '../pixels/picture.ts';
 import type { Region } from './geometry.ts';
 import type { PackName } from '../models/catalogue.ts';
+import type { Glyph } from './recogniser.ts';
 
-interface Character {
-  readonly char: string;
-  readonly probability: number;
+interface Character extends Glyph {
   /** Along the line, in pixels of the picture from the left end of the region. */
   readonly x: number;
 }

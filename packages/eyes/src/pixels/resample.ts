@@ -94,12 +94,13 @@ export function padded(picture: Picture, stepPx: number): Picture {
   const height = Math.ceil(picture.height / stepPx) * stepPx;
   if (picture.width === width && picture.height === height) return picture;
   const result = emptyPicture(width, height);
+  const rowBytes = picture.width * 3;
   for (let y = 0; y < height; y += 1) {
-    const row = Math.min(y, picture.height - 1) * picture.width;
-    for (let x = 0; x < width; x += 1) {
-      const from = (row + Math.min(x, picture.width - 1)) * 3;
-      result.data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
-    }
+    const from = Math.min(y, picture.height - 1) * rowBytes;
+    const to = y * width * 3;
+    result.data.set(picture.data.subarray(from, from + rowBytes), to);
+    const last = picture.data.subarray(from + rowBytes - 3, from + rowBytes);
+    for (let at = to + rowBytes; at < to + width * 3; at += 3) result.data.set(last, at);
   }
   return result;
 }

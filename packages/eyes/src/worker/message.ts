@@ -1,12 +1,30 @@
 // What crosses between the host and the eyes' process, checked on arrival. Pictures and sounds go in as bytes; only plain
 // data comes out.
 import { isRecord, parseRefusal } from '@percept/core/internal';
+import {
+  bound,
+  bytes,
+  flag,
+  group,
+  isShape,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  text,
+  union,
+  word,
+  type Rule,
+} from '@percept/core/internal/options';
 import { refuse, type Outcome } from '@percept/core';
 import type { Description } from '../description.ts';
 import type { Developed } from '../pixels/develop.ts';
-import type { PackName } from '../models/catalogue.ts';
-import { isPackName } from '../ocr/pack.ts';
+import { packNames, type PackName } from '../models/catalogue.ts';
+import type { Picture } from '../pixels/picture.ts';
 import type { Transcript } from '../transcript.ts';
+
+const size = shape({ width: positive, height: positive });
 
 export type Job =
   | {
@@ -16,6 +34,7 @@ export type Job =
       readonly packs: readonly PackName[];
       readonly native?: string;
       readonly question?: string;
+      readonly maxCharacters?: number;
     }
   | {
       readonly type: 'transcribe';
@@ -29,47 +48,36 @@ export interface Order {
   readonly job: Job;
 }
 
-export function parseOrder(value: unknown): Order | undefined {
-  if (!isRecord(value) || typeof value['id'] !== 'number' || !isRecord(value['job']))
-    return undefined;
-  const { id, job } = value;
-  const { type, bytes, developed, modelsFolder, maxAudioMs, packs, native, question } = job;
-  if (typeof modelsFolder !== 'string') return undefined;
-  if (type === 'describe' && isDeveloped(developed) && isPackList(packs))
-    return {
-      id,
-      job: {
-        type,
-        developed,
-        modelsFolder,
-        packs,
-        ...(typeof native === 'string' && { native }),
-        ...(typeof question === 'string' && { question }),
-      },
-    };
-  if (type === 'transcribe' && bytes instanceof Uint8Array && typeof maxAudioMs === 'number')
-    return { id, job: { type, bytes, modelsFolder, maxAudioMs } };
-  return undefined;
-}
+const picture = shape<Picture>({ width: positive, height: positive, data: bytes });
 
-function isPackList(value: unknown): value is readonly PackName[] {
-  return (
-    Array.isArray(value) && value.every((name) => typeof name === 'string' && isPackName(name))
-  );
-}
+/** Three bytes a pixel. */
+const pixels: Rule = (value, path) => {
+  const wrong = picture(value, path);
+  if (wrong !== undefined || !isRecord(value)) return wrong;
+  const { width, height, data } = value;
+  const whole = data instanceof Uint8Array && data.length === Number(width) * Number(height) * 3;
+  return whole ? undefined : `${path}.data is three bytes a pixel`;
+};
 
-function isDeveloped(value: unknown): value is Developed {
-  if (!isRecord(value) || typeof value['format'] !== 'string') return false;
-  const { picture } = value;
-  if (!isRecord(picture)) return false;
-  const { width, height, data } = picture;
-  return (
-    typeof width === 'number' &&
-    typeof height === 'number' &&
-    data instanceof Uint8Array &&
-    data.length === width * height * 3
-  );
-}
+export const isOrder = isShape<Order>({
+  id: bound,
+  job: union<Job, 'type'>('type', {
+    describe: {
+      developed: shape<Developed>({
+        picture: pixels,
+        format: text,
+        original: maybe(size),
+        warnings: listOf(text),
+      }),
+      modelsFolder: text,
+      packs: listOf(oneOf(packNames)),
+      native: maybe(text),
+      question: maybe(text),
+      maxCharacters: maybe(bound),
+    },
+    transcribe: { bytes, modelsFolder: text, maxAudioMs: bound },
+  }),
+});
 
 export interface Report {
   readonly id: number;
@@ -98,34 +106,34 @@ export function parseResult<T>(
   return refusal.ok ? refuse(refusal.value) : undefined;
 }
 
-export function isDescription(value: unknown): value is Description {
-  return (
-    isRecord(value) &&
-    typeof value['markdown'] === 'string' &&
-    typeof value['kind'] === 'string' &&
-    [
-      'lines',
-      'elements',
-      'unread',
-      'palette',
-      'quadrants',
-      'areas',
-      'codes',
-      'tables',
-      'blocks',
-      'charts',
-    ].every((key) => Array.isArray(value[key])) &&
-    isRecord(value['size']) &&
-    typeof value['complete'] === 'boolean'
-  );
-}
+const things = listOf(group);
 
-export function isTranscript(value: unknown): value is Transcript {
-  return (
-    isRecord(value) &&
-    typeof value['text'] === 'string' &&
-    Array.isArray(value['segments']) &&
-    typeof value['durationMs'] === 'number' &&
-    typeof value['complete'] === 'boolean'
-  );
-}
+export const isDescription = isShape<Description>({
+  markdown: text,
+  kind: word,
+  lines: things,
+  elements: things,
+  unread: things,
+  palette: things,
+  quadrants: things,
+  areas: things,
+  codes: things,
+  tables: things,
+  blocks: things,
+  charts: things,
+  size,
+  engine: word,
+  version: word,
+  complete: flag,
+});
+
+export const isTranscript = isShape<Transcript>({
+  text,
+  segments: listOf(shape({ startMs: bound, endMs: bound, text })),
+  durationMs: bound,
+  language: oneOf(['en']),
+  notice: text,
+  engine: word,
+  version: word,
+  complete: flag,
+});

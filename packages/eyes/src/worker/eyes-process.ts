@@ -1,11 +1,14 @@
 // The host's side of the eyes' process: started when it is first needed, ended when it is idle, over its time or over its
 // memory. Nothing of it keeps the host alive while no job runs.
 import { refuse, type Outcome, type Refusal } from '@percept/core';
+import { maxComplaintChars, Supervision } from '@percept/core/internal';
+import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { parseReport, parseResult, type Job } from './message.ts';
+import { maxWorkerHeapMb, maxYoungHeapMb } from '../limits.ts';
 
 const entry = new URL(`child${extname(import.meta.url)}`, import.meta.url);
 const memoryCheckMs = 100;
@@ -19,15 +22,17 @@ const frugalMalloc = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
 } as const;
-const maxHeapMb = 256;
-/** Pixels make much garbage that is young: a small nursery is emptied more often, and 35 MB less is held. */
-const maxYoungHeapMb = 4;
 /**
  * How much a function of WebAssembly must have run before the optimising compiler takes it. By V8's own number (13 million) it takes most of the runtime while one
  * picture is looked at: a second of CPU and 200 MB, for functions that are not called again.
  */
 const tieringBudget = 200_000_000;
-const maxComplaintChars = 2000;
+
+/** It has no variable of the host's but one: where compiled code is kept, if it is. */
+function codeCache(): Readonly<Record<string, string>> {
+  const own = compileCacheFolder();
+  return own === undefined ? {} : { NODE_COMPILE_CACHE: dirname(own) };
+}
 
 export interface Task<T> {
   readonly job: Job;
@@ -39,7 +44,7 @@ export interface Task<T> {
   readonly asIncomplete: (part: T) => T;
 }
 
-export class Crew {
+export class EyesProcess {
   readonly #idleMs: number;
   #child: ChildProcess | undefined;
   #complaint = '';
@@ -82,12 +87,14 @@ export class Crew {
         '--no-warnings',
         '--expose-gc',
         `--max-semi-space-size=${maxYoungHeapMb}`,
-        `--max-old-space-size=${maxHeapMb}`,
+        `--max-old-space-size=${maxWorkerHeapMb}`,
         `--wasm-tiering-budget=${tieringBudget}`,
+        // What runs was checked against its pin: only the functions that are called are validated.
+        '--wasm-lazy-validation',
       ],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: frugalMalloc,
+      env: { ...frugalMalloc, ...codeCache() },
     });
     this.#complaint = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -105,63 +112,58 @@ export class Crew {
     if (task.signal?.aborted) return refuse(refusals.cancelled);
     clearTimeout(this.#idle);
     const child = this.#start();
-    const id = this.#nextId;
-    this.#nextId += 1;
     hold(child, true);
-    const ending = await this.#watch(child, id, task);
-    if (ending.spent) await this.#end();
+    const { outcome, isSpent } = await this.#supervise(child, task);
+    if (isSpent) await this.#end();
     else {
       hold(child, false);
       this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
     }
-    return ending.outcome;
+    return outcome;
   }
 
-  #watch<T>(child: ChildProcess, id: number, task: Task<T>): Promise<Ending<T>> {
-    return new Promise((resolve) => {
-      let part: T | undefined;
-      const settle = (outcome: Outcome<T>, spent: boolean): void => {
-        clearTimeout(deadline);
-        clearInterval(watch);
-        child.off('message', onMessage);
-        child.off('exit', onExit);
-        task.signal?.removeEventListener('abort', onAbort);
-        resolve({ outcome, spent });
-      };
-      const partOr = (refusal: Refusal): Outcome<T> =>
-        part === undefined ? refuse(refusal) : { ok: true, value: task.asIncomplete(part) };
-      const onMessage = (message: unknown): void => {
-        const report = parseReport(message);
-        if (report?.id !== id) return;
-        const outcome = parseResult(report.result, task.isExpected);
-        if (!outcome) return settle(refuse(refusals.garbled), true);
-        if (report.stage === 'end') return settle(outcome, false);
-        if (outcome.ok) part = outcome.value;
-        return undefined;
-      };
-      const onExit = (): void => settle(refuse(died(this.#complaint)), true);
-      const onAbort = (): void => settle(refuse(refusals.cancelled), true);
-      const deadline = setTimeout(
-        () => settle(partOr(timedOut(task.timeoutMs)), true),
-        task.timeoutMs,
-      );
-      const watch = setInterval(() => {
-        const bytes = memoryOf(child.pid);
-        if (bytes > task.maxMemoryBytes)
-          settle(partOr(overMemory(task.maxMemoryBytes, bytes)), true);
-      }, memoryCheckMs);
-      child.on('message', onMessage);
-      child.once('exit', onExit);
-      task.signal?.addEventListener('abort', onAbort, { once: true });
-      child.send({ id, job: task.job });
+  async #supervise<T>(
+    child: ChildProcess,
+    { job, timeoutMs, maxMemoryBytes, signal, isExpected, asIncomplete }: Task<T>,
+  ): Promise<{ readonly outcome: Outcome<T>; readonly isSpent: boolean }> {
+    const supervision = new Supervision<T, Job>(() => child.kill('SIGKILL'));
+    const id = this.#nextId;
+    this.#nextId += 1;
+    let part: T | undefined;
+    const onMessage = (message: unknown): void => {
+      const report = parseReport(message);
+      if (report?.id !== id) return;
+      const outcome = parseResult(report.result, isExpected);
+      if (!outcome) supervision.abandon(refusals.garbled);
+      else if (report.stage === 'end') supervision.answer(outcome);
+      else if (outcome.ok) part = outcome.value;
+    };
+    const onExit = (): void => supervision.lost(died(this.#complaint));
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    const check = (): Refusal | undefined => {
+      const bytes = memoryOf(child.pid);
+      return bytes > maxMemoryBytes ? overMemory(maxMemoryBytes, bytes) : undefined;
+    };
+    const { ended } = supervision.begin(job, {
+      timeoutMs,
+      late: timedOut(timeoutMs),
+      cancelled: refusals.cancelled,
+      signal,
+      watch: { everyMs: memoryCheckMs, check },
     });
+    child.send({ id, job });
+    const outcome = await ended;
+    child.off('message', onMessage);
+    child.off('exit', onExit);
+    const isSpent = supervision.spent;
+    // What was made out before the time or the memory was over is true, and not complete.
+    const isCut = isSpent && !outcome.ok && /^(timed-out|too-large)$/.test(outcome.refusal.refused);
+    return {
+      outcome: isCut && part !== undefined ? { ok: true, value: asIncomplete(part) } : outcome,
+      isSpent,
+    };
   }
-}
-
-interface Ending<T> {
-  readonly outcome: Outcome<T>;
-  /** The process cannot be used again. */
-  readonly spent: boolean;
 }
 
 /** Whether the process keeps the host alive. */
