@@ -7,6 +7,7 @@ export {
   isConsented,
   loadConfig,
   Secret,
+  sizeHint,
   trustQuestion,
   trustShown,
   TrustStore,
@@ -37,8 +38,9 @@ export {
   nobodySpeaks,
   sayAloud,
 } from './making/index.ts';
-export { takeIn } from './prompt/intake.ts';
+export { takeIn, withSetting } from './prompt/intake.ts';
 export { admitPictures } from './prompt/message-room.ts';
 export { forms } from './prompt/form.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
 export { listMaker } from './client-servers/own-process-list.ts';
+export { OwnMedia } from './tools/own-media.ts';

@@ -5,10 +5,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpServer } from '@agentclientprotocol/sdk';
-import { openDoor } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 import { describe, expect, test } from 'vitest';
 import { hostile, program } from '../../../test/client-servers/support/servers.ts';
+import { doorOnto } from '../../../test/door.ts';
 import { connectServers, type ClientServers } from '../src/client-servers/client-servers.ts';
 import { readServers } from '../src/client-servers/server.ts';
 import { type ClientServerLimits } from '../src/client-servers/index.ts';
@@ -23,7 +23,7 @@ interface Party extends AsyncDisposable {
 async function openParty(servers: readonly McpServer[], limits: Partial<ClientServerLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'percept-clientServers-'));
   const memory = await openMemory({ directory: join(folder, 'data') });
-  const door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   const read = readServers(servers);
   if (!read.ok) throw new Error(read.refusal.message);
   const place = { cwd: folder, roots: [folder], env: process.env, version: '1', door };
@@ -42,7 +42,6 @@ async function openParty(servers: readonly McpServer[], limits: Partial<ClientSe
     },
     async [Symbol.asyncDispose]() {
       await clientServers.close();
-      await door.close();
       await memory.close();
       await rm(folder, { recursive: true, force: true });
     },
@@ -201,7 +200,7 @@ describe('what a server returns', () => {
     ['line', /failed: The message has \d+ bytes, and at most \d+ are taken/],
     ['deep', /failed: The message nests deeper than 64 levels/],
     ['flood', /sent too much: max(?:Messages|Bytes)PerRequest is \d+/],
-  ])('a %s that is too much fails the call', { timeout: 60_000 }, async (way, words) => {
+  ])('a %s that is too much fails the call', { timeout: 240_000 }, async (way, words) => {
     await using party = await openParty([hostile(way)]);
     const answer = await party.call();
     expect(answer.outcome).toBe('failed');

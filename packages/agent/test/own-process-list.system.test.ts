@@ -53,9 +53,9 @@ describe('a server in a process list of its own', { tags: ['d-client-servers-end
     const script = '(setsid env -i /bin/sleep 47114711 &) ; echo up; exec cat';
     const group = new ProcessGroup(program(script));
     await once(group.child.stdout, 'data');
-    await expect.poll(commandLines, { timeout: 10_000 }).toContain('47114711');
+    await expect.poll(commandLines).toContain('47114711');
     await group.close(500);
-    await expect.poll(commandLines, { timeout: 10_000 }).not.toContain('47114711');
+    await expect.poll(commandLines).not.toContain('47114711');
   });
 
   test('is told to end before it is killed, and says its last word', async () => {

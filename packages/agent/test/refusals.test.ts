@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { refusalKinds, type Outcome, type RefusalKind } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, standardRenderers, type Renderer } from '@percept/render';
-import { openMemory } from '@percept/store';
+import { localTenant, openMemory } from '@percept/store';
 import sharp from 'sharp';
 import {
   afterAll,
@@ -116,16 +116,17 @@ const ways: Readonly<Record<RefusalKind, (context: TestContext) => Promise<Outco
     const raw = { width: 900, height: 900, channels: 3 } as const;
     await writeFile(join(scene.root, 'noise.png'), await sharp(noise, { raw }).png().toBuffer());
     const memory = await openMemory({ directory });
-    const door = openDoor({ store: memory });
+    const store = memory.forTenant(localTenant);
+    const door = openDoor({ store });
     onTestFinished(async () => {
       await door.close();
       await memory.close();
     });
-    return view({ ref: 'noise.png' }, { store: memory, door });
+    return view({ ref: 'noise.png' }, { store, door });
   },
 };
 
-describe('every refusal kind is reached', { timeout: 60_000 }, () => {
+describe('every refusal kind is reached', { timeout: 240_000 }, () => {
   test.for(refusalKinds)('%s', { tags: ['s003-refusal-typed'] }, async (kind, context) => {
     const outcome = await ways[kind](context);
     expect(outcome).toMatchObject({

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveProfile, type ModelProfile } from '@percept/core';
-import { openDoor } from '@percept/ingest';
 import {
   createDarkroom,
   createMemoryCache,
   standardRenderers,
   type Darkroom,
 } from '@percept/render';
-import { openMemory, type Memory } from '@percept/store';
+import { localTenant, openMemory, type Memory } from '@percept/store';
+import { doorOnto } from '../../../test/door.ts';
 import { createFreshness } from '../src/tools/freshness.ts';
 import { type Workspace } from '../src/index.ts';
 
@@ -26,7 +26,8 @@ export async function openScene(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'percept-tools-'));
   const root = join(folder, 'root');
   const memory = await openMemory({ directory: join(folder, 'data') });
-  const door = openDoor({ store: memory });
+  const store = memory.forTenant(localTenant);
+  const door = doorOnto(store);
   const darkroom = createDarkroom({ renderers: standardRenderers(), cache: createMemoryCache() });
   let profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
   return {
@@ -36,7 +37,7 @@ export async function openScene(): Promise<Scene> {
     workspace: {
       roots: [root],
       cwd: root,
-      store: memory,
+      store,
       door,
       darkroom,
       profile: () => profile,
@@ -48,7 +49,6 @@ export async function openScene(): Promise<Scene> {
     },
     async [Symbol.asyncDispose]() {
       await darkroom.close();
-      await door.close();
       await memory.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { printable } from '@percept/core/internal';
 import { redactHandles } from './assets/index.ts';
+import { maxLoggedPathChars } from './limits.ts';
 
-const maxPathChars = 200;
 /** The segment behind these is a capability by itself. */
 const capabilities = /(\/v1\/(?:host\/sample\/)?(?:assets|interrupts)\/)[^/?]+/gi;
 
@@ -16,7 +16,7 @@ export function redactUrl(url: string): string {
   const known = path.startsWith('/assets/')
     ? path
     : redactHandles(path.replaceAll(capabilities, '$1redacted'));
-  const words = printable(known, maxPathChars);
+  const words = printable(known, maxLoggedPathChars);
   if (at === -1) return words;
   const names = new Set(new URLSearchParams(url.slice(at + 1)).keys());
   return `${words}?${[...names]

@@ -13,13 +13,13 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createBridge, hostOf, Secret } from '@percept/agent/internal';
-import { type Bridge } from '@percept/agent';
+import { type Bridge, type PerceptEvent } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
 import { printable } from '@percept/core/internal';
 import { type TenantId } from '@percept/core';
 import { localTenant, type Memory, type SharedKeys } from '@percept/store';
 import { createAccessLog } from './access-log.ts';
-import { createAssets, openKeyRing, openSharedKeyRing } from './assets/index.ts';
+import { Assets, openKeyRing, openSharedKeyRing } from './assets/index.ts';
 import type { HostContext, HostExtension } from './extension.ts';
 import { failedCredentials } from './failed-credentials.ts';
 import { healthRoutes } from './health.ts';
@@ -32,7 +32,7 @@ import {
   type Upstreams,
 } from './gateway/index.ts';
 import { startKeyRotation } from './key-rotation.ts';
-import type { HostLimits } from './limits.ts';
+import { maxLoggedErrorChars, type HostLimits } from './limits.ts';
 import { Callers, type Caller, type Credential } from './http/caller.ts';
 import { HeldBytes } from './http/held-bytes.ts';
 import type { Vouched } from './http/vouched.ts';
@@ -41,7 +41,6 @@ import type { ServerSecret } from './server-secret.ts';
 import { openServerName } from './server-name.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { SignIn } from './sign-in.ts';
-import { SharedSignedOut } from './shared-signed-out.ts';
 import { SignedOut } from './signed-out.ts';
 import { serveApp } from './static-files.ts';
 import { folderOf } from './tenant-folder.ts';
@@ -74,6 +73,8 @@ export interface HostParts {
   readonly onSignIn?: (tenant: TenantId, nextLink: string) => void;
   /** Somebody came with a link that nobody had used in time. */
   readonly onLinkExpired?: (tenant: TenantId, nextLink: string) => void;
+  /** Told of every request of the gateway; parts that the program opened itself have an `onEvent` of their own. */
+  readonly onEvent?: ((event: PerceptEvent) => void) | undefined;
 }
 
 export const hostPartsRules: { readonly [K in keyof HostParts]-?: Rule } = {
@@ -91,6 +92,7 @@ export const hostPartsRules: { readonly [K in keyof HostParts]-?: Rule } = {
   folderTrust: maybe(group),
   onSignIn: maybe(call),
   onLinkExpired: maybe(call),
+  onEvent: maybe(call),
 };
 
 export interface HostPlace {
@@ -118,9 +120,8 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const report = (error: unknown): void => log(`error: ${wordsOf(error)}`);
   const localToken = `percept_${Buffer.from(secret.derive('local-token')).toString('base64url')}`;
   const credentials = [{ token: localToken, tenant: localTenant }, ...(parts.credentials ?? [])];
-  const shared = parts.keys && (await SharedSignedOut.open(memory.marks));
-  const signedOut = shared ?? new SignedOut(memory.directory, clock);
   const { marks } = memory;
+  const signedOut = await SignedOut.open(marks, { isShared: parts.keys !== undefined });
   const signIn = new SignIn({ key: secret.derive('cookies'), origin, signedOut, marks, clock });
   const { vouched } = parts;
   const callerOf = identifier(new Callers(credentials, vouched), signIn);
@@ -130,7 +131,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
   const keys = parts.keys
     ? await openSharedKeyRing({ keys: parts.keys, clock })
     : openKeyRing({ directory: memory.directory, clock });
-  const assets = createAssets({ memory, keys, origin, clock });
+  const assets = new Assets({ memory, keys, origin, clock });
   const stopRotation = startKeyRotation({ leases: memory.leases, assets, report });
   // Behind a proxy everybody looks like this machine: without a key there is no gateway where others may ask.
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
@@ -148,6 +149,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
       darkroom,
       clock,
       log: (entry) => log(JSON.stringify(entry)),
+      onEvent: parts.onEvent,
       ...(gatewayKey && { key: gatewayKey }),
       // Tenants are strangers to each other.
       ...(hasTenants && { door: { sandbox: 'required' } }),
@@ -208,7 +210,7 @@ export async function compose(parts: HostParts, place: HostPlace): Promise<Compo
     {
       name: 'sign-in',
       routes: signInRoutes({ signIn, origin, clock, identify, onSignIn, onLinkExpired }),
-      close: async () => shared?.close(),
+      close: async () => signedOut.close(),
     },
     { name: 'web-api', routes: web.routes, close: () => web.close() },
     ...(parts.app === undefined
@@ -285,10 +287,8 @@ async function bridgeOf(runtime: Runtime, memory: Memory, isGuarded: boolean): P
   });
 }
 
-const maxErrorChars = 500;
-
 /** A stack is for developers, and a message may quote a stranger: the name and the first line are enough here. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return printable(`${error.name}: ${error.message.split('\n')[0]}`, maxErrorChars);
+  return printable(`${error.name}: ${error.message.split('\n')[0]}`, maxLoggedErrorChars);
 }

@@ -9,6 +9,8 @@ interface Connection {
   readonly socket: Socket;
   readonly address: string;
   readonly openedAt: number;
+  /** Whether there was time to read what it sent with its first packets. Before, nobody knows what it brings. */
+  isHeard: boolean;
   /** Requests whose answer is under way. What is still being sent to us is not one of them. */
   answering: number;
   /** Bodies that are still coming, since when, and how much had come by then. */
@@ -35,16 +37,27 @@ export class Connections {
     return [...this.#open.values()].some(({ answering }) => answering > 0);
   }
 
-  /** Takes the connection in; when there is no room, the one that brings the least goes, which may be the new one. */
+  /**
+   * Takes the connection in. When there is no room, the one that brings the least goes, which may be the new one; the choice waits
+   * until the new one was heard, because many may come at once and those that asked something are among them.
+   */
   add(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
-    const openedAt = this.#clock();
-    this.#open.set(socket, { socket, address, openedAt, answering: 0, body: undefined });
+    const connection: Connection = {
+      socket,
+      address: socket.remoteAddress ?? '',
+      openedAt: this.#clock(),
+      isHeard: false,
+      answering: 0,
+      body: undefined,
+    };
+    this.#open.set(socket, connection);
     socket.once('close', () => this.#open.delete(socket));
-    const own = [...this.#open.values()].filter((other) => other.address === address);
-    if (own.length > this.#limits.maxConnectionsPerAddress) this.#sendAway(own, socket);
-    else if (this.#open.size > this.#limits.maxConnections)
-      this.#sendAway([...this.#open.values()], socket);
+    if (this.#open.size > 2 * this.#limits.maxConnections) this.#end(socket);
+    else
+      afterReading(() => {
+        connection.isHeard = true;
+        if (this.#open.has(socket)) this.#makeRoomFor(connection);
+      });
   }
 
   /** A request whose head is complete: it counts as work as soon as its body is there. */
@@ -76,15 +89,35 @@ export class Connections {
     }
   }
 
-  #sendAway(among: readonly Connection[], newest: Socket): void {
+  #makeRoomFor(newest: Connection): void {
+    const all = [...this.#open.values()];
+    const own = all.filter(({ address }) => address === newest.address);
+    if (own.length > this.#limits.maxConnectionsPerAddress) this.#sendAway(own, newest);
+    else if (all.length > this.#limits.maxConnections) this.#sendAway(all, newest);
+  }
+
+  #sendAway(among: readonly Connection[], newest: Connection): void {
     const now = this.#clock();
     const idle = among.filter(
       (connection) =>
-        connection.socket !== newest && (connection.answering === 0 || bodyOf(connection)),
+        connection !== newest &&
+        connection.isHeard &&
+        (connection.answering === 0 || bodyOf(connection)),
     );
     const least = idle.toSorted((one, other) => worth(one, now) - worth(other, now))[0];
-    (least?.socket ?? newest).destroy();
+    this.#end((least ?? newest).socket);
   }
+
+  /** Forgotten at once: its place is free before the system has closed it. */
+  #end(socket: Socket): void {
+    this.#open.delete(socket);
+    socket.destroy();
+  }
+}
+
+/** Once sockets that are open now were read from: the next turn of the event loop does that. */
+function afterReading(then: () => void): void {
+  setImmediate(() => setImmediate(then));
 }
 
 /** The body that is still coming, if there is one. */

@@ -3,6 +3,7 @@
 import { answerRaw, type Face } from './face.ts';
 import { BoundedMap } from '@percept/core/internal';
 import { problem } from './http/problem.ts';
+import { maxWatchedAddresses } from './limits.ts';
 
 export interface FailedCredentialsSetup {
   readonly maxPerMinute: number;
@@ -17,12 +18,11 @@ interface Failures {
 }
 
 const windowMs = 60_000;
-const maxAddresses = 10_000;
 
 /** Stands in front of everything that asks for a credential. */
 export function failedCredentials(setup: FailedCredentialsSetup): Face {
   const { maxPerMinute, isKnown, clock } = setup;
-  const failures = new BoundedMap<Failures>(maxAddresses);
+  const failures = new BoundedMap<Failures>(maxWatchedAddresses);
   return {
     name: 'failed-credentials',
     handle: ({ headers, socket, url = '' }, response) => {

@@ -1,5 +1,5 @@
 // For sister packages only: not public, and without a promise between versions.
-export { type Assets } from './assets/index.ts';
+export type { Assets } from './assets/index.ts';
 export {
   openGatewayFetch,
   spendsHostKey,
@@ -9,10 +9,15 @@ export {
 } from './gateway/index.ts';
 export { Callers, type Caller, type Credential, type Scope } from './http/caller.ts';
 export { HeldBytes, Share } from './http/held-bytes.ts';
-export { type Vouched } from './http/vouched.ts';
+export type { Vouched } from './http/vouched.ts';
 export { readBody } from './http/json-body.ts';
-export { invalid, notFound, problem, respondWith, type Problem } from './http/problem.ts';
-export { refusalProblem } from './http/refusal-problem.ts';
+export {
+  invalid,
+  notFound,
+  problem,
+  refusalProblem,
+  respondWith,
+  type Problem,
+} from './http/problem.ts';
 export { placesPerTenant, type Places } from './places.ts';
-export { sessionParts } from './session-memory.ts';
 export { folderOf, tenantFolderName } from './tenant-folder.ts';

@@ -42,3 +42,15 @@ export const hostLimits: HostLimits = {
   maxJsonBytes: 1024 * 1024,
   maxHeldBodyBytes: 160 * 1024 * 1024,
 };
+
+export const maxLoggedPathChars = 200;
+export const maxLoggedErrorChars = 500;
+export const maxWatchedAddresses = 10_000;
+/** A link may lie in a terminal's history or a screenshot: it is good for as long as somebody needs to open it. */
+export const keyLifetimeMs = 10 * 60 * 1000;
+export const maxCookieAgeSeconds = 30 * 24 * 60 * 60;
+export const maxStaticFileBytes = 16 * 1024 * 1024;
+export const maxTenants = 1000;
+
+// http
+export const maxTokenChars = 1024;

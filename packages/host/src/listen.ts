@@ -95,8 +95,8 @@ function turnAway(error: Error & { readonly code?: string }, socket: Duplex): vo
     message: `${reason}.`,
   });
   // Ending is only half of closing: the other side may hold its half open for ever.
-  const patience = setTimeout(() => socket.destroy(), partingMs);
-  socket.once('close', () => clearTimeout(patience));
+  const timer = setTimeout(() => socket.destroy(), partingMs);
+  socket.once('close', () => clearTimeout(timer));
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     () => setTimeout(() => socket.destroy(), lingerMs).unref(),

@@ -1,7 +1,11 @@
 // The server without a socket: requests of the web platform are answered over connections in memory, by the same handler, the same
 // parser and the same rules as those of a port. Whoever mounts it in a framework of their own gets no second implementation.
-import { createServer, request as send, type RequestListener } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import { duplexPair, Readable, type Duplex } from 'node:stream';
 import type { HostLimits } from './limits.ts';
 
@@ -70,8 +74,9 @@ const ofConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
+/** Who was asked is what the client said: a framework may spell its own name into the URL (Next does). */
 function headersOf({ headers, body }: Request, host: string): readonly string[] {
-  const list = ['host', host, 'connection', 'close'];
+  const list = ['host', headers.get('host') ?? host, 'connection', 'close'];
   for (const [name, value] of headers)
     if (name !== 'host' && !ofConnection.has(name)) list.push(name, value);
   if (body && !headers.has('content-length')) list.push('transfer-encoding', 'chunked');

@@ -75,12 +75,12 @@ export async function openHandler(setup: HandlerSetup): Promise<MountedHost> {
         answerRaw(response, failed);
       });
     }, limits);
-    const fetch: MountedHost['fetch'] = async (request, { tenant } = {}) =>
-      server.fetch(
-        tenant === undefined
-          ? request
-          : withToken(request, vouched.tokenFor(unwrap(parseTenantId(tenant))), gatewayKey),
-      );
+    const fetch: MountedHost['fetch'] = async (request, { tenant } = {}) => {
+      const asked = plainRequest(request);
+      if (tenant === undefined) return server.fetch(asked);
+      const token = vouched.tokenFor(unwrap(parseTenantId(tenant)));
+      return server.fetch(withToken(asked, token, gatewayKey));
+    };
     const close = async (): Promise<void> => {
       server.close();
       for (const face of composed.faces) await face.close();
@@ -90,7 +90,7 @@ export async function openHandler(setup: HandlerSetup): Promise<MountedHost> {
       faces: composed.names,
       fetch,
       node: (request, response, from) =>
-        getRequestListener((asked) => fetch(plainRequest(asked), from), {
+        getRequestListener((asked) => fetch(asked, from), {
           overrideGlobalObjects: false,
         })(request, response),
       close,
@@ -112,7 +112,7 @@ function withToken(request: Request, token: string, gatewayKey: Secret): Request
   return new Request(request, { headers });
 }
 
-/** What the listener of Node gives looks like a request, and is none to the platform. */
+/** What the listener of Node gives, and Next (a proxy), looks like a request, and is none to the platform. */
 function plainRequest({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) });
 }

@@ -4,7 +4,8 @@ import { Hono } from 'hono';
 import type { TenantId } from '@percept/core';
 import { notSignedIn, respondWith } from './http/problem.ts';
 import { dataHeaders, pageHeaders } from './page-headers.ts';
-import { keyLifetimeMs, type SignIn } from './sign-in.ts';
+import { type SignIn } from './sign-in.ts';
+import { keyLifetimeMs } from './limits.ts';
 
 export interface SignInRouteParts {
   readonly signIn: SignIn;

@@ -5,6 +5,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseTenantId, type TenantId } from '@percept/core';
 import type { Marks } from '@percept/store';
 import type { SignedOut } from './signed-out.ts';
+import { keyLifetimeMs, maxCookieAgeSeconds } from './limits.ts';
 
 export interface SignInSetup {
   readonly key: Uint8Array;
@@ -23,10 +24,7 @@ export type Redeemed =
   | { readonly kind: 'expired'; readonly tenant: TenantId }
   | { readonly kind: 'unknown' };
 
-/** A link may lie in a terminal's history or a screenshot: it is good for as long as somebody needs to open it. */
-export const keyLifetimeMs = 10 * 60 * 1000;
 const rememberedMs = 24 * 60 * 60 * 1000;
-const maxAgeSeconds = 30 * 24 * 60 * 60;
 const macBytes = 32;
 
 interface Claim {
@@ -67,10 +65,10 @@ export class SignIn {
     if (!first.ok || !first.value || Number(until) + rememberedMs <= clock())
       return { kind: 'unknown' };
     if (Number(until) <= clock()) return { kind: 'expired', tenant };
-    const expires = Math.floor(this.#setup.clock() / 1000) + maxAgeSeconds;
+    const expires = Math.floor(this.#setup.clock() / 1000) + maxCookieAgeSeconds;
     const claim = `1.${tenant}.${expires}.${randomBytes(12).toString('base64url')}`;
     const value = `${claim}.${this.#mac(claim).toString('base64url')}`;
-    return { kind: 'signed-in', tenant, setCookie: this.#cookie(value, maxAgeSeconds) };
+    return { kind: 'signed-in', tenant, setCookie: this.#cookie(value, maxCookieAgeSeconds) };
   }
 
   /** Whose cookie this is. */

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path/posix';
 import { Hono } from 'hono';
 import { pageHeaders } from './page-headers.ts';
+import { maxStaticFileBytes } from './limits.ts';
 
 interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -27,8 +28,6 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-const maxFileBytes = 16 * 1024 * 1024;
-
 /** Every path of the app, below `/`. `index.html` also answers for `/` and for the addresses of the app's own views. */
 export async function serveApp(directory: string): Promise<Hono> {
   const files = new Map<string, StaticFile>();
@@ -39,7 +38,7 @@ export async function serveApp(directory: string): Promise<Hono> {
     const path = join(entry.parentPath.replaceAll('\\', '/'), entry.name);
     const name = path.slice(directory.replaceAll('\\', '/').replace(/\/+$/, '').length);
     const bytes = await readFile(path);
-    if (bytes.length <= maxFileBytes) files.set(name, fileOf(name, new Uint8Array(bytes)));
+    if (bytes.length <= maxStaticFileBytes) files.set(name, fileOf(name, new Uint8Array(bytes)));
   }
   const routes = new Hono();
   routes.on(['GET', 'HEAD'], '*', async ({ req }, next) => {

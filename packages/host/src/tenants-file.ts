@@ -4,13 +4,13 @@ import { isRecord, readText } from '@percept/core/internal';
 import { parseTenantId, refuse, accept, type Outcome, type Refusal } from '@percept/core';
 import { localTenant } from '@percept/store';
 import type { Credential } from './http/caller.ts';
+import { maxTenants } from './limits.ts';
 
 export interface Tenants {
   readonly credentials: readonly Credential[];
 }
 
 const minTokenChars = 24;
-const maxTenants = 1000;
 
 /**
  * `{ "tenants": [{ "name": "acme", "token": "…" }] }`. One name may have several tokens, so that a token can be replaced.

@@ -85,7 +85,7 @@ describe('large assets', { tags: ['f-asset-no-web-streams'] }, () => {
     const response = await fetch(url, { signal: stop.signal });
     await response.body?.getReader().read();
     stop.abort();
-    await vi.waitFor(() => expect(closed).toHaveLength(1));
+    await expect.poll(() => closed).toHaveLength(1);
     await closed[0];
   });
 });

@@ -88,23 +88,27 @@ describe('a key ring', { tags: ['f-grant-rotation'] }, () => {
     expect(one.find(id)?.id).toBe(id);
   });
 
-  test('keeps every key when processes begin and rotate at once', { timeout: 60_000 }, async () => {
-    const directory = freshDirectory();
-    const program = `
+  test(
+    'keeps every key when processes begin and rotate at once',
+    { timeout: 240_000 },
+    async () => {
+      const directory = freshDirectory();
+      const program = `
       import { openKeyRing } from ${JSON.stringify(new URL('../src/assets/key-ring.ts', import.meta.url).href)};
       const ring = openKeyRing({ directory: ${JSON.stringify(directory)} });
       const ids = [ring.active().id];
       for (let turn = 0; turn < 5; turn++) ids.push(ring.rotate().id);
       console.log(ids.join(' '));`;
-    const flags = ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', program];
-    const runs = await Promise.all(
-      Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, flags)),
-    );
-    const ids = runs.flatMap(({ stdout }) => stdout.trim().split(' '));
-    const ring = openKeyRing({ directory });
-    for (const id of ids) expect(ring.find(id)?.id).toBe(id);
-    expect(files(directory).every((name) => name.endsWith('.json'))).toBe(true);
-  });
+      const flags = ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', program];
+      const runs = await Promise.all(
+        Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, flags)),
+      );
+      const ids = runs.flatMap(({ stdout }) => stdout.trim().split(' '));
+      const ring = openKeyRing({ directory });
+      for (const id of ids) expect(ring.find(id)?.id).toBe(id);
+      expect(files(directory).every((name) => name.endsWith('.json'))).toBe(true);
+    },
+  );
 
   test('refuses keys that others can read or replace, and keys that are damaged', () => {
     const directory = freshDirectory();

@@ -14,9 +14,8 @@ import {
 import { openMemory, type Memory } from '@percept/store';
 import { onTestFinished } from 'vitest';
 import {
-  createAssets,
+  Assets,
   openKeyRing,
-  type Assets,
   type AssetsParts,
   type KeyRing,
   type MintedAsset,
@@ -58,7 +57,7 @@ export async function openScene(parts: Partial<AssetsParts> = {}): Promise<Scene
   onTestFinished(() => memory.close());
   const keys = openKeyRing({ directory, ...(clock && { clock }) });
   let origin = '';
-  const assets = createAssets({ memory, keys, origin: () => origin, ...parts });
+  const assets = new Assets({ memory, keys, origin: () => origin, ...parts });
   const server = createServer((request, response) => {
     const served = assets.node(request, response);
     if (!served) response.writeHead(418).end('not an asset');

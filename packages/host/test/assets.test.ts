@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { isMediaEnvelope, mediaEnvelope, parseEnvelope } from '@percept/core/envelope';
 import { describe, expect, test, vi } from 'vitest';
+import { assetServer } from './assets-memory.ts';
 import { accepted, acme, openScene, picture, rival, seen, sha256 } from './assets-scene.ts';
 
 const mebibyte = 1024 * 1024;
@@ -300,9 +301,10 @@ describe('retention', { tags: ['s001-retention', 's001-retention-fork'] }, () =>
   });
 });
 
-describe('the routes for other servers', () => {
-  test('answer the same as the raw ones', async () => {
+describe('a server in memory', () => {
+  test('answers the same as one with a port', async () => {
     const { mint, assets, origin } = await openScene();
+    using server = assetServer(assets);
     const [small, large] = [await mint(picture(1000)), await mint(picture(2 * mebibyte))];
     const asked: readonly (readonly [string, RequestInit])[] = [
       [small.url, {}],
@@ -318,7 +320,7 @@ describe('the routes for other servers', () => {
       [small.url, { method: 'POST' }],
     ];
     for (const [url, init] of asked) {
-      const response = await assets.routes.request(url, init);
+      const response = await server.fetch(new Request(url, init));
       const wire = await fetch(url, init);
       const bytes = async (from: Response) => sha256(Buffer.from(await from.arrayBuffer()));
       expect([url, response.status]).toEqual([url, wire.status]);

@@ -16,7 +16,7 @@ async function portOf(
 describe('the routes', () => {
   test(
     'answer beside others on one app, and refuse after they were closed',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const upstream = createServer((request, response) => request.pipe(response));
       upstream.listen(0, '127.0.0.1');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMemory } from '@percept/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAssets, openKeyRing } from '../src/assets/index.ts';
+import { Assets, openKeyRing } from '../src/assets/index.ts';
 import { rotateWhenDue } from '../src/key-rotation.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ test('asset keys are rotated every thirty days, by one server of those that shar
   const clock = (): number => now;
   await using memory = await openMemory({ directory, clock });
   const keys = openKeyRing({ directory, clock });
-  const assets = createAssets({ memory, keys, origin: 'http://127.0.0.1:4600', clock });
+  const assets = new Assets({ memory, keys, origin: 'http://127.0.0.1:4600', clock });
   const parts = { leases: memory.leases, assets };
   const active = (): string => keys.active().id;
   const before = active();

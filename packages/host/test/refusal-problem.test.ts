@@ -2,7 +2,7 @@
 import { refusalKinds, type RefusalKind } from '@percept/core';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../openwop/src/problem-of.ts';
-import { problemFor } from '../src/web-api/problem-for.ts';
+import { refusalProblem } from '../src/http/problem.ts';
 
 const statuses: Readonly<Record<RefusalKind, number>> = {
   absent: 404,
@@ -35,6 +35,6 @@ test.each(refusalKinds)('%s has one status at every face, and each its own word'
     details: { refused, hint: 'Do this.', limit },
   };
   const word = refused.replaceAll('-', '_');
-  expect(problemFor(refusal)).toEqual({ ...told, error: word });
+  expect(refusalProblem(refusal)).toEqual({ ...told, error: word });
   expect(problemOf(refusal)).toEqual({ ...told, error: `media_${word}` });
 });

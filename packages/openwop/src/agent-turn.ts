@@ -11,6 +11,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
+import { blobsOf } from '@percept/core/internal';
 import {
   AgentSession,
   type Bridge,
@@ -20,10 +21,9 @@ import {
   type LoopModel,
   type PromptPart,
 } from '@percept/agent';
-import { admitPictures, callModel, createBridge } from '@percept/agent/internal';
+import { admitPictures, callModel, createBridge, OwnMedia } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
-import { sessionParts } from '@percept/host/internal';
 import { folderOf, tenantFolderName } from '@percept/host/internal';
 
 export interface AgentTurnsParts {
@@ -80,6 +80,7 @@ export class AgentTurns {
 
   /** The model itself, with the caller's messages and nothing beside them. */
   async call(
+    tenant: TenantId,
     model: LoopModel,
     messages: readonly CallMessage[],
     signal: AbortSignal,
@@ -87,7 +88,12 @@ export class AgentTurns {
     const { runtime, memory } = this.#parts;
     const { door, darkroom } = (await runtime.pool()).parts;
     const bridge = await (this.#bridge ??= this.#openBridge());
-    return callModel({ model, messages, bridge, store: memory, door, darkroom, signal });
+    const known = messages.flatMap(({ parts }) =>
+      blobsOf({ type: 'message', role: 'user', parts }),
+    );
+    const store = new OwnMedia(memory, { tenant, known });
+    const own = { bridge, store, door: door.onto(store), darkroom };
+    return callModel({ model, messages, ...own, signal });
   }
 
   async #openBridge(): Promise<Bridge> {
@@ -129,10 +135,9 @@ export class AgentTurns {
   ): Promise<Outcome<AgentSession>> {
     const cwd = join(this.#parts.workspace, folderOf(tenant));
     await mkdir(cwd, { recursive: true, mode: 0o700 });
-    const own = await sessionParts((await this.#parts.runtime.pool()).parts, id);
-    if (!own.ok) return own;
+    const { parts } = await this.#parts.runtime.pool();
     const place = { cwd, roots: [cwd], name: tenantFolderName };
-    const opened = await AgentSession.resume(own.value, id, place);
+    const opened = await AgentSession.resume(parts, id, place);
     if (!opened.ok || model === undefined) return opened;
     const switched = await opened.value.switchModel(model);
     return switched.ok ? opened : switched;

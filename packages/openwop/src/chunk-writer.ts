@@ -1,9 +1,8 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
 // that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
 import type { NodeContext } from './node-kind.ts';
+import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
 
-const maxPieceChars = 1024;
-const maxWaitMs = 200;
 /** A run of letters that no prose has: from here on it waits for its end, and from there on it is bytes. */
 const suspiciousChars = 64;
 const payloadChars = 1024;
@@ -33,14 +32,14 @@ export class ChunkWriter {
     if (this.#waiting === '') this.#since = performance.now();
     this.#text += text;
     this.#waiting += this.#clean(text);
-    while (this.#waiting.length >= maxPieceChars) await this.#flush(maxPieceChars, false);
-    if (performance.now() - this.#since >= maxWaitMs) await this.#flush(maxPieceChars, false);
+    while (this.#waiting.length >= maxChunkChars) await this.#flush(maxChunkChars, false);
+    if (performance.now() - this.#since >= maxChunkWaitMs) await this.#flush(maxChunkChars, false);
   }
 
   async end(): Promise<void> {
     this.#waiting += this.#leftOut > 0 ? leftOut(this.#leftOut) : this.#held;
     [this.#held, this.#leftOut] = ['', 0];
-    if (this.#text !== '') await this.#flush(maxPieceChars, true);
+    if (this.#text !== '') await this.#flush(maxChunkChars, true);
   }
 
   /** What may be written of the text so far; a run that may still grow is held back. */

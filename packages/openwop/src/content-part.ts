@@ -5,6 +5,7 @@ import { type JsonObject } from '@percept/core';
 import { modalities, type Modality } from './model-gate.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { Read } from './run-request.ts';
+import { maxMessages } from './limits.ts';
 
 export type MediaSource =
   | { readonly kind: 'inline'; readonly data: string }
@@ -25,8 +26,6 @@ export interface Message {
   readonly role: (typeof roles)[number];
   readonly parts: readonly ContentPart[];
 }
-
-const maxMessages = 200;
 
 export function readMessages(
   body: JsonObject,

@@ -1,6 +1,7 @@
 // Runs runs, so many at once: starts them, wakes them up, cancels them, and leaves them where they are when the host ends.
 // Whatever a run does next is read from its log, so the engine keeps nothing but who is working.
 import { accept, type Outcome, type SessionId, type TenantId } from '@percept/core';
+import { waitFor } from '@percept/core/internal';
 import { problem, type Problem } from '@percept/host/internal';
 import { interruptJson, readAnswer } from './interrupt.ts';
 import type { LiveRun } from './live-run.ts';
@@ -8,6 +9,7 @@ import { problemOf } from './problem-of.ts';
 import type { RunState } from './run-state.ts';
 import { RunSteps, type RunStepsParts } from './run-steps.ts';
 import { answeredEvent, runFailed } from './step-events.ts';
+import { cancelTimeoutMs } from './limits.ts';
 
 interface Execution {
   readonly tenant: TenantId;
@@ -16,9 +18,6 @@ interface Execution {
   /** Somebody asked while it was working, and it may just have looked. */
   again: boolean;
 }
-
-/** How long a cancel waits for the node before it answers `cancelling`. */
-const cancelPatienceMs = 5000;
 
 export class Engine {
   readonly #parts: RunStepsParts;
@@ -71,7 +70,7 @@ export class Engine {
     if (!asked.ok && run.state.status !== 'cancelling') return asked;
     this.#active.get(run.id)?.stop.abort();
     this.start(run);
-    await Promise.race([this.#ended(run), patience(cancelPatienceMs)]);
+    await waitFor(this.#ended(run), { timeoutMs: cancelTimeoutMs });
     return accept(run.state);
   }
 
@@ -133,7 +132,3 @@ const alreadyResolved: Problem = problem(
   'interrupt_already_resolved',
   'This interrupt was resolved, or ended with its run.',
 );
-
-function patience(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}

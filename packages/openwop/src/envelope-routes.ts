@@ -10,12 +10,10 @@ import {
 } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 import { universalKinds } from '@percept/core/internal/envelope';
-import type { Assets } from '@percept/host/internal';
+import { invalid, respondWith, type Assets, type Caller } from '@percept/host/internal';
 import { judgeEnvelope, projectionsOf, type Counter, type Judged } from './acceptor.ts';
 import { json } from './answer.ts';
-import type { Caller } from '@percept/host/internal';
 import type { OpenwopLimits } from './limits.ts';
-import { invalid, respondWith } from '@percept/host/internal';
 import type { Route } from './route.ts';
 import { documentOf } from './run-event.ts';
 import { schemas } from './schemas.ts';

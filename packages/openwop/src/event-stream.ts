@@ -1,7 +1,8 @@
 // Events as they happen, from the record: a subscriber that is slow, or comes back with the number of the last event it
 // has, misses nothing and gets nothing twice. The stream ends with the run.
 import type { JsonObject } from '@percept/core';
-import type { OpenwopLimits } from './limits.ts';
+import { waitFor } from '@percept/core/internal';
+import { maxEventsPerBatch, type OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { LiveRun } from './live-run.ts';
@@ -131,7 +132,7 @@ export async function* followed(
 ): AsyncGenerator<boolean, void> {
   for (let waiting = run.changed(signal), isNew = true; !signal.aborted;) {
     yield isNew;
-    isNew = await within(waiting, heartbeatMs);
+    isNew = (await waitFor(waiting, { timeoutMs: heartbeatMs })).kind === 'done';
     if (isNew) waiting = run.changed(signal);
   }
 }
@@ -142,7 +143,7 @@ async function* framesOf(
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
   yield ': open\n\n';
-  const teller = new Teller(run, media, modes);
+  const writer = new EventWriter(run, media, modes);
   const wantsState = modes.has('values');
   // A state is folded from the first event on, also for a client that comes back.
   let last = wantsState ? -1 : after;
@@ -154,13 +155,13 @@ async function* framesOf(
     flushAt = Infinity;
     return frame;
   };
-  if (wantsState && after >= 0) yield frameOf(await teller.baseline(after));
+  if (wantsState && after >= 0) yield frameOf(await writer.baseline(after));
   for (let waiting = run.changed(signal); !signal.aborted;) {
     const events = await run.read(last, limits.maxEventsPerPage);
     if (!events.ok) return;
     for (const event of events.value) {
       last = event.sequence;
-      const told = await teller.tell(event);
+      const told = await writer.tell(event);
       const isEnd = terminalTypes.has(event.type);
       if (told && event.sequence > after) {
         if (bufferMs === 0) yield frameOf(told);
@@ -169,29 +170,17 @@ async function* framesOf(
           if (flushAt === Infinity) flushAt = performance.now() + bufferMs;
         }
       }
-      const isUrgent = isEnd || event.type === 'node.suspended' || batch.length >= maxBatch;
+      const isUrgent =
+        isEnd || event.type === 'node.suspended' || batch.length >= maxEventsPerBatch;
       if (batch.length > 0 && isUrgent) yield flush();
       if (isEnd) return;
     }
     if (events.value.length > 0) continue;
     if (isTerminal(run.state.status) && last >= run.length - 1) return;
-    const patience = Math.min(limits.heartbeatMs, flushAt - performance.now());
-    const isChanged = await within(waiting, Math.max(0, patience));
-    if (isChanged) waiting = run.changed(signal);
+    const timeoutMs = Math.min(limits.heartbeatMs, flushAt - performance.now());
+    const { kind } = await waitFor(waiting, { timeoutMs });
+    if (kind === 'done') waiting = run.changed(signal);
     else yield batch.length > 0 && performance.now() >= flushAt ? flush() : heartbeat;
-  }
-}
-
-const maxBatch = 256;
-
-/** Whether it happened in time. */
-async function within(event: Promise<void>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([event.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -203,7 +192,7 @@ interface Told {
   readonly document: JsonObject;
 }
 
-class Teller {
+class EventWriter {
   readonly #run: LiveRun;
   readonly #media: MediaEmitter;
   readonly #modes: ReadonlySet<StreamMode>;

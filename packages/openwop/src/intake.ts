@@ -8,7 +8,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { takeIn } from '@percept/agent/internal';
+import { takeIn, withSetting } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door, DoorInput } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
@@ -86,9 +86,11 @@ export class Intake {
   ): Promise<Outcome<{ readonly block: StoredBlock; readonly notice?: string }>> {
     const input = { kind: 'inline', text: data } as const;
     const origin = { kind: 'attachment', ...(name !== undefined && { name }) } as const;
-    const taken = await this.#parts.door.ingest(input, { signal, origin });
+    const { door } = this.#parts;
+    const taken = await takeIn({ door }, input, { name, signal });
     if (taken.ok) return accept({ block: taken.value.block });
-    if (!keptAsFile.has(taken.refusal.refused)) return taken;
+    if (!keptAsFile.has(taken.refusal.refused))
+      return refuse(withSetting(taken.refusal, this.#parts.door));
     const file = await this.#parts.door.ingest(input, { signal, origin, expect: 'file' });
     if (file.ok) return accept({ block: file.value.block, notice: taken.refusal.message });
     // A full disk or a closed store is the reason then, and not what the file is.

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRecord, readCount, readText } from '@percept/core/internal';
 import { parseSessionId, type SessionId } from '@percept/core';
 import type { Clock } from '@percept/store';
+import { maxInterruptTokenChars } from './limits.ts';
 
 export interface TokenClaims {
   readonly runId: SessionId;
@@ -17,7 +18,6 @@ export type ReadToken =
   | { readonly kind: 'valid'; readonly claims: TokenClaims }
   | { readonly kind: 'malformed' | 'unknown' | 'expired' };
 
-const maxTokenChars = 1024;
 const intent = 'resolve';
 
 export class InterruptTokens {
@@ -47,7 +47,7 @@ export class InterruptTokens {
   }
 
   read(token: string): ReadToken {
-    if (token.length > maxTokenChars || !/^[A-Za-z0-9_.-]+$/.test(token))
+    if (token.length > maxInterruptTokenChars || !/^[A-Za-z0-9_.-]+$/.test(token))
       return { kind: 'malformed' };
     const [head = '', tail = '', ...more] = token.split('.');
     const payload = Buffer.from(head, 'base64url');

@@ -70,3 +70,20 @@ export const openwopLimits: OpenwopLimits = {
 export function mediaBodyBytes({ maxMediaBytes, maxBodyBytes }: OpenwopLimits): number {
   return Math.ceil(maxMediaBytes / 3) * 4 + maxBodyBytes;
 }
+
+export const maxChunkChars = 1024;
+export const maxChunkWaitMs = 200;
+export const maxMessages = 200;
+/** How long a cancel waits for the node before it answers `cancelling`. */
+export const cancelTimeoutMs = 5000;
+export const maxEventsPerBatch = 256;
+export const maxInterruptTokenChars = 1024;
+export const maxMetadataBytes = 50 * 1024;
+export const maxTags = 100;
+export const maxTagChars = 256;
+/** A run that never got its first event: until then another server may be about to write it. */
+export const abandonedTimeoutMs = 60 * 60 * 1000;
+
+// nodes
+export const maxEmittedSoundBytes = 1024 * 1024;
+export const maxViewedPages = 4;

@@ -9,6 +9,7 @@ import {
   type SessionId,
   type StoredBlock,
 } from '@percept/core';
+import { waitFor } from '@percept/core/internal';
 import type { SessionRecord, StoredEntry } from '@percept/store';
 import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
 import { foldEvent, isTerminal, type RunState } from './run-state.ts';
@@ -93,16 +94,10 @@ export class LiveRun {
   }
 
   /** Resolves with the next event, or when the signal says so. Take it before reading. */
-  changed(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
-    if (!this.isOwn) return this.#lookAgain(signal);
-    const { promise } = this.#change;
-    const { promise: stopped, resolve } = Promise.withResolvers<void>();
-    const stop = (): void => resolve();
-    signal.addEventListener('abort', stop, { once: true });
-    return Promise.race([promise, stopped]).finally(() =>
-      signal.removeEventListener('abort', stop),
-    );
+  async changed(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (this.isOwn) await waitFor(this.#change.promise, { signal });
+    else await this.#lookAgain(signal);
   }
 
   /** Nobody tells us about the run of another server. */

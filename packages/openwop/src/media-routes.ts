@@ -114,7 +114,7 @@ async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Resp
     if (!admitted.ok) return respondWith(problemOf(admitted.refusal));
   }
   if (!model) return askEyes(agents, messages.value, asked);
-  const called = await agents.call(model, messages.value, request.signal);
+  const called = await agents.call(caller.tenant, model, messages.value, request.signal);
   switch (called.kind) {
     case 'no-route':
       return respondWith(noRoute(called.media, modalities, called.refusal));

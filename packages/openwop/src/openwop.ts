@@ -5,10 +5,16 @@ import { Hono } from 'hono';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Door } from '@percept/ingest';
 import type { Clock, Memory } from '@percept/store';
-import type { Assets, Caller } from '@percept/host/internal';
-import { HeldBytes, placesPerTenant, type Vouched } from '@percept/host/internal';
+import {
+  Callers,
+  HeldBytes,
+  placesPerTenant,
+  type Assets,
+  type Caller,
+  type Credential,
+  type Vouched,
+} from '@percept/host/internal';
 import { AgentTurns } from './agent-turn.ts';
-import { Callers, type Credential } from '@percept/host/internal';
 import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
 import { eventRoutes } from './event-routes.ts';

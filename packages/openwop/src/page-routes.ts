@@ -2,8 +2,13 @@
 // routes of the protocol themselves, under another path, with the scopes that they ask for.
 import { jsonOf } from '@percept/core/internal';
 import type { RunChange } from '@percept/contract';
-import type { Assets, Caller, Places } from '@percept/host/internal';
-import { problem, respondWith } from '@percept/host/internal';
+import {
+  problem,
+  respondWith,
+  type Assets,
+  type Caller,
+  type Places,
+} from '@percept/host/internal';
 import { json, wholeNumber } from './answer.ts';
 import { followed, framesResponse, heartbeat } from './event-stream.ts';
 import type { OpenwopLimits } from './limits.ts';

@@ -2,11 +2,16 @@
 // route that is documented.
 import { Hono } from 'hono';
 import type { JsonObject } from '@percept/core';
-import { Share, type HeldBytes } from '@percept/host/internal';
-
-import { readBody } from '@percept/host/internal';
-import type { Caller, Scope } from '@percept/host/internal';
-import { notFound, problem, respondWith } from '@percept/host/internal';
+import {
+  notFound,
+  problem,
+  readBody,
+  respondWith,
+  Share,
+  type Caller,
+  type HeldBytes,
+  type Scope,
+} from '@percept/host/internal';
 
 interface Asked {
   readonly request: Request;

@@ -19,6 +19,7 @@ import {
 } from '@percept/core';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { Variable } from './workflow.ts';
+import { maxMetadataBytes, maxTagChars, maxTags } from './limits.ts';
 
 export interface RunRequest {
   readonly workflowId: string;
@@ -31,10 +32,6 @@ export interface RunRequest {
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
-
-const maxMetadataBytes = 50 * 1024;
-const maxTags = 100;
-const maxTagChars = 256;
 
 export function readRunRequest(body: JsonObject): Read<RunRequest> {
   const stray = strayMember(body, ['workflowId', 'inputs', 'configurable', 'tags', 'metadata']);

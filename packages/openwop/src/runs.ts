@@ -13,10 +13,9 @@ import { redactJson, secretRedactor } from '@percept/core/internal/envelope';
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { everySession } from '@percept/store/internal';
 import { type Clock, type Memory } from '@percept/store';
-import type { Caller } from '@percept/host/internal';
+import { invalid, problem, type Caller, type Problem } from '@percept/host/internal';
 import type { Engine } from './engine.ts';
 import type { ModelFacts } from './model-gate.ts';
-import { invalid, problem, type Problem } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RunStore } from './run-store.ts';
@@ -33,6 +32,7 @@ import {
 import type { RunFacts } from './run-state.ts';
 import { definitionOf, type Workflow } from './workflow.ts';
 import type { WorkflowStore } from './workflow-store.ts';
+import { abandonedTimeoutMs } from './limits.ts';
 
 export interface RunsParts {
   readonly memory: Memory;
@@ -151,7 +151,7 @@ export class Runs {
     const { memory, book, engine, host, clock } = this.#parts;
     const working = { kind: 'run', state: 'unsettled', order: 'opened' } as const;
     // Another server may be about to write the first event.
-    const abandoned = host === undefined ? Infinity : clock() - patienceMs;
+    const abandoned = host === undefined ? Infinity : clock() - abandonedTimeoutMs;
     const unacknowledged: SessionId[] = [];
     for await (const { id, entries, updatedAt } of everySession(memory.sessions, working)) {
       if (entries <= 1) {
@@ -243,8 +243,6 @@ export class Runs {
     };
   }
 }
-
-const patienceMs = 60 * 60 * 1000;
 
 /** What a workflow did not ask for is not kept, and so cannot leak. */
 function declaredInputs({ variables }: Workflow, inputs: JsonObject): JsonObject {

@@ -1,18 +1,23 @@
 export { openPercept, type OpenPerceptOptions, type Percept } from './open-percept.ts';
+// An entry that is loaded with this one stays light (test/release/import-weight.test.ts): what works is loaded with its first call.
 export {
+  createMedia,
   defineDescriber,
-  type Conversation,
-  type ConversationEvent,
+  defineTool,
   type DescriberDefinition,
-  type PlainTool,
+} from '@percept/agent/internal/definitions';
+export type {
+  Conversation,
+  PerceptEvent,
+  OwnTool,
+  PerceptMemory,
+  PlainTool,
+  ToolDefinition,
+  ToolOutput,
 } from '@percept/agent/internal/library';
 export { PerceptError, unwrap } from '@percept/core';
 export { withPercept } from '@percept/core/ai-sdk';
-export {
-  hoistToolResultImages,
-  type PerceptEvent,
-  type PerceptOptions,
-} from '@percept/core/ai-sdk';
+export { hoistToolResultImages, type PerceptOptions } from '@percept/core/ai-sdk';
 export {
   lowerRequest,
   LensSession,
@@ -40,6 +45,12 @@ export {
   type DoorInput,
   type MediaSource,
 } from '@percept/ingest';
-export { createDarkroom, standardRenderers, type Darkroom } from '@percept/render';
+export {
+  createDarkroom,
+  defineRenderer,
+  standardRenderers,
+  type Darkroom,
+  type RendererDefinition,
+} from '@percept/render';
 export { openMemory, type Memory } from '@percept/store';
-export { createMedia, type Seen, type Workspace } from '@percept/agent/tools';
+export type { Seen, Workspace } from '@percept/agent/tools';

@@ -1,12 +1,13 @@
 // From a command line to an exit code. Nothing heavy is imported here: a command's module loads when it is called.
+import { existsSync } from 'node:fs';
 import { printable } from '@percept/core/internal';
 import { catalogue } from './cli/catalogue.ts';
-import { fullDisk, isFullDisk } from './cli/full-disk.ts';
 import { FaultError, UsageError, type Environment } from './cli/command.ts';
 import { asksForJson, parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
 import { homeDirectory } from './cli/home-directory.ts';
 import { endings, Interrupt, type Ending } from './cli/interrupt.ts';
+import { nearest } from './cli/nearest.ts';
 import { ownVersion } from './cli/own-version.ts';
 import {
   exitCodes,
@@ -48,8 +49,7 @@ async function run(
   }
   const listing = catalogue.find((candidate) => candidate.name === name);
   if (!listing) {
-    const message = `There is no command ${JSON.stringify(name)}.`;
-    return printUsage(message, undefined, asksForJson(rest));
+    return printUsage(noCommand(name), undefined, asksForJson(rest));
   }
   let json = asksForJson(rest);
   try {
@@ -91,6 +91,21 @@ function trusting(environment: Environment): Environment {
   };
 }
 
+function noCommand(name: string): string {
+  const meant = nearest(
+    name,
+    catalogue.map((listing) => listing.name),
+  );
+  const fix = meant === undefined ? fileFix(name) : ` Did you mean ${meant}?`;
+  return `There is no command ${JSON.stringify(name)}.${fix}`;
+}
+
+/** Who names a file alone wants to see it, or to ask about it. */
+function fileFix(name: string): string {
+  if (!existsSync(name)) return '';
+  return ' It is a file: percept view FILE shows it, percept describe FILE reads it, and percept -p QUESTION FILE asks about it.';
+}
+
 /** Without a command it is the chat. */
 function callOf(argv: readonly string[]): readonly [string, ...string[]] {
   const [name, ...rest] = argv;
@@ -119,4 +134,23 @@ function systemEnvironment(): Environment {
       return process.stdin;
     },
   };
+}
+
+const fullDisk =
+  'The disk is full. Nothing that was stored is lost: free some space where the data folder is (percept gc collects what no session uses), and try again.';
+
+const sqliteFull = 13;
+
+function isFullDisk(error: unknown): boolean {
+  for (
+    let found: unknown = error;
+    typeof found === 'object' && found !== null;
+    found = Reflect.get(found, 'cause')
+  ) {
+    const code: unknown = Reflect.get(found, 'code');
+    const result: unknown = Reflect.get(found, 'errcode');
+    if (code === 'ENOSPC' || code === 'EDQUOT') return true;
+    if (typeof result === 'number' && (result & 0xff) === sqliteFull) return true;
+  }
+  return false;
 }

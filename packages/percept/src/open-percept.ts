@@ -3,23 +3,32 @@
 import {
   call,
   checkOptions,
+  either,
   has,
   listOf,
   maybe,
   oneOf,
+  shape,
   word,
 } from '@percept/core/internal/options';
 import type { Percept as PerceptOfAgent, PerceptParts } from '@percept/agent/internal/library';
 import type { FetchOptions, GatewayFetch } from '@percept/host/internal';
-import type { LensReport } from '@percept/core/lens';
-import { findSenses } from './cli/senses.ts';
+import { refuse, type Refusal } from '@percept/core';
+import type { Eyes } from '@percept/eyes';
+import { findSenses, type Senses } from './cli/senses.ts';
 
 export interface OpenPerceptOptions extends Partial<PerceptParts> {
-  /** Whether local eyes (and ears, where their models are) look for models that do not see. Default: `local`. */
-  readonly eyes?: 'local' | 'none';
+  /** Whether local eyes (and ears, where their models are) look for models that do not see, or eyes of `createEyes`. Default: `local`. */
+  readonly eyes?: 'local' | 'none' | Eyes;
 }
 
 export interface Percept extends PerceptOfAgent {
+  /**
+   * Local eyes and ears, started with the first look.
+   *
+   * @example const seen = await percept.eyes.describe(bytes); if (seen.ok) console.log(seen.value.markdown);
+   */
+  readonly eyes: Pick<Eyes, 'describe' | 'transcribe'>;
   /**
    * A `fetch` for any SDK that takes one: pictures go where the model behind the request sees them, words to a model that does not,
    * and answers come back untouched. The gateway without a server.
@@ -50,15 +59,21 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     directory: maybe(word),
     roots: maybe(listOf(word, 1)),
     describers: maybe(listOf(has('look'))),
+    memory: maybe(
+      shape({ put: call, get: call, sessions: has('open', 'append'), memos: has('get', 'put') }),
+    ),
+    door: maybe(has('ingest', 'onto')),
     darkroom: maybe(has('develop', 'read')),
+    tools: maybe(listOf(has('run'))),
     permit: maybe(call),
     onEvent: maybe(call),
-    eyes: maybe(oneOf(['local', 'none'])),
+    eyes: maybe(either('is local, none, or eyes', oneOf(['local', 'none']), has('describe'))),
   });
+  checkNames(given.tools ?? []);
   const { eyes = 'local', directory = '.percept', ...options } = given;
   const { openParts, localDescribers } = await import('@percept/agent/internal/library');
-  const senses = findSenses({ variables: process.env });
-  const { found } = eyes === 'local' ? senses : { found: undefined };
+  const senses = sensesOf(eyes, options.onEvent);
+  const { found } = senses;
   const local = found
     ? localDescribers(found.open, { hears: await found.hears(), version: await found.version() })
     : [];
@@ -72,9 +87,7 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
   let gateway: Promise<GatewayFetch> | undefined;
   const load = async (): Promise<GatewayFetch> => {
     const { openGatewayFetch } = await import('@percept/host/internal');
-    const onReport =
-      onEvent && ((report: LensReport) => onEvent({ type: 'request-lowered', report }));
-    return openGatewayFetch({ bridge, named, onReport });
+    return openGatewayFetch({ bridge, named, onEvent });
   };
   const fetchWith = (fetching: FetchOptions): typeof fetch => {
     let made: Promise<typeof fetch> | undefined;
@@ -83,6 +96,12 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
   };
   return {
     ...percept,
+    eyes: {
+      describe: async (image, looking) =>
+        found ? (await found.open()).describe(image, looking) : refuse(noEyes),
+      transcribe: async (audio, listening) =>
+        found ? (await found.open()).transcribe(audio, listening) : refuse(noEyes),
+    },
     fetch: fetchWith({}),
     fetchWith,
     async [Symbol.asyncDispose]() {
@@ -92,3 +111,27 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     },
   };
 }
+
+/** Eyes that were given are closed by whoever made them. */
+function sensesOf(eyes: 'local' | 'none' | Eyes, onEvent: OpenPerceptOptions['onEvent']): Senses {
+  if (eyes === 'local') return findSenses({ variables: process.env }, onEvent);
+  const found =
+    eyes === 'none'
+      ? undefined
+      : { open: async () => eyes, hears: () => eyes.ready(), version: async () => eyes.name };
+  return { found, close: async () => {} };
+}
+
+/** A model calls a tool by its name, and ours have theirs already. */
+function checkNames(tools: readonly { readonly name: string }[]): void {
+  const names = ['view', 'read', 'listen', 'edit', ...tools.map(({ name }) => name)];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new TypeError(`openPercept: tools has one named ${twice}, which there is already.`);
+}
+
+const noEyes: Refusal = {
+  refused: 'unavailable',
+  message: 'There are no local eyes here.',
+  hint: "Install @percept/eyes, and leave out `eyes: 'none'`.",
+};

@@ -103,6 +103,21 @@ describe('the contract', () => {
     },
   );
 
+  test('a mistyped command, option or file is told with what was meant', async () => {
+    await writeFile(join(folder, 'alone.png'), 'x');
+    const told = await Promise.all(
+      [['descibe', 'a.png'], ['view', 'a.png', '--jsno'], ['alone.png']].map((call) =>
+        percept(call),
+      ),
+    );
+    expect(told.map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(told.map(({ err }) => err)).toEqual([
+      expect.stringContaining('Did you mean describe?'),
+      expect.stringContaining('Did you mean --json?'),
+      expect.stringContaining('percept view FILE'),
+    ]);
+  });
+
   test('--version prints the version of the package', { tags: ['d-cli-version'] }, async () => {
     const manifest: unknown = JSON.parse(
       await readFile(new URL('../package.json', import.meta.url), 'utf8'),
@@ -131,7 +146,21 @@ describe('the contract', () => {
       const ended = await percept(args);
       expect(ended).toMatchObject({ code: 2, out: '' });
       expect(ended.err).toContain('--help');
-      expect(oneObject(await percept([...args, '--json']))).toMatchObject({ error: 'usage' });
+    },
+  );
+
+  // Of a command that is none, of an option that is none, and of a value that the command itself refuses.
+  test.for([
+    [['frobnicate']],
+    [['ingest', '--nonsense', 'x']],
+    [['gc', '--grace', 'soon']],
+  ] as const)(
+    '%j with --json is one object, and as wrong',
+    { tags: ['d-cli-exit-usage'] },
+    async ([args]) => {
+      const ended = await percept([...args, '--json']);
+      expect(ended.code).toBe(2);
+      expect(oneObject(ended)).toMatchObject({ error: 'usage' });
     },
   );
 

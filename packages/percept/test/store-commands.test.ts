@@ -1,7 +1,7 @@
 // What the commands that look at a store promise: they create nothing, end when told to, and say one thing at a time.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, existsSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { openMemory } from '@percept/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownHome } from '../../../test/home.ts';
 import { timeText } from '../src/cli/figures.ts';
-import { encodePng } from '../src/tour/png.ts';
+import { encodePng } from '@percept/ingest/internal/png';
 
 const entry = new URL('../bin/percept.js', import.meta.url).pathname;
 let folder: string;
@@ -25,10 +25,21 @@ beforeAll(async () => {
   const id = parseSessionId('trip');
   if (id.ok) await memory.sessions.open({ id: id.value, title: 'Trip' });
   await memory.put(new TextEncoder().encode('stored'));
-  const square = encodePng({ width: 20, height: 20, pixel: (x, y) => [x, y, 90] });
+  const square = encodePng({
+    width: 20,
+    height: 20,
+    channels: 3,
+    data: new Uint8Array(1200).fill(90),
+  });
   await writeFile(join(folder, 'a.png'), square);
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** What a process has open: a program that has come so far listens for signals. */
+function opened(pid: number | undefined): readonly string[] {
+  const open = `/proc/${pid}/fd`;
+  return readdirSync(open).map((name) => readlinkSync(join(open, name)));
+}
 
 interface Ended {
   readonly code: number;
@@ -144,7 +155,8 @@ describe('a store of somebody else', () => {
 });
 
 describe('signals', () => {
-  test('the first one ends a command that does not listen for it', async () => {
+  test('the first one ends a command that does not listen for it', async (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux tells what a process has open');
     const held = join(folder, 'held');
     await (await openMemory({ directory: held })).close();
     const database = new DatabaseSync(join(held, 'percept.db'));
@@ -156,7 +168,8 @@ describe('signals', () => {
       ] as const) {
         const child = spawn(process.execPath, [entry, 'gc', '--data', held], { stdio: 'ignore' });
         const ended = once(child, 'exit');
-        await new Promise((resolve) => setTimeout(resolve, 2500));
+        // It waits for the database, which somebody else writes to.
+        await expect.poll(() => opened(child.pid)).toContain(join(held, 'percept.db'));
         child.kill(signal);
         expect(await ended).toEqual([code, null]);
       }

@@ -31,3 +31,23 @@ export const terminalLimits = {
 /** Facts §1.3: without a reply a cell counts as 10x20 pixels, which is also Windows Terminal's virtual cell. */
 export const defaultCell = { width: 10, height: 20 } as const;
 export const defaultScreen = { columns: 80, rows: 24 } as const;
+
+// screen
+export const maxTerminalClipboardListBytes = 64 * 1024;
+
+// probe
+export const tmuxTimeoutMs = 1_000;
+
+// chat
+export const maxSuggestions = 6;
+export const maxShownAttachments = 4;
+/** Beyond this a line is data and no prose: it is shown as it is, and costs no more than its length. */
+export const maxMarkedChars = 4_000;
+export const maxTableRows = 200;
+export const maxKeptPrompts = 200;
+export const maxShownReportChars = 400;
+export const maxShownSessions = 20;
+/** How long the first Ctrl-C waits for the second. */
+export const leaveTimeoutMs = 2_000;
+/** Keys that come closer are one key that is held, or a paste: none of them is an answer. */
+export const heldKeyTimeoutMs = 300;

@@ -1,6 +1,6 @@
 // A picture in words, for whoever cannot or will not be shown pixels. One line; nothing in it can command a terminal.
 import { bound, checkOptions, maybe, text } from '@percept/core/internal/options';
-import { printable } from '@percept/core/internal';
+import { bytesText, printable } from '@percept/core/internal';
 
 export interface Described {
   readonly width: number;
@@ -32,16 +32,4 @@ export function describeImage(described: Described): string {
   if (name) facts.push(printable(name));
   const words = alt ? ` — ${printable(alt, 500)}` : '';
   return `[image: ${facts.join(', ')}${words}]`;
-}
-
-const units = ['B', 'KB', 'MB', 'GB'] as const;
-
-export function bytesText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value.toFixed(unit === 0 || value >= 99.95 ? 0 : 1)} ${units[unit] ?? ''}`;
 }

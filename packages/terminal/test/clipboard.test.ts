@@ -45,7 +45,7 @@ const list =
   attributes;
 const request = { types: ['image/png', 'image/jpeg'], maxBytes: 10_000 };
 
-describe('the clipboard of a terminal', { timeout: 20_000 }, () => {
+describe('the clipboard of a terminal', { timeout: 240_000 }, () => {
   test(
     'is listed, and the best type is read, in packets cut anywhere',
     { tags: ['f-ingest-clipboard-osc5522'] },

@@ -141,6 +141,11 @@ export async function answered(page: Page): Promise<void> {
   }
 }
 
+/** To be asked until it is so: what moves the focus may run after what was waited for. */
+export function hasFocus(locator: Locator): () => Promise<boolean> {
+  return () => locator.evaluate((element) => element === document.activeElement);
+}
+
 /** What is shown there, shadow roots included. */
 export function textOf(locator: Locator): Promise<string> {
   return locator.evaluate((element) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
-import { openVisits, pick, sizes, type PickedFile, type Visits } from './app-browser.ts';
+import { hasFocus, openVisits, pick, sizes, type PickedFile, type Visits } from './app-browser.ts';
 import { buildApp } from '../src/app-files.ts';
 
 let stage: Stage;
@@ -21,14 +21,14 @@ beforeAll(async () => {
   const buffer = await readFile(path);
   chart = { name: 'chart.png', mimeType: 'image/png', buffer };
   torn = { name: 'torn.png', mimeType: 'image/png', buffer: buffer.subarray(0, 2000) };
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
   await stage[Symbol.asyncDispose]();
 });
 
-test('a picture can be pasted, dropped anywhere and picked', { timeout: 90_000 }, async () => {
+test('a picture can be pasted, dropped anywhere and picked', { timeout: 240_000 }, async () => {
   const visit = await visits.visit();
   const { page } = visit;
   const bytes = chart.buffer.toString('base64');
@@ -62,22 +62,22 @@ test('a picture can be pasted, dropped anywhere and picked', { timeout: 90_000 }
 
   await pick(page, chart);
   await page.locator('.tile[data-state=ready]').nth(3).waitFor();
-  expect(await page.locator('.tile').count()).toBe(4);
+  await expect.poll(() => page.locator('.tile').count()).toBe(4);
   await visit.axe();
   visit.verdict();
 });
 
-test('a finger gets the camera as well', { timeout: 60_000 }, async () => {
+test('a finger gets the camera as well', { timeout: 240_000 }, async () => {
   const { page } = await visits.visit({ viewport: sizes.small, hasTouch: true, isMobile: true });
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   const camera = page.locator('[data-role=camera]');
-  expect(await camera.getAttribute('accept')).toBe('image/*');
-  expect(await camera.getAttribute('capture')).toBe('environment');
+  await expect.poll(() => camera.getAttribute('accept')).toBe('image/*');
+  await expect.poll(() => camera.getAttribute('capture')).toBe('environment');
 });
 
 test(
   'a large picture says what it is and what the model will get of it',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
@@ -91,14 +91,14 @@ test(
     await tile.waitFor();
     // The forecast is a dry run of the server's, and comes when it is done.
     await tile.getByText('seeing', { exact: false }).waitFor();
-    expect(await tile.textContent()).toMatch(/\d[\d.]* MB, 1800×1200.*seeing/);
-    expect(await page.locator('.estimate').textContent()).toMatch(/1 picture · .*tokens/);
+    await expect.poll(() => tile.textContent()).toMatch(/\d[\d.]* MB, 1800×1200.*seeing/);
+    await page.locator('.estimate', { hasText: /1 picture · .*tokens/ }).waitFor();
   },
 );
 
 test(
   'a broken file, an empty one and one over the limit are refused with the reason, and the last two are never uploaded',
-  { tags: ['f-web-preflight'], timeout: 90_000 },
+  { tags: ['f-web-preflight'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page, asked } = visit;
@@ -116,7 +116,9 @@ test(
     });
     await page.getByText('is too large').waitFor();
     expect(uploads()).toBe(1);
-    expect(await page.locator('.tile').first().textContent()).toMatch(/Refused: .+\. .+\./);
+    await expect
+      .poll(() => page.locator('.tile').first().textContent())
+      .toMatch(/Refused: .+\. .+\./);
     await page.getByRole('button', { name: 'Send' }).click({ force: true });
     expect(asked.some((line) => line.endsWith('/turns'))).toBe(false);
     await visit.axe();
@@ -125,7 +127,7 @@ test(
 
 test(
   'one file more than a message holds is refused before it is uploaded',
-  { tags: ['f-web-preflight'], timeout: 90_000 },
+  { tags: ['f-web-preflight'], timeout: 240_000 },
   async () => {
     const { page, asked } = await visits.visit();
     await pick(
@@ -133,14 +135,14 @@ test(
       ...Array.from({ length: 21 }, (_, at) => ({ ...chart, name: `chart-${at}.png` })),
     );
     await page.locator('.tile[data-state=refused]').waitFor();
-    await page.locator('.tile[data-state=ready]').nth(19).waitFor({ timeout: 60_000 });
+    await page.locator('.tile[data-state=ready]').nth(19).waitFor({ timeout: 240_000 });
     expect(asked.filter((line) => line === 'POST /api/uploads')).toHaveLength(20);
   },
 );
 
 test(
   'removing by keyboard moves the focus to the next file, then back to the field',
-  { tags: ['f-web-remove-keyboard'], timeout: 60_000 },
+  { tags: ['f-web-remove-keyboard'], timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     await pick(page, { ...chart, name: 'one.png' }, { ...chart, name: 'two.png' });
@@ -150,21 +152,20 @@ test(
     await page.getByLabel('Message', { exact: true }).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
-    expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(first)).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByText('one.png').waitFor({ state: 'detached' });
     const second = page.getByRole('button', { name: 'Remove two.png' });
-    expect(await second.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(second)).toBe(true);
     await page.keyboard.press('Space');
     await page.locator('.tile').waitFor({ state: 'detached' });
-    const field = page.getByLabel('Message', { exact: true });
-    expect(await field.evaluate((area) => area === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(page.getByLabel('Message', { exact: true }))).toBe(true);
   },
 );
 
 test(
   'sound, a drawing, a document and code are taken and say what becomes of them',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -179,7 +180,7 @@ test(
       { name: 'letter.pdf', mimeType: 'application/pdf', buffer: await letter(page) },
       { name: 'sum.ts', mimeType: '', buffer: Buffer.from('export const sum = 1 + 1;\n') },
     );
-    await page.locator('.tile[data-state=ready]').nth(3).waitFor({ timeout: 60_000 });
+    await page.locator('.tile[data-state=ready]').nth(3).waitFor({ timeout: 240_000 });
     const said = async (name: string): Promise<string | null> => {
       const tile = page.locator('.tile', { has: page.getByText(name, { exact: true }) });
       await tile.getByText('omni', { exact: false }).waitFor();
@@ -221,7 +222,7 @@ function letter(page: Page): Promise<Buffer> {
   return page.pdf({ width: '300px', height: '200px', pageRanges: '1' });
 }
 
-test('an upload can be cancelled while it runs', { timeout: 60_000 }, async () => {
+test('an upload can be cancelled while it runs', { timeout: 240_000 }, async () => {
   const { page, context } = await visits.visit();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.emulateNetworkConditions', {
@@ -242,20 +243,20 @@ test('an upload can be cancelled while it runs', { timeout: 60_000 }, async () =
   );
   await page.getByRole('button', { name: 'Cancel slow.bin' }).click();
   await failed;
-  expect(await page.locator('.tile').count()).toBe(0);
+  await expect.poll(() => page.locator('.tile').count()).toBe(0);
 });
 
 test(
   'Enter sends, Shift-Enter does not, and Enter inside a composition does not',
   {
-    timeout: 60_000,
+    timeout: 240_000,
   },
   async () => {
     const { page, asked } = await visits.visit();
     const field = page.getByLabel('Message', { exact: true });
     await field.fill('one');
     await field.press('Shift+Enter');
-    expect(await field.inputValue()).toBe('one\n');
+    await expect.poll(() => field.inputValue()).toBe('one\n');
     await field.evaluate((area) =>
       area.dispatchEvent(
         new KeyboardEvent('keydown', {
@@ -269,6 +270,6 @@ test(
     expect(asked.some((line) => line.startsWith('POST') && line.includes('/turns'))).toBe(false);
     await field.press('Enter');
     await page.getByLabel('You', { exact: true }).waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
   },
 );

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 test(
   'the app with the element in it is under 150 KiB gzipped',
-  { tags: ['f-web-bundle'], timeout: 60_000 },
+  { tags: ['f-web-bundle'], timeout: 240_000 },
   async () => {
     const folder = await built();
     const names = await readdir(join(folder, 'assets'));

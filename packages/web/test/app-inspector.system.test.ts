@@ -4,7 +4,7 @@ import { isRecord } from '@percept/core/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';
-import { answered, openVisits, pick, sizes, type Visits } from './app-browser.ts';
+import { answered, hasFocus, openVisits, pick, sizes, type Visits } from './app-browser.ts';
 import { buildApp } from '../src/app-files.ts';
 
 let stage: Stage;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildApp();
   stage = await openStage();
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -25,7 +25,7 @@ const secret = 'sk-proj-AbCdEfGhIjKlMnOpQrStUvWx';
 
 test(
   'the inspector shows each envelope with its hint, whether it is valid, and no secret; the record is a timeline; the bundle holds no bytes',
-  { tags: ['s001-inspector-shows-hint'], timeout: 120_000 },
+  { tags: ['s001-inspector-shows-hint'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -46,19 +46,19 @@ test(
     expect(await hint('display')).toBe('image');
     expect(await hint('mimeType')).toMatch(/^image\//);
     expect(await hint('alt')).toContain('four.png');
-    expect(await image.locator('.chip').textContent()).toBe('valid');
+    await expect.poll(() => image.locator('.chip').textContent()).toBe('valid');
 
     const words = page.locator('.envelope-card', {
       has: page.getByRole('heading', { name: 'vendor.percept.text' }),
     });
     await words.first().getByText('Payload', { exact: true }).click();
     const payload = page.getByLabel('Payload', { exact: true }).locator('visible=true');
-    expect(await payload.textContent()).toContain('[redacted]');
+    await expect.poll(() => payload.textContent()).toContain('[redacted]');
     await visit.axe();
 
     await page.getByRole('tab', { name: 'Envelopes' }).press('ArrowRight');
     await page.locator('.timeline-entry').first().waitFor();
-    expect(await page.locator('.timeline').textContent()).toContain('message');
+    await expect.poll(() => page.locator('.timeline').textContent()).toContain('message');
     expect(await page.locator('.inspector').textContent()).not.toContain(secret);
     await visit.axe();
 
@@ -75,7 +75,7 @@ test(
 
 test(
   'on a small screen the inspector is a dialog that gives the focus back',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const visit = await visits.visit({ viewport: sizes.small });
     const { page } = visit;
@@ -85,13 +85,13 @@ test(
     await visit.axe();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Inspector' }).waitFor({ state: 'detached' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(button)).toBe(true);
   },
 );
 
 test(
   'where nobody may look for a blind model, the picture is refused before sending, with the reason and the way out',
-  { tags: ['f-web-notice-before-send', 'f-web-preflight'], timeout: 90_000 },
+  { tags: ['f-web-notice-before-send', 'f-web-preflight'], timeout: 240_000 },
   async () => {
     await using strict = await openStage({ catalogue: 'strict' });
     await using guests = await openVisits(strict);
@@ -99,7 +99,7 @@ test(
     const { page, asked } = visit;
     const notice = page.locator('.notice.refused');
     await notice.first().waitFor();
-    expect(await notice.first().textContent()).toContain('does not take image input');
+    await expect.poll(() => notice.first().textContent()).toContain('does not take image input');
     const buffer = await drawQuadrants(drawPalette(5));
     await pick(page, { name: 'four.png', mimeType: 'image/png', buffer });
     await page.locator('.tile[data-state=ready]').waitFor();

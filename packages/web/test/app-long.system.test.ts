@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildApp();
   stage = await openStage({ catalogue: 'none' });
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Send' }).click();
   await answered(page);
   address = page.url();
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ const matrix = Object.entries(sizes).flatMap(([size, viewport]) =>
 
 test.each(matrix)(
   'a $size page in the $colorScheme theme has no accessibility violation, no report and no foreign request',
-  { tags: ['f-web-axe', 'f-web-csp-trusted-types'], timeout: 120_000 },
+  { tags: ['f-web-axe', 'f-web-csp-trusted-types'], timeout: 240_000 },
   async ({ viewport, colorScheme }) => {
     const visit = await visits.visit({ viewport, colorScheme });
     await look(visit);
@@ -93,7 +93,7 @@ test.each(matrix)(
 
 test(
   'forced colours, less motion and right-to-left text lose nothing',
-  { tags: ['f-web-axe'], timeout: 120_000 },
+  { tags: ['f-web-axe'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit({
       viewport: sizes.medium,
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('the theme is chosen by hand and kept', { timeout: 60_000 }, async () => {
+test('the theme is chosen by hand and kept', { timeout: 240_000 }, async () => {
   const { page } = await visits.visit({ colorScheme: 'light' });
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -135,7 +135,7 @@ test('the theme is chosen by hand and kept', { timeout: 60_000 }, async () => {
   expect(await paper()).toBe(dark);
 });
 
-test('every control that has the focus shows it', { timeout: 90_000 }, async () => {
+test('every control that has the focus shows it', { timeout: 240_000 }, async () => {
   const { page } = await visits.visit({ viewport: sizes.small });
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');

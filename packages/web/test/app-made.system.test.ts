@@ -15,7 +15,7 @@ beforeAll(async () => {
   const script = drawingScript(pictures);
   stage = await openStage({ script });
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test(
   'a made picture says who made it, and is compared with the one before, without an accessibility violation',
-  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 120_000 },
+  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -36,11 +36,11 @@ test(
         .getByRole('img', { name: new RegExp(`Picture ${at + 1}, as you asked`) })
         .waitFor();
       await answered(page);
-      expect(await compare.count()).toBe(at);
+      await expect.poll(() => compare.count()).toBe(at);
     }
-    expect(await page.getByText('made by seeing', { exact: true }).count()).toBe(2);
-    expect(await page.getByText('made-2.png', { exact: true }).count()).toBe(1);
-    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(2);
+    await expect.poll(() => page.getByText('made by seeing', { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText('made-2.png', { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Download' }).count()).toBe(2);
     await visit.axe();
     await compare.click();
     await page.getByRole('slider', { name: 'How much of the picture before is shown' }).waitFor();
@@ -51,7 +51,7 @@ test(
 
 test(
   'a made sound says who made it, is played and kept, and has its words beside it, without an accessibility violation',
-  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 120_000 },
+  { tags: ['p-made-is-shown', 'p-made-has-words'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -61,11 +61,11 @@ test(
     await player.waitFor();
     await answered(page);
     const alt = 'Sound made by seeing, 1 second: Good morning to all of you.';
-    expect(await player.getAttribute('aria-label')).toBe(alt);
+    await expect.poll(() => player.getAttribute('aria-label')).toBe(alt);
     const sound = page.locator('figure.sound');
-    expect(await sound.getByText(alt, { exact: true }).count()).toBe(1);
-    expect(await sound.getByText('made by seeing', { exact: true }).count()).toBe(1);
-    expect(await sound.getByText('made-1.wav', { exact: true }).count()).toBe(1);
+    await expect.poll(() => sound.getByText(alt, { exact: true }).count()).toBe(1);
+    await expect.poll(() => sound.getByText('made by seeing', { exact: true }).count()).toBe(1);
+    await expect.poll(() => sound.getByText('made-1.wav', { exact: true }).count()).toBe(1);
     const saved = page.waitForEvent('download');
     await sound.getByRole('button', { name: 'Download' }).click();
     expect((await saved).suggestedFilename()).toBe('made-1.wav');

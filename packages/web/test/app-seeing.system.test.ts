@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picturesIn } from '../../../test/acp/seeing-server.ts';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants, drawScreenshot } from '../../../test/wires/quadrants.ts';
-import { answered, openVisits, pick, textOf, type Visits } from './app-browser.ts';
+import { answered, hasFocus, openVisits, pick, textOf, type Visits } from './app-browser.ts';
 import { buildApp } from '../src/app-files.ts';
 
 let stage: Stage;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildApp();
   stage = await openStage();
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test(
   'the picker shows for every model what it takes, before anything is attached',
-  { tags: ['s001-picker-capabilities'], timeout: 60_000 },
+  { tags: ['s001-picker-capabilities'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -41,8 +41,8 @@ test(
       'image-output',
     ]);
     const blind = page.locator('.choice', { has: page.getByText('blind', { exact: true }) });
-    expect(await blind.textContent()).toContain('cannot see');
-    expect(await blind.textContent()).toContain('will describe them on this device');
+    await expect.poll(() => blind.textContent()).toContain('cannot see');
+    await expect.poll(() => blind.textContent()).toContain('will describe them on this device');
     await visit.axe();
     await blind.click();
     await page.getByRole('button', { name: 'Model: blind, cannot see pictures' }).waitFor();
@@ -52,7 +52,7 @@ test(
 
 test(
   'a blind model is said before sending, with who looks instead; afterwards the words it read are there',
-  { tags: ['f-web-notice-before-send', 'f-web-what-model-saw'], timeout: 120_000 },
+  { tags: ['f-web-notice-before-send', 'f-web-what-model-saw'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page, asked } = visit;
@@ -72,9 +72,9 @@ test(
     await answered(page);
     await page.getByText('What the model saw').click();
     const slot = page.locator('.slot');
-    expect(await slot.getAttribute('data-action')).toBe('describe');
+    await expect.poll(() => slot.getAttribute('data-action')).toBe('describe');
     await page.getByText('The words that the model read instead').click();
-    expect(await slot.textContent()).toContain('described on this device');
+    await expect.poll(() => slot.textContent()).toContain('read on this device');
     const sent = stage.seeing.requests.at(-1);
     expect(sent && picturesIn(sent)).toEqual([]);
     visit.verdict();
@@ -83,14 +83,14 @@ test(
 
 test(
   'what the page shows as sent are the very bytes that the model got, with their figures',
-  { tags: ['f-web-what-model-saw'], timeout: 120_000 },
+  { tags: ['f-web-what-model-saw'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
     const colours = drawPalette(11);
     const buffer = await drawScreenshot(colours);
     await pick(page, { name: 'screenshot.png', mimeType: 'image/png', buffer });
-    await page.locator('.tile[data-state=ready]').waitFor({ timeout: 60_000 });
+    await page.locator('.tile[data-state=ready]').waitFor({ timeout: 240_000 });
     await page.getByLabel('Message', { exact: true }).fill('Which colours?');
     await page.getByRole('button', { name: 'Send' }).click();
     await answered(page);
@@ -120,7 +120,7 @@ test(
     await compare.click();
     const slider = page.getByRole('slider', { name: 'How much of the original is shown' });
     await slider.press('ArrowRight');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('51 % original');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('51 % original');
     const clip = await page
       .locator('.compare-over')
       .evaluate((image) => getComputedStyle(image).clipPath);
@@ -128,12 +128,12 @@ test(
     await visit.axe();
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'detached' });
-    expect(await compare.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(compare)).toBe(true);
     visit.verdict();
   },
 );
 
-test('a picture alone is a message', { timeout: 90_000 }, async () => {
+test('a picture alone is a message', { timeout: 240_000 }, async () => {
   const { page } = await visits.visit();
   const colours = drawPalette(23);
   const buffer = await drawQuadrants(colours);

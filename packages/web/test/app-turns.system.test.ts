@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';
-import { answered, openVisits, pick, sizes, textOf, type Visits } from './app-browser.ts';
+import { answered, hasFocus, openVisits, pick, sizes, textOf, type Visits } from './app-browser.ts';
 import { buildApp } from '../src/app-files.ts';
 
 const paragraph = 'A line of *words* with `code` and a [link](https://example.org).\n\n';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await buildApp();
   stage = await openStage({ writes: written });
   visits = await openVisits(stage);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await visits[Symbol.asyncDispose]();
@@ -32,7 +32,7 @@ async function say(page: Page, words: string): Promise<void> {
 
 test(
   'an edit asks first: denied it changes nothing, allowed it is done',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const visit = await visits.visit({ viewport: sizes.small });
     const { page } = visit;
@@ -40,8 +40,8 @@ test(
     await say(page, 'please edit my notes');
     const question = page.getByRole('region', { name: /Question: Change/ });
     await question.waitFor();
-    expect(await question.textContent()).toContain('− We meet on Monday.');
-    expect(await question.textContent()).toContain('+ We meet on Friday.');
+    await expect.poll(() => question.textContent()).toContain('− We meet on Monday.');
+    await expect.poll(() => question.textContent()).toContain('+ We meet on Friday.');
     await visit.axe();
     // The question waits for whoever comes back.
     await page.reload();
@@ -49,7 +49,7 @@ test(
     await answered(page);
     expect(await notes()).toContain('Monday');
     const tool = page.getByRole('article', { name: 'Tool edit' });
-    expect(await tool.textContent()).toContain('failed');
+    await expect.poll(() => tool.textContent()).toContain('failed');
 
     await page.getByRole('button', { name: 'Conversations', exact: true }).click();
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -63,14 +63,14 @@ test(
 
 test(
   'a failed turn is a chip with the reason, and trying again works',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
     await say(page, 'please fail');
     const chip = page.locator('.end-chip.refused');
     await chip.waitFor();
-    expect(await chip.textContent()).toContain('out of order');
+    await expect.poll(() => chip.textContent()).toContain('out of order');
     await visit.axe();
     await page.getByRole('button', { name: 'Try again' }).click();
     await answered(page);
@@ -80,7 +80,7 @@ test(
 
 test(
   'stop ends a turn, and a reload in the middle picks it up again',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     await say(page, 'please hold and look');
@@ -96,13 +96,13 @@ test(
     expect(await textOf(page.getByLabel('You', { exact: true }).last())).toContain('once more');
     stage.gate.open();
     await answered(page);
-    expect(await page.getByLabel('Answer', { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByLabel('Answer', { exact: true }).count()).toBe(1);
   },
 );
 
 test(
   'a long answer is drawn while it is written, survives a reload in its middle, and is complete',
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;
@@ -128,7 +128,7 @@ test(
     await page.reload();
     await answer.getByRole('heading', { name: 'Heading' }).waitFor();
     stage.writing.open();
-    await answer.getByText('the very end').waitFor({ state: 'attached', timeout: 60_000 });
+    await answer.getByText('the very end').waitFor({ state: 'attached', timeout: 240_000 });
     await answered(page);
     const text = await textOf(answer);
     expect(text.split('A line of').length - 1).toBe(300);
@@ -138,7 +138,7 @@ test(
 
 test(
   'a server that is gone is told plainly, what was written stays, and the page finds it again',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     await say(page, 'hello');
@@ -149,9 +149,11 @@ test(
     await stage.restart();
     await page.getByText('The Percept server does not answer.').waitFor({
       state: 'detached',
-      timeout: 60_000,
+      timeout: 240_000,
     });
-    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('half a thought');
+    await expect
+      .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
+      .toBe('half a thought');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByLabel('Answer', { exact: true }).nth(1).waitFor();
   },
@@ -159,7 +161,7 @@ test(
 
 test(
   'a conversation is deleted only after the question, by keyboard too',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     await say(page, 'delete me soon');
@@ -171,7 +173,7 @@ test(
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(remove)).toBe(true);
     await remove.click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await remove.waitFor({ state: 'detached' });
@@ -181,7 +183,7 @@ test(
 
 test(
   'an answer that is there before the request for it was confirmed is announced all the same',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     const buffer = await drawQuadrants(drawPalette(31));
@@ -199,8 +201,8 @@ test(
     await answered(page);
     told.resolve();
     await page.locator('.tile').waitFor({ state: 'detached' });
-    expect(await page.locator('.shell > [role=status]').textContent()).toBe(
-      'The answer is complete.',
-    );
+    await expect
+      .poll(() => page.locator('.shell > [role=status]').textContent())
+      .toBe('The answer is complete.');
   },
 );

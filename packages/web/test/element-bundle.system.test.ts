@@ -18,14 +18,14 @@ let element: Awaited<ReturnType<typeof built>>;
 beforeAll(async () => {
   element = await built('element');
   browser = await startBrowser();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await browser.close();
   await element[Symbol.asyncDispose]();
 });
 
-describe('The element as a file', { timeout: 60_000 }, () => {
+describe('The element as a file', { timeout: 240_000 }, () => {
   test(
     'is one module below 30 KiB gzipped, with everything in it',
     { tags: ['f-web-bundle'] },

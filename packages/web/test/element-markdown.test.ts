@@ -266,7 +266,7 @@ describe('Markdown that is made to hurt', () => {
     'h',
   ])(
     'a hundred thousand characters of %j end, and nest no deeper than the stack',
-    { tags: ['f-web-hostile-envelopes'], timeout: 60_000 },
+    { tags: ['f-web-hostile-envelopes'], timeout: 240_000 },
     (piece) => {
       for (const text of [
         repeated(piece),

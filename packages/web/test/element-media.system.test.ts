@@ -16,7 +16,7 @@ import {
   watched,
 } from './element-stage.ts';
 
-describe('A picture that cannot be shown', { timeout: 60_000 }, () => {
+describe('A picture that cannot be shown', { timeout: 240_000 }, () => {
   const cut = chart.subarray(0, 300);
   test.each([
     ['is gone', () => ({ url: url('/gone.png'), bytes: 1 }), 'It is no longer there (404).'],
@@ -48,7 +48,7 @@ describe('A picture that cannot be shown', { timeout: 60_000 }, () => {
       await show(frame('media.image', payload(), { display: 'image', alt: 'A chart' }));
       const chip = page.locator('[part=chip]', { hasText: reason });
       await chip.waitFor({ state: 'visible' });
-      expect(await chip.innerText()).toContain('Picture not shown: A chart');
+      await expect.poll(() => chip.innerText()).toContain('Picture not shown: A chart');
       await page.waitForFunction((words) => document.title.startsWith(words), reason);
     },
   );
@@ -80,7 +80,7 @@ describe('A picture that cannot be shown', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Media of another host', { timeout: 60_000 }, () => {
+describe('Media of another host', { timeout: 240_000 }, () => {
   const foreign = { url: 'https://cdn.example/q3.png', bytes: 1, alt: 'A chart' };
 
   test('is asked for only when a reader says so', { tags: ['f-web-no-foreign-load'] }, async () => {
@@ -128,7 +128,7 @@ describe('Media of another host', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Sound', { timeout: 60_000 }, () => {
+describe('Sound', { timeout: 240_000 }, () => {
   const playing = () =>
     page.waitForFunction(() => {
       const audio = document.querySelector('media-envelope')?.shadowRoot?.querySelector('audio');
@@ -195,7 +195,7 @@ describe('Sound', { timeout: 60_000 }, () => {
   );
 });
 
-describe('The room of a picture', { timeout: 60_000 }, () => {
+describe('The room of a picture', { timeout: 240_000 }, () => {
   const shifts = () =>
     page.evaluate(
       () =>
@@ -267,7 +267,7 @@ describe('The room of a picture', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Looking closer', { timeout: 60_000 }, () => {
+describe('Looking closer', { timeout: 240_000 }, () => {
   test('works by keyboard, and the focus comes back', async () => {
     await page.evaluate(() => {
       document.addEventListener('envelope-zoom', (event) => {
@@ -321,7 +321,7 @@ describe('Looking closer', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Taking along', { timeout: 60_000 }, () => {
+describe('Taking along', { timeout: 240_000 }, () => {
   test('copies code, and says so', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
     await show(frame('acme.code', 'let a = 1;\n', { display: 'code', lang: 'js' }), {

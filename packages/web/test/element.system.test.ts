@@ -17,7 +17,7 @@ import {
   watched,
 } from './element-stage.ts';
 
-describe('A hint', { timeout: 60_000 }, () => {
+describe('A hint', { timeout: 240_000 }, () => {
   const picture = () => page.getByRole('img', { name: 'A chart' });
   test.each([
     [
@@ -119,7 +119,7 @@ describe('A hint', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Words for whoever cannot see', { timeout: 60_000 }, () => {
+describe('Words for whoever cannot see', { timeout: 240_000 }, () => {
   test.each([
     ['media.image', chart, 'image'],
     ['media.audio', chime, 'Audio'],
@@ -147,7 +147,7 @@ describe('Words for whoever cannot see', { timeout: 60_000 }, () => {
   });
 });
 
-describe('What is not known', { timeout: 60_000 }, () => {
+describe('What is not known', { timeout: 240_000 }, () => {
   test('is shown as raw JSON that folds', { tags: ['s001-kind-unknown-raw'] }, async () => {
     await show(frame('acme.weather', { place: 'Lisbon', celsius: 21.5 }));
     const source = page.locator('details[open] pre code');
@@ -196,7 +196,7 @@ describe('What is not known', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Markdown', { timeout: 60_000 }, () => {
+describe('Markdown', { timeout: 240_000 }, () => {
   test('becomes templates, and raw HTML is text', { tags: ['f-web-no-html-strings'] }, async () => {
     const raw =
       '<b>bold</b> <img src=x onerror="alert(1)"> <script>alert(2)</script> <!-- note -->';
@@ -241,12 +241,12 @@ describe('Markdown', { timeout: 60_000 }, () => {
     expect(text).toContain('javascript: addresses are not opened: javascript:alert(1)');
     expect(text).toContain('mail (a@b.example)');
     const links = page.locator('main a');
-    expect(await links.count()).toBe(3);
-    expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    await expect.poll(() => links.count()).toBe(3);
+    await expect.poll(() => links.first().getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 });
 
-describe('Life in a page', { timeout: 60_000 }, () => {
+describe('Life in a page', { timeout: 240_000 }, () => {
   test('gives every object URL back, and comes back to life', async () => {
     await page.evaluate(() => {
       const open = new Set<string>();
@@ -322,7 +322,7 @@ describe('Life in a page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Any envelope at all', { timeout: 120_000 }, () => {
+describe('Any envelope at all', { timeout: 240_000 }, () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom('<script>', '# a', 'javascript:x', 'https://foreign.example/x', '[a](b)'),

@@ -6,12 +6,12 @@ import { abilitiesOf } from '@percept/core/internal/route';
 import { madeAlt } from '@percept/core/internal';
 import {
   mediaUrl,
-  type BlobStore,
   type Json,
   type MadeWords,
   type StoredBlock,
   type TextPart,
 } from '@percept/core';
+import type { TenantStore } from '@percept/store';
 import type { LoopModel } from '../loop/index.ts';
 
 type Meta = { _meta?: { percept: { alt: string; madeBy: string; name?: string } } };
@@ -24,7 +24,7 @@ export type Content =
 
 export async function contentOf(
   part: TextPart | StoredBlock,
-  store: BlobStore,
+  store: TenantStore,
   words?: MadeWords,
 ): Promise<Content> {
   if (part.type === 'text') return { type: 'text', text: part.text };

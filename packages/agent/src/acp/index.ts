@@ -1,12 +1,7 @@
 export { serveAcp, type AcpPipes } from './serve.ts';
-export { type AcpHost } from './host.ts';
-export { type AcpLimits } from './limits.ts';
-export {
-  type Advertisement,
-  type AudioCapability,
-  type ImageCapability,
-  type Routes,
-} from './capability.ts';
+export type { AcpHost } from './host.ts';
+export type { AcpLimits } from './limits.ts';
+export type { Advertisement, AudioCapability, ImageCapability, Routes } from './capability.ts';
 export {
   readAudioCapability,
   readImageCapability,

@@ -1,6 +1,6 @@
 // A client's content block, parsed: the same five kinds in both protocol versions. A text that is itself a JSON list of
 // blocks is a known client's bug with large pictures, and is taken apart.
-import { fenced, isRecord, oneLine, readText } from '@percept/core/internal';
+import { fenced, isRecord, oneLine, parseJson, readText } from '@percept/core/internal';
 
 export type PromptBlock =
   | { readonly kind: 'text'; readonly text: string }
@@ -75,10 +75,6 @@ export function rescueBlocks(
 }
 
 function parseList(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) ? value : undefined;
 }

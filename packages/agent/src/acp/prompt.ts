@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { overLimit, oneLine } from '@percept/core/internal';
 import type { DoorInput } from '@percept/ingest';
-import type { ImageSettings } from '../config/index.ts';
+import { sizeHint, type ImageSettings } from '../config/index.ts';
 import type { AgentSession, PromptPart } from '../loop/index.ts';
 import { takeIn, type IntakeParts } from '../prompt/intake.ts';
 import { admitPictures } from '../prompt/message-room.ts';
@@ -100,9 +100,11 @@ class Taker {
   async #takeData(block: Extract<PromptBlock, { data: string }>): Promise<void> {
     const { maxSourceBytes: maxBytes } = this.#context.door.limits;
     const bytes = rawBytes(block.data);
-    const hint = 'Send a smaller file, or its path.';
     if (bytes > maxBytes)
-      return this.#say(block.kind, overLimit('maxBytes', maxBytes, bytes, hint));
+      return this.#say(
+        this.#nameFor(block),
+        overLimit('maxBytes', maxBytes, bytes, sizeHint({ maxBytes })),
+      );
     await this.#take({ kind: 'inline', text: block.data }, block);
   }
 

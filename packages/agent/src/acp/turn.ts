@@ -45,14 +45,21 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
   }
   const { parts, notices } = taken.value;
   async function* events(): AsyncIterable<LoopEvent> {
+    let untold = [...remarks, ...notices];
+    function* tellings(): Iterable<LoopEvent> {
+      for (const text of untold) yield { type: 'media-noticed', change: 'refused', text };
+      untold = [];
+    }
     try {
       for await (const event of open.session.prompt(parts, { signal, permit })) {
+        // A message that is not sent says all the same what was not taken of it.
+        if (event.type === 'turn-ended') yield* tellings();
         yield event;
         if (event.type !== 'prompt-recorded') continue;
         // The prompt is acknowledged by now; the model is asked when the servers are there.
         await open.clientServers?.arrived(signal);
-        for (const text of [...remarks, ...(open.clientServers?.takeNotices() ?? []), ...notices])
-          yield { type: 'media-noticed', change: 'refused', text };
+        untold.push(...(open.clientServers?.takeNotices() ?? []));
+        yield* tellings();
       }
     } finally {
       end();

@@ -130,7 +130,7 @@ async function* updatesOf(
   { session }: OpenSession,
   { live, takesNotices }: Telling,
 ): AsyncIterable<Update> {
-  const store = parts.memory;
+  const store = parts.memory.forTenant(session.tenant);
   switch (event.type) {
     case 'prompt-recorded':
       // The client of a live turn has it already.

@@ -108,7 +108,7 @@ function configOf(opened: Opened): { configOptions?: acp.SessionConfigOption[] }
 }
 
 async function told(event: LoopEvent, { pool, open }: Opened, tell: Tell): Promise<void> {
-  const store = pool.parts.memory;
+  const store = pool.parts.memory.forTenant(open.session.tenant);
   const { cwd } = open.session.place;
   switch (event.type) {
     case 'prompt-recorded': {

@@ -1,8 +1,11 @@
 // One look with its deadline, and one more where the first failure may pass. The deadline holds whether or not the
 // describer listens to its signal.
 import { refuse, type Outcome, type Refusal } from '@percept/core';
+import { waitFor } from '@percept/core/internal';
+import { observed } from '@percept/core/internal/observe';
 import type { Describer, LookRequest, Told } from './describer.ts';
 import { cancelled, classifyFailure, isPassing, timedOut } from './failure.ts';
+import { attemptGraceMs } from '../limits.ts';
 
 export interface AttemptOptions {
   readonly timeoutMs: number;
@@ -20,7 +23,9 @@ export async function attempt(
   for (let tried = 1; ; tried += 1) {
     if (signal.aborted) return refuse(cancelled);
     onStart(tried);
-    const told = await once(describer, { ...request, timeoutMs }, signal);
+    // Listeners hear of it as `media-described` or `describer-failed`.
+    const work = (): Promise<Outcome<Told>> => once(describer, { ...request, timeoutMs }, signal);
+    const told = await observed('describer.look', work, { facts: { describer: describer.id } });
     if (told.ok || told.refusal.refused === 'cancelled') return told;
     const retrying = tried <= retries && isPassing(told.refusal);
     onFailure(told.refusal, tried, retrying);
@@ -28,29 +33,25 @@ export async function attempt(
   }
 }
 
-/** A describer on this device keeps its own time and says what it has; it gets a moment to say it. */
-const graceMs = 2_000;
-
 async function once(
   describer: Describer,
   request: Omit<LookRequest, 'signal'>,
   signal: AbortSignal,
 ): Promise<Outcome<Told>> {
   const controller = new AbortController();
-  const { promise: over, resolve: end } = Promise.withResolvers<Outcome<Told>>();
-  const stop = (refusal: Refusal): void => {
-    end(refuse(refusal));
-    controller.abort();
-  };
-  const patience = request.timeoutMs + (describer.place === 'device' ? graceMs : 0);
-  const timer = setTimeout(() => stop(timedOut), patience);
-  const onAbort = (): void => stop(cancelled);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([looked(describer, { ...request, signal: controller.signal }), over]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+  const timeoutMs = request.timeoutMs + (describer.place === 'device' ? attemptGraceMs : 0);
+  const work = looked(describer, { ...request, signal: controller.signal });
+  const waited = await waitFor(work, { timeoutMs, signal });
+  if (waited.kind !== 'done') controller.abort();
+  switch (waited.kind) {
+    case 'done':
+      return waited.value;
+    case 'timed-out':
+      return refuse(timedOut);
+    case 'cancelled':
+      return refuse(cancelled);
+    case 'failed':
+      throw waited.error;
   }
 }
 

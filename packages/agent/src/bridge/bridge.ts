@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Refusal,
 } from '@percept/core';
+import { hear, tell } from '@percept/core/internal/observe';
 import type { MediaPort } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/internal/route';
 import type { Door } from '@percept/ingest';
@@ -73,8 +74,8 @@ export function createBridge(options: BridgeOptions): Bridge {
         shared,
         settings,
         emit: (event) => {
-          onEvent?.(event);
-          onTurnEvent?.(event);
+          tell(onEvent, event);
+          hear(onTurnEvent, event);
         },
         // Asked only for what the model does not take: it may have refused what its profile promised.
         choose: (media) => choose(media, { ...chat, takes: nothing }),

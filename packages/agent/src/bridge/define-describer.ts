@@ -12,7 +12,7 @@ import {
 import { targetRule } from '@percept/core/internal';
 import { accept, type FitTarget } from '@percept/core';
 import type { DescribedKind, Describer, LookRequest } from './describer.ts';
-import { localFit, thisDevice } from './local-describer.ts';
+import { localFit, thisDevice } from './device.ts';
 
 export interface DescriberDefinition {
   readonly name: string;
@@ -32,7 +32,8 @@ export interface DescriberDefinition {
 /**
  * Somebody who looks for models that do not see: a name, a version, and a function.
  *
- * @exampleconst captions = defineDescriber({ name: 'captions', version: '1', look: async ({ bytes }) => caption(bytes) });
+ * @example
+ * const captions = defineDescriber({ name: 'captions', version: '1', look: async ({ bytes }) => caption(bytes) });
  * await openPercept({ describers: [captions] });
  */
 export function defineDescriber(definition: DescriberDefinition): Describer {

@@ -21,13 +21,16 @@ export async function describeAhead(
   { profile, port, plan, describe }: AheadParts,
 ): Promise<ReadonlyMap<BlobId, Plan>> {
   const wanted = new Map<BlobId, Media>();
-  for (const media of mediaOfPrompt(lens, messages).media) {
+  const { now, earlier } = mediaOfPrompt(lens, messages);
+  for (const media of [...now, ...earlier]) {
     if (takes(profile, media)) continue;
     const blob = await blobOf(media, port);
     if (blob !== undefined && !wanted.has(blob)) wanted.set(blob, media);
   }
   const list = [...wanted];
-  const plans = await plan(list.map(([blob, { kind }]) => ({ blob, kind })));
+  const plans = await plan(
+    list.map(([blob, media]) => ({ blob, kind: media.kind, earlier: !now.includes(media) })),
+  );
   const byBlob = new Map(list.flatMap(([blob], at) => (plans[at] ? [[blob, plans[at]]] : [])));
   if (!describe) return byBlob;
   // Local eyes look at one after the other: in parallel, each would spend its time waiting for the rest.

@@ -1,8 +1,9 @@
 // Local eyes and ears as describers. Nothing leaves the device. They read and measure; a question changes nothing about
 // what they tell, so they do not pretend to answer it.
-import { accept, type FitTarget, type Outcome } from '@percept/core';
+import { accept, type Outcome } from '@percept/core';
 import { clock } from '../tools/listen.ts';
 import type { Describer } from './describer.ts';
+import { localFit, thisDevice } from './device.ts';
 
 interface LocalOptions {
   readonly timeoutMs?: number;
@@ -38,17 +39,6 @@ interface LocalTranscript {
     readonly text: string;
   }[];
 }
-
-/** Where nothing leaves the device, a host's name is a promise. */
-export const thisDevice = 'this device';
-
-/** Pixels cost nothing here, and small print needs them. */
-export const localFit: FitTarget = {
-  imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
-  maxBytes: 40 * 1024 * 1024,
-  maxEdgePx: 8_000,
-  maxPixels: 16_000_000,
-};
 
 /** A line that was read with less is not offered as exact. */
 const exactFrom = 0.9;

@@ -9,7 +9,9 @@ type PartView = MessageView['parts'][number];
 export interface PromptMedia {
   /** How many messages the user has written. */
   readonly turns: number;
-  readonly media: readonly Media[];
+  /** Of the user's last message and what followed it. */
+  readonly now: readonly Media[];
+  readonly earlier: readonly Media[];
   readonly kinds: ReadonlySet<MediaKind>;
 }
 
@@ -17,12 +19,14 @@ export function mediaOfPrompt(lens: Lens, messages: readonly unknown[]): PromptM
   const views = messages.map((message) => lens.read(message));
   const lastUser = views.findLastIndex(({ role }) => role === 'user');
   const now = views.slice(Math.max(0, lastUser)).flatMap(mediaOf);
-  const before = views.slice(0, Math.max(0, lastUser)).flatMap(mediaOf);
-  const media = [...now, ...before];
+  const earlier = views.slice(0, Math.max(0, lastUser)).flatMap(mediaOf);
   return {
     turns: views.filter(({ role }) => role === 'user').length,
-    media,
-    kinds: new Set(media.filter(({ data }) => data.kind !== 'nothing').map(({ kind }) => kind)),
+    now,
+    earlier,
+    kinds: new Set(
+      [...now, ...earlier].filter(({ data }) => data.kind !== 'nothing').map(({ kind }) => kind),
+    ),
   };
 }
 

@@ -3,13 +3,12 @@ import { oneLine } from '@percept/core/internal';
 import type { PromptVersion } from '../config/index.ts';
 import { clock } from '../tools/listen.ts';
 import type { DescribedKind, LookRequest } from './describer.ts';
+import { maxQuestionChars } from '../limits.ts';
 
 export interface Prompt {
   readonly system: string;
   readonly user: string;
 }
-
-const maxQuestionChars = 2_000;
 
 const systems: Readonly<Record<PromptVersion, Readonly<Record<DescribedKind, string>>>> = {
   '1': {

@@ -9,7 +9,7 @@ import { chatOf, type Bridge } from './bridge.ts';
 import { disclosures, type BridgeEvent } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
 
-export { type Plan } from './turn.ts';
+export type { Plan } from './turn.ts';
 
 export interface Reader {
   readonly host: string;
@@ -65,7 +65,7 @@ const nobody = { model: 'nobody', host: 'this device' } as const;
 /** Told to the person at once: what was done, and who saw the media. */
 export type Tell = (
   text: string,
-  onlooker?: { readonly model: string; readonly host: string },
+  recipient?: { readonly model: string; readonly host: string },
 ) => void;
 
 /** @example createSessionBridge(bridge, (text) => console.log(text)) */
@@ -123,15 +123,15 @@ export function createSessionBridge(
   };
 }
 
-/** Each session is told who saw what, once for every piece of media and onlooker. */
+/** Each session is told who saw what, once for every piece of media and recipient. */
 function tellOnce(tell: Tell): (event: BridgeEvent) => void {
   const told = new Set<string>();
   return (event) => {
     const key = keyOf(event);
     if (key === undefined || told.has(key)) return;
     told.add(key);
-    const onlooker = 'model' in event ? { model: event.model, host: event.host } : undefined;
-    for (const line of disclosures([event])) tell(line, onlooker);
+    const recipient = 'model' in event ? { model: event.model, host: event.host } : undefined;
+    for (const line of disclosures([event])) tell(line, recipient);
   };
 }
 

@@ -1,5 +1,6 @@
 // The same work asked for twice at the same time is done once. Whoever stops waiting stops only for himself; the work ends
 // when nobody waits any more.
+import { waitFor } from '@percept/core/internal';
 
 interface Job<T> {
   readonly result: Promise<T>;
@@ -19,16 +20,11 @@ export class SharedWork<T> {
     if (signal.aborted) return undefined;
     const job = this.#jobs.get(key) ?? this.#start(key, work);
     job.waiting += 1;
-    const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
-    const onAbort = (): void => leave(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await Promise.race([job.result, left]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      job.waiting -= 1;
-      if (job.waiting === 0) this.#end(key, job);
-    }
+    const waited = await waitFor(job.result, { signal });
+    job.waiting -= 1;
+    if (job.waiting === 0) this.#end(key, job);
+    if (waited.kind === 'failed') throw waited.error;
+    return waited.kind === 'done' ? waited.value : undefined;
   }
 
   #start(key: string, work: (signal: AbortSignal) => Promise<T>): Job<T> {

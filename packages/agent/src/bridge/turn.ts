@@ -27,6 +27,7 @@ import {
   toldBy,
   toldInstead,
   willTell,
+  type Author,
 } from './words.ts';
 
 export interface TurnParts extends LookParts {
@@ -45,21 +46,17 @@ export interface Said {
 export interface Wanted {
   readonly kind: MediaKind;
   readonly blob: BlobId;
+  /** Of an earlier turn: it waits for those of this one. */
+  readonly earlier?: boolean;
 }
 
 /** What will become of it, said before anybody looks. */
 export type Plan =
   /** Told before: nobody looks now. */
-  | { readonly state: 'known'; readonly by: Onlooker }
-  | { readonly state: 'look'; readonly by: Onlooker; readonly timeoutMs: number }
+  | { readonly state: 'known'; readonly by: Author }
+  | { readonly state: 'look'; readonly by: Author; readonly timeoutMs: number }
   | { readonly state: 'deferred'; readonly maxPerTurn: number }
   | { readonly state: 'none'; readonly refusal: Refusal };
-
-interface Onlooker {
-  readonly model: string;
-  readonly host: string;
-  readonly place: 'device' | 'remote';
-}
 
 type Admission =
   | { readonly state: 'known' }
@@ -79,6 +76,8 @@ export class BridgeTurn {
   /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
   readonly #admitted = new Map<string, 'look' | 'deferred'>();
   #images = 0;
+  /** Of those: looked at for the history. */
+  #earlier = 0;
   #looks = 0;
   #deferred = 0;
 
@@ -110,7 +109,8 @@ export class BridgeTurn {
   /** Who will be asked about what. The first of a turn's pictures are looked at, and the rest is named. */
   async plan(wanted: readonly Wanted[]): Promise<readonly Plan[]> {
     const plans: Plan[] = [];
-    for (const { kind, blob } of wanted) plans.push(await this.#planOne(kind, blob));
+    for (const { kind, blob, earlier } of wanted)
+      plans.push(await this.#planOne(kind, blob, earlier));
     return plans;
   }
 
@@ -128,7 +128,7 @@ export class BridgeTurn {
     }
   }
 
-  async #planOne(kind: MediaKind, blob: BlobId): Promise<Plan> {
+  async #planOne(kind: MediaKind, blob: BlobId, earlier = false): Promise<Plan> {
     const choice = this.#parts.choose(kind);
     if (choice.kind !== 'describe' || kind === 'file')
       return { state: 'none', refusal: choice.kind === 'none' ? choice.refusal : nobody(kind) };
@@ -141,20 +141,27 @@ export class BridgeTurn {
       decided === undefined &&
       (this.#told.has(key) || (await this.#parts.cache.has(blob, by, this.#parts.settings)));
     if (known) return { state: 'known', by: { model, host, place } };
-    const state = decided ?? this.#admitNow(kind);
+    const state = decided ?? this.#admitNow(kind, earlier);
     this.#admitted.set(key, state);
     return state === 'deferred'
       ? { state, maxPerTurn }
       : { state, by: { model, host, place }, timeoutMs };
   }
 
-  #admitNow(kind: DescribedKind): 'look' | 'deferred' {
+  #admitNow(kind: DescribedKind, earlier: boolean): 'look' | 'deferred' {
     if (kind !== 'image') return 'look';
-    if (this.#images >= this.#parts.settings.maxImagesPerTurn) {
-      this.#deferred += 1;
-      return 'deferred';
+    const { maxImagesPerTurn, maxLooksPerTurn } = this.#parts.settings;
+    if (this.#images >= maxImagesPerTurn) {
+      // What the model looks at now was not spent by its history: it is one of the looks that it asks for.
+      const isCrowdedOut = !earlier && this.#images - this.#earlier < maxImagesPerTurn;
+      if (!isCrowdedOut || this.#looks >= maxLooksPerTurn) {
+        this.#deferred += 1;
+        return 'deferred';
+      }
+      this.#looks += 1;
     }
     this.#images += 1;
+    if (earlier) this.#earlier += 1;
     return 'look';
   }
 
@@ -247,7 +254,7 @@ export class BridgeTurn {
 
   #admit(kind: DescribedKind, admission: Admission): Admission {
     if (admission.state !== 'granted') return admission;
-    return this.#admitNow(kind) === 'deferred' ? { state: 'deferred' } : admission;
+    return this.#admitNow(kind, false) === 'deferred' ? { state: 'deferred' } : admission;
   }
 
   async #tell(sight: Sight, signal: AbortSignal, admission?: Admission): Promise<Outcome<Said>> {

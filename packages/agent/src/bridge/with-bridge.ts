@@ -1,7 +1,6 @@
 // A language model behind the bridge: before a request is lowered, its media is routed (strictly, unless told otherwise)
 // and described in the order of the budget; the lens then puts each description into its own slot. One per conversation.
-import { resolveProfile } from '@percept/core';
-import { beforeCalls, promptLens } from '@percept/core/internal/ai-sdk';
+import { beforeCalls, profileFor, promptLens } from '@percept/core/internal/ai-sdk';
 import {
   withPercept,
   type AnyLanguageModel,
@@ -13,8 +12,8 @@ import { bridgedPort, chatOf, type Bridge } from './bridge.ts';
 import type { BridgeEvent } from './event.ts';
 import { describeAhead } from './describe-ahead.ts';
 import { mediaOfPrompt } from './media-slots.ts';
-import { NoRouteError } from './no-route-error.ts';
 import type { BridgeTurn } from './turn.ts';
+import type { Refusal } from '@percept/core';
 
 export interface BridgedOptions extends PerceptOptions {
   readonly bridge: Bridge;
@@ -37,9 +36,7 @@ export function withBridge(
   model: AnyLanguageModel,
   { bridge, host, onBridgeEvent, ...options }: BridgedOptions,
 ): AnyLanguageModel {
-  const profile =
-    options.profile ??
-    resolveProfile({ provider: model.provider, model: model.modelId }, options.rules);
+  const profile = profileFor(model, options);
   const chat = chatOf(host, profile);
   const port = options.media ?? storeless;
   const turns = new Turns(bridge.turn(chat, onBridgeEvent));
@@ -92,3 +89,15 @@ const storeless: MediaPort = {
       },
     }),
 };
+
+/** A request with media has no route, and routing is strict. The refusal names the missing route and how to add one. */
+class NoRouteError extends Error {
+  override readonly name = 'NoRouteError';
+  readonly code = 'no-route';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.message} ${refusal.hint}`);
+    this.refusal = refusal;
+  }
+}

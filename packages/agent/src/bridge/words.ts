@@ -40,8 +40,8 @@ export function toldBy({ media, by, told, question, lines }: Telling): string {
 /** Stands in a dry run where words will stand. */
 export function willTell(
   plan:
-    | { readonly state: 'known'; readonly by: Speaker }
-    | { readonly state: 'look'; readonly by: Speaker; readonly timeoutMs: number },
+    | { readonly state: 'known'; readonly by: Author }
+    | { readonly state: 'look'; readonly by: Author; readonly timeoutMs: number },
 ): string {
   return plan.state === 'known'
     ? `Put into words before by ${nameOf(plan.by)}.`
@@ -93,9 +93,10 @@ export function lookLater(blob: BlobId): string {
   return `Calling view with ref "${blob}" looks at it in a later turn, and with a question now.`;
 }
 
-type Speaker = Pick<Describer, 'model' | 'host' | 'place'>;
+/** Who made the words, or will. */
+export type Author = Pick<Describer, 'model' | 'host' | 'place'>;
 
-function nameOf({ model, host, place }: Speaker): string {
+function nameOf({ model, host, place }: Author): string {
   const name = oneLine(model).replaceAll(/[\][~`]/g, '_');
   return place === 'device' ? `${name} on this device` : `${name} at ${oneLine(host)}`;
 }

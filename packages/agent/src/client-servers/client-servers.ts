@@ -1,6 +1,6 @@
 // The servers of one session. They start side by side while the session is already open; a turn waits for them a moment, and
 // what did not work is told to the person once.
-import { withLimits } from '@percept/core/internal';
+import { waitFor, withLimits } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';
@@ -42,7 +42,7 @@ class Party implements ClientServers {
   readonly #onTheWay = new Set<number>();
   readonly #late = new Set<number>();
   readonly #all: Promise<unknown>;
-  readonly #patience: Promise<void>;
+  readonly #longest: Promise<void>;
   readonly #changes: number[];
   #notices: string[] = [];
   #tools: readonly LoopTool[] = [];
@@ -68,7 +68,7 @@ class Party implements ClientServers {
     }));
     this.#changes = invited.map(() => 0);
     this.#all = Promise.all(this.#clientServers.map((_, at) => this.#welcome(at)));
-    this.#patience = new Promise((resolve) => setTimeout(resolve, limits.maxWaitMs).unref());
+    this.#longest = new Promise((resolve) => setTimeout(resolve, limits.maxWaitMs).unref());
   }
 
   tools(): readonly LoopTool[] {
@@ -77,11 +77,7 @@ class Party implements ClientServers {
 
   async arrived(signal: AbortSignal): Promise<void> {
     if (this.#onTheWay.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = (): void => resolve();
-    signal.addEventListener('abort', stop, { once: true });
-    await Promise.race([this.#all, this.#patience, promise]);
-    signal.removeEventListener('abort', stop);
+    await waitFor(Promise.race([this.#all, this.#longest]), { signal });
     for (const at of this.#onTheWay) {
       if (this.#late.has(at)) continue;
       this.#late.add(at);

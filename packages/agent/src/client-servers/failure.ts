@@ -5,8 +5,8 @@ import { type Refusal } from '@percept/core';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ClientServer, WebServer } from './server.ts';
 import { FloodError } from './traffic.ts';
+import { maxServerFailureChars } from './limits.ts';
 
-const maxWordsChars = 300;
 /** A shorter value is in every text by chance. */
 const minSecretChars = 6;
 
@@ -41,7 +41,7 @@ function isTimeout(error: unknown): boolean {
 function discreetly(text: string, server: ClientServer): string {
   let clean = text;
   for (const secret of secretsOf(server)) clean = clean.replaceAll(secret, '***');
-  return oneLine(clean, maxWordsChars).replace(/\.$/, '');
+  return oneLine(clean, maxServerFailureChars).replace(/\.$/, '');
 }
 
 /** The longest first: a header's value before the token inside it. */

@@ -51,3 +51,11 @@ export const clientServerLimits: ClientServerLimits = {
   closeTimeoutMs: 2_000,
   maxRestarts: 2,
 };
+
+// client-servers
+export const maxServerFailureChars = 300;
+export const maxOwnNameChars = 200;
+/** Gemini wants a letter or underscore first; the others take letters, digits, `_` and `-`, 64 at most. */
+export const maxToolNameChars = 64;
+export const maxServerLabelChars = 20;
+export const maxSchemaWordsChars = 1_000;

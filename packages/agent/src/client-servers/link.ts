@@ -12,7 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
-import { isRecord } from '@percept/core/internal';
+import { isRecord, waitFor } from '@percept/core/internal';
 import type { ClientServerLimits } from './limits.ts';
 import { ProgramTransport } from './program-transport.ts';
 import type { ClientServer, WebServer } from './server.ts';
@@ -126,15 +126,9 @@ export function isSessionGone(error: unknown): boolean {
 
 /** Some transports wait for their server without an end. */
 async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  const waited = await waitFor(work, { signal });
+  if (waited.kind === 'done') return waited.value;
+  throw waited.kind === 'failed' ? waited.error : signal.reason;
 }
 
 const anything = {

@@ -1,5 +1,6 @@
 // A program with everything that it starts, ended as one. Most of it is in one group; what left the group (browsers do)
 // still carries the mark that the program got in its environment, and what threw that away was seen with its parent.
+import { lastWordsTimeoutMs, maxComplaintChars, waitFor } from '@percept/core/internal';
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,8 +17,6 @@ export interface GroupCommand {
 
 const isWindows = process.platform === 'win32';
 const markName = 'MCP_GUEST_ID';
-const maxComplaintChars = 2_000;
-const lastWordsMs = 500;
 
 export class ProcessGroup {
   readonly child: ChildProcessWithoutNullStreams;
@@ -86,7 +85,7 @@ export class ProcessGroup {
           resolve(last === '' ? `it ended with ${how}` : `it ended with ${how} (${last})`);
         };
         // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
-        const timer = setTimeout(tell, lastWordsMs).unref();
+        const timer = setTimeout(tell, lastWordsTimeoutMs).unref();
         child.once('close', () => {
           clearTimeout(timer);
           tell();
@@ -96,11 +95,7 @@ export class ProcessGroup {
   }
 
   async #isOver(timeoutMs: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<false>();
-    const timer = setTimeout(() => resolve(false), timeoutMs);
-    const isOver = await Promise.race([this.ended.then(() => true), promise]);
-    clearTimeout(timer);
-    return isOver;
+    return (await waitFor(this.ended, { timeoutMs })).kind === 'done';
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -1,8 +1,14 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
 import { fenced, isJson, oneLine } from '@percept/core/internal';
-import { type Refusal, type StoredBlock, type ToolResultPart } from '@percept/core';
-import type { Admitted, Door, DoorInput } from '@percept/ingest';
+import {
+  accept,
+  type Outcome,
+  type Refusal,
+  type StoredBlock,
+  type ToolResultPart,
+} from '@percept/core';
+import type { Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
 import { withoutPayloads } from '../loop/payload.ts';
 import type { ToolAnswer } from '../loop/toolbox.ts';
@@ -39,6 +45,34 @@ export async function readResult(
   }
   const content = reader.finish();
   return { outcome: isFailed ? 'failed' : 'succeeded', content };
+}
+
+interface ShownMedia {
+  readonly tool: string;
+  readonly door: Door;
+  readonly signal: AbortSignal | undefined;
+  readonly expect: 'image' | 'audio' | 'media';
+  /** A drawing has no pixels yet: kept as it is, and seen with view. Default: yes. */
+  readonly keepsDrawings?: boolean;
+}
+
+/** A line of facts and the media. Kept under its hash: looking again shows the same pixels, whatever the tool shows by then. */
+export async function shownMedia(
+  input: DoorInput,
+  { tool, door, signal, expect, keepsDrawings = true }: ShownMedia,
+): Promise<Outcome<readonly Content[]>> {
+  const origin = { kind: 'attachment', name: tool } as const;
+  let taken = await door.ingest(input, { origin, expect, signal });
+  if (keepsDrawings && !taken.ok && taken.refusal.refused === 'needs-render')
+    taken = await door.ingest(input, { origin, expect: 'file', signal });
+  if (!taken.ok) return taken;
+  const { block } = taken.value;
+  const ref = block.original?.sha256 ?? block.sha256;
+  const again = block.type === 'audio' ? '' : `; view with ref "${ref}" shows it again`;
+  return accept([
+    { type: 'text', text: `[${factsOf(block)} from ${tool}${again}]` },
+    { ...block, origin: { kind: 'perception', ref } },
+  ]);
 }
 
 /** Of the fence, so that many small texts are no way around the limit. */
@@ -121,22 +155,15 @@ class ResultReader {
       return;
     }
     const input: DoorInput = { kind: 'inline', text: block.data };
-    const origin = { kind: 'attachment', name: tool } as const;
-    let taken = await door.ingest(input, { origin, expect: expectationOf(block), signal });
-    // A drawing has no pixels yet: kept as it is, and seen with view.
-    const isDrawing = block.mime === 'image/svg+xml';
-    if (isDrawing && !taken.ok && taken.refusal.refused === 'needs-render')
-      taken = await door.ingest(input, { origin, expect: 'file', signal });
-    if (!taken.ok) return this.#refused(block, taken.refusal);
-    this.#show(taken.value);
-  }
-
-  /** Kept under its hash: looking again shows the same pixels, whatever the server shows by then. */
-  #show({ block }: Admitted): void {
-    const ref = block.original?.sha256 ?? block.sha256;
-    const again = block.type === 'audio' ? '' : `; view with ref "${ref}" shows it again`;
-    this.say(`${factsOf(block)} from ${this.#context.tool}${again}`);
-    this.#content.push({ ...block, origin: { kind: 'perception', ref } });
+    const shown = await shownMedia(input, {
+      tool,
+      door,
+      signal,
+      expect: expectationOf(block),
+      keepsDrawings: block.mime === 'image/svg+xml',
+    });
+    if (!shown.ok) return this.#refused(block, shown.refusal);
+    this.#content.push(...shown.value);
   }
 
   #refused({ kind }: MediaBlock, { message, hint }: Refusal): void {

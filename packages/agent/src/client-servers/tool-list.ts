@@ -2,7 +2,7 @@
 // many and why.
 import { isRecord, quoted, readText } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
-import type { ClientServerLimits } from './limits.ts';
+import { maxOwnNameChars, type ClientServerLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { toolNamesOf } from './tool-name.ts';
 import { readSchema } from './tool-schema.ts';
@@ -21,8 +21,6 @@ export interface ToolList {
   /** Sentences for the person. */
   readonly notices: readonly string[];
 }
-
-const maxOwnNameChars = 200;
 
 export async function listTools(
   link: Link,

@@ -1,9 +1,6 @@
 // What a model calls the tools of others: `server__tool`, in the characters that every provider takes. A server's label has
 // no double underscore, so the names of two servers can never meet.
-
-/** Gemini wants a letter or underscore first; the others take letters, digits, `_` and `-`, 64 at most. */
-const maxNameChars = 64;
-const maxLabelChars = 20;
+import { maxServerLabelChars, maxToolNameChars } from './limits.ts';
 
 /** One for each server, in their order. */
 export function labelsOf(names: readonly string[]): readonly string[] {
@@ -11,17 +8,17 @@ export function labelsOf(names: readonly string[]): readonly string[] {
     names.map((name) => {
       const plain = trimmed(sanitised(name).replaceAll(/_+/g, '_')) || 'server';
       const lettered = /^[a-z]/i.test(plain) ? plain : `s_${plain}`;
-      return trimmed(lettered.slice(0, maxLabelChars));
+      return trimmed(lettered.slice(0, maxServerLabelChars));
     }),
-    maxLabelChars,
+    maxServerLabelChars,
   );
 }
 
 /** One for each tool of one server, in their order. */
 export function toolNamesOf(label: string, tools: readonly string[]): readonly string[] {
   return distinct(
-    tools.map((tool) => `${label}__${sanitised(tool) || 'tool'}`.slice(0, maxNameChars)),
-    maxNameChars,
+    tools.map((tool) => `${label}__${sanitised(tool) || 'tool'}`.slice(0, maxToolNameChars)),
+    maxToolNameChars,
   );
 }
 

@@ -2,7 +2,7 @@
 // references that lead somewhere. One malformed schema would otherwise make a provider refuse every request of the session.
 import { isInert, isJson, isRecord, oneLine } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
-import type { ClientServerLimits } from './limits.ts';
+import { maxSchemaWordsChars, type ClientServerLimits } from './limits.ts';
 
 type SchemaLimits = Pick<ClientServerLimits, 'maxSchemaChars' | 'maxSchemaDepth'>;
 
@@ -27,7 +27,6 @@ const choices = new Set(['anyOf', 'oneOf', 'allOf']);
 const nested = new Set(['properties', '$defs', 'definitions']);
 /** Anthropic refuses a request with any other name of a property. */
 const propertyName = /^[a-zA-Z0-9_.-]{1,64}$/;
-const maxWordsChars = 1_000;
 
 /** Undefined when it is too large or too deep to be offered. */
 export function readSchema(schema: unknown, limits: SchemaLimits): JsonObject | undefined {
@@ -67,7 +66,7 @@ class SchemaReader {
 
   #keyword(key: string, value: unknown, depth: number): Json | undefined {
     if (words.has(key))
-      return typeof value === 'string' ? oneLine(value, maxWordsChars) : undefined;
+      return typeof value === 'string' ? oneLine(value, maxSchemaWordsChars) : undefined;
     if (counts.has(key))
       return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
     if (figures.has(key))

@@ -9,6 +9,7 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import { printable } from '@percept/core/internal';
 import type { Environment } from './environment.ts';
 import { isOwn, ownUid, readOwnFile } from './own-file.ts';
+import { maxConfigBytes } from '../limits.ts';
 
 const configNames = [
   'percept.config.json',
@@ -16,8 +17,6 @@ const configNames = [
   'percept.config.mjs',
   'percept.config.ts',
 ] as const;
-
-const maxBytes = 1024 * 1024;
 
 export interface FoundFile {
   readonly path: string;
@@ -143,7 +142,7 @@ async function fileIn(
 ): Promise<Outcome<FoundFile | undefined>> {
   // Our own folder may hold links that the user made; a project's may not lead anywhere.
   const isUser = owner === 'user';
-  const rules = { maxBytes, allowRoot: isUser, followLinks: isUser };
+  const rules = { maxBytes: maxConfigBytes, allowRoot: isUser, followLinks: isUser };
   const files: FoundFile[] = [];
   for (const name of configNames) {
     const path = join(folder, name);

@@ -1,11 +1,5 @@
 export { loadConfig, type LoadOptions } from './load-config.ts';
-export {
-  type ModelSpec,
-  type PerceptConfig,
-  type Price,
-  type ProjectFile,
-  type RoleChoice,
-} from './config.ts';
+export type { ModelSpec, PerceptConfig, Price, ProjectFile, RoleChoice } from './config.ts';
 export { userConfigFolder } from './find-config.ts';
 export { trustQuestion, trustShown } from './trust-question.ts';
 export { TrustStore, type Trustable, type TrustedFile } from './trust-store.ts';
@@ -14,6 +8,7 @@ export { Secret } from './secret.ts';
 export {
   bridgeSettings,
   imageSettings,
+  sizeHint,
   type BridgeSettings,
   type ImageSettings,
   type PromptVersion,

@@ -15,6 +15,13 @@ export const imageSettings: ImageSettings = {
   maxBytes: doorLimits.maxSourceBytes,
 };
 
+/** What to do about a file that is larger than `images.maxBytes` says; the decoders take no more than the default. */
+export function sizeHint({ maxBytes }: Pick<ImageSettings, 'maxBytes'>): string {
+  return maxBytes < imageSettings.maxBytes
+    ? 'Make it smaller, or raise images.maxBytes in the configuration.'
+    : 'Make it smaller.';
+}
+
 /** Descriptions are cached under the version, so a new wording never answers with what an old one was told. */
 export const promptVersions = ['1'] as const;
 export type PromptVersion = (typeof promptVersions)[number];
@@ -24,7 +31,7 @@ export const reasoningModes = ['default', 'off'] as const;
 export interface BridgeSettings {
   /** One budget for what the user attached and what tools returned. */
   readonly maxImagesPerTurn: number;
-  /** Looks that the model asks for with a question, beside the descriptions above. */
+  /** Looks that the model asks for, beside the descriptions above: with a question, or where its history took their room. */
   readonly maxLooksPerTurn: number;
   /** Per attempt. */
   readonly timeoutMs: number;

@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, readText } from '@percept/core/internal';
+import { isRecord, parseJson, readText } from '@percept/core/internal';
 import { userConfigFolder, type FoundFile, type Surroundings } from './find-config.ts';
 import { ownUid, readOwnFile } from './own-file.ts';
+import { trustLimits } from '../limits.ts';
 
 export interface TrustedFile {
   readonly path: string;
@@ -20,8 +21,6 @@ export type Standing = 'trusted' | 'changed' | 'unknown';
 
 /** What a file is recognised by. */
 export type Trustable = Pick<FoundFile, 'path' | 'uid' | 'sha256'>;
-
-const limits = { maxBytes: 1024 * 1024, maxFiles: 1000 };
 
 export class TrustStore {
   /** Undefined where this user has no place for settings: then nothing is trusted. */
@@ -41,7 +40,7 @@ export class TrustStore {
   async trust({ path, uid, sha256 }: Trustable): Promise<Outcome<undefined>> {
     const others = (await this.list()).filter((file) => file.path !== path);
     const entry: TrustedFile = { path, uid, sha256, at: new Date().toISOString() };
-    return this.#write([...others, entry].slice(-limits.maxFiles));
+    return this.#write([...others, entry].slice(-trustLimits.maxFiles));
   }
 
   /** Forgets every trusted file in this folder; how many those were. */
@@ -56,7 +55,7 @@ export class TrustStore {
   async list(): Promise<readonly TrustedFile[]> {
     if (this.path === undefined || !(await this.#isOwnFolder())) return [];
     const read = await readOwnFile(this.path, {
-      maxBytes: limits.maxBytes,
+      maxBytes: trustLimits.maxBytes,
       allowRoot: false,
       followLinks: false,
     });
@@ -114,12 +113,7 @@ function unkept(message: string): Outcome<never> {
 }
 
 function parse(text: string): readonly TrustedFile[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = parseJson(text);
   if (!isRecord(value) || value['version'] !== 1 || !Array.isArray(value['files'])) return [];
   const rows: readonly unknown[] = value['files'];
   return rows.flatMap((row) => {

@@ -1,10 +1,11 @@
 // One durable conversation for a program that runs its own loop: what was said is in the record, media by reference, and the
 // model that it gives sees what it can see and reads the rest in words. A process that dies goes on where the record ends.
 import type { ModelMessage, ToolSet } from 'ai';
-import { blobsOf, profileRule } from '@percept/core/internal';
+import { blobsOf, blocksOf, profileRule } from '@percept/core/internal';
 import {
   anything,
   checkOptions,
+  group,
   has,
   listOf,
   maybe,
@@ -13,26 +14,29 @@ import {
 } from '@percept/core/internal/options';
 import {
   commonProfile,
-  resolveProfile,
+  PerceptError,
   unwrap,
   type BlobId,
+  type BlobStore,
+  type CallEvent,
   type ModelProfile,
   type RecordEntry,
   type SessionId,
   type StoredBlock,
 } from '@percept/core';
-import { beforeCalls, isPromptLike, PromptLowering } from '@percept/core/internal/ai-sdk';
+import { observed } from '@percept/core/internal/observe';
 import {
-  type AnyLanguageModel,
-  type PerceptEvent,
-  type SameGeneration,
-} from '@percept/core/ai-sdk';
+  beforeCalls,
+  isPromptLike,
+  profileFor,
+  PromptLowering,
+} from '@percept/core/internal/ai-sdk';
+import { type AnyLanguageModel, type LensEvent, type SameGeneration } from '@percept/core/ai-sdk';
 import { freshWorkings } from '@percept/core/internal/lens';
 import { LensSession, type LensReport, type MediaPort } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
-import { modelCapabilities } from '@percept/core/internal/route';
-import { openDoor, type Door, type MediaSource } from '@percept/ingest';
-import { inputOf, type DecoderPool } from '@percept/ingest/internal';
+import type { Door, MediaSource } from '@percept/ingest';
+import { inputOf } from '@percept/ingest/internal';
 import type { Darkroom } from '@percept/render';
 import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
@@ -51,26 +55,32 @@ import { withOwnNames } from '../prompt/attachment-name.ts';
 import { takeIn } from '../prompt/intake.ts';
 import { admitPictures } from '../prompt/message-room.ts';
 import { originalOf, Presenter } from '../prompt/present.ts';
-import { createMedia } from '../tools/media.ts';
+import type { OwnTool } from '../tools/define-tool.ts';
+import { mediaPort } from '../tools/media.ts';
 import { createFreshness } from '../tools/index.ts';
 import { OwnMedia } from '../tools/own-media.ts';
 import { aiTools, type JsonSchemaOf } from './ai-tools.ts';
 import { entryOf, messagesOf } from './model-messages.ts';
+import { observedTool, ownTools } from './own-tools.ts';
 import { presentPrompt } from './present-prompt.ts';
 import { promptOf } from './prompt-of.ts';
 
-/** Everything that a program may want to hear of: what models are shown, what was put into words and by whom. */
-export type ConversationEvent = PerceptEvent | BridgeEvent;
+/** Everything that a program may want to hear of: what models are shown, what was put into words and by whom, and calls of parts. */
+export type PerceptEvent = LensEvent | BridgeEvent | CallEvent;
+
+/** What conversations need of a memory: bytes, records and small notes. `openMemory` and `openScaledMemory` give more. */
+export type PerceptMemory = BlobStore & Pick<Memory, 'sessions' | 'memos'>;
 
 export interface ConversationParts {
-  readonly memory: Memory;
-  readonly decoders: DecoderPool;
+  readonly memory: PerceptMemory;
+  readonly door: Door;
   readonly darkroom: Darkroom;
   readonly describers: readonly Describer[];
   readonly roots: readonly string[];
+  readonly tools: readonly OwnTool[];
   readonly jsonSchema: JsonSchemaOf;
   readonly permit: ((permission: Permission, callId: string) => Promise<boolean>) | undefined;
-  readonly onEvent: ((event: ConversationEvent) => void) | undefined;
+  readonly onEvent: ((event: PerceptEvent) => void) | undefined;
 }
 
 export interface SayOptions {
@@ -82,6 +92,16 @@ export interface SayOptions {
 export interface ModelOptions {
   /** Where the name of the model does not tell what it takes. */
   readonly profile?: ModelProfile;
+  /** The same in a word: `['vision-input']` for a model of your own that sees. A name that nobody knows takes text. */
+  readonly capabilities?: readonly string[];
+}
+
+export interface ForecastOptions extends ModelOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface AppendOptions {
+  readonly signal?: AbortSignal;
 }
 
 export class Conversation {
@@ -97,20 +117,23 @@ export class Conversation {
   readonly #tools: ToolSet;
   #reader: NamedReader;
   /** Whom the record names as the one who speaks. */
-  #speaker: string | undefined;
+  #model: string | undefined;
 
   private constructor(parts: ConversationParts, log: SessionLog) {
-    const { memory, decoders, darkroom, describers, roots, permit } = parts;
+    const { memory, darkroom, describers, roots, permit } = parts;
     this.#parts = parts;
     this.#log = log;
-    this.#store = new OwnMedia(memory, { known: log.entries.flatMap(blobsOf) });
+    this.#store = new OwnMedia(memory, {
+      tenant: log.tenant,
+      known: log.entries.flatMap(blobsOf),
+    });
     const store = this.#store;
-    this.#door = openDoor({ store, decoder: decoders });
+    this.#door = parts.door.onto(store);
     this.#presenter = new Presenter({ store, door: this.#door, darkroom });
-    this.#media = createMedia({ store, door: this.#door });
+    this.#media = mediaPort({ store, door: this.#door });
     this.#lens = new LensSession(lensStateOf(log.entries));
-    this.#speaker = modelIn(log.entries);
-    this.#reader = { name: this.#speaker ?? '', host: '', profile: commonProfile };
+    this.#model = modelIn(log.entries);
+    this.#reader = { name: this.#model ?? '', host: '', profile: commonProfile };
     this.#bridge = createBridge({
       describers,
       door: this.#door,
@@ -135,7 +158,9 @@ export class Conversation {
     );
     // Nobody can be asked: a tool that is always refused is not offered.
     const offered = permit ? toolbox : toolbox.filter(({ readsOnly }) => readsOnly === true);
-    this.#tools = aiTools(offered, parts.jsonSchema, (_, answer) => this.#remember(answer));
+    const own = ownTools(parts.tools, { door: this.#door, cwd });
+    const tools = [...offered, ...own].map((tool) => observedTool(tool, parts.onEvent));
+    this.#tools = aiTools(tools, parts.jsonSchema, (_, answer) => this.#remember(answer));
   }
 
   /** Mends a turn that was cut, so that every call has its answer. */
@@ -165,18 +190,21 @@ export class Conversation {
       attach: maybe(listOf(anything)),
       signal: maybe(signalRule),
     });
-    const { attach = [], signal } = options;
+    const facts = { attachments: options.attach?.length ?? 0 };
+    const { onEvent } = this.#parts;
+    await observed('chat.say', () => this.#say(text, options), { onEvent, facts });
+  }
+
+  async #say(text: string, { attach = [], signal }: SayOptions): Promise<void> {
     const { darkroom, roots } = this.#parts;
     const [cwd = process.cwd()] = roots;
     const blocks: StoredBlock[] = [];
-    for (const source of attach)
-      blocks.push(
-        unwrap(
-          await takeIn({ door: this.#door, darkroom }, inputOf('chat.say', source, cwd), {
-            signal,
-          }),
-        ).block,
-      );
+    for (const [at, source] of attach.entries()) {
+      const input = inputOf('chat.say', source, cwd);
+      const taken = await takeIn({ door: this.#door, darkroom }, input, { signal });
+      if (!taken.ok) throw new PerceptError({ ...taken.refusal, path: `attach[${at}]` });
+      blocks.push(taken.value.block);
+    }
     unwrap(admitPictures(blocks));
     const named = withOwnNames(
       [...(text === '' ? [] : [{ type: 'text', text } as const]), ...blocks],
@@ -186,20 +214,43 @@ export class Conversation {
   }
 
   /**
-   * Messages of the SDK, in its order: usually `result.responseMessages`.
+   * Messages of the SDK, in its order: usually `result.responseMessages`. Messages before one that is refused, or before the signal, are kept.
    *
    * @example await chat.append(...result.responseMessages);
+   * @example await chat.append(result.responseMessages, { signal: AbortSignal.timeout(10_000) });
    */
-  async append(...messages: readonly ModelMessage[]): Promise<void> {
+  async append(...given: Appended): Promise<void> {
+    const [messages, { signal } = {}] = isList(given) ? given : [given];
+    checkOptions(
+      'chat.append',
+      { messages, signal },
+      {
+        messages: listOf(group),
+        signal: maybe(signalRule),
+      },
+    );
+    const facts = { messages: messages.length };
+    const { onEvent } = this.#parts;
+    await observed('chat.append', () => this.#append(messages, signal), { onEvent, facts });
+  }
+
+  async #append(
+    messages: readonly ModelMessage[],
+    signal = new AbortController().signal,
+  ): Promise<void> {
     const { darkroom } = this.#parts;
-    for (const message of messages) {
+    for (const [at, message] of messages.entries()) {
+      signal.throwIfAborted();
       const entry = await entryOf(message, {
         door: this.#door,
         darkroom,
         model: this.#reader.name,
         known: (blob) => this.#known(blob),
         isTaken: (name) => attachmentIn(this.entries, name) !== undefined,
-        signal: new AbortController().signal,
+        signal,
+      }).catch((error: unknown) => {
+        if (!(error instanceof PerceptError)) throw error;
+        throw new PerceptError({ ...error.refusal, path: `messages[${at}]` });
       });
       unwrap(await this.#log.append(entry));
     }
@@ -210,7 +261,7 @@ export class Conversation {
     return messagesOf(this.entries, this.#reader.name);
   }
 
-  /** `view` and `read`, and `edit` where somebody can be asked. */
+  /** `view` and `read`, `edit` where somebody can be asked, and the program's own. */
   tools(): ToolSet {
     return this.#tools;
   }
@@ -248,15 +299,21 @@ export class Conversation {
    *
    * @example const { images, estimatedImageTokens, slots } = await chat.forecast(openai('gpt-5'));
    */
-  async forecast(model: AnyLanguageModel, options: ModelOptions = {}): Promise<LensReport> {
+  async forecast(
+    model: AnyLanguageModel,
+    { signal, ...options }: ForecastOptions = {},
+  ): Promise<LensReport> {
+    checkOptions('chat.forecast', { signal }, { signal: maybe(signalRule) });
     const reader = readerOf('chat.forecast', model, options);
     const { profile } = reader;
     const { probe, prompt } = await promptOf(model, messagesOf(this.entries, reader.name));
     const preview = createSessionBridge(this.#bridge).preview(reader);
     const lowering = new PromptLowering({ profile, clock: Date.now });
-    const presented = await this.#present(prompt, profile, undefined);
+    const presented = await this.#present(prompt, profile, signal);
+    signal?.throwIfAborted();
     const { report } = await lowering.lower(probe, {
       prompt: isPromptLike(presented, prompt) ? presented : prompt,
+      signal,
       dryRun: {
         session: new LensSession(this.#lens.state, { ...freshWorkings(), memo: this.#lens.memo }),
         media: { ...this.#media, describe: planned(preview) },
@@ -280,12 +337,12 @@ export class Conversation {
 
   /** Reasoning belongs to who made it: the record says from where on somebody else speaks. */
   async #speaksNow(name: string): Promise<void> {
-    if (this.#speaker === name) return;
-    this.#speaker = name;
+    if (this.#model === name) return;
+    this.#model = name;
     unwrap(await this.#log.append(factEntry({ fact: 'model', model: name })));
   }
 
-  #heard(event: PerceptEvent): void {
+  #heard(event: LensEvent): void {
     this.#parts.onEvent?.(event);
     if (event.type === 'frontier-moved')
       void this.#log.append(frontierEntryFor(this.entries, event.frontier));
@@ -298,13 +355,24 @@ export class Conversation {
   }
 
   #known(blob: BlobId): StoredBlock | undefined {
-    return this.#shown.get(blob) ?? blocksIn(this.entries).find(({ sha256 }) => sha256 === blob);
+    return (
+      this.#shown.get(blob) ?? this.entries.flatMap(blocksOf).find(({ sha256 }) => sha256 === blob)
+    );
   }
 
   #attached(blob: BlobId, name: string | undefined): StoredBlock | undefined {
-    const same = blocksIn(this.entries).filter((block) => originalOf(block).sha256 === blob);
+    const same = this.entries
+      .flatMap(blocksOf)
+      .filter((block) => originalOf(block).sha256 === blob);
     return same.find((block) => 'name' in block.origin && block.origin.name === name) ?? same[0];
   }
+}
+
+type AppendedList = [messages: readonly ModelMessage[], options?: AppendOptions];
+type Appended = readonly ModelMessage[] | AppendedList;
+
+function isList(given: Appended): given is AppendedList {
+  return Array.isArray(given[0]);
 }
 
 interface NamedReader extends Reader {
@@ -313,24 +381,10 @@ interface NamedReader extends Reader {
 
 function readerOf(caller: string, model: AnyLanguageModel, options: ModelOptions): NamedReader {
   checkOptions(caller, { model }, { model: has('doGenerate', 'doStream') });
-  checkOptions(caller, options, { profile: maybe(profileRule) });
+  checkOptions(caller, options, {
+    profile: maybe(profileRule),
+    capabilities: maybe(listOf(textRule)),
+  });
   const { provider, modelId } = model;
-  // A name that nobody knows takes text: pixels that nobody promised to see are lost in silence.
-  const { capabilities } = modelCapabilities(modelId);
-  const profile = options.profile ?? resolveProfile({ provider, model: modelId, capabilities });
-  return { name: `${provider} ${modelId}`, host: provider, profile };
-}
-
-function blocksIn(entries: readonly RecordEntry[]): readonly StoredBlock[] {
-  return entries.flatMap((entry) =>
-    entry.type === 'message'
-      ? entry.parts.flatMap((part) => {
-          if (part.type === 'tool-result')
-            return part.content.filter((item) => item.type !== 'text');
-          return part.type === 'image' || part.type === 'audio' || part.type === 'file'
-            ? [part]
-            : [];
-        })
-      : [],
-  );
+  return { name: `${provider} ${modelId}`, host: provider, profile: profileFor(model, options) };
 }

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { commonProfile, parseSessionId, unwrap, type ModelProfile } from '@percept/core';
 import type { Look } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
-import { DecoderPool } from '@percept/ingest/internal';
 import { openDoor, type Door } from '@percept/ingest';
 import {
   createDarkroom,
@@ -13,15 +12,18 @@ import {
   standardRenderers,
   type Darkroom,
 } from '@percept/render';
-import { openMemory, type Memory } from '@percept/store';
+import { localTenant, openMemory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
 import { createSessionBridge } from '../bridge/session-bridge.ts';
 import { createToolbox } from '../loop/toolbox.ts';
 import { createFreshness } from '../tools/index.ts';
 import { OwnMedia } from '../tools/own-media.ts';
-import { Conversation, type ConversationEvent } from './conversation.ts';
+import type { OwnTool } from '../tools/define-tool.ts';
+import { Conversation, type PerceptEvent, type PerceptMemory } from './conversation.ts';
+import { observedTool, ownTools } from './own-tools.ts';
 import { pictureMark, picturesIn, plainTools, type PlainTool } from './plain-tools.ts';
+import { maxKnownPictures } from '../limits.ts';
 
 export interface PerceptParts {
   /** Where conversations and media are kept. */
@@ -30,14 +32,21 @@ export interface PerceptParts {
   readonly roots?: readonly string[];
   /** Who looks and listens for models that do not see or hear, in order of preference. */
   readonly describers?: readonly Describer[];
+  /** Where bytes and records go in place of a memory in `directory`. Whoever opened it closes it, and every other part that is given. */
+  readonly memory?: PerceptMemory;
+  /** With its limits, its sandbox and its decoders. */
+  readonly door?: Door;
   readonly darkroom?: Darkroom;
+  /** Offered beside ours, by `defineTool`. */
+  readonly tools?: readonly OwnTool[];
   /** Asked before anything is written; without it `edit` is not offered. */
   readonly permit?: (permission: Permission, callId: string) => Promise<boolean>;
-  readonly onEvent?: (event: ConversationEvent) => void;
+  /** Told of everything that happens, parts that are opened here included. */
+  readonly onEvent?: (event: PerceptEvent) => void;
 }
 
 export interface Percept extends AsyncDisposable {
-  readonly memory: Memory;
+  readonly memory: PerceptMemory;
   readonly door: Door;
   readonly darkroom: Darkroom;
   /**
@@ -47,7 +56,7 @@ export interface Percept extends AsyncDisposable {
    */
   session(id: string): Promise<Conversation>;
   /**
-   * `view`, `read` and `listen` for any framework: schemas, and functions from input to text. Use them with `percept.fetch`, which
+   * `view`, `read`, `listen` and the program's own for any framework: schemas, and functions from input to text. Use them with `percept.fetch`, which
    * shows the pictures that the text names.
    *
    * @example const definitions = percept.tools().map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }));
@@ -68,16 +77,21 @@ export interface OpenedParts {
 }
 
 export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
-  const { directory, describers = [], permit, onEvent } = parts;
+  const { directory, describers = [], tools = [], permit, onEvent } = parts;
   const roots = (parts.roots ?? [process.cwd()]).map((root) => resolve(root));
-  const [{ jsonSchema }, memory] = await Promise.all([import('ai'), openMemory({ directory })]);
-  const decoders = new DecoderPool({});
-  const door = openDoor({ store: memory, decoder: decoders });
+  const [{ jsonSchema }, opened] = await Promise.all([
+    import('ai'),
+    parts.memory ? undefined : openMemory({ directory, onEvent }),
+  ]);
+  const memory = parts.memory ?? opened;
+  if (!memory) throw new Error('A memory was neither given nor opened.');
+  const door = parts.door ?? openDoor({ store: memory, onEvent });
   const cache = createStoreCache(memory, memory.memos);
-  const darkroom = parts.darkroom ?? createDarkroom({ renderers: standardRenderers(), cache });
-  const shared = { memory, decoders, darkroom, describers, roots, jsonSchema, permit, onEvent };
+  const darkroom =
+    parts.darkroom ?? createDarkroom({ renderers: standardRenderers(), cache, onEvent });
+  const shared = { memory, door, darkroom, describers, roots, tools, jsonSchema, permit, onEvent };
   const own = ownMedia(memory, roots);
-  const ownDoor = openDoor({ store: own, decoder: decoders });
+  const ownDoor = door.onto(own);
   const bridge = createBridge({
     describers,
     door: ownDoor,
@@ -105,24 +119,23 @@ export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
       const reader = () => ({ host: 'this device', profile });
       const observer = { bridge: createSessionBridge(bridge), reader };
       const reading = createToolbox(workspace, observer).filter(({ readsOnly }) => readsOnly);
-      return plainTools(reading.filter(({ isOffered }) => isOffered?.() ?? true));
+      const offered = reading.filter(({ isOffered }) => isOffered?.() ?? true);
+      const all = [...offered, ...ownTools(tools, { door: ownDoor, cwd })];
+      return plainTools(all.map((tool) => observedTool(tool, onEvent)));
     },
     async [Symbol.asyncDispose]() {
       if (!parts.darkroom) await darkroom.close();
-      await door.close();
-      await memory.close();
+      if (!parts.door) await door.close();
+      await opened?.close();
     },
   };
   return { percept, bridge, named: { mark: pictureMark, find: (text) => picturesIn(text, own) } };
 }
 
 /** What tools of this memory showed from these folders, in this process or an earlier one. */
-function ownMedia(memory: Memory, roots: readonly string[]): OwnMedia {
+function ownMedia(memory: PerceptMemory, roots: readonly string[]): OwnMedia {
   const name = `library.own-media ${createHash('sha256').update(roots.join('\0')).digest('hex')}`;
   const { memos } = memory;
   const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
-  return new OwnMedia(memory, { memo, maxKnown });
+  return new OwnMedia(memory, { tenant: localTenant, memo, maxKnown: maxKnownPictures });
 }
-
-/** A program that runs for months does not remember without end. */
-const maxKnown = 2_000;

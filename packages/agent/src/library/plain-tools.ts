@@ -1,9 +1,10 @@
 // Our tools for any framework: a name, a schema, and a function from input to text. Pixels are named in that text and stand in no
 // history; `percept.fetch` puts them where the model behind a request sees them, and nobody else takes the name for anything.
-import { isBlobId } from '@percept/core/internal';
-import { mediaUrl, type BlobId, type BlobStore, type JsonObject } from '@percept/core';
+import { isBlobId, parseJson } from '@percept/core/internal';
+import { mediaUrl, type BlobId, type JsonObject } from '@percept/core';
 import type { Look } from '@percept/core/lens';
 import { sniff } from '@percept/ingest';
+import type { TenantStore } from '@percept/store';
 import type { LoopTool, ToolAnswer } from '../loop/toolbox.ts';
 
 export interface PlainTool {
@@ -20,19 +21,12 @@ export function plainTools(tools: readonly LoopTool[]): readonly PlainTool[] {
     name: tool.name,
     description: tool.description,
     inputSchema: tool.inputSchema,
-    run: async (input, { signal } = {}) =>
-      textOf(await tool.run(typeof input === 'string' ? parsed(input) : input, { signal })),
+    run: async (input, { signal } = {}) => {
+      // Models send arguments as JSON text, and some frameworks hand them on as they came.
+      const given = typeof input === 'string' ? (parseJson(input) ?? input) : input;
+      return textOf(await tool.run(given, { signal }));
+    },
   }));
-}
-
-/** Models send arguments as JSON text, and some frameworks hand them on as they came. */
-function parsed(input: string): unknown {
-  try {
-    const value: unknown = JSON.parse(input);
-    return value;
-  } catch {
-    return input;
-  }
 }
 
 function textOf({ content }: ToolAnswer): string {
@@ -47,7 +41,7 @@ export const pictureMark = '[image: media:sha256-';
 const named = /\[image: media:sha256-([0-9a-f]{64})\]/g;
 
 /** The words of a result and the pictures that it names; undefined where one of them is not there for whoever asks. */
-export async function picturesIn(text: string, store: BlobStore): Promise<Look | undefined> {
+export async function picturesIn(text: string, store: TenantStore): Promise<Look | undefined> {
   const names = [...text.matchAll(named)].map(([, hash = '']) => hash).filter(isBlobId);
   const pictures: Look['pictures'][number][] = [];
   for (const name of names) {
@@ -67,7 +61,7 @@ export async function picturesIn(text: string, store: BlobStore): Promise<Look |
 
 async function pictureOf(
   name: BlobId,
-  store: BlobStore,
+  store: TenantStore,
 ): Promise<Look['pictures'][number] | undefined> {
   const bytes = await store.get(name);
   const found = bytes.ok ? sniff(bytes.value) : undefined;

@@ -6,20 +6,20 @@ import {
   accept,
   commonProfile,
   refuse,
-  type BlobStore,
   type Outcome,
   type RecordEntry,
   type Refusal,
   type SessionId,
+  type TenantId,
 } from '@percept/core';
+import type { Door } from '@percept/ingest';
+import { localTenant, type TenantStore } from '@percept/store';
 import { isMediaPart } from '@percept/core/internal';
-import { Grants, type Permission } from '@percept/core/internal/permission';
+import type { Permission } from '@percept/core/internal/permission';
 import type { MediaKind } from '@percept/core/internal/route';
-import { withOwnNames } from '../prompt/attachment-name.ts';
-import { admitPictures } from '../prompt/message-room.ts';
+import { admitPrompt } from '../prompt/message-room.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { runCalls } from './calls.ts';
-import { compactedText, excerptOf, keptIn } from './compaction.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
 import { attachmentIn, sightingIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
@@ -28,14 +28,13 @@ import { factEntry, modelIn, placeIn, usageIn, type SessionPlace } from './facts
 import { kindsInView } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import { answerLocally } from './local-answer.ts';
-import { SessionLog } from './log.ts';
+import { SessionLog, type Superseded } from './log.ts';
 import { Meter } from './meter.ts';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { LoopModel } from './model.ts';
 import { checkParts, type AgentParts } from './parts.ts';
-import type { Permit } from './permit.ts';
+import { SessionPermissions, type Permit } from './permit.ts';
 import { busy, noModel, noPlace, noTurn } from './refusals.ts';
-import { withoutPayloads } from './payload.ts';
 import { localReport } from './report.ts';
 import { mend } from './repair.ts';
 import { MakingBudget } from '../making/index.ts';
@@ -45,16 +44,15 @@ import { MadeDescriptions, type MadeDescription } from './made-descriptions.ts';
 import { ModelClient, type Lowered } from './model-client.ts';
 import { runStep } from './step.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
-import { summarise } from './summary.ts';
+import { compactLog } from './summary.ts';
 import { noUsage } from './usage.ts';
-
-const maxSteps = 50;
+import { maxSteps } from '../limits.ts';
 
 export interface ForecastOptions {
   /** Without it, the one that answers here. */
   readonly model?: LoopModel | undefined;
   /** Who holds what is not sent yet, where the session itself cannot reach it. */
-  readonly store?: BlobStore | undefined;
+  readonly store?: TenantStore | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -65,15 +63,13 @@ export interface Forecast
   readonly parts: readonly PromptPart[];
 }
 
-type Superseded = Extract<RecordEntry, { type: 'superseded' }>;
-
 const free = { textTokens: 0, mediaTokens: 0, costUsd: 0 } as const;
 
 export interface TurnOptions {
   readonly signal: AbortSignal;
   readonly permit?: Permit | undefined;
   /** In place of this turn, counted from 1: it and all that came after are neither shown nor sent any more. */
-  readonly replaces?: { readonly turn: number; readonly reason: 'retried' | 'edited' } | undefined;
+  readonly replaces?: { readonly turn: number; readonly reason: Superseded['reason'] } | undefined;
 }
 
 /**
@@ -86,6 +82,8 @@ export class AgentSession {
   readonly place: SessionPlace;
   readonly #parts: AgentParts;
   readonly #log: SessionLog;
+  readonly #store: TenantStore;
+  readonly #door: Door;
   readonly #ownTools: readonly LoopTool[];
   readonly #client: ModelClient;
   readonly #bridge: SessionBridge | undefined;
@@ -93,9 +91,13 @@ export class AgentSession {
   readonly #meter = new Meter();
   readonly #budget = new MakingBudget();
   #model: LoopModel | undefined;
-  /** What was allowed for longer than once; it ends with this session. */
-  readonly #grants = new Grants();
+  readonly #permissions = new SessionPermissions();
   #turn: { readonly signal: AbortSignal; readonly permit: Permit | undefined } | undefined;
+
+  /** Whose it is. */
+  get tenant(): TenantId {
+    return this.#log.tenant;
+  }
 
   private constructor(parts: AgentParts, log: SessionLog, place: SessionPlace) {
     this.id = log.id;
@@ -106,14 +108,19 @@ export class AgentSession {
     this.#model = parts.models.list().find(({ name }) => name === chosen) ?? parts.models.main();
     const reader = () => this.#model;
     this.#bridge = parts.openBridge?.(
-      (text, onlooker) => this.#client.notices.told(text, onlooker),
+      (text, recipient) => this.#client.notices.told(text, recipient),
       this.#meter.charge,
     );
-    this.#descriptions = new MadeDescriptions(this.#bridge, parts.memory);
+    // A model names media by its hash, and whoever speaks to it may tell it one: that of another tenant is unknown.
+    const store = parts.memory.forTenant(log.tenant);
+    const door = parts.door.onto(store);
+    this.#store = store;
+    this.#door = door;
+    this.#descriptions = new MadeDescriptions(this.#bridge, store);
     this.#client = new ModelClient({
       log,
-      store: parts.memory,
-      door: parts.door,
+      store,
+      door,
       darkroom: parts.darkroom,
       bridge: this.#bridge,
       bill: this.#meter.charge,
@@ -122,8 +129,8 @@ export class AgentSession {
       {
         roots: place.roots,
         cwd: place.cwd,
-        store: parts.memory,
-        door: parts.door,
+        store,
+        door,
         darkroom: parts.darkroom,
         profile: () => this.#model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
@@ -152,9 +159,13 @@ export class AgentSession {
   }
 
   /** For forecasts of a conversation that has not begun: it records nothing. */
-  static unrecorded(parts: AgentParts, place: SessionPlace): AgentSession {
+  static unrecorded(
+    parts: AgentParts,
+    place: SessionPlace,
+    tenant: TenantId = localTenant,
+  ): AgentSession {
     checkParts('AgentSession.unrecorded', parts);
-    return new AgentSession(parts, SessionLog.unrecorded(parts.memory.sessions), place);
+    return new AgentSession(parts, SessionLog.unrecorded(parts.memory.sessions, tenant), place);
   }
 
   /** Mends a turn that was cut, and goes on exactly where the record ends. */
@@ -239,7 +250,7 @@ export class AgentSession {
     replaces: TurnOptions['replaces'],
   ): AsyncGenerator<LoopEvent, void> {
     const messageId = randomUUID();
-    const before = replaces && this.#from(replaces);
+    const before = replaces && this.#log.supersededFrom(replaces.turn, replaces.reason);
     const admitted = this.#admit(prompt, before?.from);
     // A message that cannot be sent is not recorded: it would be sent later, with another one.
     const missing = admitted.ok && this.#missingRoute(admitted.value);
@@ -266,7 +277,7 @@ export class AgentSession {
       : yield* answerLocally(parts, {
           answerer: this.#parts.answerer,
           presenter: this.#client.presenter,
-          store: this.#parts.memory,
+          store: this.#store,
           log: this.#log,
           signal,
         });
@@ -293,17 +304,6 @@ export class AgentSession {
       const noted = await this.#log.append(factEntry({ fact: 'made-described', blob, words }));
       if (noted.ok) yield { type: 'made-described', block, words };
     }
-  }
-
-  /** The entry after which nothing from this turn on counts; undefined where there is no such turn. */
-  #from({ turn, reason }: NonNullable<TurnOptions['replaces']>): Superseded | undefined {
-    const { entries } = this.#log;
-    const prompts = entries.flatMap((entry, at) =>
-      entry.type === 'message' && entry.role === 'user' ? [at + 1] : [],
-    );
-    const from = prompts[turn - 1];
-    if (from === undefined) return undefined;
-    return { type: 'superseded', from, through: entries.length, reason };
   }
 
   async *#end({ end, refusal }: Ended): AsyncGenerator<LoopEvent, void> {
@@ -337,10 +337,10 @@ export class AgentSession {
         languageModel: await this.#client.sending(lowered),
         tools,
         messageId,
-        isTaken: (callId) => this.#hasCall(callId),
+        isTaken: (callId) => this.#log.hasCall(callId),
         signal,
         made: new MadeMedia({
-          door: this.#parts.door,
+          door: this.#door,
           model: model.name,
           isTaken: (name) => this.attachment(name) !== undefined,
           signal,
@@ -430,68 +430,30 @@ export class AgentSession {
     return instructionsFor(this.place.name ?? this.place.cwd, tools, this.imported);
   }
 
-  /**
-   * The parts as they are recorded: within the limits of one message, without payloads, each under a name of its own. `from`:
-   * the first entry that will count no more, and whose names are free again.
-   */
+  /** The parts as they are recorded. `from`: the first entry that will count no more, and whose names are free again. */
   #admit(prompt: readonly PromptPart[], from = Infinity): Outcome<readonly PromptPart[]> {
-    const admitted = admitPictures(prompt, this.#parts.images);
-    if (!admitted.ok) return admitted;
     const kept = this.#log.entries.slice(0, from - 1);
-    const named = withOwnNames(prompt, (name) => attachmentIn(kept, name) !== undefined);
-    return accept(
-      named.map((part) =>
-        part.type === 'text' ? { ...part, text: withoutPayloads(part.text) } : part,
-      ),
-    );
+    const isTaken = (name: string): boolean => attachmentIn(kept, name) !== undefined;
+    return admitPrompt(prompt, isTaken, this.#parts.images);
   }
 
   /** Summarises older turns now. Media is named in the summary and never sent for it. */
   async *compact(signal: AbortSignal): AsyncGenerator<LoopEvent, void> {
-    const model = this.#model;
-    const excerpt = excerptOf(this.#log.entries);
-    if (!model || !excerpt) return;
-    const { charge } = this.#meter;
-    const summary = await summarise(excerpt.transcript, model, signal, charge);
-    if (!this.#turn) {
-      const usage = this.#meter.takeBill();
-      await this.#log.append(factEntry({ fact: 'spent', usage }));
-    }
-    if (summary === undefined) return;
-    const { before, turns } = excerpt;
-    const kept = await this.#log.append(factEntry({ fact: 'compaction', before, summary }));
-    if (!kept.ok) return;
-    this.#meter.forgetContext();
+    if (!this.#model) return;
+    const isOwnBill = (): boolean => this.#turn === undefined;
+    const compacted = await compactLog(this.#log, this.#model, signal, this.#meter, isOwnBill);
+    if (!compacted) return;
     this.#client.renew();
-    const text = compactedText(turns, keptIn(this.#log.entries.slice(0, before)));
-    yield { type: 'history-compacted', summary, turns, text };
-  }
-
-  #hasCall(callId: string): boolean {
-    return this.#log.entries.some(
-      (entry) =>
-        entry.type === 'message' &&
-        entry.parts.some((part) => part.type === 'tool-call' && part.callId === callId),
-    );
+    yield compacted;
   }
 
   #tools(): readonly LoopTool[] {
     const own = this.#ownTools.filter(({ isOffered }) => isOffered?.() ?? true);
-    return [...own, ...(this.#parts.guestTools?.() ?? [])];
+    return [...own, ...(this.#parts.clientTools?.() ?? [])];
   }
 
-  /** A client that cannot be asked has not permitted anything. */
-  async #permit(permission: Permission, callId: string): Promise<boolean> {
-    if (this.#grants.covers(permission)) return true;
-    const turn = this.#turn;
-    if (!turn?.permit) return false;
-    const answer = await turn
-      .permit(permission, callId, turn.signal)
-      .catch(() => 'denied' as const);
-    if (answer === 'denied' || turn.signal.aborted || !permission.scopes.includes(answer))
-      return false;
-    this.#grants.remember(permission, answer);
-    return true;
+  #permit(permission: Permission, callId: string): Promise<boolean> {
+    return this.#permissions.ask(permission, callId, this.#turn);
   }
 }
 

@@ -3,6 +3,7 @@
 import { blocksOf } from '@percept/core/internal';
 import { type RecordEntry } from '@percept/core';
 import type { Attachment, Sighting } from '../tools/index.ts';
+import { storedIn } from '../tools/reference.ts';
 
 export function attachmentIn(
   entries: readonly RecordEntry[],
@@ -17,16 +18,28 @@ export function attachmentIn(
   return undefined;
 }
 
-/** The newest look at this reference. */
+/** The newest look at this reference, and whose pixels these are where it names what an earlier look showed. */
 export function sightingIn(entries: readonly RecordEntry[], ref: string): Sighting | undefined {
-  for (const entry of entries.toReversed()) {
+  const pixels = storedIn(ref);
+  const looks = looksIn(entries);
+  const at = looks.find((look) => look.ref === ref);
+  const shown = looks.find((look) => look.blob === pixels && storedIn(look.ref) !== pixels);
+  if (!shown) return at;
+  return { blob: shown.blob, source: at?.source, shownAs: shown.ref };
+}
+
+interface Look extends Sighting {
+  readonly ref: string;
+}
+
+/** Newest first. */
+function looksIn(entries: readonly RecordEntry[]): readonly Look[] {
+  const looks: Look[] = [];
+  for (const entry of entries) {
     if (entry.type !== 'message' || entry.role !== 'tool') continue;
-    for (const part of entry.parts) {
-      if (part.type !== 'tool-result') continue;
-      for (const item of part.content)
-        if (item.type === 'image' && item.origin.kind === 'perception' && item.origin.ref === ref)
-          return { blob: item.sha256, source: item.origin.source };
-    }
+    for (const { type, sha256, origin } of blocksOf(entry))
+      if (type === 'image' && origin.kind === 'perception')
+        looks.push({ ref: origin.ref, blob: sha256, source: origin.source });
   }
-  return undefined;
+  return looks.toReversed();
 }

@@ -4,11 +4,10 @@
 import { fenced, nameOf, oneLine, printable } from '@percept/core/internal';
 import { type MessagePart, type RecordEntry, type Role, type StoredBlock } from '@percept/core';
 import { compactionIn } from './facts.ts';
+import { maxKeptLines, maxTranscriptChars, maxTranscriptMessageChars } from '../limits.ts';
 
 /** Turns at the end that stay as they were said. */
 const keptTurns = 2;
-const maxTranscriptChars = 400_000;
-const maxMessageChars = 50_000;
 
 export const summaryInstructions = `You summarise a conversation between a user and an agent, so that the agent can go on without reading it again.
 Keep: what the user wants, decisions, names of files and attachments exactly as written, what was seen in pictures, open questions.
@@ -62,7 +61,7 @@ function partText(part: MessagePart, role: Role): string {
 }
 
 function said(label: string, text: string): string {
-  return fenced(label, text, maxMessageChars);
+  return fenced(label, text, maxTranscriptMessageChars);
 }
 
 function descriptorOf(block: StoredBlock): string {
@@ -87,8 +86,6 @@ export function keptIn(hidden: readonly RecordEntry[]): readonly StoredBlock[] {
       kept.set(referenceOf(part), part);
   return [...kept.values()];
 }
-
-const maxKeptLines = 100;
 
 /** Stands below a summary: every model learns what is there, whatever the one that summarised wrote. */
 export function keptText(kept: readonly StoredBlock[]): string {

@@ -17,7 +17,7 @@ export type { TurnEnd };
 export type PromptPart = TextPart | StoredBlock;
 
 /** Who saw the media, and where it went. */
-export interface Onlooker {
+export interface Recipient {
   readonly model: string;
   readonly host: string;
 }
@@ -67,7 +67,7 @@ export type LoopEvent =
       readonly type: 'media-noticed';
       readonly change: 'described' | 'resized' | 'elided' | 'withheld' | 'refused';
       readonly text: string;
-      readonly onlooker?: Onlooker;
+      readonly recipient?: Recipient;
     }
   | {
       readonly type: 'context-measured';

@@ -73,8 +73,13 @@ export function kindsInView(entries: readonly RecordEntry[]): ReadonlySet<MediaK
 
 export interface View {
   readonly messages: LanguageModelV4Prompt;
-  /** In which of them an attachment stands. */
-  readonly places: ReadonlyMap<StoredBlock, number>;
+  /** In their order, with the message that each stands in. */
+  readonly attachments: readonly PlacedAttachment[];
+}
+
+export interface PlacedAttachment {
+  readonly block: StoredBlock;
+  readonly message: number;
 }
 
 /** Reasoning is bound to the model that made it: another one never sees it. */
@@ -90,7 +95,7 @@ export function viewOf(
       .map(isModelFact)
       .findLast((name) => name !== undefined) ?? firstModelIn(entries);
   const messages: LanguageModelV4Message[] = [];
-  const places = new Map<StoredBlock, number>();
+  const attachments: PlacedAttachment[] = [];
   let made: readonly StoredBlock[] = [];
   for (const entry of visible) {
     client = isModelFact(entry) ?? client;
@@ -107,9 +112,11 @@ export function viewOf(
         content: [...before.content, ...message.content],
       };
     else if (message) messages.push(message);
-    for (const part of entry.parts) if (isMediaPart(part)) places.set(part, messages.length - 1);
+    if (entry.role !== 'user') continue;
+    for (const block of entry.parts.filter(isMediaPart))
+      attachments.push({ block, message: messages.length - 1 });
   }
-  return { messages, places };
+  return { messages, attachments };
 }
 
 /** No wire has a place for the name of what a model made: it is said with the next question, so that it can be looked at again. */

@@ -1,19 +1,13 @@
 export { AgentSession, type Forecast, type TurnOptions } from './agent-session.ts';
-export { type AgentParts } from './parts.ts';
-export { type Permit } from './permit.ts';
-export { type ToolAnswer } from './toolbox.ts';
-export { type LoopEvent, type Onlooker, type PromptPart, type TurnEnd } from './event.ts';
-export {
-  type Answerer,
-  type LoopModel,
-  type Models,
-  type OpenBridge,
-  type Shown,
-} from './model.ts';
+export type { AgentParts } from './parts.ts';
+export type { Permit } from './permit.ts';
+export type { ToolAnswer } from './toolbox.ts';
+export type { LoopEvent, Recipient, PromptPart, TurnEnd } from './event.ts';
+export type { Answerer, LoopModel, Models, OpenBridge, Shown } from './model.ts';
 export { placeIn, usageIn, type SessionPlace } from './facts.ts';
 export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
-export { type Lowered } from './model-client.ts';
-export { type Estimate, type ReportSlot, type RequestReport } from './report.ts';
+export type { Lowered } from './model-client.ts';
+export type { Estimate, ReportSlot, RequestReport } from './report.ts';
 export { ReportReader, type RecordedReport } from './report-entry.ts';
 export { AnswerMedia } from './answer-media.ts';
 export { MadeMedia } from './made.ts';

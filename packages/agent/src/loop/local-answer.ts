@@ -1,9 +1,9 @@
 // A turn without a model: local eyes look, what they looked at is recorded, and their words are the answer. Without them
 // the person is told how to get a model.
 import { randomUUID } from 'node:crypto';
-import type { BlobStore } from '@percept/core';
 import { oneLine } from '@percept/core/internal';
-import { localFit } from '../bridge/local-describer.ts';
+import type { TenantStore } from '@percept/store';
+import { localFit } from '../bridge/device.ts';
 import { eyesProfile } from '../prompt/form.ts';
 import type { Presented, Presenter } from '../prompt/present.ts';
 import type { Ended, LoopEvent, PromptPart } from './event.ts';
@@ -17,7 +17,7 @@ import { reportEntry } from './report-entry.ts';
 export interface LocalAnswer {
   readonly answerer: Answerer | undefined;
   readonly presenter: Presenter;
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly log: SessionLog;
   readonly signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ export async function* answerLocally(
 async function shownTo(
   parts: readonly PromptPart[],
   presenter: Presenter,
-  store: BlobStore,
+  store: TenantStore,
   signal: AbortSignal,
 ): Promise<readonly Shown[]> {
   const blocks = parts.filter((part) => part.type !== 'text');

@@ -6,13 +6,18 @@ import {
   type Outcome,
   type RecordEntry,
   type SessionId,
+  type TenantId,
 } from '@percept/core';
 import { currentEntries } from '@percept/core/internal';
 import { compactionIn } from './facts.ts';
 import type { Receipt, Session, SessionRecord } from '@percept/store';
 
+export type Superseded = Extract<RecordEntry, { type: 'superseded' }>;
+
 export class SessionLog {
   readonly id: SessionId;
+  /** Whose it is, for good. */
+  readonly tenant: TenantId;
   /** Entries up to this number were written elsewhere: nothing in them was chosen or allowed here. */
   readonly imported: number;
   readonly #record: SessionRecord;
@@ -21,11 +26,12 @@ export class SessionLog {
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    { id, imported }: Pick<Session, 'id' | 'imported'>,
+    { id, tenant, imported }: Pick<Session, 'id' | 'tenant' | 'imported'>,
     record: SessionRecord,
     entries: RecordEntry[],
   ) {
     this.id = id;
+    this.tenant = tenant;
     this.imported = imported;
     this.#record = record;
     this.#entries = entries;
@@ -46,10 +52,10 @@ export class SessionLog {
   }
 
   /** An empty one that nobody opened: what is appended to it is refused. */
-  static unrecorded(record: SessionRecord): SessionLog {
+  static unrecorded(record: SessionRecord, tenant: TenantId): SessionLog {
     const id = parseSessionId('unrecorded');
     if (!id.ok) throw new Error('This is always an id.');
-    return new SessionLog({ id: id.value, imported: 0 }, record, []);
+    return new SessionLog({ id: id.value, tenant, imported: 0 }, record, []);
   }
 
   /** By their place in the record; a message that was superseded is an entry without words. */
@@ -60,6 +66,24 @@ export class SessionLog {
   /** Of these, what was written here: what they say was chosen is chosen. */
   get own(): readonly RecordEntry[] {
     return this.imported === 0 ? this.entries : this.entries.slice(this.imported);
+  }
+
+  hasCall(callId: string): boolean {
+    return this.entries.some(
+      (entry) =>
+        entry.type === 'message' &&
+        entry.parts.some((part) => part.type === 'tool-call' && part.callId === callId),
+    );
+  }
+
+  /** The entry after which nothing from this turn on counts; undefined where there is no such turn, counted from 1. */
+  supersededFrom(turn: number, reason: Superseded['reason']): Superseded | undefined {
+    const prompts = this.entries.flatMap((entry, at) =>
+      entry.type === 'message' && entry.role === 'user' ? [at + 1] : [],
+    );
+    const from = prompts[turn - 1];
+    if (from === undefined) return undefined;
+    return { type: 'superseded', from, through: this.entries.length, reason };
   }
 
   /** Accepted means durable. Where it is refused, `otherwise` stands in its place. */

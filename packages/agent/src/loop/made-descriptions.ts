@@ -1,13 +1,8 @@
 // What a model made without a word, put into words by local eyes or ears. They look while the turn goes on; only its end
 // waits for them, for a bounded time, and what they did not see by then stays without words.
-import {
-  accept,
-  type BlobStore,
-  type MadeWords,
-  type Outcome,
-  type StoredBlock,
-} from '@percept/core';
-import { madeLimits } from '@percept/core/internal';
+import { accept, type MadeWords, type Outcome, type StoredBlock } from '@percept/core';
+import { madeLimits, waitFor } from '@percept/core/internal';
+import type { TenantStore } from '@percept/store';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 
 export interface MadeDescription {
@@ -15,15 +10,15 @@ export interface MadeDescription {
   readonly words: MadeWords;
 }
 
-const speakers = { image: 'local eyes', audio: 'local ears', file: 'local eyes' } as const;
+const describers = { image: 'local eyes', audio: 'local ears', file: 'local eyes' } as const;
 
 export class MadeDescriptions {
   readonly #bridge: SessionBridge | undefined;
-  readonly #store: BlobStore;
+  readonly #store: TenantStore;
   readonly #looking = new Set<Promise<unknown>>();
   #done: MadeDescription[] = [];
 
-  constructor(bridge: SessionBridge | undefined, store: BlobStore) {
+  constructor(bridge: SessionBridge | undefined, store: TenantStore) {
     this.#bridge = bridge;
     this.#store = store;
   }
@@ -31,8 +26,11 @@ export class MadeDescriptions {
   begin(block: StoredBlock, signal: AbortSignal): void {
     if (!this.#bridge || block.type === 'file') return;
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(madeLimits.describeTimeoutMs)]);
-    const looking = ended(bounded, this.#look(this.#bridge, block, bounded)).then((said) => {
-      if (said?.ok) this.#done.push({ block, words: said.value });
+    const work = this.#look(this.#bridge, block, bounded);
+    // Whoever looks may not hear that nobody waits any more; a look that fails costs nothing but its words.
+    const looking = waitFor(work, { signal: bounded }).then((said) => {
+      if (said.kind === 'done' && said.value.ok)
+        this.#done.push({ block, words: said.value.value });
     });
     this.#looking.add(looking);
     void looking.finally(() => this.#looking.delete(looking));
@@ -58,15 +56,6 @@ export class MadeDescriptions {
     const held = await this.#store.get(blob);
     if (!held.ok) return held;
     const said = await bridge.brief({ bytes: held.value, mime, blob }, signal);
-    return said.ok ? accept({ text: said.value, by: speakers[type] }) : said;
+    return said.ok ? accept({ text: said.value, by: describers[type] }) : said;
   }
-}
-
-/** Whoever looks may not hear that nobody waits any more; a look that fails costs nothing but its words. */
-function ended<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
-  const stopped = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  return Promise.race([work.catch(() => undefined), stopped]);
 }

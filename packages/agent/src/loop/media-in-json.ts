@@ -3,6 +3,7 @@
 import { isRecord, readText } from '@percept/core/internal';
 import { decodeBase64, readSpelling } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
+import { maxSearchedDepth } from '../limits.ts';
 
 export type FoundMedia =
   | { readonly kind: 'file'; readonly file: MadeFile; readonly id?: string | undefined }
@@ -11,11 +12,8 @@ export type FoundMedia =
   /** The provider holds it under a name of its own, and sent no bytes. */
   | { readonly kind: 'elsewhere'; readonly name: string };
 
-/** Deeper than any answer nests; what a stranger nests further is not followed. */
-const maxDepth = 32;
-
 export function* mediaIn(value: unknown, depth = 0): Generator<FoundMedia, void> {
-  if (depth > maxDepth) return;
+  if (depth > maxSearchedDepth) return;
   if (Array.isArray(value)) for (const item of value) yield* mediaIn(item, depth + 1);
   if (!isRecord(value)) return;
   const found = own(value) ?? spelled(value);

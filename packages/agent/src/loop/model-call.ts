@@ -6,15 +6,16 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
-import { fitTarget, mediaUrl, type BlobStore, type Refusal, type StoredBlock } from '@percept/core';
+import { fitTarget, mediaUrl, type Refusal, type StoredBlock } from '@percept/core';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MediaKind } from '@percept/core/internal/route';
 import type { Door } from '@percept/ingest';
+import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
 import { chatOf, withBridge, type Bridge } from '../bridge/index.ts';
 import { charsIn, metered, tokensOfText } from '../models/index.ts';
 import { Presenter } from '../prompt/present.ts';
-import { createMedia } from '../tools/index.ts';
+import { mediaPort } from '../tools/media.ts';
 import type { PromptPart, TurnEnd } from './event.ts';
 import { failureOf } from './failure.ts';
 import { presentedPart } from './history.ts';
@@ -32,7 +33,7 @@ export interface ModelCall {
   readonly model: LoopModel;
   readonly messages: readonly CallMessage[];
   readonly bridge: Bridge;
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly door: Door;
   readonly darkroom?: Darkroom | undefined;
   readonly signal: AbortSignal;
@@ -71,16 +72,16 @@ export async function callModel(call: ModelCall): Promise<CallOutcome> {
       ...account,
       estimatedInput: (sent) => tokensOfText(charsIn(sent)),
     });
-    const speaker = withBridge(bare, {
+    const bridged = withBridge(bare, {
       bridge,
       host,
       profile,
-      media: createMedia({ store, door }),
+      media: mediaPort({ store, door }),
       onBridgeEvent: (event) => {
         if (event.type === 'look-billed') bill(event.charge);
       },
     });
-    const { content, finishReason, response } = await speaker.doGenerate({
+    const { content, finishReason, response } = await bridged.doGenerate({
       prompt,
       abortSignal: signal,
     });

@@ -4,28 +4,29 @@ import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { requestTarget } from '@percept/core/internal';
 import {
   type BlobId,
-  type BlobStore,
   type ModelProfile,
   type Outcome,
   type RecordEntry,
   type StoredBlock,
 } from '@percept/core';
 import { PromptLowering } from '@percept/core/internal/ai-sdk';
-import { type LoweredPrompt, type PerceptEvent } from '@percept/core/ai-sdk';
+import { type LoweredPrompt, type LensEvent } from '@percept/core/ai-sdk';
 import { freshWorkings } from '@percept/core/internal/lens';
 import { LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { describeAhead } from '../bridge/describe-ahead.ts';
 import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
 import { charsIn, metered, tokensOfText, type Charge } from '../models/index.ts';
 import { Presenter, type Presented, type PresenterParts } from '../prompt/present.ts';
-import { createMedia } from '../tools/media.ts';
+import { mediaPort } from '../tools/media.ts';
 import type { PromptPart } from './event.ts';
 import { attachedIn, frontierEntryFor, lensStateOf, picturesIn, viewOf } from './history.ts';
 import type { SessionLog } from './log.ts';
+import type { TenantStore } from '@percept/store';
 import type { LoopModel } from './model.ts';
 import { Notices } from './notices.ts';
 import { reportOf, type Estimate, type RequestReport } from './report.ts';
 import { reportEntry, unheld } from './report-entry.ts';
+import { historyMediaTimeoutMs } from '../limits.ts';
 
 export interface ModelClientParts extends PresenterParts {
   readonly log: SessionLog;
@@ -39,7 +40,7 @@ export interface LowerRequest {
   /** What is about to be said: then nothing is recorded, nobody looks, and nothing is sent. */
   readonly draft?: readonly PromptPart[];
   /** Of a draft: who holds what is not recorded yet. */
-  readonly store?: BlobStore | undefined;
+  readonly store?: TenantStore | undefined;
 }
 
 /** A request as its model gets it, what stands in it and why, and what it will cost. */
@@ -71,12 +72,12 @@ export class ModelClient {
   #lens: LensSession;
   #last: RequestReport | undefined;
   /** What the request that is being made is about: an event of the lens is told with it. */
-  #making: ((event: PerceptEvent & { type: 'request-lowered' }) => RequestReport) | undefined;
+  #making: ((event: LensEvent & { type: 'request-lowered' }) => RequestReport) | undefined;
 
   constructor(parts: ModelClientParts) {
     this.#parts = parts;
     this.presenter = new Presenter(parts);
-    this.#media = createMedia(parts);
+    this.#media = mediaPort(parts);
     this.#lens = new LensSession(lensStateOf(parts.log.entries));
   }
 
@@ -88,20 +89,21 @@ export class ModelClient {
       ? [{ type: 'message', role: 'user', parts: draft }]
       : [];
     const entries = [...this.#parts.log.entries, ...said];
-    const media = store ? createMedia({ ...this.#parts, store }) : this.#media;
-    const presenter = store ? new Presenter({ ...this.#parts, store }) : this.presenter;
+    const parts = store && { ...this.#parts, store, door: this.#parts.door.onto(store) };
+    const media = parts ? mediaPort(parts) : this.#media;
+    const presenter = parts ? new Presenter(parts) : this.presenter;
     const presented = await presentAll(presenter, entries, model.profile, signal);
-    const { messages, places } = viewOf(entries, model.name, presented);
+    const { messages, attachments } = viewOf(entries, model.name, presented);
     const view: LanguageModelV4Prompt = [{ role: 'system', content: instructions }, ...messages];
     const preview = draft && this.#parts.bridge?.preview(model);
     const plans = await this.#plan(view, model, media, preview, signal);
     signal?.throwIfAborted();
     const way = await this.#way(model);
-    const shifted = new Map([...places].map(([block, at]) => [block, at + 1]));
+    const placed = attachments.map(({ block, message }) => ({ block, message: message + 1 }));
     const about = { reader: { model: model.name, host: model.host }, profile: model.profile };
     const textTokens = tokensOfText(charsIn(messages));
     const report = (lens: LoweredPrompt['report']): RequestReport =>
-      reportOf({ lens, ...about, presented, places: shifted, plans, textTokens });
+      reportOf({ lens, ...about, presented, attachments: placed, plans, textTokens });
     this.#making = draft ? this.#making : ({ report: lens }) => report(lens);
     const lowered = await way.lowering.lower(way.inner, {
       prompt: view,
@@ -192,7 +194,7 @@ export class ModelClient {
           },
         }),
       },
-      mediaTimeoutMs,
+      mediaTimeoutMs: historyMediaTimeoutMs,
       clock: Date.now,
       onEvent: (event) => this.#heard(event, model),
     });
@@ -201,7 +203,7 @@ export class ModelClient {
     return { inner, lowering };
   }
 
-  #heard(event: PerceptEvent, model: LoopModel): void {
+  #heard(event: LensEvent, model: LoopModel): void {
     const { log } = this.#parts;
     switch (event.type) {
       case 'request-lowered': {
@@ -242,9 +244,6 @@ async function presentAll(
       presented.set(block, one);
   return presented;
 }
-
-/** For reading the store and refitting what history holds; looks were made before, under the bridge's own deadline. */
-const mediaTimeoutMs = 10 * 60_000;
 
 /** Words that are still to be made, by who will make them. */
 export function planned(preview: Preview): NonNullable<MediaPort['describe']> {

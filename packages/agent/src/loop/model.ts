@@ -3,7 +3,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile, Outcome } from '@percept/core';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
-import type { Onlooker } from './event.ts';
+import type { Recipient } from './event.ts';
 import type { Charge } from '../models/index.ts';
 import type { Price } from '../config/index.ts';
 
@@ -28,7 +28,7 @@ export interface Models {
 
 /** Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill. */
 export type OpenBridge = (
-  tell: (text: string, onlooker?: Onlooker) => void,
+  tell: (text: string, recipient?: Recipient) => void,
   bill: (charge: Charge) => void,
 ) => SessionBridge;
 

@@ -1,8 +1,8 @@
 // What people are told about their media, once per picture and model: the lens reports every request, and nobody wants to
 // read the same sentence on every turn.
-import type { PerceptEvent } from '@percept/core/ai-sdk';
+import type { LensEvent } from '@percept/core/ai-sdk';
 import type { SlotReport } from '@percept/core/lens';
-import type { LoopEvent, Onlooker } from './event.ts';
+import type { LoopEvent, Recipient } from './event.ts';
 import type { LoopModel } from './model.ts';
 import type { RequestReport } from './report.ts';
 
@@ -19,12 +19,12 @@ export class Notices {
   }
 
   /** What the bridge did: said in its own words, and each only once. */
-  told(text: string, onlooker?: Onlooker): void {
+  told(text: string, recipient?: Recipient): void {
     this.#pending.push({
       type: 'media-noticed',
       change: 'described',
       text,
-      ...(onlooker && { onlooker }),
+      ...(recipient && { recipient }),
     });
   }
 
@@ -43,7 +43,7 @@ export class Notices {
     }
   }
 
-  degraded(event: Extract<PerceptEvent, { type: 'request-degraded' }>, model: LoopModel): void {
+  degraded(event: Extract<LensEvent, { type: 'request-degraded' }>, model: LoopModel): void {
     this.#pending.push({
       type: 'media-noticed',
       change: 'withheld',

@@ -32,7 +32,7 @@ export interface AgentParts {
   readonly freshness?: Freshness | undefined;
   readonly maxStepsPerTurn?: number | undefined;
   /** Tools of others beside our own, as they are known at this moment. */
-  readonly guestTools?: (() => readonly LoopTool[]) | undefined;
+  readonly clientTools?: (() => readonly LoopTool[]) | undefined;
 }
 
 export function checkParts(caller: string, parts: AgentParts): void {
@@ -47,6 +47,6 @@ export function checkParts(caller: string, parts: AgentParts): void {
     makers: maybe(group),
     freshness: maybe(has('tokenFor', 'isFresh')),
     maxStepsPerTurn: maybe(bound),
-    guestTools: maybe(call),
+    clientTools: maybe(call),
   });
 }

@@ -9,11 +9,12 @@ import {
 } from '@percept/core';
 import type { LensReport, SlotReport } from '@percept/core/lens';
 import type { Plan } from '../bridge/session-bridge.ts';
-import type { Form } from '../prompt/form.ts';
+import { eyesProfile, formFor, type Form } from '../prompt/form.ts';
 import { tokensOfText } from '../models/index.ts';
-import { eyesProfile, formFor } from '../prompt/form.ts';
 import { labelOf, originalOf, type Presented } from '../prompt/present.ts';
-import type { Onlooker, PromptPart } from './event.ts';
+import type { Recipient, PromptPart } from './event.ts';
+import type { PlacedAttachment } from './history.ts';
+import { maxReportChars } from '../limits.ts';
 
 export interface ReportSlot extends SlotReport {
   /** What the person attached, by its name in the session. */
@@ -26,10 +27,10 @@ export interface ReportSlot extends SlotReport {
   /** Of a text: characters in all, and in the request. */
   readonly chars?: { readonly total: number; readonly shown: number };
   /** Who puts it into words, and how long that may take; absent where it was told before. */
-  readonly describer?: Onlooker & { readonly timeoutMs?: number };
+  readonly describer?: Recipient & { readonly timeoutMs?: number };
 }
 
-export interface RequestReport extends Onlooker {
+export interface RequestReport extends Recipient {
   /** `none` when nothing left this device. */
   readonly wire: string;
   readonly images: number;
@@ -51,29 +52,18 @@ export interface Estimate {
 
 export interface ReportParts {
   readonly lens: LensReport;
-  readonly reader: Onlooker;
+  readonly reader: Recipient;
   readonly profile: ModelProfile;
   readonly presented: ReadonlyMap<StoredBlock, Presented>;
-  /** In which message of the request an attachment stands. */
-  readonly places: ReadonlyMap<StoredBlock, number>;
+  /** In the order of the request. */
+  readonly attachments: readonly PlacedAttachment[];
   readonly plans: ReadonlyMap<BlobId, Plan>;
   readonly textTokens: number;
 }
 
-/** A description can be long; its beginning tells which one it was. */
-const maxWords = 2000;
-
 export function reportOf(parts: ReportParts): RequestReport {
-  const { lens, reader, presented, places, textTokens } = parts;
+  const { lens, reader, textTokens } = parts;
   const { wire, images, estimatedImageTokens, mediaBytes } = lens;
-  const attached = new Map<string, Presented>();
-  const texts: ReportSlot[] = [];
-  for (const [block, found] of presented) {
-    const media = found.parts.filter((part) => part.type === 'media');
-    for (const part of media) attached.set(`${part.blob} ${part.name}`, found);
-    if (media.length === 0 || found.chars) texts.push(textSlot(found, places.get(block) ?? 0));
-  }
-  const slots = lens.slots.map((slot) => mediaSlot(slot, attached, parts));
   const told = lens.slots.reduce((sum, { words }) => sum + (words?.length ?? 0), 0);
   return {
     model: reader.model,
@@ -83,8 +73,31 @@ export function reportOf(parts: ReportParts): RequestReport {
     estimatedImageTokens,
     estimatedTextTokens: textTokens + tokensOfText(told),
     mediaBytes,
-    slots: [...texts, ...slots].toSorted((one, other) => one.message - other.message),
+    slots: slotsOf(parts),
   };
+}
+
+/** As they stand in the request: a text before the media that follows it in its message. */
+function slotsOf(parts: ReportParts): readonly ReportSlot[] {
+  const { lens, presented, attachments } = parts;
+  const attached = new Map<string, Presented>();
+  const placed: { readonly slot: ReportSlot; readonly at: number }[] = [];
+  const before = new Map<number, number>();
+  for (const { block, message } of attachments) {
+    const found = presented.get(block);
+    if (!found) continue;
+    const media = found.parts.filter((part) => part.type === 'media');
+    for (const part of media) attached.set(`${part.blob} ${part.name}`, found);
+    const at = before.get(message) ?? 0;
+    before.set(message, at + media.length);
+    if (media.length === 0 || found.chars) placed.push({ slot: textSlot(found, message), at });
+  }
+  for (const slots of Map.groupBy(lens.slots, ({ message }) => message).values())
+    for (const [at, slot] of slots.entries())
+      placed.push({ slot: mediaSlot(slot, attached, parts), at });
+  return placed
+    .toSorted((one, other) => one.slot.message - other.slot.message || one.at - other.at)
+    .map(({ slot }) => slot);
 }
 
 /** An attachment that stands in the request as text, or as words that say why not. */
@@ -98,7 +111,7 @@ function textSlot(found: Presented, message: number): ReportSlot {
     action: refusal ? 'drop' : 'keep',
     reason: refusal ? 'unsupported' : 'fits',
     place: refusal ? 'words' : 'here',
-    ...(refusal && { words: texts.join('\n').slice(0, maxWords) }),
+    ...(refusal && { words: texts.join('\n').slice(0, maxReportChars) }),
     found: original.sha256,
     source: name,
     mime: original.mime,
@@ -120,9 +133,9 @@ function mediaSlot(
   { plans, profile }: ReportParts,
 ): ReportSlot {
   const words =
-    slot.words === undefined || slot.words.length <= maxWords
+    slot.words === undefined || slot.words.length <= maxReportChars
       ? slot
-      : { ...slot, words: `${slot.words.slice(0, maxWords)}…` };
+      : { ...slot, words: `${slot.words.slice(0, maxReportChars)}…` };
   const plan = slot.found === undefined ? undefined : plans.get(slot.found);
   const describer = slot.action === 'describe' ? describerOf(plan) : undefined;
   const found = attached.get(`${slot.found} ${slot.source}`);

@@ -8,11 +8,11 @@ import { AnswerMedia } from './answer-media.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
-import { knownParts } from './known-parts.ts';
 import type { MadeFile, MadeMedia } from './made.ts';
 import type { LoopModel } from './model.ts';
 import { RemoteCalls } from './remote-call.ts';
 import type { LoopTool } from './toolbox.ts';
+import { maxRetries } from '../limits.ts';
 
 export interface StepRequest {
   readonly model: LoopModel;
@@ -190,17 +190,17 @@ function unknownKind({ type }: { readonly type: string }): LoopEvent {
 }
 
 async function open({ languageModel, words, tools, signal }: StepRequest, cut: AbortSignal) {
-  const { jsonSchema, streamText, wrapLanguageModel } = await import('ai');
+  const { jsonSchema, streamText } = await import('ai');
   const set: ToolSet = {};
   for (const { name, description, inputSchema } of tools)
     set[name] = { description, inputSchema: jsonSchema({ ...inputSchema }) };
   return streamText({
-    model: wrapLanguageModel({ model: languageModel, middleware: knownParts }),
+    model: languageModel,
     ...(words && { instructions: words.instructions }),
     messages: [{ role: 'user', content: words?.text ?? 'The request was lowered before.' }],
     ...(tools.length > 0 && { tools: set }),
     abortSignal: AbortSignal.any([signal, cut]),
-    maxRetries: 2,
+    maxRetries,
     include: { rawChunks: true },
     // Told as an event; the default writes to the console.
     onError: () => {},

@@ -4,7 +4,7 @@ import { isRecord, readCount, readText, readWord } from '@percept/core/internal'
 import type { ModelUsage, Purpose, Spent, TurnUsage } from '@percept/contract';
 import type { Charge } from '../models/index.ts';
 
-export { type Price } from '../config/index.ts';
+export type { Price } from '../config/index.ts';
 export type { ModelUsage, TurnUsage };
 
 const nothing = {

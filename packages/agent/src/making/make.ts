@@ -6,20 +6,26 @@ import {
   refuse,
   type Outcome,
   type Rect,
-  type RegionRequest,
   type Refusal,
+  type RegionRequest,
   type Size,
   type StoredBlock,
 } from '@percept/core';
-import { madeLimits, oneLine, resolveRegion, wholePixels } from '@percept/core/internal';
+import {
+  assemblePng,
+  madeLimits,
+  oneLine,
+  resolveRegion,
+  wholePixels,
+} from '@percept/core/internal';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { Door } from '@percept/ingest';
 import { failureOf } from '../loop/failure.ts';
 import { MadeMedia, type MadeFile } from '../loop/made.ts';
 import { ForeignAnswerError, serverName, type Charge } from '../models/index.ts';
 import { chargeOf, type Amount } from './bill.ts';
-import { maskFor } from './mask.ts';
 import type { ImageMaker, Maker, SpeechMaker } from './makers.ts';
+import { deflateSync } from 'node:zlib';
 
 export const shapes = ['square', 'landscape', 'portrait'] as const;
 export type Shape = (typeof shapes)[number];
@@ -230,4 +236,17 @@ function notTaken(text: string, { model, host }: Maker<unknown>): Refusal {
     message: `${oneLine(model)} at ${host} sent something else: ${text}`,
     hint: 'Try again, or choose another model.',
   };
+}
+
+/** As image models take it: as large as the picture, transparent where it may change and opaque where it may not. */
+function maskFor({ width, height }: Size, region: Rect): Uint8Array {
+  const kept = Buffer.alloc(1 + width * 4, 0xff);
+  kept[0] = 0;
+  const open = Buffer.from(kept);
+  open.fill(0, 1 + region.left * 4, 1 + Math.min(width, region.left + region.width) * 4);
+  const rows = Array.from({ length: height }, (_, y) =>
+    y >= region.top && y < region.top + region.height ? open : kept,
+  );
+  const compressed = deflateSync(Buffer.concat(rows));
+  return assemblePng({ width, height, bitDepth: 8, colourType: 6, compressed });
 }

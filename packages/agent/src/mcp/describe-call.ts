@@ -4,10 +4,10 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord, oneLine, readText } from '@percept/core/internal';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { sniff } from '@percept/ingest';
-import { createFreshness, createView, type Workspace } from '../tools/index.ts';
+import { createView, type Workspace } from '../tools/index.ts';
 import { resolveReference } from '../tools/reference.ts';
 import type { McpDescriber, McpDescription } from './setup.ts';
-import type { CallParts } from './view-call.ts';
+import { openWorkspace, type CallParts } from './view-call.ts';
 
 interface Look {
   readonly page: number;
@@ -24,15 +24,8 @@ export async function callDescribe(
   describer: McpDescriber,
   parts: CallParts,
 ): Promise<Outcome<CallToolResult>> {
-  const { setup, limits, place, signal, onProgress } = parts;
-  const bench = await setup.bench();
-  const workspace: Workspace = {
-    ...place,
-    ...bench,
-    profile: () => setup.profile,
-    freshness: createFreshness(),
-  };
-  const found = await looksAt(workspace, input, parts);
+  const { limits, signal, onProgress } = parts;
+  const found = await looksAt(await openWorkspace(parts), input, parts);
   if (!found.ok) return found;
   const { looks, pageCount } = found.value;
   const described: (McpDescription & { readonly page: number })[] = [];

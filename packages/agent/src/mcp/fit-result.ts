@@ -6,7 +6,7 @@ import type { Shown } from './result.ts';
 import type { McpParts } from './setup.ts';
 
 export interface FitRequest {
-  readonly bench: McpParts;
+  readonly parts: McpParts;
   readonly profile: ModelProfile;
   readonly maxResultChars: number;
   readonly signal: AbortSignal;
@@ -39,21 +39,21 @@ async function load(
   perception: Perception,
   maxBytes: number,
   pictures: number,
-  { bench, profile, signal }: FitRequest,
+  { parts, profile, signal }: FitRequest,
 ): Promise<Outcome<Shown>> {
   const { block } = perception;
-  const read = await bench.store.get(block.sha256);
+  const read = await parts.store.get(block.sha256);
   if (!read.ok) return read;
   if (read.value.length <= maxBytes) return accept({ perception, base64: encode(read.value) });
   const target = fitTarget(profile, pictures);
-  const smaller = await bench.door.ingest(
+  const smaller = await parts.door.ingest(
     { kind: 'bytes', bytes: read.value },
     { expect: 'image', target: { ...target, maxBytes }, origin: block.origin, signal },
   );
   if (!smaller.ok) return smaller;
   const fitted = smaller.value.block;
   if (fitted.type !== 'image') return refuse(noPicture);
-  const bytes = await bench.store.get(fitted.sha256);
+  const bytes = await parts.store.get(fitted.sha256);
   if (!bytes.ok) return bytes;
   const factor = Math.round((perception.shown.width / fitted.width) * 10_000) / 10_000;
   // The estimate was for the larger picture.

@@ -14,7 +14,7 @@ export interface McpHearing {
 
 export interface HearingParts extends VisionParts {
   readonly memos: Memos;
-  readonly bench: () => Promise<McpParts>;
+  readonly openParts: () => Promise<McpParts>;
   /** Where speech models are installed. */
   readonly ears?: AssembleOptions['ears'];
 }
@@ -22,14 +22,14 @@ export interface HearingParts extends VisionParts {
 const nothing = { image: false, audio: false, file: true } as const;
 
 export function createHearing(parts: HearingParts): McpHearing | undefined {
-  const { config, catalogue, bench, memos, ears } = parts;
+  const { config, catalogue, openParts, memos, ears } = parts;
   const audio = config.audio?.kind === 'model' ? catalogue.audio : undefined;
   if (!audio && !ears) return undefined;
   const model = audio?.spec.model ?? ears?.name ?? '';
   const host = audio ? hostOf(audio.spec.baseUrl) : 'this device';
   let opened: Promise<ReturnType<typeof assembleBridge>> | undefined;
   const open = async () => {
-    const { door, store } = await bench();
+    const { door, store } = await openParts();
     // Local ears work on this device: here nobody has to choose them.
     const localChosen = { ...catalogue.localChosen, audio: true };
     return assembleBridge({

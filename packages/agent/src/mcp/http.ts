@@ -10,6 +10,7 @@ import { HttpSessions } from './http-sessions.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { createServers } from './server.ts';
 import { checkSetup, type McpSetup } from './setup.ts';
+import { maxConnections, requestTimeoutMs } from './limits.ts';
 
 export interface McpHttpOptions {
   /** 0 (the default) takes any free one. */
@@ -25,8 +26,6 @@ export interface McpHttp extends AsyncDisposable {
 
 const host = '127.0.0.1';
 const path = '/mcp';
-const maxConnections = 256;
-const requestTimeoutMs = 60_000;
 
 /**
  * The MCP server over HTTP, on this machine only.

@@ -1,5 +1,5 @@
 // For sister packages only: not public, and without a promise between versions.
-export { OwnMedia } from '../tools/own-media.ts';
+export { maxKnownPictures } from '../limits.ts';
 export { mcpLimits } from './limits.ts';
 export { createHearing } from './hearing.ts';
 export { createVision } from './vision.ts';

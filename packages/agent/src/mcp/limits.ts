@@ -39,3 +39,10 @@ export const mcpLimits: McpLimits = {
   maxSessions: 64,
   sessionIdleMs: 30 * 60 * 1000,
 };
+
+// mcp
+export const maxConnections = 256;
+export const requestTimeoutMs = 60_000;
+export const maxKnownTypes = 10_000;
+/** A larger blob is typed when it is read. */
+export const maxSniffBytes = 16 * 1024 * 1024;

@@ -1,19 +1,19 @@
 // `listen` for an MCP client: words about a sound, from whoever listens here.
 import { accept, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createFreshness, createListen } from '../tools/index.ts';
+import { createListen } from '../tools/index.ts';
 import type { McpHearing } from './hearing.ts';
-import type { CallParts } from './view-call.ts';
+import { openWorkspace, type CallParts } from './view-call.ts';
 
 export async function callListen(
   input: unknown,
   hearing: McpHearing,
-  { setup, place, signal, onProgress }: CallParts,
+  parts: CallParts,
 ): Promise<Outcome<CallToolResult>> {
-  const bench = await setup.bench();
+  const { signal, onProgress } = parts;
   // Clients take no sound in results: whatever the profile hears, words are handed out.
-  const profile = { ...setup.profile, audioTypes: [] };
-  const workspace = { ...place, ...bench, profile: () => profile, freshness: createFreshness() };
+  const profile = { ...parts.setup.profile, audioTypes: [] };
+  const workspace = { ...(await openWorkspace(parts)), profile: () => profile };
   onProgress(`${hearing.model} is listening`);
   const heard = await createListen(workspace, () => hearing.listen).run(input, {
     signal,

@@ -5,9 +5,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { producedWords } from '../loop/toolbox.ts';
 import { MakingBudget, type Makers } from '../making/index.ts';
 import { createDraw } from '../tools/draw.ts';
-import { createFreshness } from '../tools/index.ts';
 import { createSay } from '../tools/say.ts';
-import { callView, type CallParts } from './view-call.ts';
+import { callView, openWorkspace, type CallParts } from './view-call.ts';
 
 export type MakingTool = 'draw' | 'say';
 
@@ -24,14 +23,8 @@ export async function callMake(
   input: unknown,
   parts: CallParts,
 ): Promise<Outcome<CallToolResult>> {
-  const { setup, limits, place, signal, onProgress } = parts;
-  const bench = await setup.bench();
-  const workspace = {
-    ...place,
-    ...bench,
-    profile: () => setup.profile,
-    freshness: createFreshness(),
-  };
+  const { setup, limits, signal, onProgress } = parts;
+  const workspace = await openWorkspace(parts);
   const { image, speech } = offeredMakers(setup.makers);
   // Each call is a turn of its own, with its own budget.
   const budget = new MakingBudget();
@@ -49,7 +42,7 @@ export async function callMake(
     const shown = await callView({ ref: uri }, parts);
     return shown.ok ? accept({ ...shown.value, content: [words, ...shown.value.content] }) : shown;
   }
-  const bytes = await bench.store.get(block.sha256);
+  const bytes = await workspace.store.get(block.sha256);
   if (!bytes.ok) return bytes;
   const data = Buffer.from(bytes.value).toString('base64');
   const sound: CallToolResult['content'][number] =

@@ -3,14 +3,12 @@
 import type { BlobId, BlobStore } from '@percept/core';
 import { BoundedMap } from '@percept/core/internal';
 import type { Sniffed } from '@percept/ingest';
+import { maxKnownTypes, maxSniffBytes } from './limits.ts';
 
 const unknownType = 'application/octet-stream';
-const maxKnown = 10_000;
-/** A larger blob is typed when it is read. */
-const maxSniffBytes = 16 * 1024 * 1024;
 
 export class MediaTypes {
-  readonly #known = new BoundedMap<string>(maxKnown);
+  readonly #known = new BoundedMap<string>(maxKnownTypes);
 
   async of(id: BlobId, store: BlobStore, size: number): Promise<string> {
     const known = this.#known.get(id);

@@ -1,7 +1,7 @@
 // Stored media as MCP resources: every blob by its hash, typed by its bytes and never by a name. A read hands out exactly
 // the bytes that the name stands for, or an error that carries the refusal.
 import { isBlobId, overLimit } from '@percept/core/internal';
-import { mediaUrl, parseMediaUrl, type BlobId, type BlobStore, type Refusal } from '@percept/core';
+import { mediaUrl, parseMediaUrl, type BlobId, type Refusal } from '@percept/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -10,11 +10,12 @@ import {
   type ReadResourceResult,
   type Resource,
 } from '@modelcontextprotocol/server';
+import type { TenantStore } from '@percept/store';
 import type { McpLimits } from './limits.ts';
 import type { MediaTypes } from './media-types.ts';
 
 export interface MediaResources {
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly types: MediaTypes;
   readonly limits: McpLimits;
 }
@@ -69,7 +70,7 @@ export async function readResource(
 
 /** The smallest ids above one, whatever order the store lists them in, without holding them all. */
 async function firstAfter(
-  store: BlobStore,
+  store: TenantStore,
   after: string,
   count: number,
 ): Promise<readonly BlobId[]> {
@@ -86,7 +87,7 @@ async function firstAfter(
 
 async function describe(
   id: BlobId,
-  store: BlobStore,
+  store: TenantStore,
   types: MediaTypes,
 ): Promise<Resource | undefined> {
   const size = await store.size(id);

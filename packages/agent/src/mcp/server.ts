@@ -21,7 +21,7 @@ export function createServers(setup: McpSetup, trust: RootsRequest['trust']): Mc
   const limiter = new Limiter(limits.maxCallsAtOnce, limits.maxCallsWaiting);
   const types = new MediaTypes();
   const resources = async (): Promise<MediaResources> => {
-    const { store } = await setup.bench();
+    const { store } = await setup.openParts();
     return { store, types, limits };
   };
   return {
@@ -47,10 +47,10 @@ function openServer(served: ServedContext, resources: () => Promise<MediaResourc
       const { toolList } = await import('./tool-list.ts');
       const { limits, setup } = served;
       const hearing = await setup.hearing?.();
-      const { onlooker } = setup;
+      const { vision } = setup;
       const { offeredMakers } = await import('./make-call.ts');
       const makers = offeredMakers(setup.makers);
-      return { tools: toolList({ limits, hasDescriber, onlooker, hearing, makers }) };
+      return { tools: toolList({ limits, hasDescriber, vision, hearing, makers }) };
     }),
   );
   server.setRequestHandler('tools/call', (request, context) =>

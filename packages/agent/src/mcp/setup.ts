@@ -11,8 +11,9 @@ import {
 } from '@percept/core/internal/options';
 import { profileRule } from '@percept/core/internal';
 import { mcpLimits, type McpLimits } from './limits.ts';
-import type { BlobStore, ModelProfile, Outcome } from '@percept/core';
+import type { ModelProfile, Outcome } from '@percept/core';
 import type { Door } from '@percept/ingest';
+import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
 import type { Makers } from '../making/index.ts';
 import type { McpHearing } from './hearing.ts';
@@ -21,11 +22,11 @@ import type { McpVision } from './vision.ts';
 export interface McpSetup {
   readonly version: string;
   /** Called with the first request that needs it, and again with each one: keep what was opened. */
-  readonly bench: () => Promise<McpParts>;
+  readonly openParts: () => Promise<McpParts>;
   /** Present only where somebody can look here: then, and only then, `describe` is offered. */
   readonly describer?: (() => Promise<McpDescriber>) | undefined;
   /** Present only where a model was configured for looking: it answers the question of a `view`. */
-  readonly onlooker?: McpVision | undefined;
+  readonly vision?: McpVision | undefined;
   /** Where somebody listens here: then, and only then, `listen` is offered. */
   readonly hearing?: (() => Promise<McpHearing | undefined>) | undefined;
   /** Who draws and who speaks; offered where the host was named by the user. */
@@ -43,9 +44,9 @@ export interface McpSetup {
 export function checkSetup(caller: string, setup: McpSetup): void {
   checkOptions(caller, setup, {
     version: word,
-    bench: call,
+    openParts: call,
     describer: maybe(call),
-    onlooker: maybe(group),
+    vision: maybe(group),
     hearing: maybe(call),
     makers: maybe(group),
     profile: profileRule,
@@ -57,7 +58,7 @@ export function checkSetup(caller: string, setup: McpSetup): void {
 }
 
 export interface McpParts {
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly door: Door;
   readonly darkroom?: Darkroom | undefined;
 }

@@ -14,15 +14,15 @@ export interface Offered {
   readonly limits: McpLimits;
   readonly hasDescriber: boolean;
   /** Who answers the question of a view, and where pictures go for it. */
-  readonly onlooker: { readonly model: string; readonly host: string } | undefined;
+  readonly vision: { readonly model: string; readonly host: string } | undefined;
   /** Who listens, and where sounds go for it. */
   readonly hearing: { readonly model: string; readonly host: string } | undefined;
   readonly makers: Makers;
 }
 
-export function toolList({ limits, hasDescriber, onlooker, hearing, makers }: Offered): Tool[] {
+export function toolList({ limits, hasDescriber, vision, hearing, makers }: Offered): Tool[] {
   return [
-    viewTool(limits, onlooker),
+    viewTool(limits, vision),
     ...(hasDescriber ? [describeTool(limits)] : []),
     ...(hearing ? [listenTool(limits, hearing)] : []),
     ...(makers.image ? [drawTool(makers.image)] : []),
@@ -45,7 +45,7 @@ const ref: JSONObject = {
   description: 'A path inside the roots, or stored media as media:sha256-….',
 };
 
-function viewTool({ maxQuestionChars }: McpLimits, onlooker: Offered['onlooker']): Tool {
+function viewTool({ maxQuestionChars }: McpLimits, vision: Offered['vision']): Tool {
   return {
     name: 'view',
     title: 'See a file as pixels',
@@ -55,13 +55,13 @@ function viewTool({ maxQuestionChars }: McpLimits, onlooker: Offered['onlooker']
       question: {
         type: 'string',
         maxLength: maxQuestionChars,
-        description: onlooker
-          ? `What you want to know. ${onlooker.model} at ${onlooker.host} looks at the picture and answers beside it.`
+        description: vision
+          ? `What you want to know. ${vision.model} at ${vision.host} looks at the picture and answers beside it.`
           : 'What you want to know. It is kept beside the picture.',
       },
     }),
     // No output schema: it would demand structured content, which keeps pictures from the model in several clients.
-    annotations: { title: 'View', ...annotations, openWorldHint: onlooker !== undefined },
+    annotations: { title: 'View', ...annotations, openWorldHint: vision !== undefined },
   };
 }
 

@@ -1,7 +1,13 @@
 // `view` for an MCP client: the tool of the agent, with the roots of this call and pictures of the size the client takes.
 import { accept, type Outcome } from '@percept/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { captionsOf, createFreshness, createView, type Perception } from '../tools/index.ts';
+import {
+  captionsOf,
+  createFreshness,
+  createView,
+  type Perception,
+  type Workspace,
+} from '../tools/index.ts';
 import { fitResult } from './fit-result.ts';
 import type { McpLimits } from './limits.ts';
 import { viewResult } from './result.ts';
@@ -16,24 +22,22 @@ export interface CallParts {
   readonly onProgress: (line: string) => void;
 }
 
-export async function callView(
-  input: unknown,
-  { setup, limits, place, signal, onProgress }: CallParts,
-): Promise<Outcome<CallToolResult>> {
+/** What a tool of the agent works on in one call. */
+export async function openWorkspace({ setup, place }: CallParts): Promise<Workspace> {
+  const parts = await setup.openParts();
+  return { ...place, ...parts, profile: () => setup.profile, freshness: createFreshness() };
+}
+
+export async function callView(input: unknown, call: CallParts): Promise<Outcome<CallToolResult>> {
+  const { setup, limits, signal, onProgress } = call;
   const { profile } = setup;
-  const bench = await setup.bench();
-  const view = createView({
-    ...place,
-    ...bench,
-    profile: () => profile,
-    freshness: createFreshness(),
-  });
-  const seen = await view.run(input, { signal, onProgress });
+  const parts = await openWorkspace(call);
+  const seen = await createView(parts).run(input, { signal, onProgress });
   if (!seen.ok) return seen;
   onProgress('preparing the pictures');
   const { maxResultChars } = limits;
   const fitted = await fitResult(seen.value.perceptions, {
-    bench,
+    parts,
     profile,
     maxResultChars,
     signal,
@@ -44,7 +48,7 @@ export async function callView(
   const captions = captionsOf({ ...seen.value, perceptions });
   const answers = await answersTo(seen.value.question, perceptions, {
     setup,
-    bench,
+    parts,
     signal,
     onProgress,
   });
@@ -52,23 +56,23 @@ export async function callView(
 }
 
 interface Asking extends Pick<CallParts, 'setup' | 'signal' | 'onProgress'> {
-  readonly bench: McpParts;
+  readonly parts: McpParts;
 }
 
 /** One text per picture; none when nothing was asked, or nobody is there to answer. The pictures are shown either way. */
 async function answersTo(
   question: string | undefined,
   perceptions: readonly Perception[],
-  { setup, bench, signal, onProgress }: Asking,
+  { setup, parts, signal, onProgress }: Asking,
 ): Promise<readonly string[]> {
-  const { onlooker } = setup;
-  if (!onlooker || question === undefined || question.trim() === '') return [];
-  onProgress(`asking ${onlooker.model}`);
+  const { vision } = setup;
+  if (!vision || question === undefined || question.trim() === '') return [];
+  onProgress(`asking ${vision.model}`);
   return Promise.all(
     perceptions.map(async ({ block }) => {
-      const held = await bench.store.get(block.sha256);
+      const held = await parts.store.get(block.sha256);
       const told = held.ok
-        ? await onlooker.answer({ bytes: held.value, mime: block.mime }, question, signal)
+        ? await vision.answer({ bytes: held.value, mime: block.mime }, question, signal)
         : held;
       return told.ok ? told.value : `Note: ${told.refusal.message} ${told.refusal.hint}`;
     }),

@@ -18,21 +18,21 @@ export interface McpVision {
 export interface VisionParts {
   readonly config: PerceptConfig;
   readonly catalogue: ModelCatalogue;
-  readonly bench: () => Promise<McpParts>;
+  readonly openParts: () => Promise<McpParts>;
   readonly memos: Memos;
 }
 
 const nothing = { image: false, audio: false, file: true } as const;
 
 export function createVision(parts: VisionParts): McpVision | undefined {
-  const { config, catalogue, bench, memos } = parts;
+  const { config, catalogue, openParts, memos } = parts;
   const { vision } = catalogue;
   if (!vision) return undefined;
   const { model } = vision.spec;
   const host = hostOf(vision.spec.baseUrl);
   let opened: Promise<ReturnType<typeof assembleBridge>> | undefined;
   const open = async () => {
-    const { door, store } = await bench();
+    const { door, store } = await openParts();
     return assembleBridge({ config, catalogue, door, store, memos });
   };
   return {

@@ -3,6 +3,7 @@
 import { vendors } from '@percept/core/internal/vendor';
 import { isLoopback, localServers, type LocalServer } from '../config/index.ts';
 import { readServer, type Ask, type ServedModel } from './server-metadata.ts';
+import { discoveryTimeoutMs, maxDiscoveryBytes } from '../limits.ts';
 
 export interface FoundServer {
   readonly server: LocalServer;
@@ -17,9 +18,6 @@ export interface DiscoveryOptions {
   readonly urls?: Partial<Readonly<Record<LocalServer, string>>>;
   readonly signal?: AbortSignal;
 }
-
-const discoveryTimeoutMs = 300;
-const maxResponseBytes = 1024 * 1024;
 
 /** @example const servers = await discoverServers(); // [] when nothing listens */
 export async function discoverServers(
@@ -70,7 +68,7 @@ async function readBounded(body: ReadableStream<Uint8Array>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new Error('The answer is too long.');
+    if (bytes > maxDiscoveryBytes) throw new Error('The answer is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,6 +1,6 @@
 export { languageModel } from './language-model.ts';
 export { ForeignAnswerError, imageModel, serverName, speechModel } from './making-model.ts';
-export { type Knowledge, type KnownModel } from './known-model.ts';
+export type { Knowledge, KnownModel } from './known-model.ts';
 export { discoverServers, type DiscoveryOptions, type FoundServer } from './discover.ts';
 export { buildCatalogue, type ModelCatalogue } from './model-catalogue.ts';
 export { metered, type Charge } from './metered-model.ts';

@@ -1,5 +1,6 @@
 // A model whose requests are on the bill. It stands next to the provider's package, below everything that retries, so that
-// a request which the provider got is counted once, whoever asked for it and however it ended.
+// a request which the provider got is counted once, whoever asked for it and however it ended. Stream parts of a package that is newer
+// than the SDK here are handed on as `custom`: the SDK would end the whole answer at a kind that it does not know.
 // Seed 002: "We bill from what providers report. Locally we also compute a labelled estimate."
 import type {
   LanguageModelV4,
@@ -8,7 +9,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { ModelUsage } from '@percept/contract';
-import { isRecord } from '@percept/core/internal';
+import { isRecord, printable } from '@percept/core/internal';
 import type { Price } from '../config/index.ts';
 import { tokensOfText } from './text-tokens.ts';
 
@@ -130,10 +131,41 @@ function watching(
     transform: (part, controller) => {
       if ('delta' in part) entry.wrote(part.delta.length);
       if (part.type === 'finish') entry.close(part.usage);
-      controller.enqueue(part);
+      controller.enqueue(spelled(part));
     },
     flush: () => entry.close(undefined),
   });
+}
+
+const known: Readonly<Record<LanguageModelV4StreamPart['type'], true>> = {
+  'text-start': true,
+  'text-delta': true,
+  'text-end': true,
+  'reasoning-start': true,
+  'reasoning-delta': true,
+  'reasoning-end': true,
+  'reasoning-file': true,
+  'tool-input-start': true,
+  'tool-input-delta': true,
+  'tool-input-end': true,
+  'tool-approval-request': true,
+  'tool-call': true,
+  'tool-result': true,
+  'stream-start': true,
+  'response-metadata': true,
+  custom: true,
+  error: true,
+  file: true,
+  finish: true,
+  ping: true,
+  raw: true,
+  source: true,
+};
+
+function spelled(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart {
+  const { type }: { readonly type: string } = part;
+  if (Object.hasOwn(known, type)) return part;
+  return { type: 'custom', kind: `unknown.${printable(type, 100)}` };
 }
 
 const unsent =

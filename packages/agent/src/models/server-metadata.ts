@@ -2,6 +2,7 @@
 // than a hint about capabilities.
 import { isRecord, readText } from '@percept/core/internal';
 import type { LocalServer } from '../config/index.ts';
+import { maxAskedModels } from '../limits.ts';
 
 export interface ServedModel {
   readonly id: string;
@@ -11,8 +12,6 @@ export interface ServedModel {
 
 /** One request to the server: a path from its root, and a body where it is a POST. */
 export type Ask = (path: string, body?: object) => Promise<unknown>;
-
-const maxModels = 64;
 
 export async function readServer(server: LocalServer, ask: Ask): Promise<readonly ServedModel[]> {
   switch (server) {
@@ -91,7 +90,7 @@ function fromModalities(value: unknown): Partial<Pick<ServedModel, 'capabilities
 function rows(value: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
   const list: unknown = isRecord(value) ? value[key] : undefined;
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  return items.filter(isRecord).slice(0, maxModels);
+  return items.filter(isRecord).slice(0, maxAskedModels);
 }
 
 function textOf(row: Readonly<Record<string, unknown>>, key: string): readonly string[] {

@@ -1,7 +1,6 @@
 // What an attachment is called in a session: its own name with its letters, as one word that a prompt can hold, and once.
 import type { StoredBlock } from '@percept/core';
-
-const maxChars = 80;
+import { maxAttachmentNameChars } from './limits.ts';
 
 /** @example attachmentName('/tmp/Größe 2\u202e.png') // 'Größe_2.png' */
 export function attachmentName(given: string): string {
@@ -11,7 +10,7 @@ export function attachmentName(given: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}._-]+/gu, '_')
     .replace(/^[._]+/, '');
-  const short = [...plain].slice(-maxChars).join('');
+  const short = [...plain].slice(-maxAttachmentNameChars).join('');
   return short === '' ? 'attachment' : short;
 }
 

@@ -7,7 +7,6 @@ import {
   type ModelProfile,
   type StoredBlock,
 } from '@percept/core';
-import { kindOf } from './kind.ts';
 
 export const forms = [
   /** Its pixels, fitted to the model. */
@@ -24,7 +23,7 @@ export const forms = [
   'file',
   /** The first pages as pixels, the rest named. */
   'pages',
-  /** The letters of a document; pages without any are put into words. */
+  /** What is written in a document; pages without letters are put into words. */
   'text-layer',
   'sound',
   /** Put into words by whoever looks or listens for this model. */
@@ -52,3 +51,23 @@ export function formFor(block: StoredBlock, profile: ModelProfile): Form {
 
 /** Local eyes and ears, where no model is configured: they see and hear, and take no files. */
 export const eyesProfile: ModelProfile = { ...commonProfile, id: 'local-eyes', audioTypes };
+
+/** The rows of the rule table. The bytes were judged at the door; this reads what the door wrote down. */
+type AttachmentKind = 'picture' | 'moving-picture' | 'drawing' | 'text' | 'document' | 'sound';
+
+function kindOf(block: StoredBlock): AttachmentKind {
+  switch (block.type) {
+    case 'image':
+      return (block.original?.frames ?? 1) > 1 ? 'moving-picture' : 'picture';
+    case 'audio':
+      return 'sound';
+    case 'file':
+      if (block.mime === 'image/svg+xml') return 'drawing';
+      return isTextType(block.mime) ? 'text' : 'document';
+  }
+}
+
+/** A notebook is JSON and reads as a document. */
+function isTextType(mime: string): boolean {
+  return mime !== 'application/x-ipynb+json' && /^text\/|[/+](json|x-ndjson|xml|yaml)$/.test(mime);
+}

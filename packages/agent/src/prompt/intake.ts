@@ -7,6 +7,7 @@ import {
   type FileBlock,
   type Origin,
   type Outcome,
+  type Refusal,
   type StoredBlock,
 } from '@percept/core';
 import { readAudioType, readImageType } from '@percept/core/internal';
@@ -19,6 +20,7 @@ import {
   type KeepRequest,
 } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
+import { sizeHint } from '../config/index.ts';
 import { attachmentName } from './attachment-name.ts';
 
 export interface IntakeParts {
@@ -53,7 +55,7 @@ export async function takeIn(
     onProgress,
     inspect: () => accept(undefined),
   });
-  if (!arrived.ok) return arrived;
+  if (!arrived.ok) return refuse(withSetting(arrived.refusal, parts.door));
   const { bytes, declaredType } = arrived.value;
   const called = options.name ?? arrived.value.name;
   const name = called === undefined ? undefined : attachmentName(called);
@@ -68,6 +70,12 @@ export async function takeIn(
   if (kind === 'image' || kind === 'audio' || (claims && kind !== 'vector'))
     return keepMedia(parts.door, given, { ...request, ...(claims && { expect: 'image' }) });
   return keepFile(parts, given, request);
+}
+
+/** The door does not know by which setting it was told how large a file may be. */
+export function withSetting(refusal: Refusal, { limits }: Pick<Door, 'limits'>): Refusal {
+  const isTooLarge = refusal.limit?.name === 'maxBytes';
+  return isTooLarge ? { ...refusal, hint: sizeHint({ maxBytes: limits.maxSourceBytes }) } : refusal;
 }
 
 interface Given {
@@ -142,7 +150,8 @@ async function checkDocument(
   darkroom: Darkroom | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<never> | undefined> {
-  if (sniff(given.bytes).kind !== 'document') return undefined;
+  const sniffed = sniff(given.bytes);
+  if (sniffed.kind !== 'document' || sniffed.mime !== 'application/pdf') return undefined;
   const read = await darkroom?.read(given, { pages: { first: 1, last: 1 }, maxChars: 1 }, signal);
   return read && !read.ok ? refuse(read.refusal) : undefined;
 }

@@ -8,3 +8,7 @@ export const promptLimits = {
   /** Of one document; the model looks at more with `view`. */
   maxPages: 8,
 } as const;
+
+// prompt
+export const maxAttachmentNameChars = 80;
+export const maxTextPages = 200;

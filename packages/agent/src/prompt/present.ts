@@ -3,7 +3,6 @@
 import { fenced, messageLimits, nameOf, oneLine } from '@percept/core/internal';
 import {
   type BlobId,
-  type BlobStore,
   type FitTarget,
   type ModelProfile,
   type Original,
@@ -11,10 +10,11 @@ import {
   type StoredBlock,
 } from '@percept/core';
 import type { Door } from '@percept/ingest';
-import type { Darkroom } from '@percept/render';
+import type { Darkroom, ReadWords } from '@percept/render';
+import type { TenantStore } from '@percept/store';
 import { decodeText } from '../tools/text.ts';
 import { formFor, type Form } from './form.ts';
-import { promptLimits } from './limits.ts';
+import { maxTextPages, promptLimits } from './limits.ts';
 
 export type PresentedPart =
   | {
@@ -47,7 +47,7 @@ export interface Presented {
 }
 
 export interface PresenterParts {
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly door: Door;
   readonly darkroom?: Darkroom | undefined;
 }
@@ -259,7 +259,9 @@ async function textLayer(
   const pages = { first: 1, last: maxTextPages };
   const read = await darkroom?.read(source, { pages, maxChars }, wanted.signal);
   if (read && !read.ok) return failed(facts, read.refusal);
-  if (!read) return drawn(parts, facts, { ...wanted, target: describedPages });
+  if (!read || (read.value.kind === 'words' && read.value.text.trim() === ''))
+    return drawn(parts, facts, { ...wanted, target: describedPages });
+  if (read.value.kind === 'words') return written(facts, read.value);
   const made: PresentedPart[] = [];
   let [chars, looked, shown] = [0, 0, 0];
   for (const { page, text: found } of read.value.pages) {
@@ -299,7 +301,24 @@ async function textLayer(
   };
 }
 
-const maxTextPages = 200;
+/** A document without pages of its own, as text; what of it is only in pictures is said. */
+function written(facts: Facts, { text: found, chars: total, pictures }: ReadWords): Presented {
+  const { name } = facts;
+  const shown = bounded(found, found.length < total ? found.length - 1 : total);
+  const more = `view attachment:${name} shows its pages`;
+  const extent =
+    shown.length >= total
+      ? ['a document, its text']
+      : [`the first ${shown.length} of ${total} characters of its text`, more];
+  const seen = pictures === 1 ? 'a picture in it is' : `${pictures} pictures in it are`;
+  const left = pictures === 0 ? [] : [`${seen} only named`, ...(extent[1] === more ? [] : [more])];
+  const head = labelText(name, ...extent, ...left);
+  return {
+    ...facts,
+    parts: [{ type: 'text', text: `${head}\n${fenced('file', shown, Infinity)}`, label: head }],
+    chars: { total, shown: shown.length },
+  };
+}
 
 /** Small print needs pixels, and the describer fits them to itself. */
 const describedPages: FitTarget = {

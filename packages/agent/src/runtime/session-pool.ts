@@ -16,6 +16,7 @@ import type { ClientServers, ClientServer } from '../client-servers/index.ts';
 import { imageSettings, type ImageSettings } from '../config/index.ts';
 import { AgentSession, placeIn, type AgentParts, type SessionPlace } from '../loop/index.ts';
 import { checkParts } from '../loop/parts.ts';
+import { maxListedSessions } from '../limits.ts';
 
 export interface OpenSession {
   readonly session: AgentSession;
@@ -49,8 +50,6 @@ export interface Listed {
 }
 
 const pageSize = 50;
-/** A page is never the price of all sessions: one that looked at so many says where it stopped. */
-const maxLooked = 500;
 /** The place and the first message stand at the beginning. */
 const headEntries = 8;
 
@@ -80,21 +79,18 @@ export class SessionPool {
   async create(folder: Folder): Promise<Outcome<OpenSession>> {
     const place = placeOf(folder);
     if (!place.ok) return place;
-    return this.#hold(folder, place.value, this.parts, (parts) =>
-      AgentSession.create(parts, place.value),
-    );
+    return this.#hold(folder, place.value, (parts) => AgentSession.create(parts, place.value));
   }
 
-  /** With parts of its own where a session must not reach all that the others reach. */
-  async resume(id: string, folder: Folder, parts = this.parts): Promise<Outcome<OpenSession>> {
+  async resume(id: string, folder: Folder): Promise<Outcome<OpenSession>> {
     const place = placeOf(folder);
     if (!place.ok) return place;
     const sessionId = parseSessionId(id);
     if (!sessionId.ok) return sessionId;
     // One writer at a time: what runs here ends before the record is read again.
     await this.close(id);
-    return this.#hold(folder, place.value, parts, (own) =>
-      AgentSession.resume(own, sessionId.value, place.value),
+    return this.#hold(folder, place.value, (parts) =>
+      AgentSession.resume(parts, sessionId.value, place.value),
     );
   }
 
@@ -135,7 +131,10 @@ export class SessionPool {
     const { sessions } = this.parts.memory;
     const from = cursor === undefined ? undefined : parseSessionId(cursor);
     if (from && !from.ok) return accept({ sessions: [] });
-    const page = await sessions.list({ limit: maxLooked, ...(from && { after: from.value }) });
+    const page = await sessions.list({
+      limit: maxListedSessions,
+      ...(from && { after: from.value }),
+    });
     if (!page.ok) return page;
     const found: Listed[] = [];
     for (const { id, title, updatedAt, imported } of page.value) {
@@ -154,7 +153,7 @@ export class SessionPool {
       });
       if (found.length === pageSize) return accept({ sessions: found, nextCursor: id });
     }
-    const last = page.value.length === maxLooked ? page.value.at(-1)?.id : undefined;
+    const last = page.value.length === maxListedSessions ? page.value.at(-1)?.id : undefined;
     return accept({ sessions: found, ...(last !== undefined && { nextCursor: last }) });
   }
 
@@ -167,13 +166,12 @@ export class SessionPool {
   async #hold(
     { servers = [] }: Folder,
     place: SessionPlace,
-    parts: AgentParts,
     begin: (parts: AgentParts) => Promise<Outcome<AgentSession>>,
   ): Promise<Outcome<OpenSession>> {
     const clientServers =
       servers.length > 0 ? await this.#connectServers?.(servers, place) : undefined;
     const session = await begin(
-      clientServers ? { ...parts, guestTools: () => clientServers.tools() } : parts,
+      clientServers ? { ...this.parts, clientTools: () => clientServers.tools() } : this.parts,
     );
     if (!session.ok || this.#isClosed) {
       await clientServers?.close();

@@ -27,17 +27,22 @@ export function captionsOf(seen: Seen): readonly string[] {
 
 function captionOf(seen: Seen, { block, page, original, shown, factor }: Perception): string {
   const parts = [`[view ${quoted(seen.ref)}`];
+  // What an earlier look drew, cut or made smaller is no original: that is where it came from.
+  const isLook = seen.shownAs !== undefined;
+  if (isLook) parts.push(`what view ${quoted(seen.shownAs)} showed`);
   if (seen.pageCount > 1) parts.push(`page ${page} of ${seen.pageCount}`);
   const whole = shown.width === original.width && shown.height === original.height;
+  const size = `${round(original.width)}×${round(original.height)}`;
   const from = whole
-    ? `${round(original.width)}×${round(original.height)}`
-    : `part ${round(shown.left)},${round(shown.top)} ${round(shown.width)}×${round(shown.height)} of ${round(original.width)}×${round(original.height)}`;
-  parts.push(`pixels ${block.width}×${block.height}, original ${from}`);
+    ? size
+    : `part ${round(shown.left)},${round(shown.top)} ${round(shown.width)}×${round(shown.height)} of ${size}`;
+  parts.push(`pixels ${block.width}×${block.height}, ${isLook ? 'kept as' : 'original'} ${from}`);
   const mapping = [
     ...(factor === 1 ? [] : [`multiply coordinates by ${factor}`]),
     ...(whole ? [] : [`add ${round(shown.left)},${round(shown.top)}`]),
   ];
-  if (mapping.length > 0) parts.push(`${mapping.join(' and ')} for the original`);
+  if (mapping.length > 0)
+    parts.push(`${mapping.join(' and ')} for ${isLook ? 'what is kept' : 'the original'}`);
   return `${parts.join('; ')}]`;
 }
 

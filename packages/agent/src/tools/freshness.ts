@@ -11,7 +11,7 @@ export interface Freshness {
 /**
  * With the same key, tokens outlive the process.
  *
- * @example const workspace = { roots: [cwd], cwd, store: memory, door, profile, freshness: createFreshness() };
+ * @example const workspace = { roots: [cwd], cwd, store, door, profile, freshness: createFreshness() };
  */
 export function createFreshness(key: Uint8Array = randomBytes(32)): Freshness {
   checkOptions('createFreshness', { key }, { key: bytes });

@@ -1,11 +1,11 @@
 export { createRead, type ReadText } from './read.ts';
 export { createView, type Perception, type Seen } from './view.ts';
 export { createListen, type Asked, type Heard, type Listen, type Span } from './listen.ts';
-export { type Drawing } from './draw.ts';
-export { type Speaking } from './say.ts';
+export type { Drawing } from './draw.ts';
+export type { Speaking } from './say.ts';
 export { createEdit, type Edited } from './edit.ts';
 export { captionsOf } from './caption.ts';
 export { createMedia } from './media.ts';
 export { createFreshness, type Freshness } from './freshness.ts';
-export { type Tool, type ToolCapability, type ToolOptions } from './tool.ts';
-export { type Attachment, type Sighting, type Workspace } from './workspace.ts';
+export type { Tool, ToolCapability, ToolOptions } from './tool.ts';
+export type { Attachment, Sighting, Workspace } from './workspace.ts';

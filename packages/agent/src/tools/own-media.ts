@@ -2,7 +2,15 @@
 // calls, now or by an earlier server with the same folders). Everything else that the store holds, whoever else's it is, is
 // answered like something that never was.
 import { isBlobId } from '@percept/core/internal';
-import { refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import {
+  refuse,
+  type BlobId,
+  type BlobStore,
+  type Outcome,
+  type StoreCallOptions,
+  type TenantId,
+} from '@percept/core';
+import type { TenantStore } from '@percept/store';
 
 /** Where the list is kept between two servers; forgetting it costs another look. */
 export interface OwnMediaMemo {
@@ -11,6 +19,7 @@ export interface OwnMediaMemo {
 }
 
 export interface OwnMediaOptions {
+  readonly tenant: TenantId;
   readonly memo?: OwnMediaMemo;
   /** What is its own from the beginning. */
   readonly known?: Iterable<BlobId>;
@@ -18,28 +27,33 @@ export interface OwnMediaOptions {
   readonly maxKnown?: number;
 }
 
-export class OwnMedia implements BlobStore {
+export class OwnMedia implements TenantStore {
+  readonly tenant: TenantId;
   readonly #store: BlobStore;
   readonly #memo: OwnMediaMemo | undefined;
   readonly #given: readonly BlobId[];
   readonly #maxKnown: number;
   #known: Promise<Set<BlobId>> | undefined;
 
-  constructor(store: BlobStore, { memo, known = [], maxKnown = Infinity }: OwnMediaOptions = {}) {
+  constructor(
+    store: BlobStore,
+    { tenant, memo, known = [], maxKnown = Infinity }: OwnMediaOptions,
+  ) {
+    this.tenant = tenant;
     this.#store = store;
     this.#memo = memo;
     this.#given = [...known];
     this.#maxKnown = maxKnown;
   }
 
-  async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    const stored = await this.#store.put(bytes);
+  async put(bytes: Uint8Array, options?: StoreCallOptions): Promise<Outcome<BlobId>> {
+    const stored = await this.#store.put(bytes, options);
     if (stored.ok) await this.#learn(stored.value);
     return stored;
   }
 
-  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
-    return (await this.#ids()).has(id) ? this.#store.get(id) : absent(id);
+  async get(id: BlobId, options?: StoreCallOptions): Promise<Outcome<Uint8Array>> {
+    return (await this.#ids()).has(id) ? this.#store.get(id, options) : absent(id);
   }
 
   async size(id: BlobId): Promise<Outcome<number>> {

@@ -7,6 +7,7 @@ import { resolveReference } from './reference.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text.ts';
 import type { Tool } from './tool.ts';
 import { checkWorkspace, type Workspace } from './workspace.ts';
+import { maxReadChars, maxReadLines } from '../limits.ts';
 
 export interface ReadText {
   readonly text: string;
@@ -17,9 +18,6 @@ export interface ReadText {
   /** What `edit` asks for. Absent where the reference is not a file that could be edited. */
   readonly token?: string;
 }
-
-const defaultLines = 2000;
-const maxChars = 400_000;
 
 /**
  * The tool that gives the text of a file, and the token that `edit` needs.
@@ -41,7 +39,7 @@ export function createRead(workspace: Workspace): Tool<ReadText> {
         limit: {
           type: 'integer',
           minimum: 1,
-          description: `How many lines (default ${defaultLines}).`,
+          description: `How many lines (default ${maxReadLines}).`,
         },
       },
       required: ['ref'],
@@ -78,7 +76,7 @@ function parseInput(input: unknown): Outcome<ReadInput> {
   const fields = isRecord(input) ? input : {};
   const ref = readText(fields['ref']);
   const offset = fields['offset'] === undefined ? 1 : readPositive(fields['offset']);
-  const limit = fields['limit'] === undefined ? defaultLines : readPositive(fields['limit']);
+  const limit = fields['limit'] === undefined ? maxReadLines : readPositive(fields['limit']);
   if (ref && offset !== undefined && limit !== undefined) return accept({ ref, offset, limit });
   return refuse({
     refused: 'invalid-input',
@@ -140,12 +138,12 @@ function cut(
   }
   const last = Math.min(total, offset + limit - 1);
   const part = lines.slice(offset - 1, last).join('\n');
-  if (part.length > maxChars) {
+  if (part.length > maxReadChars) {
     return refuse({
       refused: 'too-large',
-      message: `These lines hold ${part.length} characters, and at most ${maxChars} are read at once.`,
+      message: `These lines hold ${part.length} characters, and at most ${maxReadChars} are read at once.`,
       hint: 'Ask for fewer lines with limit.',
-      limit: { name: 'maxChars', max: maxChars, actual: part.length },
+      limit: { name: 'maxChars', max: maxReadChars, actual: part.length },
     });
   }
   return accept({ text: part, lines: { first: offset, last, total } });

@@ -21,6 +21,13 @@ export function isStored(ref: string): boolean {
   return ref.startsWith(attachmentScheme) || ref.startsWith('media:') || isBlobId(ref);
 }
 
+/** The blob that a reference names by its hash. */
+export function storedIn(ref: string): BlobId | undefined {
+  if (isBlobId(ref)) return ref;
+  const id = parseMediaUrl(ref);
+  return id.ok ? id.value : undefined;
+}
+
 /** @example await resolveReference(workspace, 'src/logo.svg'); await resolveReference(workspace, 'media:sha256-…'); */
 export async function resolveReference(
   workspace: Workspace,

@@ -37,6 +37,8 @@ export interface Perception {
 
 export interface Seen {
   readonly ref: string;
+  /** These are the pixels that an earlier look at this showed: its size is theirs, and not that of what was looked at. */
+  readonly shownAs?: string;
   readonly perceptions: readonly Perception[];
   readonly pageCount: number;
   /** More than one: the source moves, and this is its first frame. */
@@ -78,6 +80,7 @@ export function createView(workspace: Workspace): Tool<Seen> {
       const isOther = before?.source !== undefined && before.source !== source;
       return accept({
         ...seen.value,
+        ...(before?.shownAs !== undefined && { shownAs: before.shownAs }),
         ...(isOther && { warnings: [changed(before), ...seen.value.warnings] }),
         ...(question !== undefined && { question }),
       });

@@ -1,9 +1,19 @@
 // Where an agent may look and write, and with what. One workspace per session.
-import { call, checkOptions, has, listOf, maybe, word } from '@percept/core/internal/options';
-import type { BlobId, BlobStore, ModelProfile } from '@percept/core';
+import {
+  call,
+  checkOptions,
+  has,
+  listOf,
+  maybe,
+  shape,
+  word,
+  type Rule,
+} from '@percept/core/internal/options';
+import type { BlobId, ModelProfile } from '@percept/core';
 import type { Permission } from '@percept/core/internal/permission';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
+import type { TenantStore } from '@percept/store';
 import type { Freshness } from './freshness.ts';
 
 export interface Workspace {
@@ -11,7 +21,8 @@ export interface Workspace {
   readonly roots: readonly string[];
   /** What relative paths are relative to. */
   readonly cwd: string;
-  readonly store: BlobStore;
+  /** Of whoever asks: `memory.forTenant(tenant)`. A model names media by its hash, and that of somebody else is unknown here. */
+  readonly store: TenantStore;
   readonly door: Door;
   /** Without it `render` is withheld: SVG, text and documents are refused as `renderer-missing`. */
   readonly darkroom?: Darkroom | undefined;
@@ -33,6 +44,8 @@ export interface Sighting {
   readonly blob: BlobId;
   /** What they were made from, where that was noted. */
   readonly source?: BlobId | undefined;
+  /** The reference is one to pixels that an earlier look showed: of this. */
+  readonly shownAs?: string | undefined;
 }
 
 export interface Attachment {
@@ -40,12 +53,15 @@ export interface Attachment {
   readonly name?: string;
 }
 
+const ownStore: Rule = (store, path) =>
+  has('get', 'put')(store, path) ?? shape({ tenant: word })(store, path);
+
 /** Whoever makes a tool of half a workspace would hear of it from a model. */
 export function checkWorkspace(caller: string, workspace: Workspace): void {
   checkOptions(caller, workspace, {
     roots: listOf(word),
     cwd: word,
-    store: has('get', 'put'),
+    store: ownStore,
     door: has('ingest'),
     darkroom: maybe(has('develop')),
     profile: call,

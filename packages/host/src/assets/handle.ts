@@ -6,6 +6,9 @@ import { type GrantId } from '@percept/core';
 
 const version = 'a1';
 
+/** Where a handle stands in a URL; `/v1/host/sample` is where the conformance seams of OpenWOP look. */
+export const assetPaths = ['/v1/assets/', '/v1/host/sample/assets/'] as const;
+
 /**
  * Base64url has spare bits at the end of 16 and of 32 bytes; only the spelling with those at zero is a handle. One
  * segment of a path, and nothing that any layer would decode.

@@ -14,3 +14,8 @@ export const assetLimits: AssetLimits = {
   maxHotBytes: 64 * 1024 * 1024,
   idleTimeoutMs: 30_000,
 };
+
+// assets
+export const maxAssetAgeSeconds = 300;
+/** How long what was loaded is taken for all there is. */
+export const maxKeyRingAgeMs = 10_000;

@@ -3,7 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Refusal } from '@percept/core';
-import { assetPaths, type Answered, type AssetHost } from './asset-host.ts';
+import type { Answered, Assets } from './assets.ts';
+import { assetPaths } from './handle.ts';
 import { damaged, unavailable, type AssetAnswer, type AssetRequest } from './respond.ts';
 
 export type NodeHandler = (
@@ -11,7 +12,7 @@ export type NodeHandler = (
   response: ServerResponse,
 ) => false | Promise<true>;
 
-export function nodeHandler(host: AssetHost): NodeHandler {
+export function nodeHandler(host: Assets): NodeHandler {
   return (request, response) => {
     const handle = handleIn(request.url ?? '');
     return handle === undefined ? false : serveNode(host, handle, request, response);
@@ -24,8 +25,8 @@ function handleIn(url: string): string | undefined {
   return path && url.slice(path.length);
 }
 
-export async function serveNode(
-  host: AssetHost,
+async function serveNode(
+  host: Assets,
   handle: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,7 +49,7 @@ function requestOf({ method = 'GET', headers }: IncomingMessage): AssetRequest {
 }
 
 async function send(
-  host: AssetHost,
+  host: Assets,
   { answer, grant }: Answered,
   response: ServerResponse,
 ): Promise<void> {
@@ -78,6 +79,6 @@ function sendWhole(response: ServerResponse, { status, headers, body }: AssetAns
   response.writeHead(status, headers).end(body.kind === 'text' ? body.text : undefined);
 }
 
-export function failureFor({ refused }: Refusal): AssetAnswer {
+function failureFor({ refused }: Refusal): AssetAnswer {
   return refused === 'corrupt' || refused === 'absent' ? damaged : unavailable;
 }

@@ -4,6 +4,7 @@ import type { Grant } from '@percept/store';
 import { readRange } from './byte-range.ts';
 import { isSameRange, matchesStrongly, matchesWeakly } from './conditions.ts';
 import { contentDisposition, contentTypeOf, dispositionOf } from './serving.ts';
+import { maxAssetAgeSeconds } from './limits.ts';
 
 export interface AssetRequest {
   readonly method: string;
@@ -22,8 +23,6 @@ type AssetBody =
   | { readonly kind: 'text'; readonly text: string }
   /** These bytes of the blob; the end is exclusive. */
   | { readonly kind: 'slice'; readonly start: number; readonly end: number };
-
-const maxAgeSeconds = 300;
 
 /** On every answer, whatever its status: nothing that is served from here runs, is sniffed, or tells where it came from. */
 const always: Readonly<Record<string, string>> = {
@@ -105,8 +104,9 @@ function caching(
   etag: string,
   now: number,
 ): Readonly<Record<string, string>> {
-  const remaining = expiresAt === undefined ? maxAgeSeconds : Math.floor((expiresAt - now) / 1000);
-  const seconds = Math.max(0, Math.min(maxAgeSeconds, remaining));
+  const remaining =
+    expiresAt === undefined ? maxAssetAgeSeconds : Math.floor((expiresAt - now) / 1000);
+  const seconds = Math.max(0, Math.min(maxAssetAgeSeconds, remaining));
   return {
     etag,
     'accept-ranges': 'bytes',

@@ -5,6 +5,7 @@ import type { Outcome } from '@percept/core';
 import type { SharedKey, SharedKeys } from '@percept/store';
 import type { SigningKey } from './handle.ts';
 import type { KeyRing } from './key-ring.ts';
+import { maxKeyRingAgeMs } from './limits.ts';
 
 export interface SharedKeyRingOptions {
   readonly keys: SharedKeys;
@@ -19,8 +20,6 @@ interface LoadedKey extends SigningKey {
 const firstId = 'first';
 /** The server is asked at most this often: forged handles do not become queries. */
 const minReloadMs = 1_000;
-/** How long what was loaded is taken for all there is. */
-const maxAgeMs = 10_000;
 const settleMs = 60_000;
 /** Long after every process has begun to sign with the key that came after. */
 const retireAfterMs = 60 * 60 * 1000;
@@ -55,7 +54,7 @@ export async function openSharedKeyRing(options: SharedKeyRingOptions): Promise<
   };
   return {
     active() {
-      if (clock() - loadedAt >= maxAgeMs) void reload();
+      if (clock() - loadedAt >= maxKeyRingAgeMs) void reload();
       const settled = keys.filter(({ createdAt }) => createdAt <= clock() - settleMs);
       const key = settled.at(-1) ?? keys[0];
       if (!key) throw new Error('There is no key for asset handles.');

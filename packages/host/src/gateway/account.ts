@@ -1,6 +1,7 @@
 // What was done to a request, for its client as headers and for the operator as one line: counts, actions and estimates.
 // There is no field for content, for a query, for an address in a body or for a credential.
 import type { BridgeEvent } from '@percept/agent';
+import type { EventFacts } from '@percept/core';
 import { printable } from '@percept/core/internal';
 import type { LensReport, LensWire } from '@percept/core/lens';
 import type { HeaderList } from './header-list.ts';
@@ -113,6 +114,12 @@ export function headersOf(
   if (seen.length > 0) list.push('x-percept-described-by', seen.join(', '));
   if (recovered) list.push('x-percept-recovered', recovered);
   return list;
+}
+
+/** Of an entry, what stands in an event and in a span. */
+export function factsOf(entry: GatewayEntry): EventFacts {
+  const { wire, model, effect, end, status, images, requestBytes, sentBytes } = entry;
+  return { wire, model, effect, end, status, images, requestBytes, sentBytes };
 }
 
 interface TurnedAway {

@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { BoundedMap, isRecord } from '@percept/core/internal';
 import { type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
-import type { GatewayLimits } from './limits.ts';
+import { maxQuarantined, type GatewayLimits } from './limits.ts';
 import type { ConversationBridge } from './conversation-bridge.ts';
 
 export interface Conversation {
@@ -27,8 +27,6 @@ export interface ConversationState {
   readonly scope: string;
   readonly hashes: readonly string[];
 }
-
-const maxQuarantined = 1_000;
 
 export class Conversations {
   readonly #key = randomBytes(32);

@@ -7,7 +7,6 @@ import {
   parseBlobId,
   refuse,
   type BlobId,
-  type BlobStore,
   type FitTarget,
   type Outcome,
 } from '@percept/core';
@@ -15,19 +14,21 @@ import { isPassing, overBytes, peek } from '@percept/core/internal/lens';
 import { type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
 import { BoundedMap } from '@percept/core/internal';
+import { localTenant, type TenantStore } from '@percept/store';
 
 export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;
-  readonly store: BlobStore;
+  /** Of nobody else: what passes through is named by no request. */
+  readonly store: TenantStore;
   readonly door: () => Door;
 }
 
 export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'store'> = {}): Fitting {
-  const shelf = new BoundedMap<Uint8Array>(maxBytes, (bytes) => bytes.length);
+  const cache = new BoundedMap<Uint8Array>(maxBytes, (bytes) => bytes.length);
   const fitted = new BoundedMap<BlobId>(10_000);
   const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
   let door: Door | undefined;
-  const store = heldStore(shelf);
+  const store = heldStore(cache);
   const opened = (): Door => (door ??= openDoor({ ...options, store }));
   const fit = async (
     bytes: Uint8Array,
@@ -40,8 +41,8 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     fitted.set(key, sha256);
     // The original is in the request itself.
     const original = digest(bytes);
-    if (original !== sha256) shelf.delete(original);
-    const found = shelf.get(sha256);
+    if (original !== sha256) cache.delete(original);
+    const found = cache.get(sha256);
     return found ? accept({ bytes: found }) : refuse(pushedOut);
   };
   const checked = new BoundedMap<Outcome<unknown>>(10_000);
@@ -52,7 +53,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const known = checked.get(key);
     if (known) return known;
     const kept = await opened().keep({ kind: 'bytes', bytes }, { expect: 'image' });
-    shelf.delete(key);
+    cache.delete(key);
     const outcome = kept.ok ? accept(undefined) : kept;
     if (!isPassing(outcome)) checked.set(key, outcome);
     return outcome;
@@ -60,7 +61,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   const refit: MediaPort['refit'] = (bytes, target) => {
     const key = `${digest(bytes)} ${JSON.stringify(target)}`;
     const known = fitted.get(key);
-    const held = known && shelf.get(known);
+    const held = known && cache.get(known);
     if (held) return Promise.resolve(accept({ bytes: held }));
     // Many requests may hold the same picture at the same time: it is fitted once.
     const started = underWay.get(key) ?? fit(bytes, target, key);
@@ -78,15 +79,16 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
   };
 }
 
-function heldStore(shelf: BoundedMap<Uint8Array>): BlobStore {
+function heldStore(cache: BoundedMap<Uint8Array>): TenantStore {
   const get = (id: BlobId): Promise<Outcome<Uint8Array>> => {
-    const found = shelf.get(id);
+    const found = cache.get(id);
     return Promise.resolve(found ? accept(found) : refuse(pushedOut));
   };
   return {
+    tenant: localTenant,
     put: (bytes) => {
       const id = parseBlobId(digest(bytes));
-      if (id.ok) shelf.set(id.value, bytes);
+      if (id.ok) cache.set(id.value, bytes);
       return Promise.resolve(id);
     },
     get,
@@ -94,13 +96,13 @@ function heldStore(shelf: BoundedMap<Uint8Array>): BlobStore {
       const found = await get(id);
       return found.ok ? accept(found.value.length) : found;
     },
-    remove: (id) => Promise.resolve(shelf.delete(id)),
+    remove: (id) => Promise.resolve(cache.delete(id)),
     list: () => nothing(),
   };
 }
 
 async function* nothing(): AsyncGenerator<BlobId> {
-  // The shelf has no collector.
+  // The cache has no collector.
 }
 
 function digest(bytes: Uint8Array): string {

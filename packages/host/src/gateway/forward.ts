@@ -1,6 +1,7 @@
 // Everything between a request and the first byte of its answer: read, repaired where its provider would refuse it, sent, and
 // sent once more with less when the provider refuses it over its media.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { PerceptEvent } from '@percept/agent';
 import type { AnswerStore } from './answer-store.ts';
 import type { Done, GatewayEntry } from './account.ts';
 import { exchange, type Answer, type Outgoing } from './exchange.ts';
@@ -32,6 +33,7 @@ interface GatewayContext {
   readonly ending: AbortSignal;
   readonly log: (entry: GatewayEntry) => void;
   readonly report: (error: unknown) => void;
+  readonly onEvent: ((event: PerceptEvent) => void) | undefined;
 }
 
 /** One request and where it goes. */

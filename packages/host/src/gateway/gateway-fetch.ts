@@ -1,8 +1,8 @@
 // The gateway without a server: a `fetch` for any SDK that takes one. What the lens reads is repaired by the gateway's own code
 // and leaves by the program's own `fetch`; everything else is handed on exactly as it was given. Answers are not touched.
-import type { Bridge } from '@percept/agent';
+import type { Bridge, PerceptEvent } from '@percept/agent';
 import { BoundedMap, withLimits } from '@percept/core/internal';
-import type { LensReport } from '@percept/core/lens';
+import { tell } from '@percept/core/internal/observe';
 import type { DoorOptions } from '@percept/ingest';
 import { Conversations } from './conversation.ts';
 import { createFitting } from './fitting.ts';
@@ -29,7 +29,7 @@ export interface FetchParts {
   readonly named?: NamedPictures | undefined;
   readonly door?: Omit<DoorOptions, 'store'>;
   readonly limits?: Partial<GatewayLimits>;
-  readonly onReport?: ((report: LensReport) => void) | undefined;
+  readonly onEvent?: ((event: PerceptEvent) => void) | undefined;
 }
 
 export interface GatewayFetch extends AsyncDisposable {
@@ -96,7 +96,8 @@ function fetchThrough(
       });
     // What cannot be unpacked here is for the provider to judge.
     if (mended.kind === 'refused' || !mended.repair) return post([bytes], 'as-it-came');
-    if (mended.repair.report) parts.onReport?.(mended.repair.report);
+    const { report } = mended.repair;
+    if (report) tell(parts.onEvent, { type: 'request-lowered', report });
     const carrier = carrierOf(post, repair.limits.maxRefusalBytes);
     const progress = { done: nothingDone, recovered: undefined, recovery: undefined };
     const sent = await sendRepaired(carrier, progress, { bytes, repair: mended.repair, signal });

@@ -2,15 +2,16 @@
 // media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
 import { call, checkOptions, group, has, limitsOf, maybe } from '@percept/core/internal/options';
 import { withLimits } from '@percept/core/internal';
+import { observed } from '@percept/core/internal/observe';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
-import type { Bridge } from '@percept/agent';
+import type { Bridge, PerceptEvent } from '@percept/agent';
 import type { Secret } from '@percept/agent/internal';
 import type { DoorOptions } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { Hono } from 'hono';
-import { turnedAway, type GatewayEntry } from './account.ts';
+import { factsOf, turnedAway, type GatewayEntry } from './account.ts';
 import { AnswerStore, type AnswerStoreParts } from './answer-store.ts';
 import { admit, isLoopbackAddress } from './admission.ts';
 import { Conversations } from './conversation.ts';
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   /** Told of bugs: what it is given may quote a request. */
   readonly report?: (error: unknown) => void;
   readonly clock?: () => number;
+  /** Told of every request: as it was lowered, who looked for its model, and how it ended. */
+  readonly onEvent?: ((event: PerceptEvent) => void) | undefined;
 }
 
 export interface Gateway {
@@ -62,7 +65,8 @@ export interface Gateway {
 /**
  * The model APIs' own paths, with the lens between a caller and its upstream.
  *
- * @exampleconst upstreams = readUpstreams({ openai: { baseUrl: 'https://api.openai.com/v1' } });
+ * @example
+ * const upstreams = readUpstreams({ openai: { baseUrl: 'https://api.openai.com/v1' } });
  * if (upstreams.ok) createServer((request, response) => void createGateway({ upstreams: upstreams.value }).handle(request, response));
  */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -77,8 +81,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     log: maybe(call),
     report: maybe(call),
     clock: maybe(call),
+    onEvent: maybe(call),
   });
-  const { upstreams, key, bridge, log, report } = options;
+  const { upstreams, key, bridge, log, report, onEvent } = options;
   const limits: GatewayLimits = withLimits(gatewayLimits, options.limits);
   const clock = options.clock ?? Date.now;
   const fitting = createFitting(limits.maxFittedBytes, options.door);
@@ -101,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     ...(options.answers && { answers: new AnswerStore(options.answers, limits) }),
     ending: ending.signal,
+    onEvent,
     log: (entry) => tell(log, entry),
     report: (error) => tell(report, error),
   };
@@ -131,7 +137,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (isSocket && !(target.wire === 'responses' && isHandedOver(request)))
       return away(family, noUpgrade);
     const asked = { context, request, response, target, upstream, shown };
-    await (isSocket ? serveSocket(asked) : serve(asked));
+    const entry = await observed(
+      'gateway.request',
+      () => (isSocket ? serveSocket(asked) : serve(asked)),
+      { onEvent, facts: { upstream: upstream.name }, result: factsOf },
+    );
+    context.log(entry);
     return true;
   };
 

@@ -7,7 +7,7 @@ export {
   type UpstreamOptions,
   type Upstreams,
 } from './upstream.ts';
-export { type GatewayEntry } from './account.ts';
+export type { GatewayEntry } from './account.ts';
 export { gatewayKeyHeader, tenantTokenHeader } from './header-list.ts';
 export { belongsToGateway } from './target.ts';
 export { usualPath, type DryRun } from './dry-run.ts';

@@ -45,3 +45,11 @@ export const gatewayLimits: GatewayLimits = {
   maxStoredAnswerBytes: 96 * mebibyte,
   maxStoredAnswers: 10_000,
 };
+
+// gateway
+export const maxQuarantined = 1_000;
+/** Pages of one document that are shown; the caption says how many there are. */
+export const maxLookedPages = 4;
+/** In one request: beyond that the oldest stay as they were. */
+export const maxLooks = 100;
+export const maxDrainedBytes = 256 * 1024 * 1024;

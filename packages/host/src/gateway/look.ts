@@ -5,21 +5,23 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { captionsOf, createFreshness, createView } from '@percept/agent/tools';
 import { BoundedMap, quoted } from '@percept/core/internal';
-import { refuse, type BlobStore, type ModelProfile, type RefusalKind } from '@percept/core';
+import { refuse, type ModelProfile, type RefusalKind } from '@percept/core';
 import { fillBlindResults, findBlindResults } from '@percept/core/internal/lens';
 import { type BlindResult, type LensWire, type Look } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
+import type { TenantStore } from '@percept/store';
+import { maxLookedPages, maxLooks } from './limits.ts';
 
 export interface LookParts {
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly door: () => Door;
   readonly darkroom?: Darkroom | undefined;
   /** Of what was seen, all together. */
   readonly maxBytes: number;
 }
 
-export interface LookRequest {
+export interface LookupRequest {
   readonly root: string;
   readonly wire: LensWire;
   readonly body: Readonly<Record<string, unknown>>;
@@ -29,10 +31,6 @@ export interface LookRequest {
   readonly signal: AbortSignal;
 }
 
-/** Pages of one document that are shown; the caption says how many there are. */
-const maxPages = 4;
-/** In one request: beyond that the oldest stay as they were. */
-const maxLooks = 100;
 /** An id as providers make them; a shorter one, or none, comes again in another conversation. */
 const shortestId = 8;
 
@@ -58,7 +56,7 @@ export class Looks {
   }
 
   /** The body with pixels where its results had none, and how many results that were. */
-  async lookUp(request: LookRequest): Promise<{
+  async lookUp(request: LookupRequest): Promise<{
     readonly body: Readonly<Record<string, unknown>>;
     readonly looked: number;
   }> {
@@ -73,7 +71,7 @@ export class Looks {
     return { body: fillBlindResults(wire, body, looks), looked: looks.size };
   }
 
-  async #lookFor(result: BlindResult, request: LookRequest): Promise<Look> {
+  async #lookFor(result: BlindResult, request: LookupRequest): Promise<Look> {
     const key = createHash('sha256').update(request.keyOf(result)).digest('base64');
     const known = hasOwnId(result) || !result.fresh ? this.#seen.get(key) : undefined;
     if (known) return known;
@@ -82,7 +80,7 @@ export class Looks {
     return look;
   }
 
-  async #look({ source, kind, shownNearby }: BlindResult, request: LookRequest): Promise<Look> {
+  async #look({ source, kind, shownNearby }: BlindResult, request: LookupRequest): Promise<Look> {
     const path = pathIn(source);
     if (shownNearby || path === undefined) return nothing;
     const { store, darkroom } = this.#parts;
@@ -96,7 +94,7 @@ export class Looks {
       freshness: createFreshness(),
     });
     const seen = await view.run(
-      { ref: path, ...(kind === 'document' && { pages: `1-${maxPages}` }) },
+      { ref: path, ...(kind === 'document' && { pages: `1-${maxLookedPages}` }) },
       { signal: request.signal },
     );
     if (!seen.ok)

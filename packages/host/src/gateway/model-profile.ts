@@ -1,12 +1,13 @@
 // What the model behind a request takes. Configuration first, then its name. A model that nobody knows gets the pictures
 // that its client sends: the client asked for them, and a refusal teaches us better.
-import { commonProfile, overrideProfile, resolveProfile, type ModelProfile } from '@percept/core';
+import { commonProfile, overrideProfile, type ModelProfile } from '@percept/core';
+import { profileOfSent } from '@percept/core/internal';
 import type { LensWire } from '@percept/core/lens';
 import type { ModelOverride, Upstream } from './upstream.ts';
 
 export function profileOf(upstream: Upstream, wire: LensWire, model: string): ModelProfile {
   const own = upstream.models.find((entry) => covers(entry, model));
-  const named = resolveProfile({
+  const named = profileOfSent({
     provider: providerOf(upstream, wire),
     model,
     wire,

@@ -4,7 +4,7 @@
 import { isAscii } from 'node:buffer';
 import { bridgedPort, chatOf } from '@percept/agent/internal';
 import { type Bridge, type BridgeEvent } from '@percept/agent';
-import { isRecord, readText } from '@percept/core/internal';
+import { isRecord, parseJson, readText } from '@percept/core/internal';
 import { type ModelProfile } from '@percept/core';
 import {
   changesOf,
@@ -183,12 +183,8 @@ function decoded(bytes: Buffer): string | undefined {
 }
 
 function parsed(text: string): Body | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 interface Opened {

@@ -1,5 +1,6 @@
 // One request from arrival to the last byte of its answer, and the entry that says what became of it.
 import type { ServerResponse } from 'node:http';
+import { hear, tell } from '@percept/core/internal/observe';
 import {
   actionsOf,
   describers,
@@ -21,7 +22,7 @@ export interface GatewayRequest extends Routed {
   readonly response: ServerResponse;
 }
 
-export async function serve(asked: GatewayRequest): Promise<void> {
+export async function serve(asked: GatewayRequest): Promise<GatewayEntry> {
   const { context, response } = asked;
   const startedMs = context.clock();
   const leaving = new AbortController();
@@ -43,16 +44,30 @@ export async function serve(asked: GatewayRequest): Promise<void> {
     share.giveBack();
   }
   const ended = await finish(asked, progress, outcome);
-  context.log(entryOf(asked, progress, ended, startedMs));
+  return told(asked, progress, ended, startedMs);
 }
 
 /** The same for a connection that was handed over. */
-export async function serveSocket(asked: GatewayRequest): Promise<void> {
+export async function serveSocket(asked: GatewayRequest): Promise<GatewayEntry> {
   const { context } = asked;
   const startedMs = context.clock();
   const progress = begun();
   const ended = await tunnel(asked, progress, context.ending);
-  context.log(entryOf(asked, progress, ended, startedMs));
+  return told(asked, progress, ended, startedMs);
+}
+
+/** Whoever looked has been told by its bridge; the entry says the rest. */
+function told(
+  asked: GatewayRequest,
+  progress: Progress,
+  ended: Ended,
+  startedMs: number,
+): GatewayEntry {
+  const { report, events } = progress.done;
+  const { onEvent } = asked.context;
+  if (report) tell(onEvent, { type: 'request-lowered', report });
+  for (const event of events) hear(onEvent, event);
+  return entryOf(asked, progress, ended, startedMs);
 }
 
 function begun(): Progress {

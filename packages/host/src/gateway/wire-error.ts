@@ -2,6 +2,7 @@
 // error type that its callers already handle.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Family } from './target.ts';
+import { maxDrainedBytes } from './limits.ts';
 
 type ProblemKind =
   | 'malformed'
@@ -118,7 +119,6 @@ export function answerProblem(response: ServerResponse, family: Family, problem:
   response.end(body);
 }
 
-const maxDrainedBytes = 256 * 1024 * 1024;
 const drainMs = 10_000;
 
 /** A client that is still sending reads the answer only when it is done: the rest is taken and thrown away, up to a point. */

@@ -3,6 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TenantId } from '@percept/core';
 import type { Vouched } from './vouched.ts';
+import { maxTokenChars } from '../limits.ts';
 
 const scopes = [
   'runs:create',
@@ -37,8 +38,6 @@ interface Known {
   readonly digest: Uint8Array;
   readonly caller: Caller;
 }
-
-const maxTokenChars = 1024;
 
 export class Callers {
   readonly #known: readonly Known[];

@@ -1,6 +1,6 @@
 // A request body becomes a JSON object within a bound on its bytes and its depth, or a problem. Nothing is parsed before
 // its size is known, and what all requests hold together has a bound as well.
-import { isJsonObject } from '@percept/core/internal';
+import { isJsonObject, parseJson } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import type { Share } from './held-bytes.ts';
 import { invalid, problem, type Problem } from './problem.ts';
@@ -28,7 +28,7 @@ export async function readBody(
       problem(415, 'unsupported_media_type', 'The body is not sent as application/json.'),
     );
   const text = decode(bytes);
-  const value = text === undefined ? undefined : parse(text);
+  const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined)
     return failed(invalid('The body is not JSON in UTF-8.'));
   return isJsonObject(value)
@@ -64,15 +64,6 @@ async function readBytes(
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
   } catch {
     return undefined;
   }

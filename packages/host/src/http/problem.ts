@@ -1,6 +1,6 @@
 // Whatever is not a success is the closed error envelope `{ error, message, details? }`, on every route and for every
 // cause, so a client reads one shape only.
-import type { JsonObject } from '@percept/core';
+import { refusalAnswer, type JsonObject, type Refusal } from '@percept/core';
 
 export interface Problem {
   readonly status: number;
@@ -17,6 +17,17 @@ export function problem(
   details?: JsonObject,
 ): Problem {
   return { status, error, message, ...(details && { details }) };
+}
+
+/**
+ * A refusal over HTTP, the same at every face, so that one cause is never told in two ways; a face adds only what its own
+ * clients know its words by.
+ */
+export function refusalProblem(refusal: Refusal, prefix = ''): Problem {
+  const { refused, message, hint, limit } = refusal;
+  const details = { refused, hint, ...(limit && { limit: { ...limit } }) };
+  const word = `${prefix}${refused.replaceAll('-', '_')}`;
+  return problem(refusalAnswer(refusal).status, word, message, details);
 }
 
 /** With `Retry-After` where the problem knows it. */

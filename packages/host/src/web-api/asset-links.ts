@@ -10,6 +10,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import type { AssetLink } from '@percept/contract';
+import { linkLifetimeMs, maxRememberedLinks } from './limits.ts';
 
 /** The asset host, as far as it is needed here. */
 export interface Mint {
@@ -31,14 +32,12 @@ interface Minted {
   readonly mintedAt: number;
 }
 
-const maxRemembered = 20_000;
-const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
-const freshMs = lifetimeMs / 2;
+const freshMs = linkLifetimeMs / 2;
 
 export class AssetLinks {
   readonly #assets: Mint;
   readonly #clock: () => number;
-  readonly #minted = new BoundedMap<Minted>(maxRemembered);
+  readonly #minted = new BoundedMap<Minted>(maxRememberedLinks);
 
   constructor(assets: Mint, clock: () => number) {
     this.#assets = assets;
@@ -60,7 +59,7 @@ export class AssetLinks {
       tenant,
       run: session,
       blob,
-      expiresAt: now + lifetimeMs,
+      expiresAt: now + linkLifetimeMs,
       ...(name !== undefined && { name }),
     });
     if (!minted.ok) return undefined;

@@ -13,13 +13,12 @@ import {
 } from '@percept/core';
 import { BoundedMap } from '@percept/core/internal';
 import { localTenant, type Memory, type Session } from '@percept/store';
-import { sessionParts } from '../session-memory.ts';
 import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from '@percept/contract';
 import { endOfTurn, isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
 import { Journal } from './journal.ts';
-import type { WebLimits } from './limits.ts';
+import { maxGists, maxOpenConversations, type WebLimits } from './limits.ts';
 import { LiveSession } from './live-session.ts';
 import { activeName, localName } from './model-card.ts';
 import { journalOf, newId, parseOwned } from './owner.ts';
@@ -54,9 +53,7 @@ interface Gist {
 const pageSize = 50;
 const headEntries = 12;
 const tailEntries = 60;
-const maxOpen = 200;
-const maxLive = 2 * maxOpen;
-const maxGists = 1000;
+const maxLive = 2 * maxOpenConversations;
 
 export class Conversations {
   readonly #setup: ConversationsSetup;
@@ -262,11 +259,8 @@ export class Conversations {
     await this.#makeRoom(pool);
     const cwd = workplaceOf(tenant);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
-    // Words may name any blob by its hash: those of others are not there.
-    const own = await sessionParts(pool.parts, id);
-    if (!own.ok) return own;
     const name = tenant === localTenant ? undefined : tenantFolderName;
-    const open = await pool.resume(id, { cwd, name }, own.value);
+    const open = await pool.resume(id, { cwd, name });
     if (!open.ok) return open;
     const journal = new Journal(memory, tenant, id);
     await journal.read();
@@ -285,7 +279,7 @@ export class Conversations {
 
   /** The one that was opened first and does nothing is closed; it is opened again when it is needed. */
   async #makeRoom(pool: SessionPool): Promise<void> {
-    if (this.#open.size < maxOpen) return;
+    if (this.#open.size < maxOpenConversations) return;
     for (const [id, opening] of this.#open) {
       // One that is still being opened may be the one that needs the room: nobody waits for it.
       const one = await Promise.race([opening, Promise.resolve(undefined)]);

@@ -1,7 +1,7 @@
 // Everything that helps somebody else to understand a conversation, as one JSON document: the record with secrets redacted,
 // media by hash and size and never as bytes, and no address that would let its reader fetch anything.
-import { blobsOf } from '@percept/core/internal';
-import { type Json, type RecordEntry, type SessionId, type StoredBlock } from '@percept/core';
+import { blobsOf, blocksOf } from '@percept/core/internal';
+import { type Json, type RecordEntry, type SessionId } from '@percept/core';
 import type { Redactor } from '@percept/core/envelope';
 import type { StoredEntry } from '@percept/store';
 import type { JournalEntry } from './journal.ts';
@@ -60,7 +60,7 @@ export function debugBundle(facts: BundleFacts): Json {
 function mediaOf(entries: readonly RecordEntry[]): readonly Json[] {
   const known = new Map<string, Json>();
   for (const entry of entries) {
-    for (const block of blocksIn(entry)) {
+    for (const block of blocksOf(entry)) {
       const { sha256, mime, bytes } = block;
       const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
       known.set(sha256, { reference: `sha256:${sha256}`, kind: block.type, mime, bytes, ...size });
@@ -69,23 +69,4 @@ function mediaOf(entries: readonly RecordEntry[]): readonly Json[] {
       if (!known.has(blob)) known.set(blob, { reference: `sha256:${blob}` });
   }
   return [...known.values()];
-}
-
-function blocksIn(entry: RecordEntry): readonly StoredBlock[] {
-  if (entry.type === 'media-ingested') return [entry.block];
-  if (entry.type !== 'message') return [];
-  return entry.parts.flatMap((part) => {
-    switch (part.type) {
-      case 'image':
-      case 'audio':
-      case 'file':
-        return [part];
-      case 'tool-result':
-        return part.content.filter((item) => item.type !== 'text');
-      case 'text':
-      case 'tool-call':
-      case 'reasoning':
-        return [];
-    }
-  });
 }

@@ -36,9 +36,13 @@ export async function forecastFor(
     session === undefined ? undefined : await service.conversations.open(tenant, session);
   if (open && !open.ok) return open;
   const agent =
-    open?.value.open.session ?? AgentSession.unrecorded(pool.parts, { cwd, roots: [cwd] });
+    open?.value.open.session ?? AgentSession.unrecorded(pool.parts, { cwd, roots: [cwd] }, tenant);
   const model = pool.parts.models.list().find(({ name }) => name === wanted) ?? agent.model;
-  const forecast = await agent.forecast(parts.value, { model, store: memory, signal });
+  const forecast = await agent.forecast(parts.value, {
+    model,
+    store: memory.forTenant(tenant),
+    signal,
+  });
   if (!forecast.ok) return accept({ ...empty, ...whoOf(model), refusal: forecast.refusal });
   const { report, estimate, parts: named } = forecast.value;
   const fates = new Map(attachmentFates(report).map((fate) => [fate.name, fate]));

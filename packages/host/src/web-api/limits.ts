@@ -33,3 +33,10 @@ export const webLimits: WebLimits = {
   maxEntriesPerPage: 200,
   maxEventStreams: 256,
 };
+
+// web-api
+export const maxRememberedLinks = 20_000;
+export const linkLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+export const maxOpenConversations = 200;
+export const maxGists = 1000;
+export const maxTimelineChars = 4000;

@@ -1,6 +1,7 @@
 // The web API's routes: who asks, what exactly, and the answer. Everything that a client sends is parsed here, within a
 // bound, before anything else looks at it.
 import { Hono, type Context } from 'hono';
+import { sizeHint } from '@percept/agent/internal';
 import { isRecord, overLimit, readCount, readText } from '@percept/core/internal';
 import { type Outcome, type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
@@ -11,6 +12,7 @@ import {
   notFound,
   notSignedIn,
   problem,
+  refusalProblem,
   respondWith,
   type Problem,
 } from '../http/problem.ts';
@@ -21,11 +23,10 @@ import { debugBundle } from './debug-bundle.ts';
 import { eventStream } from './event-stream.ts';
 import { Journal } from './journal.ts';
 import { parseOwned } from './owner.ts';
-import { problemFor } from './problem-for.ts';
 import { timelineEntry } from './timeline.ts';
 import { startTurn } from './turns.ts';
 import { forecastFor } from './forecast.ts';
-import { uploadStream } from './upload-stream.ts';
+import { uploadStream } from './take-upload.ts';
 import type { WebApiService } from './web-api.ts';
 
 /** `read`: the body, held within what all requests together may hold until this one is answered. */
@@ -72,7 +73,7 @@ export function webRoutes(service: WebApiService): Hono {
       if (given !== 'once' || typeof digest !== 'string')
         return answer(invalid('answer is not "once", or digest is not a text.'));
       const trusted = await folderTrust.trust(digest);
-      return trusted.ok ? nothing() : answer(problemFor(trusted.refusal));
+      return trusted.ok ? nothing() : answer(refusalProblem(trusted.refusal));
     }),
   );
 
@@ -84,14 +85,14 @@ export function webRoutes(service: WebApiService): Hono {
       const max = config.images.maxBytes;
       if (announced > max)
         return answer(
-          problemFor(overLimit('maxBytesPerFile', max, announced, 'Send a smaller file.')),
+          refusalProblem(overLimit('maxBytesPerFile', max, announced, sizeHint({ maxBytes: max }))),
         );
       const leave = service.uploading.enter(tenant);
       if (!leave) return answer(tooBusy);
       const room = await uploads.hasRoom(tenant, Number.isSafeInteger(announced) ? announced : 0);
       if (room.ok) return uploadStream(service, tenant, req.raw, leave);
       leave();
-      return answer(problemFor(room.refusal));
+      return answer(refusalProblem(room.refusal));
     }),
   );
   routes.get(
@@ -100,14 +101,14 @@ export function webRoutes(service: WebApiService): Hono {
       const held = await uploads.find(tenant, id(context));
       return held.ok
         ? json(await service.uploaded(tenant, held.value))
-        : answer(problemFor(held.refusal));
+        : answer(refusalProblem(held.refusal));
     }),
   );
   routes.delete(
     '/api/uploads/:id',
     as(async (tenant, context) => {
       const removed = await uploads.remove(tenant, id(context));
-      if (!removed.ok) return answer(problemFor(removed.refusal));
+      if (!removed.ok) return answer(refusalProblem(removed.refusal));
       return removed.value ? nothing() : answer(notFound);
     }),
   );
@@ -138,7 +139,7 @@ export function webRoutes(service: WebApiService): Hono {
       if (model !== undefined && typeof model !== 'string')
         return answer(invalid('model is not a text.'));
       const made = await conversations.create(tenant, model);
-      if (!made.ok) return answer(problemFor(made.refusal));
+      if (!made.ok) return answer(refusalProblem(made.refusal));
       return tell(await conversations.view(tenant, made.value.id), 201);
     }),
   );
@@ -154,7 +155,7 @@ export function webRoutes(service: WebApiService): Hono {
     '/api/sessions/:id',
     as(async (tenant, context) => {
       const removed = await conversations.remove(tenant, id(context));
-      return removed.ok ? nothing() : answer(problemFor(removed.refusal));
+      return removed.ok ? nothing() : answer(refusalProblem(removed.refusal));
     }),
   );
   routes.post(
@@ -163,11 +164,11 @@ export function webRoutes(service: WebApiService): Hono {
       const read = await body();
       if (!read.ok) return answer(read.problem);
       const found = await conversations.open(tenant, id(context));
-      if (!found.ok) return answer(problemFor(found.refusal));
+      if (!found.ok) return answer(refusalProblem(found.refusal));
       const model = readText(read.value['model']);
       if (model === undefined) return answer(invalid('model is missing.'));
       const chosen = await conversations.choose(found.value, model);
-      if (!chosen.ok) return answer(problemFor(chosen.refusal));
+      if (!chosen.ok) return answer(refusalProblem(chosen.refusal));
       return tell(await conversations.summary(tenant, id(context)));
     }),
   );
@@ -178,7 +179,7 @@ export function webRoutes(service: WebApiService): Hono {
       const read = await body();
       if (!read.ok) return answer(read.problem);
       const found = await conversations.open(tenant, id(context));
-      if (!found.ok) return answer(problemFor(found.refusal));
+      if (!found.ok) return answer(refusalProblem(found.refusal));
       const asked = readTurn(read.value);
       if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
       return tell(await startTurn(service.turns, found.value, asked), 202);
@@ -192,7 +193,7 @@ export function webRoutes(service: WebApiService): Hono {
       const turn = readCount(read.value['turn']);
       if (turn === undefined) return answer(invalid('turn is not the number of a turn.'));
       const made = await conversations.fork(tenant, id(context), turn);
-      if (!made.ok) return answer(problemFor(made.refusal));
+      if (!made.ok) return answer(refusalProblem(made.refusal));
       return tell(await conversations.view(tenant, made.value), 201);
     }),
   );
@@ -209,7 +210,7 @@ export function webRoutes(service: WebApiService): Hono {
     '/api/sessions/:id/permissions/:permission',
     as(async (tenant, context, body) => {
       const live = await conversations.watchable(tenant, id(context));
-      if (!live.ok) return answer(problemFor(live.refusal));
+      if (!live.ok) return answer(refusalProblem(live.refusal));
       const read = await body();
       if (!read.ok) return answer(read.problem);
       const { answer: given, digest } = read.value;
@@ -223,7 +224,7 @@ export function webRoutes(service: WebApiService): Hono {
     '/api/sessions/:id/events',
     as(async (tenant, context) => {
       const live = await conversations.watchable(tenant, id(context));
-      if (!live.ok) return answer(problemFor(live.refusal));
+      if (!live.ok) return answer(refusalProblem(live.refusal));
       const out = streams.enter(tenant);
       if (!out) return answer(tooBusy);
       const after = context.req.header('last-event-id') ?? context.req.query('after');
@@ -251,7 +252,7 @@ export function webRoutes(service: WebApiService): Hono {
       const after = count(context.req.query('after')) ?? 0;
       const limit = limits.maxEntriesPerPage;
       const read = await setup.memory.sessions.entries(owned, { after, limit });
-      if (!read.ok) return answer(problemFor(read.refusal));
+      if (!read.ok) return answer(refusalProblem(read.refusal));
       const redact = await service.redactor();
       const shown = conversations.contextOf(tenant, owned);
       const entries = [];
@@ -287,7 +288,7 @@ export function webRoutes(service: WebApiService): Hono {
 }
 
 function tell<T>(outcome: Outcome<T>, status = 200): Response {
-  return outcome.ok ? json(outcome.value, status) : answer(problemFor(outcome.refusal));
+  return outcome.ok ? json(outcome.value, status) : answer(refusalProblem(outcome.refusal));
 }
 
 function json(

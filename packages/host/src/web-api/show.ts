@@ -13,8 +13,7 @@ import {
 } from '@percept/core';
 import { mediaEnvelope, type Envelope, type EnvelopeSource } from '@percept/core/envelope';
 import { altOf, shownName, type AssetLinks } from './asset-links.ts';
-import type { EnvelopeFacts, EnvelopeKind, Message } from '@percept/contract';
-import { originalOf } from './uploaded.ts';
+import type { EnvelopeFacts, EnvelopeKind, MediaFacts, Message } from '@percept/contract';
 
 export interface ShowContext {
   readonly tenant: TenantId;
@@ -164,4 +163,15 @@ function envelope(
   payload: Json,
 ): Pick<Envelope, 'type' | 'schemaVersion' | 'payload' | 'envelopeId' | 'correlationId'> {
   return { type, schemaVersion: 1, payload, envelopeId: '-', correlationId: '-' };
+}
+
+function originalOf(original: NonNullable<StoredBlock['original']>): MediaFacts {
+  const { mime, bytes, width, height, frames } = original;
+  return {
+    mime,
+    bytes,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(frames !== undefined && { frames }),
+  };
 }

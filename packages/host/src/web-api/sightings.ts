@@ -79,7 +79,7 @@ async function showSlot(
     `The original of ${what}`,
   );
   const sent = await link(slot['sent'], [session, journal], size, `${what}, as sent`);
-  const by = readOnlooker(slot['describer']);
+  const by = readDescriber(slot['describer']);
   const form = readWord(forms, slot['form']);
   const attachment = readText(slot['attachment']);
   const pages = readShare(slot['pages']);
@@ -126,7 +126,7 @@ function readOriginal(value: unknown): MediaFacts | undefined {
   };
 }
 
-function readOnlooker(value: unknown): SightingSlot['bridgedBy'] {
+function readDescriber(value: unknown): SightingSlot['bridgedBy'] {
   const model = isRecord(value) ? readText(value['model']) : undefined;
   const host = isRecord(value) ? readText(value['host']) : undefined;
   return model !== undefined && host !== undefined ? { model, host } : undefined;

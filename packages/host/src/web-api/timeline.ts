@@ -12,8 +12,7 @@ import { redactJson } from '@percept/core/internal/envelope';
 import type { StoredEntry } from '@percept/store';
 import type { Inspected, TimelineEntry } from '@percept/contract';
 import { callEnvelope, showMessage, thoughtEnvelope, type ShowContext } from './show.ts';
-
-const maxTextChars = 4000;
+import { maxTimelineChars } from './limits.ts';
 
 export async function timelineEntry(
   stored: StoredEntry,
@@ -154,8 +153,8 @@ function mediaWords(block: StoredBlock): string {
 
 function shortened(value: Json): Json {
   if (typeof value === 'string')
-    return value.length > maxTextChars
-      ? `${value.slice(0, maxTextChars)}… (${value.length} characters)`
+    return value.length > maxTimelineChars
+      ? `${value.slice(0, maxTimelineChars)}… (${value.length} characters)`
       : value;
   if (Array.isArray(value)) return value.map((item: Json) => shortened(item));
   if (!isObject(value)) return value;

@@ -22,7 +22,6 @@ import { activeName, cardsOf } from './model-card.ts';
 import { webRoutes } from './routes.ts';
 import type { TurnSetup } from './turns.ts';
 import { UploadStore, type Upload } from './upload-store.ts';
-import { uploadedOf } from './uploaded.ts';
 import { TurnLeases } from './turn-leases.ts';
 
 export interface WebApiSetup {
@@ -154,8 +153,26 @@ export class WebApiService {
     return cardsOf(plan, (media, chat) => bridge.route(media, chat));
   }
 
+  /** An upload as the browser is told about it. */
   async uploaded(tenant: TenantId, held: Upload): Promise<Uploaded> {
-    return uploadedOf(held, { tenant, links: this.links });
+    const { id, name, block, look, pageCount, warnings } = held;
+    const shown = block.type === 'image' ? block : look;
+    const thumbnail = shown && (await this.links.link(tenant, id, shown));
+    const frames = block.original?.frames;
+    return {
+      upload: id,
+      name,
+      kind: block.type,
+      mime: block.mime,
+      bytes: block.bytes,
+      ...(block.type === 'image' && { width: block.width, height: block.height }),
+      ...(frames !== undefined && { frames }),
+      ...(block.type === 'audio' &&
+        block.durationMs !== undefined && { durationMs: block.durationMs }),
+      ...(thumbnail && { thumbnail }),
+      ...(pageCount > 0 && { pages: pageCount }),
+      warnings,
+    };
   }
 
   /** Keys of the configuration and of this server, where its data lies, and whatever looks like a key. */

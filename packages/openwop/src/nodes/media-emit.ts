@@ -1,19 +1,21 @@
 // The producer that RFC 0055 promised its scenarios: one picture by URL and one sound that is small enough to be inline.
 // Both are made here, byte for byte the same on every host.
-import { deflateSync } from 'node:zlib';
-import { assemblePng, readCount } from '@percept/core/internal';
+import { readCount } from '@percept/core/internal';
 import { type Outcome, type StoredBlock } from '@percept/core';
 import type { Door } from '@percept/ingest';
+import { encodePng } from '@percept/ingest/internal/png';
 import { completed, failed, type NodeKind } from '../node-kind.ts';
+import { maxEmittedSoundBytes } from '../limits.ts';
 
 /** `config.soundBytes` makes the sound larger, to see the cap at work. */
 export function mediaEmit(door: Door): NodeKind {
   return {
     typeId: 'conformance.media.emit',
     check: ({ soundBytes }) =>
-      soundBytes === undefined || (readCount(soundBytes) ?? maxSoundBytes + 1) <= maxSoundBytes
+      soundBytes === undefined ||
+      (readCount(soundBytes) ?? maxEmittedSoundBytes + 1) <= maxEmittedSoundBytes
         ? undefined
-        : `soundBytes is a whole number up to ${maxSoundBytes}.`,
+        : `soundBytes is a whole number up to ${maxEmittedSoundBytes}.`,
     run: async ({ config, inputs, signal, emitMedia }) => {
       const take = (bytes: Uint8Array, name: string): Promise<Outcome<{ block: StoredBlock }>> =>
         door.ingest(
@@ -21,7 +23,8 @@ export function mediaEmit(door: Door): NodeKind {
           { signal, origin: { kind: 'attachment', name } },
         );
       const size = readCount(inputs['soundBytes'] ?? config['soundBytes']) ?? 1024;
-      if (size > maxSoundBytes) return failed('validation_error', 'soundBytes is too large.');
+      if (size > maxEmittedSoundBytes)
+        return failed('validation_error', 'soundBytes is too large.');
       const picture = await take(barChart(), 'chart.png');
       if (!picture.ok) return failed('media_refused', picture.refusal.message);
       const sound = await take(beep(size), 'beep.wav');
@@ -46,23 +49,17 @@ export function mediaEmit(door: Door): NodeKind {
   };
 }
 
-const maxSoundBytes = 1024 * 1024;
 const edge = 96;
 
 function barChart(): Uint8Array {
-  const rows: Buffer[] = [];
-  for (let y = 0; y < edge; y++) {
-    const row = Buffer.alloc(1 + edge * 3, 255);
-    row[0] = 0;
-    for (let x = 0; x < edge; x++) {
-      const bar = Math.floor(x / 32);
-      const isInk = x % 32 > 6 && edge - y < 24 * (bar + 1);
-      if (isInk) row.set([32, 96 + bar * 48, 200], 1 + x * 3);
-    }
-    rows.push(row);
+  const data = new Uint8Array(edge * edge * 3).fill(255);
+  for (let at = 0; at < edge * edge; at++) {
+    const x = at % edge;
+    const bar = Math.floor(x / 32);
+    const isInk = x % 32 > 6 && edge - Math.floor(at / edge) < 24 * (bar + 1);
+    if (isInk) data.set([32, 96 + bar * 48, 200], at * 3);
   }
-  const compressed = deflateSync(Buffer.concat(rows));
-  return assemblePng({ width: edge, height: edge, bitDepth: 8, colourType: 2, compressed });
+  return encodePng({ width: edge, height: edge, channels: 3, data });
 }
 
 /** 8 kHz, 8 bits, one channel: a wave file of exactly so many bytes. */

@@ -8,14 +8,13 @@ import type { RenderedPage } from '@percept/render';
 import type { Memory } from '@percept/store';
 import type { Intake } from '../intake.ts';
 import { completed, failed, type NodeContext, type NodeKind } from '../node-kind.ts';
+import { maxViewedPages } from '../limits.ts';
 
 export interface ViewParts {
   readonly runtime: Runtime;
   readonly memory: Pick<Memory, 'put'>;
   readonly intake: Intake;
 }
-
-const maxPages = 4;
 
 export function viewNode(parts: ViewParts): NodeKind {
   return {
@@ -66,7 +65,7 @@ async function picturesOf(
     return accept(block.type === 'image' ? [block] : []);
   }
   if (!darkroom) return noRenderer;
-  const asked = { pages: { first: 1, last: maxPages } };
+  const asked = { pages: { first: 1, last: maxViewedPages } };
   const developed = await darkroom.develop({ bytes: bytes.value, name }, asked, signal);
   if (!developed.ok) return developed;
   const pictures: Picture[] = [];

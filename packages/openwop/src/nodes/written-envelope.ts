@@ -8,6 +8,7 @@ import {
   jsonOf,
   madeAlt,
   oneLine,
+  parseJson,
   readCount,
   readText,
   readWord,
@@ -183,10 +184,6 @@ function envelopeIn(text: string): JsonObject | undefined {
         .trim()
     : bare;
   if (!body.startsWith('{') || !body.endsWith('}')) return undefined;
-  try {
-    const value: unknown = JSON.parse(body);
-    return isJsonObject(value) && typeof value['type'] === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
+  return isJsonObject(value) && typeof value['type'] === 'string' ? value : undefined;
 }

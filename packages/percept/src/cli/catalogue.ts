@@ -105,6 +105,11 @@ export const catalogue: readonly Listing[] = [
     load: async () => (await import('../commands/tour.ts')).tour,
   },
   {
+    name: 'create',
+    summary: 'begin a project: an agent with eyes, an upload service or a page',
+    load: async () => (await import('../commands/create.ts')).create,
+  },
+  {
     name: 'completion',
     summary: 'print a completion script for bash, zsh or fish',
     load: async () => (await import('../commands/completion.ts')).completion,

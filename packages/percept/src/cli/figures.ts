@@ -1,19 +1,5 @@
 // Figures as people read them.
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-/** @example bytesText(8_700_000) // '8.7 MB' */
-export function bytesText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
-}
-
 export function sizeText(size: { readonly width?: number; readonly height?: number }): string {
   return size.width === undefined ? '' : `${size.width}×${size.height}`;
 }

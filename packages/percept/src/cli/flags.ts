@@ -1,6 +1,7 @@
 // Options as the shell gave them, checked against what the command declares.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { UsageError, type Flags } from './command.ts';
+import { nearest } from './nearest.ts';
 
 /** Of every command. */
 export const sharedFlags = {
@@ -51,9 +52,11 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    if (error instanceof TypeError)
-      throw new UsageError(error.message.replace(/\. To specify.*$/s, '.'));
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    const message = error.message.replace(/\. To specify.*$/s, '.');
+    const unknown = /^Unknown option '--([^']*)'/.exec(message)?.[1];
+    const meant = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+    throw new UsageError(meant === undefined ? message : `${message} Did you mean --${meant}?`);
   }
 }
 
@@ -71,4 +74,18 @@ export function readDuration(flags: Flags, name: string): number | undefined {
     );
   }
   return Number(amount) * units[unit];
+}
+
+/** A whole number within bounds. */
+export function readWhole(
+  flags: Flags,
+  name: string,
+  { least = 0, most }: { readonly least?: number; readonly most: number },
+): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  const range = least === 0 ? `of at most ${most}` : `from ${least} to ${most}`;
+  throw new UsageError(`--${name} takes a whole number ${range}, not ${JSON.stringify(text)}.`);
 }

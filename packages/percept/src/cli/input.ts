@@ -1,10 +1,14 @@
 // What a command was pointed at, as bytes: a file, standard input, or the clipboard's first picture.
 import { doorLimits, type Outcome } from '@percept/core';
-import { readClipboard, readInline, readPath, readStream } from '@percept/ingest/internal';
+import {
+  readClipboard,
+  readInline,
+  readPath,
+  readStream,
+  streamTimeouts,
+} from '@percept/ingest/internal';
 import { type SourceBytes } from '@percept/ingest';
 import { UsageError, type Invocation } from './command.ts';
-
-const streamTimeouts = { idleTimeoutMs: 30_000, timeoutMs: 10 * 60_000 } as const;
 
 export async function readInput({
   args,

@@ -1,20 +1,29 @@
 // The senses of this machine, found in one place for every command that opens a runtime.
-import type { AcpSetup } from '@percept/agent/acp';
+import type { Eyes, EyesOptions } from '@percept/eyes';
 import type { Environment } from './command.ts';
 
-interface Senses {
-  readonly found: AcpSetup['senses'];
+export interface Senses {
+  readonly found:
+    | {
+        readonly open: () => Promise<Eyes>;
+        readonly hears: () => Promise<boolean>;
+        readonly version: () => Promise<string>;
+      }
+    | undefined;
   readonly close: () => Promise<void>;
 }
 
 /** Local eyes are a package of their own: with them installed nothing has to be configured. */
-export function findSenses(environment: Pick<Environment, 'variables'>): Senses {
+export function findSenses(
+  environment: Pick<Environment, 'variables'>,
+  onEvent?: EyesOptions['onEvent'],
+): Senses {
   const load = async () => {
     const [{ createEyes }, { acceleratorOf }] = await Promise.all([
       import('@percept/eyes'),
       import('./accelerator.ts'),
     ]);
-    return createEyes({ accelerator: acceleratorOf(environment) });
+    return createEyes({ accelerator: acceleratorOf(environment), onEvent });
   };
   let opened: ReturnType<typeof load> | undefined;
   const open = () => (opened ??= load());

@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { Secret } from '@percept/agent/internal';
 import type { HealSettings, UpstreamOptions } from '@percept/host';
 import { UsageError, type Invocation } from './command.ts';
+import { readWhole } from './flags.ts';
+import { maxInlineOptionBytes } from '../limits.ts';
 
 export const defaultPort = 4600;
 
@@ -44,34 +46,15 @@ export function readServeOptions(invocation: Invocation, defaults: Upstreams): S
     );
   const key = environment.variables['PERCEPT_GATEWAY_KEY'];
   return {
-    port: readPort(flags.text('port')),
+    port: readWhole(flags, 'port', { most: 65_535 }) ?? defaultPort,
     address,
     origin,
     tenants,
     warnings: file === undefined ? [] : warningsAbout(file),
     upstreams: readUpstreamOptions(invocation, defaults),
     gatewayKey: key === undefined || key === '' ? undefined : new Secret(key),
-    maxInlineMediaBytes: readInlineBytes(flags.text('max-inline-bytes')),
+    maxInlineMediaBytes: readWhole(flags, 'max-inline-bytes', { most: maxInlineOptionBytes }),
   };
-}
-
-function readPort(text: string | undefined): number {
-  if (text === undefined) return defaultPort;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(
-    `--port takes a whole number of at most 65535, not ${JSON.stringify(text)}.`,
-  );
-}
-
-/** An event is a line of a log and a frame of a stream: more than this is no event any more. */
-const mostInlineBytes = 16 * 1024 * 1024;
-
-function readInlineBytes(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) <= mostInlineBytes) return Number(text);
-  throw new UsageError(
-    `--max-inline-bytes takes a whole number of at most ${mostInlineBytes}, not ${JSON.stringify(text)}.`,
-  );
 }
 
 function readOrigin(text: string | undefined): string | undefined {

@@ -1,10 +1,11 @@
 // `percept blobs`: what is stored, and a way to get it out again.
+import { bytesText } from '@percept/core/internal';
 import { resolve } from 'node:path';
 import { parseBlobId, type BlobId, type JsonObject, type Refusal } from '@percept/core';
 import { sniff, type Sniffed } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { bytesText, table } from '../cli/figures.ts';
+import { table } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
 import { openExisting } from '../cli/workspace.ts';
 

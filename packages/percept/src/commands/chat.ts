@@ -32,6 +32,7 @@ import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
 import { askForTrust } from '../cli/trust-question.ts';
 import { openWorkspace } from '../cli/workspace.ts';
+import { maxPipedQuestionChars } from '../limits.ts';
 
 export const chat: Command = {
   help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
@@ -199,8 +200,6 @@ const nothingMade: Refusal = {
   hint: 'Ask a model that draws or speaks, or leave out --out.',
 };
 
-const maxQuestionChars = 1_000_000;
-
 /** Somebody sends something: `cat a.png | percept`, `percept < a.png`. */
 function isPiped(): boolean {
   const stdin = fstatSync(0, { bigint: false });
@@ -216,7 +215,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   if (isTyped && !args.includes('-') && isPiped())
     tell('Standard input is not read. Name it as a file: percept -p QUESTION -');
   const question = isTyped ? asked : await readAll(environment.stdin);
-  if (question.length > maxQuestionChars)
+  if (question.length > maxPipedQuestionChars)
     throw new UsageError('The question is longer than a million characters.');
   if (question.trim() === '' && args.length === 0)
     throw new UsageError(

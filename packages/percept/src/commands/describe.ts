@@ -1,11 +1,12 @@
 // `percept describe`: what local eyes make of a picture, without a key and without a network.
-import { jsonOf } from '@percept/core/internal';
+import { jsonOf, leastDescriptionCharacters } from '@percept/core/internal';
 import { refuse, type Outcome } from '@percept/core';
-import { createEyes, type Description } from '@percept/eyes';
+import { createEyes, type Describer, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
 import { acceptOf } from '../cli/accept.ts';
 import { acceleratorOf } from '../cli/accelerator.ts';
+import { readWhole } from '../cli/flags.ts';
 import { said, type Command, type Invocation } from '../cli/command.ts';
 import { hostPrograms } from '../cli/programs.ts';
 import { readInput } from '../cli/input.ts';
@@ -20,29 +21,53 @@ beside this program it reads faster; PERCEPT_EYES_ACCELERATOR=wasm leaves it alo
 
 options
   --clipboard   the picture that was copied
+  --question Q  what you want to know: what it names comes first
+  --max-characters N
+                for a small context, 800 or more: colours and places are left out first, then the end of the words
   --json        { markdown, kind, lines: [{ text, box, confidence }],
                 elements: [{ role, name, box, point, checked, … }], palette, quadrants, codes, tables, charts, … }`,
-  options: { clipboard: { type: 'boolean' } },
+  options: {
+    clipboard: { type: 'boolean' },
+    question: { type: 'string' },
+    'max-characters': { type: 'string' },
+  },
   run: async (invocation) => {
+    const asked = readAsked(invocation);
     const input = await readInput(invocation);
     if (!input.ok) return { kind: 'refused', refusal: input.refusal };
     invocation.progress('looking …');
-    const described = await look(input.value, invocation);
+    const described = await look(input.value, invocation, asked);
     invocation.progress('');
     if (!described.ok) return { kind: 'refused', refusal: described.refusal };
     return said(jsonOf(described.value), described.value.markdown);
   },
 };
 
+type Asked = NonNullable<Parameters<Describer['describe']>[1]>;
+
+function readAsked({ flags, signal }: Invocation): Asked {
+  const question = flags.text('question');
+  const maxCharacters = readWhole(flags, 'max-characters', {
+    least: leastDescriptionCharacters,
+    most: 100_000_000,
+  });
+  return {
+    signal,
+    ...(question !== undefined && { question }),
+    ...(maxCharacters !== undefined && { maxCharacters }),
+  };
+}
+
 async function look(
   source: SourceBytes,
   { signal, environment }: Invocation,
+  asked: Asked,
 ): Promise<Outcome<Description>> {
   await using eyes = createEyes({
     accelerator: acceleratorOf(environment),
     accept: acceptOf(environment),
   });
-  if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, { signal });
+  if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, asked);
   const darkroom = createDarkroom({
     renderers: standardRenderers({ programs: hostPrograms(environment) }),
   });
@@ -50,7 +75,7 @@ async function look(
     const drawn = await darkroom.develop(source, {}, signal);
     if (!drawn.ok) return drawn;
     const [page] = drawn.value.pages;
-    return page ? await eyes.describe(page.png, { signal }) : refuse(noPage);
+    return page ? await eyes.describe(page.png, asked) : refuse(noPage);
   } finally {
     await darkroom.close();
   }

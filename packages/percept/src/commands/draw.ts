@@ -3,8 +3,8 @@ import { createDraw, forecastWords, MakingBudget, nobodyDraws } from '@percept/a
 import { createFreshness } from '@percept/agent/tools';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
+import { localTenant } from '@percept/store';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
-import { codeCache } from '../cli/code-cache.ts';
 import { UsageError, type Command } from '../cli/command.ts';
 import { openCanvas } from '../cli/draw.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
@@ -45,7 +45,8 @@ options
     const { image: maker } = await findMakers(invocation);
     if (!maker) return { kind: 'refused', refusal: nobodyDraws };
     await using memory = await openWorkspace(invocation);
-    await using door = openDoor({ store: memory, codeCache: codeCache().folder });
+    const store = memory.forTenant(localTenant);
+    await using door = openDoor({ store });
     await using canvas = openCanvas(invocation);
     canvas.prepare(door);
     const renderers = standardRenderers({ programs: hostPrograms(environment) });
@@ -57,7 +58,7 @@ options
           // A person names the file: everything that they may read is theirs to show.
           roots: ['/'],
           cwd: environment.workingDirectory,
-          store: memory,
+          store,
           door,
           darkroom,
           profile: () => commonProfile,
@@ -74,8 +75,7 @@ options
       invocation.progress('');
       if (!made.ok) return { kind: 'refused', refusal: made.refusal };
       const { block } = made.value;
-      const shown =
-        block.type === 'image' ? await canvas.paint(block, { store: memory, door }) : '';
+      const shown = block.type === 'image' ? await canvas.paint(block, { store, door }) : '';
       return await answerWith(made.value, memory, path.value, shown);
     } finally {
       await darkroom.close();

@@ -1,7 +1,7 @@
 // `percept gc`: free what no session refers to.
+import { bytesText } from '@percept/core/internal';
 import { said, UsageError, type Command } from '../cli/command.ts';
 import { readDuration } from '../cli/flags.ts';
-import { bytesText } from '../cli/figures.ts';
 import { openExisting } from '../cli/workspace.ts';
 
 export const gc: Command = {

@@ -1,6 +1,6 @@
 // `percept heal`: what the gateway would do to a request, and why, as a diff. Nothing is sent.
 import { resolve } from 'node:path';
-import { isRecord, jsonOf, readText } from '@percept/core/internal';
+import { isRecord, jsonOf, parseJson, readText } from '@percept/core/internal';
 import { createGateway, defaultUpstreams, readUpstreams, type DryRun } from '@percept/host';
 import { usualPath } from '@percept/host/internal';
 import { createDarkroom, standardRenderers } from '@percept/render';
@@ -69,12 +69,8 @@ options
 };
 
 function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (isRecord(value)) return value;
-  } catch {
-    // Told below.
-  }
+  const value = parseJson(new TextDecoder().decode(bytes));
+  if (isRecord(value)) return value;
   throw new UsageError('A request body is a JSON object.');
 }
 

@@ -1,5 +1,5 @@
 // `percept ingest`: one input through the door, or several as one message.
-import { admitToMessage, messageLimits, printable } from '@percept/core/internal';
+import { admitToMessage, bytesText, messageLimits, printable } from '@percept/core/internal';
 import {
   estimateImageTokens,
   fitTarget,
@@ -22,9 +22,10 @@ import {
 import type { Memory } from '@percept/store';
 import { acceptOf } from '../cli/accept.ts';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { bytesText, sizeText } from '../cli/figures.ts';
+import { sizeText } from '../cli/figures.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkspace } from '../cli/workspace.ts';
+import { maxInputsAtOnce } from '../limits.ts';
 
 export const ingest: Command = {
   help: `usage: percept ingest FILE|URL|DATA-URL|- [MORE …] [options]
@@ -63,7 +64,6 @@ options
 
 /** One call is one message. */
 const maxInputs = messageLimits.maxImagesPerMessage;
-const maxInputsAtOnce = 4;
 
 interface Plan {
   readonly inputs: readonly string[];

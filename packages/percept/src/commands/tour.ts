@@ -1,4 +1,5 @@
 // `percept tour`: the door at work, without a key, a network or anything to prepare. Every line is what really happened.
+import { bytesText } from '@percept/core/internal';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import type { JsonObject, Outcome } from '@percept/core';
 import { openDoor, type Admitted, type Isolation } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 import { said, UsageError, type Command } from '../cli/command.ts';
-import { bytesText, sizeText, table } from '../cli/figures.ts';
+import { sizeText, table } from '../cli/figures.ts';
 import { exhibits, type Exhibit } from '../tour/exhibits.ts';
 
 export const tour: Command = {

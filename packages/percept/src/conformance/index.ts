@@ -18,7 +18,7 @@ export {
   type CaptureServer,
   type Script,
 } from './capture-server.ts';
-export { type CapturedRequest } from './captured-request.ts';
+export type { CapturedRequest } from './captured-request.ts';
 export {
   drawing,
   failure,

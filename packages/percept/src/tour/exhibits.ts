@@ -1,7 +1,7 @@
 // What the tour shows the door: good, large and hostile files, all made on the spot.
 import { assemblePng, pngChunk } from '@percept/core/internal';
+import { encodePng } from '@percept/ingest/internal/png';
 import { deflateSync } from 'node:zlib';
-import { encodePng } from './png.ts';
 
 export interface Exhibit {
   readonly name: string;
@@ -17,7 +17,7 @@ export function exhibits(): readonly Exhibit[] {
     {
       name: 'with-location.png',
       about: 'one that tells where it was taken',
-      bytes: screenshot(400, 300, [location()]),
+      bytes: withChunk(screenshot(400, 300), location()),
     },
     { name: 'moving.gif', about: 'an animation of three frames', bytes: movingGif() },
     { name: 'bomb.png', about: 'a strip that costs a decoder 4.7 GB', bytes: stripBomb() },
@@ -43,20 +43,22 @@ export function exhibits(): readonly Exhibit[] {
 }
 
 /** Windows, lines of "text" and a gradient: flat where screens are flat. */
-function screenshot(width: number, height: number, extra: readonly Uint8Array[] = []): Uint8Array {
-  return encodePng(
-    {
-      width,
-      height,
-      pixel: (x, y) => {
-        if (y < height / 20) return [32, 36, 48];
-        if (x < width / 5) return y % 40 < 20 ? [45, 50, 66] : [40, 44, 58];
-        const isInk = y % 24 < 14 && (x * 7919 + (y >> 3) * 104729) % 97 < 40 && x % 11 < 7;
-        return isInk ? [30, 30, 30] : [250 - (y * 20) / height, 250, 252];
-      },
-    },
-    extra,
-  );
+function screenshot(width: number, height: number): Uint8Array {
+  const pixel = (x: number, y: number): readonly [number, number, number] => {
+    if (y < height / 20) return [32, 36, 48];
+    if (x < width / 5) return y % 40 < 20 ? [45, 50, 66] : [40, 44, 58];
+    const isInk = y % 24 < 14 && (x * 7919 + (y >> 3) * 104729) % 97 < 40 && x % 11 < 7;
+    return isInk ? [30, 30, 30] : [250 - (y * 20) / height, 250, 252];
+  };
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) data.set(pixel(x, y), (y * width + x) * 3);
+  return encodePng({ width, height, channels: 3, data });
+}
+
+/** Behind the header, which ends after 33 bytes. */
+function withChunk(png: Uint8Array, chunk: Uint8Array): Uint8Array {
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
 /** An EXIF block with a GPS latitude of 51° 28' 38". */

@@ -15,7 +15,7 @@ import type { TerminalClipboard } from '../screen/clipboard.ts';
 import type { ChatHost, Conversation } from './conversation.ts';
 import { KeyStream } from './key-stream.ts';
 import { ResizeEraser } from './resize-eraser.ts';
-import { ChatSession } from './room.ts';
+import { ChatSession } from './chat-session.ts';
 import { ChatScreen } from './screen.ts';
 import { Scroll } from './scroll.ts';
 import { asciiMarks, render, unicodeMarks, type Paint } from './style.ts';
@@ -109,7 +109,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
     develop: (picture, wanted) => host.develop(picture, wanted),
     screen: size,
   });
-  const room = new ChatSession({
+  const session = new ChatSession({
     host,
     conversation,
     marks,
@@ -118,7 +118,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
     permit: screen.permit,
     onChange: screen.changed,
   });
-  screen.enter(room);
+  screen.enter(session);
   const eraser = new ResizeEraser(output, graphics);
   const stdin = new KeyStream(terminal.keys);
   const app = renderInk(createElement(ChatApp, { screen, paint, pen, eraser }), {
@@ -139,8 +139,8 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
   output.on('error', ignore);
   output.on('resize', screen.changed);
   try {
-    room.greet();
-    if (resumed) room.replay();
+    session.greet();
+    if (resumed) session.replay();
     await left.promise;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -154,7 +154,7 @@ export async function runLiveChat(options: LiveChatOptions): Promise<string | un
     await app.waitUntilExit();
     output.off('error', ignore);
   }
-  return room.conversation.id;
+  return session.conversation.id;
 }
 
 /** Undefined when somebody does not want to wait for it any more. */

@@ -10,6 +10,7 @@ import { choiceLines, headLines } from './question-lines.ts';
 import { span, type Line, type Style } from './style.ts';
 import { charactersOf, cutTo, widthOfCharacter } from './text-width.ts';
 import { widthOfLine, wrap } from './wrap.ts';
+import { maxShownAttachments, maxSuggestions } from '../limits.ts';
 
 export interface FrameView extends Measure {
   readonly rows: number;
@@ -43,10 +44,8 @@ export interface FrameView extends Measure {
 
 const quiet: Style = { dim: true };
 const accent: Style = { colour: 'cyan', bold: true };
-const maxSuggestions = 6;
 /** A lower screen needs its rows for words. */
 const minRuledRows = 8;
-const maxAttachments = 4;
 
 export interface Frame {
   readonly lines: readonly Line[];
@@ -166,7 +165,7 @@ function attachmentLines({
   isArriving,
   width,
 }: FrameView): readonly Line[] {
-  const shown = attachments.slice(-maxAttachments);
+  const shown = attachments.slice(-maxShownAttachments);
   const from = attachments.length - shown.length;
   const lines = shown.map(({ attachment, appraisal }, at): Line => {
     const number = span(`  ${from + at + 1} `, accent);

@@ -1,7 +1,7 @@
 // How each thing that happens in a chat looks, once and for good: what is printed is never drawn again.
-import { printable } from '@percept/core/internal';
+import { bytesText, printable } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-import { bytesText, describeImage } from '../words.ts';
+import { describeImage } from '../words.ts';
 import type { Appraisal, Attachment, ChatHost, Conversation } from './conversation.ts';
 import { plural } from './figures.ts';
 import { linesOf } from './safe-text.ts';

@@ -1,5 +1,6 @@
 // Bold, emphasis, code and links inside one line of Markdown.
 import { span, type Line, type Span, type Style } from './style.ts';
+import { maxMarkedChars } from '../limits.ts';
 
 export const code: Style = { colour: 'cyan' };
 const quiet: Style = { dim: true };
@@ -7,9 +8,6 @@ const quiet: Style = { dim: true };
 // Code first, because nothing inside it is marked. No nesting: what a terminal shows is weight and colour.
 const marked =
   /(`+)(.+?)\1(?!`)|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?![\w*])|!?\[([^\]]*)\]\(([^()\s]+)\)/g;
-
-/** Beyond this a line is data and no prose: it is shown as it is, and costs no more than its length. */
-export const maxMarkedChars = 4_000;
 
 /** Bold, emphasis, code and links; the address of a link stands beside it, so that nothing hides where it leads. */
 export function inline(text: string, base?: Style): Line {

@@ -1,11 +1,12 @@
 // Markdown as it streams in, lightly dressed for a terminal: a line is finished when its break arrives, and finished lines
 // never change. What is no Markdown is text, and stays.
-import { code, inline, maxMarkedChars } from './markdown-inline.ts';
+import { code, inline } from './markdown-inline.ts';
 import { dressTable, isTableRow } from './markdown-table.ts';
 import { linesOf } from './safe-text.ts';
 import { span, type Line, type Marks, type Style } from './style.ts';
 import { cutTo } from './text-width.ts';
 import { wrap } from './wrap.ts';
+import { maxMarkedChars, maxTableRows } from '../limits.ts';
 
 export class MarkdownStream {
   readonly #marks: Marks;
@@ -108,7 +109,6 @@ export class MarkdownStream {
 }
 
 const quiet: Style = { dim: true };
-const maxTableRows = 200;
 
 function closes(line: string, fence: string): boolean {
   return line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());

@@ -17,7 +17,7 @@ import type { Readable } from 'node:stream';
 import { scopeWords } from '@percept/core/internal/permission';
 import type { AskOptions, Attachment, ChatEvent, ChatHost, Conversation } from './conversation.ts';
 import { describeImage } from '../words.ts';
-import { ChatSession } from './room.ts';
+import { ChatSession } from './chat-session.ts';
 import { linesOf, safeLine } from './safe-text.ts';
 import { asciiMarks, render, span } from './style.ts';
 
@@ -74,7 +74,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     if (said?.length !== 2 || said[1] !== code) return 'denied';
     return permission.scopes[words.indexOf(said[0] ?? '')] ?? 'denied';
   };
-  const room = new ChatSession({
+  const session = new ChatSession({
     host,
     conversation,
     marks: asciiMarks,
@@ -92,21 +92,21 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     permit,
     onChange: () => {},
   });
-  room.greet();
-  if (options.resumed) room.replay();
-  const stop = (): void => room.close();
+  session.greet();
+  if (options.resumed) session.replay();
+  const stop = (): void => session.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
       const text = await next('> ');
-      if (text === undefined || (await room.submit(text)) === 'leave' || signal.aborted) break;
+      if (text === undefined || (await session.submit(text)) === 'leave' || signal.aborted) break;
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    room.close();
+    session.close();
     lines.close();
   }
-  return room.conversation.id;
+  return session.conversation.id;
 }
 
 export interface OnceOptions {
@@ -141,15 +141,22 @@ export async function answerOnce(
   });
   const { conversation, text, files, signal, write, remark, made } = options;
   const attachments = [];
+  const refusals = [];
   for (const path of files) {
     for (const outcome of (await conversation.take({ kind: 'path', path }, signal)) ?? []) {
-      if (!outcome.ok)
-        return { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: outcome.refusal };
+      if (!outcome.ok) {
+        refusals.push(outcome.refusal);
+        continue;
+      }
       const { badges } = conversation.appraise(outcome.value);
       for (const badge of badges) remark(`${safeLine(outcome.value.name)} [${safeLine(badge)}]`);
       attachments.push(outcome.value);
     }
   }
+  // Nothing is asked about a part of what was given, and whoever gave it hears of everything that is wrong with it.
+  const [refusal, ...others] = refusals;
+  for (const { message, hint } of others) remark(safeLine(`${message} ${hint}`));
+  if (refusal) return { type: 'turn-ended', end: 'failed', usage: noUsage, refusal };
   let ended: (ChatEvent & { type: 'turn-ended' }) | undefined;
   let isWritten = false;
   const ask = { signal, permit: async () => 'denied' as const };

@@ -1,7 +1,6 @@
 // What was sent before, to be sent again. What is being written is kept while somebody looks around.
 import { draftOf, type Draft } from './editor.ts';
-
-const maxKept = 200;
+import { maxKeptPrompts } from '../limits.ts';
 
 export class PromptHistory {
   readonly #sent: string[] = [];
@@ -11,7 +10,7 @@ export class PromptHistory {
     this.#recalled = undefined;
     if (text.trim() === '' || this.#sent.at(-1) === text) return;
     this.#sent.push(text);
-    if (this.#sent.length > maxKept) this.#sent.shift();
+    if (this.#sent.length > maxKeptPrompts) this.#sent.shift();
   }
 
   /** Older for -1, newer for 1; undefined where there is nothing that way. */

@@ -1,4 +1,5 @@
 // What the slash commands print. Figures from a provider are billed; every other figure says that it is an estimate.
+import { bytesText } from '@percept/core/internal';
 import type {
   Appraisal,
   Attachment,
@@ -11,12 +12,12 @@ import type {
   Usage,
 } from './conversation.ts';
 import { commandHelp } from './command.ts';
-import { bytesText } from '../words.ts';
 import { costOf, countText, moneyText, plural } from './figures.ts';
 import { badgeText, tokenText, type Measure } from './lines.ts';
 import { span, type Line, type Style } from './style.ts';
 import { cutTo, widthOf } from './text-width.ts';
 import { wrap } from './wrap.ts';
+import { maxShownSessions, maxShownReportChars } from '../limits.ts';
 
 const quiet: Style = { dim: true };
 const strong: Style = { bold: true };
@@ -201,15 +202,13 @@ export function slotLines(slot: SeenSlot, at: number, { width, marks }: Measure)
     }),
     ...(slot.words === undefined
       ? []
-      : wrap([span(slot.words.replaceAll(/\s+/g, ' ').slice(0, maxWords), quiet)], {
+      : wrap([span(slot.words.replaceAll(/\s+/g, ' ').slice(0, maxShownReportChars), quiet)], {
           width,
           first: [span(`  ${marks.bar} `, quiet)],
           rest: [span(`  ${marks.bar} `, quiet)],
         })),
   ];
 }
-
-const maxWords = 400;
 
 /** What was done with it and where it stands, as the lens reports them. */
 function actionText({ action, reason, place }: SeenSlot): string {
@@ -231,7 +230,6 @@ function actionText({ action, reason, place }: SeenSlot): string {
   }
 }
 
-const maxSessions = 20;
 const minTitle = 24;
 
 export function sessionLines(
@@ -242,7 +240,7 @@ export function sessionLines(
     return [[span('There are no sessions of this folder yet.', quiet)], []];
   return [
     ...sessions
-      .slice(0, maxSessions)
+      .slice(0, maxShownSessions)
       .flatMap(({ id, title, updatedAt }) =>
         wrap(
           [

@@ -1,4 +1,4 @@
-// The live screen: keys in, a frame out. It holds what is being written and suggested; the room holds the conversation.
+// The live screen: keys in, a frame out. It holds what is being written and suggested; the session holds the conversation.
 import type { Permission, PermissionAnswer } from '@percept/core/internal/permission';
 import type { AskOptions, ChatHost } from './conversation.ts';
 import { moveRow } from './draft-layout.ts';
@@ -7,11 +7,12 @@ import { composerWidth, frameOf, type Frame } from './frame.ts';
 import { editOf, looksDropped, strokesOf, type Key } from './key.ts';
 import { costOf } from './figures.ts';
 import { PromptHistory } from './prompt-history.ts';
-import type { ChatSession } from './room.ts';
+import type { ChatSession } from './chat-session.ts';
 import { linesOf } from './safe-text.ts';
 import { textWidth } from './text-width.ts';
 import type { Marks } from './style.ts';
 import { Suggestions } from './suggestions.ts';
+import { heldKeyTimeoutMs, leaveTimeoutMs } from '../limits.ts';
 
 export interface ScreenOptions {
   readonly host: ChatHost;
@@ -22,23 +23,19 @@ export interface ScreenOptions {
   readonly onSuspend: () => void;
 }
 
-/** How long the first Ctrl-C waits for the second. */
-const leaveWithinMs = 2_000;
 /** How long the terminal's cursor stays with the draft after a letter that an input method may have composed. */
 const composesMs = 3_000;
 /** Whoever typed this short a while ago types on, and has not read a question that came up meanwhile. */
 const typesOnMs = 1_000;
 /** A question is in sight for this long before a key counts. */
 const inSightMs = 700;
-/** Keys that come closer are one key that is held, or a paste: none of them is an answer. */
-const heldWithinMs = 300;
 
 export class ChatScreen {
   readonly #options: ScreenOptions;
   readonly #listeners = new Set<() => void>();
   readonly #history = new PromptHistory();
   readonly #suggestions: Suggestions;
-  #room: ChatSession | undefined;
+  #session: ChatSession | undefined;
   #draft: Draft = emptyDraft;
   #question:
     | {
@@ -65,8 +62,8 @@ export class ChatScreen {
     this.#suggestions = new Suggestions((beginning) => options.host.complete(beginning));
   }
 
-  enter(room: ChatSession): void {
-    this.#room = room;
+  enter(session: ChatSession): void {
+    this.#session = session;
     this.changed();
   }
 
@@ -88,7 +85,7 @@ export class ChatScreen {
     clearInterval(this.#spinner);
     clearTimeout(this.#pause);
     this.#question?.answer('denied');
-    this.#room?.close();
+    this.#session?.close();
   }
 
   readonly permit: AskOptions['permit'] = async (permission, signal) => {
@@ -109,23 +106,23 @@ export class ChatScreen {
   };
 
   frame(): Frame {
-    const room = this.#room;
-    if (!room) return { lines: [] };
+    const session = this.#session;
+    if (!session) return { lines: [] };
     const { columns, rows } = this.#options.size();
     const width = textWidth(columns);
-    const { turn, conversation } = room;
+    const { turn, conversation } = session;
     return frameOf({
       width,
       rows,
       marks: this.#options.marks,
       draft: this.#draft,
       isComposing: this.#isComposing && !this.#question,
-      attachments: room.attachments.map((attachment) => ({
+      attachments: session.attachments.map((attachment) => ({
         attachment,
         appraisal: conversation.appraise(attachment),
       })),
       maxImagesPerMessage: conversation.maxImagesPerMessage,
-      isArriving: room.isArriving,
+      isArriving: session.isArriving,
       tail: turn?.stream.pending(width) ?? [],
       turn: turn && {
         doing: turn.doing,
@@ -140,7 +137,7 @@ export class ChatScreen {
       suggestions: this.#suggestions.list,
       chosen: this.#suggestions.chosen,
       model: conversation.model,
-      context: room.context,
+      context: session.context,
       costUsd: costOf(conversation.usage()),
       hint: this.#hint,
     });
@@ -162,7 +159,7 @@ export class ChatScreen {
     this.#hint = undefined;
     // Some terminals paste nothing when the clipboard holds a picture.
     if (text === '') return void this.#fromClipboard();
-    if (await this.#room?.attach({ kind: 'drop', text })) return;
+    if (await this.#session?.attach({ kind: 'drop', text })) return;
     this.#write(insert(this.#draft, linesOf(text).join('\n')));
   }
 
@@ -192,7 +189,7 @@ export class ChatScreen {
     const pressedAt = this.#pressedAt;
     this.#pressedAt = Date.now();
     if (this.#question && this.#pressedAt - this.#typedAt > typesOnMs)
-      return this.#decide(input, key, this.#pressedAt - pressedAt > heldWithinMs);
+      return this.#decide(input, key, this.#pressedAt - pressedAt > heldKeyTimeoutMs);
     if (key.ctrl && this.#command(input)) return;
     const edit = editOf(input, key);
     if (edit) return this.#write(edit(this.#draft));
@@ -226,10 +223,10 @@ export class ChatScreen {
 
   #interrupt(): void {
     const now = Date.now();
-    const isSecond = now - this.#interruptedAt < leaveWithinMs;
+    const isSecond = now - this.#interruptedAt < leaveTimeoutMs;
     this.#interruptedAt = now;
     if (isSecond) return this.#options.onLeave();
-    const cancelled = this.#room?.cancel() ?? false;
+    const cancelled = this.#session?.cancel() ?? false;
     if (!cancelled) this.#draft = emptyDraft;
     this.#suggestions.close();
     this.#hint = cancelled ? 'cancelled; Ctrl-C again leaves' : 'Ctrl-C again leaves';
@@ -265,7 +262,7 @@ export class ChatScreen {
   }
 
   async #submit(text: string): Promise<void> {
-    const outcome = await this.#room?.submit(text);
+    const outcome = await this.#session?.submit(text);
     if (outcome === 'leave') return this.#options.onLeave();
     if (outcome === 'done' || outcome === undefined) return;
     // Nothing that was written is lost.
@@ -275,7 +272,7 @@ export class ChatScreen {
   }
 
   async #fromClipboard(): Promise<void> {
-    await this.#room?.attach({ kind: 'clipboard' });
+    await this.#session?.attach({ kind: 'clipboard' });
   }
 
   /** Through the suggestions, the rows, and at their end the history. */
@@ -305,16 +302,16 @@ export class ChatScreen {
     const completion = this.#suggestions.accept(this.#draft);
     if (!completion) return;
     this.#write(completion.draft);
-    if (completion.path !== undefined) void this.#room?.mention(completion.path);
+    if (completion.path !== undefined) void this.#session?.mention(completion.path);
   }
 
   #animate(): void {
-    if (this.#room?.turn && !this.#spinner) {
+    if (this.#session?.turn && !this.#spinner) {
       this.#spinner = setInterval(() => {
         this.#tick += 1;
         this.changed();
       }, 120);
-    } else if (!this.#room?.turn && this.#spinner) {
+    } else if (!this.#session?.turn && this.#spinner) {
       clearInterval(this.#spinner);
       this.#spinner = undefined;
     }

@@ -2,6 +2,7 @@
 // what a reply from inside cannot: tmux claims sixel for itself wherever it runs.
 import { execFile } from 'node:child_process';
 import type { Size } from '@percept/core';
+import { tmuxTimeoutMs } from '../limits.ts';
 
 export interface TmuxClient {
   /** The terminal outside, as it names itself; empty when it did not say. */
@@ -19,13 +20,12 @@ const format = [
   '#{client_cell_width}',
   '#{client_cell_height}',
 ].join('\t');
-const timeoutMs = 1_000;
 
 export function askTmux(pane: string | undefined): Promise<TmuxClient | undefined> {
   const target = pane !== undefined && /^%\d+$/.test(pane) ? ['-t', pane] : [];
   return new Promise((resolve) => {
     const call = ['display-message', '-p', ...target, format];
-    execFile('tmux', call, { timeout: timeoutMs, encoding: 'utf8' }, (error, stdout) => {
+    execFile('tmux', call, { timeout: tmuxTimeoutMs, encoding: 'utf8' }, (error, stdout) => {
       resolve(error ? undefined : parseTmuxClient(stdout));
     });
   });

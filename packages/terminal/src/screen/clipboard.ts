@@ -3,7 +3,7 @@
 // refused. https://sw.kovidgoyal.net/kitty/clipboard/
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
-import { terminalLimits } from '../limits.ts';
+import { maxTerminalClipboardListBytes, terminalLimits } from '../limits.ts';
 import { fence } from '../probe/queries.ts';
 import type { Reply } from '../probe/reply.ts';
 import type { TerminalInput } from './input.ts';
@@ -26,7 +26,6 @@ interface Parts {
 }
 
 const mode = 5522;
-const maxListBytes = 64 * 1024;
 
 export class TerminalClipboard {
   readonly #parts: Parts;
@@ -48,7 +47,7 @@ export class TerminalClipboard {
   /** What there is; needs no permission. The fence behind it tells a terminal that cannot from one that is slow. */
   async #list(signal: AbortSignal | undefined): Promise<Outcome<readonly string[]> | undefined> {
     const { clipboardGraceMs, clipboardListTimeoutMs } = terminalLimits;
-    const exchange = new Exchange(this.#parts, maxListBytes, signal);
+    const exchange = new Exchange(this.#parts, maxTerminalClipboardListBytes, signal);
     try {
       this.#parts.write(`\u001b[?${mode}$p${ask('.')}${fence}`);
       await exchange.until((is) => is.fenced || is.done, clipboardListTimeoutMs);

@@ -8,7 +8,7 @@ import { applyTheme, savedTheme } from './layout/theme.ts';
 import { Address } from './state/address.ts';
 import { Chat } from './state/chat.ts';
 import { Runs } from './state/runs.ts';
-import { Tray } from './state/tray.ts';
+import { PendingAttachments } from './state/pending-attachments.ts';
 import './styles/index.css';
 
 applyTheme(savedTheme());
@@ -23,7 +23,7 @@ createRoot(place).render(
       address={address}
       chat={new Chat(api, address)}
       runs={new Runs(api)}
-      tray={new Tray(api)}
+      pending={new PendingAttachments(api)}
     />
   </CrashGuard>,
 );

@@ -2,7 +2,7 @@
 import { MediaEnvelope } from './media-envelope.ts';
 
 export { MediaEnvelope } from './media-envelope.ts';
-export { type EnvelopeEvents } from './events.ts';
+export type { EnvelopeEvents } from './events.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -12,8 +12,9 @@ import { codeView, jsonView } from './view/code.ts';
 import { markdownView } from './view/markdown.ts';
 import { altOf, type MediaStage, mediaView } from './view/media.ts';
 import { type ZoomStage, zoomView } from './view/zoom.ts';
-import { maxDecodedBytes, maxEagerBytes, SoundShape } from './sound-shape.ts';
+import { SoundShape } from './sound-shape.ts';
 import { count, label } from './words.ts';
+import { maxDecodedSoundBytes, maxEagerSoundBytes, maxToldProblems } from '../limits.ts';
 
 /**
  * The element `<media-envelope>`: shows one envelope and runs nothing of it. Importing the package registers it.
@@ -276,13 +277,13 @@ export class MediaEnvelope extends LitElement implements MediaStage, ZoomStage {
   }
 
   soundReady(): void {
-    if (this.#media?.base64 !== undefined && (this.#media.bytes ?? Infinity) <= maxEagerBytes)
+    if (this.#media?.base64 !== undefined && (this.#media.bytes ?? Infinity) <= maxEagerSoundBytes)
       this.soundPlayed();
   }
 
   soundPlayed(): void {
     const source = this.#source;
-    if (source?.state === 'ready' && (this.#media?.bytes ?? 0) <= maxDecodedBytes)
+    if (source?.state === 'ready' && (this.#media?.bytes ?? 0) <= maxDecodedSoundBytes)
       this.#sound.learn(source.file);
   }
 
@@ -313,15 +314,13 @@ function mediaOf(reading: Reading | undefined): Media | undefined {
   return reading?.show === 'card' ? reading.card.media : undefined;
 }
 
-const maxProblems = 5;
-
 function problemsOf(
   issues: readonly { readonly path: string; readonly problem: string }[],
 ): readonly string[] {
   const said = issues
-    .slice(0, maxProblems)
+    .slice(0, maxToldProblems)
     .map(({ path, problem }) => label(`${path || 'The value'} ${problem}.`, 300));
-  const more = issues.length - maxProblems;
+  const more = issues.length - maxToldProblems;
   return more > 0
     ? [...said, more === 1 ? 'One more place is wrong.' : `${count(more)} more places are wrong.`]
     : said;

@@ -2,9 +2,7 @@
 // `style` attribute would not be.
 import { noChange } from 'lit';
 import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js';
-
-/** Larger than any screen; what claims more is drawn smaller. */
-const maxEdgePx = 16_384;
+import { maxReservedEdgePx } from '../limits.ts';
 
 class Reserve extends Directive {
   constructor(info: PartInfo) {
@@ -24,7 +22,7 @@ class Reserve extends Directive {
 }
 
 function isEdge(value: number | undefined): value is number {
-  return value !== undefined && value >= 1 && value <= maxEdgePx;
+  return value !== undefined && value >= 1 && value <= maxReservedEdgePx;
 }
 
 export const reserve = directive(Reserve);

@@ -1,13 +1,11 @@
 // Whatever a page hands to the element is copied once, within bounds, before anybody looks at it. A getter that throws, a
 // proxy, a cycle, a class instance or a key such as `__proto__` becomes plain JSON that says what stood there.
 import type { Json } from '@percept/core';
-
-const maxDepth = 40;
-const maxNodes = 20_000;
+import { maxSnapshotDepth, maxSnapshotNodes } from '../limits.ts';
 
 /** What JSON cannot hold is named in place: `⟨NaN⟩`, `⟨circular⟩`, `⟨function⟩`. */
 export function snapshot(value: unknown): Json {
-  return copy(value, { above: new Set(), left: maxNodes });
+  return copy(value, { above: new Set(), left: maxSnapshotNodes });
 }
 
 interface Walk {
@@ -34,7 +32,7 @@ function copy(value: unknown, walk: Walk): Json {
 
 function inside(value: object, walk: Walk): Json {
   if (walk.above.has(value)) return '⟨circular⟩';
-  if (walk.above.size >= maxDepth) return `⟨deeper than ${maxDepth} levels⟩`;
+  if (walk.above.size >= maxSnapshotDepth) return `⟨deeper than ${maxSnapshotDepth} levels⟩`;
   walk.above.add(value);
   try {
     if (ArrayBuffer.isView(value)) return `⟨${value.byteLength} bytes⟩`;

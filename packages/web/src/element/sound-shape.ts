@@ -3,11 +3,7 @@
 import { bytesOf } from './keep.ts';
 import type { SavedFile } from './source.ts';
 import { drawWaveform, peaksOf } from './waveform.ts';
-
-/** Decoded without being asked. */
-export const maxEagerBytes: number = 512 * 1024;
-/** Decoded when somebody plays. */
-export const maxDecodedBytes: number = 8 * 1024 * 1024;
+import { maxDecodedSoundBytes } from '../limits.ts';
 
 export class SoundShape {
   readonly #root: () => ParentNode;
@@ -28,7 +24,7 @@ export class SoundShape {
     this.#file = file;
     void bytesOf(file)
       .then(async (blob) =>
-        blob && blob.size <= maxDecodedBytes ? peaksOf(await blob.arrayBuffer()) : undefined,
+        blob && blob.size <= maxDecodedSoundBytes ? peaksOf(await blob.arrayBuffer()) : undefined,
       )
       .then((peaks) => {
         if (file !== this.#file || !peaks) return;

@@ -6,8 +6,7 @@ import { mediaAddress } from './address.ts';
 import { type PictureHeader, readPictureHeader } from './picture-header.ts';
 import type { Media } from './reading.ts';
 import { size } from './words.ts';
-
-const maxInlineBytes = 64 * 1024 * 1024;
+import { maxInlineSourceBytes } from '../limits.ts';
 
 export type Source =
   | {
@@ -44,8 +43,11 @@ function fromAddress(media: Media, origins: readonly string[], permitted: boolea
 }
 
 function fromBytes(media: Media, base64: string): Source {
-  if (base64.length > (maxInlineBytes / 3) * 4)
-    return { state: 'refused', reason: `More than ${size(maxInlineBytes)} inside an envelope.` };
+  if (base64.length > (maxInlineSourceBytes / 3) * 4)
+    return {
+      state: 'refused',
+      reason: `More than ${size(maxInlineSourceBytes)} inside an envelope.`,
+    };
   const bytes = decode(base64);
   if (!bytes) return { state: 'refused', reason: 'The bytes are not base64.' };
   // Without a type nothing can open them as a page of this origin.

@@ -1,4 +1,5 @@
 // Text from outside as a person may read it: bounded, with the characters that turn text around or hide it made visible.
+import { maxLabelChars } from '../limits.ts';
 
 // Controls except tab and line break, everything that reorders what follows, and everything that is drawn as nothing. What
 // scripts and emoji are written with stays: joiners beside a letter or a sign, selectors and tags behind one, and marks of
@@ -22,7 +23,7 @@ export function visible(text: string): string {
 }
 
 /** A title, a name, an alternative text: never silently cut. */
-export function label(text: string, maxChars = 300): string {
+export function label(text: string, maxChars = maxLabelChars): string {
   const rest = text.length - maxChars;
   return rest > 0
     ? `${visible(text.slice(0, maxChars))}… (${count(rest)} more characters)`

@@ -6,8 +6,7 @@ import { type LoopEvent } from '@percept/agent';
 import type { ChatEvent, Picture } from '@percept/terminal/chat';
 import { attachmentOf, shownName, pictureOf } from './attachment.ts';
 import { seenOf } from './seen.ts';
-
-const maxToolChars = 600;
+import { maxShownToolChars } from '../../limits.ts';
 
 export function chatEventOf(event: LoopEvent): ChatEvent {
   switch (event.type) {
@@ -65,7 +64,7 @@ function answered(
     callId: event.callId,
     title,
     failed: event.outcome === 'failed',
-    text: text.replaceAll(/\s+/g, ' ').slice(0, maxToolChars),
+    text: text.replaceAll(/\s+/g, ' ').slice(0, maxShownToolChars),
     pictures: event.content.flatMap((part): Picture[] => {
       const picture = part.type === 'text' ? undefined : pictureOf(part, shownName(part));
       return picture ? [picture] : [];

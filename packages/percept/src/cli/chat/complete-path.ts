@@ -2,9 +2,7 @@
 // bounded list.
 import { opendir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-
-const maxRead = 5_000;
-const maxOffered = 50;
+import { maxCompletionReads, maxOfferedPaths } from '../../limits.ts';
 
 /** `home` stands for a leading `~/`. */
 export async function completePath(
@@ -17,7 +15,7 @@ export async function completePath(
   try {
     let read = 0;
     for await (const entry of await opendir(placeOf(folder, cwd, home))) {
-      if (++read > maxRead) break;
+      if (++read > maxCompletionReads) break;
       const isOffered = entry.name.toLowerCase().startsWith(start.toLowerCase());
       if (!isOffered || (entry.name.startsWith('.') && !start.startsWith('.'))) continue;
       if (hasControl(entry.name)) continue;
@@ -26,7 +24,7 @@ export async function completePath(
   } catch {
     // A folder that is not there has nothing to offer.
   }
-  return found.toSorted(byWorth).slice(0, maxOffered);
+  return found.toSorted(byWorth).slice(0, maxOfferedPaths);
 }
 
 export function placeOf(path: string, cwd: string, home: string): string {

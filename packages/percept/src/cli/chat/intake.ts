@@ -1,8 +1,10 @@
 // What a terminal brings into a conversation: the clipboard, a drop, a path. Which of it names files is decided here; how
 // it is taken in, by the one intake.
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { accept, type Outcome, type StoredBlock } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal, type StoredBlock } from '@percept/core';
+import { printable } from '@percept/core/internal';
 import { takeIn } from '@percept/agent/internal';
 import { type IntakeParts as DoorParts } from '@percept/agent';
 import { parseDrop, readClipboard } from '@percept/ingest/internal';
@@ -82,9 +84,17 @@ async function takeAll(
     const given = 'name' in input ? input.name : undefined;
     const name = given ?? fallback;
     const one = await takeIn(parts, input, { signal, name });
-    taken.push(one.ok ? accept(one.value.block) : one);
+    taken.push(one.ok ? accept(one.value.block) : refuse(namedIn(one.refusal, name, input)));
   }
   return taken;
+}
+
+/** Several files come at once: words about one of them say which. */
+function namedIn(refusal: Refusal, name: string | undefined, input: DoorInput): Refusal {
+  const { message } = refusal;
+  const called = name ?? (input.kind === 'path' ? basename(String(input.path)) : undefined);
+  if (called === undefined || message.includes(called)) return refusal;
+  return { ...refusal, message: `${printable(called)} was not taken: ${message}` };
 }
 
 async function isFile(path: string): Promise<boolean> {

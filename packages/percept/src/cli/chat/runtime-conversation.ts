@@ -30,6 +30,9 @@ export class RuntimeConversation implements Conversation {
   readonly #parts: ConversationParts;
   readonly #blocks = new Map<Attachment, StoredBlock>();
   #fates: ReadonlyMap<string, AttachmentFate> = new Map();
+  #forecasts = 0;
+  /** Which of them the fates are of. */
+  #forecastOf = 0;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -86,7 +89,11 @@ export class RuntimeConversation implements Conversation {
 
   /** A dry run of everything that waits: what one picture becomes can depend on the others. */
   async #forecast(): Promise<void> {
+    const asked = (this.#forecasts += 1);
     const forecast = await this.#parts.open.session.forecast([...this.#blocks.values()]);
+    // Files arrive side by side: an older one knows less than what is there already.
+    if (asked < this.#forecastOf) return;
+    this.#forecastOf = asked;
     const fates = forecast.ok ? attachmentFates(forecast.value.report) : [];
     this.#fates = new Map(fates.map((fate) => [fate.name, fate]));
   }

@@ -2,7 +2,8 @@
 // would be sent anyway. Nothing of the answer is shown but what it means.
 import type { ModelSpec } from '@percept/agent';
 import { vendors } from '@percept/core/internal/vendor';
-import { isRecord } from '@percept/core/internal';
+import { isRecord, parseJson } from '@percept/core/internal';
+import { askModelTimeoutMs, maxModelListBytes } from '../../limits.ts';
 
 export type ModelAnswer =
   | { readonly kind: 'listed' }
@@ -16,15 +17,12 @@ export type ModelAnswer =
   /** It cannot be reached from here and now. */
   | { readonly kind: 'unreached'; readonly why: string };
 
-const timeoutMs = 4_000;
-const maxListBytes = 2 * 1024 * 1024;
-
 export async function askModel(spec: ModelSpec): Promise<ModelAnswer> {
   try {
     const response = await fetch(`${spec.baseUrl}/models`, {
       headers: headersFor(spec),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(askModelTimeoutMs),
     });
     if (response.status === 401 || response.status === 403)
       return { kind: 'key-refused', status: response.status };
@@ -54,7 +52,7 @@ function isSame(id: string, model: string): boolean {
 }
 
 function idsIn(text: string): readonly string[] {
-  const value = parsed(text);
+  const value = parseJson(text);
   const rows: unknown = isRecord(value) ? (value['data'] ?? value['models']) : value;
   if (!Array.isArray(rows)) return [];
   return rows.flatMap((row: unknown) => {
@@ -63,21 +61,12 @@ function idsIn(text: string): readonly string[] {
   });
 }
 
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 async function readSome(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxListBytes) return '';
+    if (length > maxModelListBytes) return '';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -22,7 +22,6 @@ import {
   isApiError,
   isForecast,
   isForkedRun,
-  isNothing,
   isRunList,
   isRunView,
   isSessionList,
@@ -50,14 +49,22 @@ export const lost: Failure = {
   hint: 'Start it again with "percept serve"; this page connects by itself.',
 };
 
-type Guard<T> = (value: unknown) => value is T;
+type Method = 'GET' | 'POST' | 'DELETE';
 
 async function ask<T>(
   path: string,
-  guard: Guard<T>,
-  method: 'GET' | 'POST' | 'DELETE' = 'GET',
+  isExpected: (value: unknown) => value is T,
+  method: Method = 'GET',
   body?: object | string,
 ): Promise<Reply<T>> {
+  const reply = await send(path, method, body);
+  if (!reply.ok) return reply;
+  const { value } = reply;
+  return isExpected(value) ? { ok: true, value } : { ok: false, failure: unreadable };
+}
+
+/** Of a request that is only done, the answer is not read. */
+async function send(path: string, method: Method, body?: object | string): Promise<Reply<unknown>> {
   try {
     const response = await fetch(path, {
       method,
@@ -69,7 +76,7 @@ async function ask<T>(
     const text = await response.text();
     const value: unknown = text === '' ? undefined : JSON.parse(text);
     if (!response.ok) return { ok: false, failure: failureOf(response.status, value) };
-    return guard(value) ? { ok: true, value } : { ok: false, failure: unreadable };
+    return { ok: true, value };
   } catch (error) {
     return { ok: false, failure: error instanceof SyntaxError ? unreadable : lost };
   }
@@ -144,25 +151,24 @@ export function createApi(): Api {
       ),
     create: (model) =>
       ask('/api/sessions', isSessionView, 'POST', model === undefined ? {} : { model }),
-    remove: (id) => ask(at(id), isNothing, 'DELETE'),
+    remove: (id) => send(at(id), 'DELETE'),
     choose: (id, model) => ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
     prompt: (id, turn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
     fork: (id, fork) => ask(`${at(id)}/fork`, isSessionView, 'POST', fork),
-    cancel: (id) => ask(`${at(id)}/cancel`, isNothing, 'POST', {}),
+    cancel: (id) => send(`${at(id)}/cancel`, 'POST', {}),
     answer: (id, permission, answer) =>
-      ask(`${at(id)}/permissions/${encodeURIComponent(permission)}`, isNothing, 'POST', answer),
-    trust: (digest) => ask('/api/trust', isNothing, 'POST', { answer: 'once', digest }),
-    forget: (upload) => ask(`/api/uploads/${encodeURIComponent(upload)}`, isNothing, 'DELETE'),
+      send(`${at(id)}/permissions/${encodeURIComponent(permission)}`, 'POST', answer),
+    trust: (digest) => send('/api/trust', 'POST', { answer: 'once', digest }),
+    forget: (upload) => send(`/api/uploads/${encodeURIComponent(upload)}`, 'DELETE'),
     timeline: (id, after) =>
       ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),
-    signOut: () => ask('/api/sign-out', isNothing, 'POST', {}),
+    signOut: () => send('/api/sign-out', 'POST', {}),
     runs: (after) => ask(`/api/runs${after === undefined ? '' : `?after=${after}`}`, isRunList),
     run: (id) => ask(runAt(id), isRunView),
-    cancelRun: (id) =>
-      ask(`${runAt(id)}/cancel`, isNothing, 'POST', { reason: 'cancelled in the page' }),
+    cancelRun: (id) => send(`${runAt(id)}/cancel`, 'POST', { reason: 'cancelled in the page' }),
     forkRun: (id, fork) => ask(`${runAt(id)}:fork`, isForkedRun, 'POST', fork),
     answerRun: (id, step, answer) =>
-      ask(`${runAt(id)}/interrupts/${encodeURIComponent(step)}`, isNothing, 'POST', answer),
+      send(`${runAt(id)}/interrupts/${encodeURIComponent(step)}`, 'POST', answer),
   };
 }
 

@@ -1,86 +1,344 @@
-// The border to the server: every answer is unknown until one of these says what it is. The server is ours and checked by
-// the same contract, so each looks at what the app cannot do without.
-import { isRecord } from '@percept/core/internal';
+// The border to the server: every answer is unknown until one of these says what it is. Each is a rule for every field of the
+// contract; envelopes are read by the element that shows them, and kept reports are shown as far as they go.
+import {
+  anything,
+  bound,
+  finite,
+  flag,
+  group,
+  isShape,
+  isUnion,
+  listOf,
+  maybe,
+  oneOf,
+  shape,
+  text,
+  union,
+  word,
+} from '@percept/core/internal/options';
+import type { Refusal } from '@percept/core';
 import type {
   ApiError,
+  AssetLink,
+  FileForecast,
   Forecast,
   ForkedRun,
+  MediaRoute,
+  Message,
+  ModelCard,
+  ModelLimits,
+  ModelPrice,
+  Permission,
   RunChange,
+  RunFault,
+  RunLine,
   RunList,
+  RunQuestion,
+  RunSpent,
+  RunStep,
+  RunSummary,
   RunView,
   SessionEvent,
   SessionList,
   SessionSummary,
   SessionView,
+  Sighting,
   StartedTurn,
   Status,
   Timeline,
+  TimelineEntry,
+  Turn,
+  TurnUsage,
+  Uploaded,
   UploadEvent,
+  UploadLimits,
 } from '@percept/contract';
 
-export function isApiError(value: unknown): value is ApiError {
-  return (
-    isRecord(value) && typeof value['error'] === 'string' && typeof value['message'] === 'string'
-  );
-}
+const words = listOf(text);
+const refusal = shape<Refusal>({
+  refused: word,
+  message: text,
+  hint: text,
+  limit: maybe(group),
+  path: maybe(text),
+});
 
-export function isStatus(value: unknown): value is Status {
-  return (
-    isRecord(value) &&
-    Array.isArray(value['models']) &&
-    typeof value['active'] === 'string' &&
-    isRecord(value['limits'])
-  );
-}
+export const isApiError = isShape<ApiError>({
+  error: text,
+  message: text,
+  details: maybe(shape({ hint: maybe(text) })),
+});
 
-export function isSessionSummary(value: unknown): value is SessionSummary {
-  return isRecord(value) && typeof value['id'] === 'string' && typeof value['title'] === 'string';
-}
+const permission = shape<Permission>({
+  id: text,
+  callId: text,
+  title: text,
+  notes: words,
+  lines: listOf(group),
+  offers: listOf(shape({ scope: word, words: text })),
+  digest: text,
+});
 
-export function isSessionView(value: unknown): value is SessionView {
-  return isRecord(value) && isSessionSummary(value) && Array.isArray(value['turns']);
-}
+const route = union<MediaRoute, 'route'>('route', {
+  native: {},
+  described: { by: text, host: text, place: oneOf(['device', 'remote']) },
+  pages: {},
+  words: { message: text },
+  refused: { message: text, hint: text },
+});
 
-export function isSessionList(value: unknown): value is SessionList {
-  return isRecord(value) && Array.isArray(value['sessions']);
-}
+const card = shape<ModelCard>({
+  name: text,
+  kind: oneOf(['model', 'local']),
+  host: text,
+  capabilities: words,
+  knownFrom: word,
+  image: route,
+  audio: route,
+  file: route,
+  limits: shape<ModelLimits>({
+    imageTypes: words,
+    // JSON has no word for what is without bound.
+    maxImageBytes: anything,
+    maxImageEdgePx: anything,
+    usefulEdgePx: anything,
+    maxImagesPerRequest: anything,
+    maxBytesPerRequest: anything,
+    audioTypes: words,
+    fileTypes: words,
+  }),
+  price: maybe(
+    shape<ModelPrice>({
+      usdPerMillionInput: bound,
+      usdPerMillionCachedInput: maybe(bound),
+      usdPerMillionOutput: bound,
+    }),
+  ),
+  maxContextTokens: maybe(bound),
+});
 
-export function isStartedTurn(value: unknown): value is StartedTurn {
-  return isRecord(value) && typeof value['turn'] === 'number';
-}
+export const isStatus = isShape<Status>({
+  version: text,
+  tenant: text,
+  active: text,
+  models: listOf(card),
+  notices: words,
+  limits: shape<UploadLimits>({
+    maxBytesPerFile: bound,
+    maxImagesPerMessage: bound,
+    maxTextChars: bound,
+    accept: text,
+  }),
+  extensions: words,
+  since: text,
+  trust: maybe(permission),
+});
 
-export function isTimeline(value: unknown): value is Timeline {
-  return isRecord(value) && Array.isArray(value['entries']);
-}
+const summary = { id: text, title: text, updatedAt: text, model: text, running: flag };
+export const isSessionSummary = isShape<SessionSummary>(summary);
+export const isSessionList = isShape<SessionList>({
+  sessions: listOf(shape<SessionSummary>(summary)),
+  next: maybe(text),
+});
 
-export function isSessionEvent(value: unknown): value is SessionEvent {
-  return isRecord(value) && typeof value['type'] === 'string';
-}
+const message = shape<Message>({
+  id: text,
+  role: word,
+  at: text,
+  tool: maybe(shape({ callId: text, name: text, state: word })),
+  envelopes: listOf(group),
+  facts: maybe(group),
+});
+const sighting = shape<Sighting>({
+  model: text,
+  host: text,
+  wire: text,
+  images: bound,
+  estimatedImageTokens: bound,
+  estimatedTextTokens: bound,
+  mediaBytes: bound,
+  slots: listOf(group),
+});
+const spent = {
+  inputTokens: bound,
+  cachedInputTokens: bound,
+  outputTokens: bound,
+  requests: bound,
+  source: oneOf(['provider', 'estimate']),
+  costUsd: maybe(bound),
+};
+const usage = shape<TurnUsage>({ ...spent, models: listOf(group) });
 
-export function isUploadEvent(value: unknown): value is UploadEvent {
-  return isRecord(value) && typeof value['type'] === 'string';
-}
+const turn = shape<Turn>({
+  turn: bound,
+  at: text,
+  model: text,
+  messages: listOf(message),
+  sightings: listOf(sighting),
+  permissions: listOf(permission),
+  end: maybe(word),
+  usage: maybe(usage),
+  refusal: maybe(refusal),
+  context: maybe(shape({ usedTokens: bound, maxTokens: bound })),
+});
 
-export function isNothing(_value: unknown): _value is unknown {
-  return true;
-}
+export const isSessionView = isShape<SessionView>({
+  ...summary,
+  turns: listOf(turn),
+  hasEarlier: flag,
+  cursor: text,
+  costUsd: maybe(bound),
+});
+export const isStartedTurn = isShape<StartedTurn>({ turn: bound, cursor: text });
 
-export function isForecast(value: unknown): value is Forecast {
-  return isRecord(value) && typeof value['model'] === 'string' && Array.isArray(value['files']);
-}
+export const isSessionEvent = isUnion<SessionEvent, 'type'>('type', {
+  reset: {},
+  'turn-started': { turn },
+  'message-added': { turn: bound, message },
+  'text-appended': {
+    turn: bound,
+    message: text,
+    kind: oneOf(['text', 'thought']),
+    text,
+    at: text,
+  },
+  'message-replaced': { turn: bound, message },
+  'media-shown': { turn: bound, sighting },
+  'permission-asked': { turn: bound, permission },
+  'permission-answered': { turn: bound, permission: text, allowed: flag },
+  'context-measured': {
+    turn: bound,
+    usedTokens: bound,
+    maxTokens: bound,
+    costUsd: maybe(bound),
+  },
+  'turn-ended': { turn: bound, end: word, usage, refusal: maybe(refusal) },
+  'session-changed': { title: text, model: text },
+});
 
-export function isRunList(value: unknown): value is RunList {
-  return isRecord(value) && Array.isArray(value['runs']);
-}
+const link = shape<AssetLink>({
+  url: text,
+  mime: text,
+  bytes: maybe(bound),
+  width: maybe(bound),
+  height: maybe(bound),
+  alt: text,
+});
+const uploaded = shape<Uploaded>({
+  upload: text,
+  name: text,
+  kind: oneOf(['image', 'audio', 'file']),
+  mime: text,
+  bytes: bound,
+  width: maybe(bound),
+  height: maybe(bound),
+  frames: maybe(bound),
+  durationMs: maybe(bound),
+  thumbnail: maybe(link),
+  pages: maybe(bound),
+  warnings: words,
+});
 
-export function isRunView(value: unknown): value is RunView {
-  return isRecord(value) && typeof value['id'] === 'string' && Array.isArray(value['steps']);
-}
+export const isUploadEvent = isUnion<UploadEvent, 'type'>('type', {
+  reading: { bytes: bound, totalBytes: maybe(bound) },
+  checking: { step: text },
+  rendering: { page: bound, pages: maybe(bound) },
+  done: { uploaded },
+  refused: { refusal },
+});
 
-export function isRunChange(value: unknown): value is RunChange {
-  return isRecord(value) && isRunView(value['run']) && Array.isArray(value['lines']);
-}
+export const isForecast = isShape<Forecast>({
+  model: text,
+  host: text,
+  files: listOf(
+    shape<FileForecast>({
+      outcome: oneOf(['sent', 'described', 'words']),
+      message: text,
+      width: maybe(bound),
+      height: maybe(bound),
+      images: bound,
+      estimatedTokens: bound,
+      by: maybe(text),
+      host: maybe(text),
+    }),
+  ),
+  images: bound,
+  textTokens: bound,
+  mediaTokens: bound,
+  costUsd: maybe(bound),
+  refusal: maybe(refusal),
+});
 
-export function isForkedRun(value: unknown): value is ForkedRun {
-  return isRecord(value) && typeof value['runId'] === 'string';
-}
+export const isTimeline = isShape<Timeline>({
+  entries: listOf(
+    shape<TimelineEntry>({
+      seq: bound,
+      at: text,
+      hash: text,
+      type: text,
+      summary: text,
+      envelopes: listOf(shape({ envelope: group, validation: shape({ valid: flag }) })),
+      entry: anything,
+    }),
+  ),
+  next: maybe(bound),
+});
+
+const runSummary = {
+  id: text,
+  workflow: text,
+  status: word,
+  startedAt: text,
+  endedAt: maybe(text),
+};
+const fault = shape<RunFault>({ code: text, message: text });
+const runView = {
+  ...runSummary,
+  principal: text,
+  forkedFrom: maybe(shape({ run: text, mode: oneOf(['replay', 'branch']) })),
+  steps: listOf(
+    shape<RunStep>({ id: text, kind: text, status: word, attempts: bound, error: maybe(fault) }),
+  ),
+  error: maybe(fault),
+  question: maybe(
+    union<RunQuestion, 'kind'>('kind', {
+      approval: { step: text, title: text, description: maybe(text), actions: words },
+      clarification: { step: text, questions: listOf(shape({ id: text, question: text })) },
+    }),
+  ),
+  bill: listOf(
+    shape<RunSpent>({
+      model: text,
+      provider: text,
+      inputTokens: bound,
+      outputTokens: bound,
+      requests: bound,
+      costUsd: maybe(bound),
+    }),
+  ),
+  events: bound,
+  may: listOf(oneOf(['cancel', 'fork', 'answer'])),
+};
+
+export const isRunList = isShape<RunList>({
+  runs: listOf(shape<RunSummary>(runSummary)),
+  next: maybe(text),
+});
+export const isRunView = isShape<RunView>(runView);
+export const isRunChange = isShape<RunChange>({
+  run: shape<RunView>(runView),
+  lines: listOf(
+    shape<RunLine>({
+      sequence: finite,
+      at: text,
+      type: text,
+      step: maybe(text),
+      words: text,
+      tone: oneOf(['plain', 'told', 'refused']),
+      envelopes: listOf(group),
+      facts: maybe(group),
+      piece: maybe(text),
+    }),
+  ),
+});
+export const isForkedRun = isShape<ForkedRun>({ runId: text });

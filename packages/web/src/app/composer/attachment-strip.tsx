@@ -1,7 +1,7 @@
 // The files in a row. Removing one by keyboard keeps the focus where the next thing to do is.
 import { useRef, type ReactElement, type RefObject } from 'react';
 import type { FileForecast } from '@percept/contract';
-import type { Attachment } from '../state/tray.ts';
+import type { Attachment } from '../state/pending-attachments.ts';
 import { AttachmentTile } from './attachment-tile.tsx';
 
 interface StripProps {

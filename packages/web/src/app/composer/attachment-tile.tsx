@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import type { FileForecast } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { factsInWords } from '../state/preflight.ts';
-import type { Attachment } from '../state/tray.ts';
+import type { Attachment } from '../state/pending-attachments.ts';
 import { bytesInWords } from '../words/figures.ts';
 
 interface TileProps {

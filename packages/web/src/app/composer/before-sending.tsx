@@ -3,8 +3,9 @@
 import type { ReactElement } from 'react';
 import type { ModelCard } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
-import { routeNotice, type MediaKind } from '../state/preflight.ts';
-import type { Attachment } from '../state/tray.ts';
+import type { MediaKind } from '@percept/core/lens';
+import { routeNotice } from '../state/preflight.ts';
+import type { Attachment } from '../state/pending-attachments.ts';
 
 interface BeforeSendingProps {
   readonly card: ModelCard | undefined;

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import type { Api } from '../api/client.ts';
 import { estimateOf, objection } from '../state/preflight.ts';
 import { useStore } from '../state/store.ts';
-import type { Tray } from '../state/tray.ts';
+import type { PendingAttachments } from '../state/pending-attachments.ts';
 import { forecastsByUpload, useForecast } from '../state/use-forecast.ts';
 import { AttachmentStrip } from './attachment-strip.tsx';
 import { BeforeSending } from './before-sending.tsx';
@@ -16,7 +16,7 @@ import { FileButtons } from './file-buttons.tsx';
 interface ComposerProps {
   readonly status: Status;
   readonly card: ModelCard | undefined;
-  readonly tray: Tray;
+  readonly pending: PendingAttachments;
   readonly api: Api;
   /** Undefined before the first message. */
   readonly session: string | undefined;
@@ -28,12 +28,12 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps): ReactElement {
-  const { status, card, tray, api, session, running, sending, onChoose, onSend, onStop } = props;
+  const { status, card, pending, api, session, running, sending, onChoose, onSend, onStop } = props;
   const { limits, models } = status;
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const why = useId();
-  const attachments = useStore(tray.store);
+  const attachments = useStore(pending.store);
   const uploads = attachments.flatMap(({ state }) =>
     state.at === 'ready' ? [state.uploaded] : [],
   );
@@ -62,7 +62,7 @@ export function Composer(props: ComposerProps): ReactElement {
       uploads.map(({ upload }) => upload),
     );
     if (!sent) return;
-    tray.sent();
+    pending.sent();
     setText('');
     field.current?.focus();
   };
@@ -89,8 +89,8 @@ export function Composer(props: ComposerProps): ReactElement {
           attachments={attachments}
           forecasts={forecastsByUpload(uploads, forecast)}
           field={field}
-          onRemove={(key) => tray.remove(key)}
-          onAgain={(key) => tray.again(key)}
+          onRemove={(key) => pending.remove(key)}
+          onAgain={(key) => pending.again(key)}
         />
         <label className="visually-hidden" htmlFor="message-field">
           Message
@@ -109,11 +109,11 @@ export function Composer(props: ComposerProps): ReactElement {
             const files = [...event.clipboardData.files];
             if (files.length === 0) return;
             event.preventDefault();
-            tray.add(files, limits);
+            pending.add(files, limits);
           }}
         />
         <div className="composer-row">
-          <FileButtons accept={limits.accept} onFiles={(files) => tray.add(files, limits)} />
+          <FileButtons accept={limits.accept} onFiles={(files) => pending.add(files, limits)} />
           <ModelPicker models={models} chosen={card} onChoose={onChoose} />
           <EstimateLine estimate={estimateOf(forecast)} empty={empty} card={card} />
           {running ? (

@@ -6,6 +6,7 @@ import { bundleAddress, type Api, type Failure } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { EnvelopeList } from './envelope-list.tsx';
 import { RecordList } from './record-list.tsx';
+import { maxInspectedEntries } from '../../limits.ts';
 
 interface InspectorProps {
   readonly api: Api;
@@ -99,8 +100,6 @@ interface Read {
 }
 
 const blank: Read = { entries: [], failure: undefined, loading: false };
-/** The newest matter; a record of thousands is what the bundle is for. */
-const maxEntries = 600;
 
 function useTimeline(api: Api, session: string | undefined, version: string): Read {
   const [read, setRead] = useState<Read & { readonly session?: string }>(blank);
@@ -117,7 +116,7 @@ function useTimeline(api: Api, session: string | undefined, version: string): Re
           setRead({ entries, failure: page.failure, loading: false, session });
           return;
         }
-        entries = [...entries, ...page.value.entries].slice(-maxEntries);
+        entries = [...entries, ...page.value.entries].slice(-maxInspectedEntries);
         after = page.value.next;
         if (after === undefined) break;
       }

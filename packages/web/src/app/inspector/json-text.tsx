@@ -4,8 +4,7 @@ import type { Json } from '@percept/core';
 import { jsonOf } from '@percept/core/internal';
 import { redactJson, secretRedactor } from '@percept/core/internal/envelope';
 import { type Envelope } from '@percept/core/envelope';
-
-const maxChars = 20_000;
+import { maxShownJsonChars } from '../../limits.ts';
 
 export function JsonText({
   value,
@@ -20,8 +19,10 @@ export function JsonText({
       undefined,
       2,
     );
-    const rest = whole.length - maxChars;
-    return rest <= 0 ? whole : `${whole.slice(0, maxChars)}\n… and ${rest} more characters`;
+    const rest = whole.length - maxShownJsonChars;
+    return rest <= 0
+      ? whole
+      : `${whole.slice(0, maxShownJsonChars)}\n… and ${rest} more characters`;
   }, [value]);
   return (
     <pre className="json" dir="ltr" tabIndex={0} aria-label={label}>

@@ -2,7 +2,7 @@
 // The answer's words are not read while they come; they are read when the person goes there.
 import { useEffect, useState, type ReactElement } from 'react';
 import type { SessionView } from '@percept/contract';
-import type { Attachment } from '../state/tray.ts';
+import type { Attachment } from '../state/pending-attachments.ts';
 
 interface AnnouncerProps {
   readonly view: SessionView | undefined;

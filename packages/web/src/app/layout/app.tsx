@@ -16,7 +16,7 @@ import { type Address, type Place } from '../state/address.ts';
 import type { Chat } from '../state/chat.ts';
 import type { Runs } from '../state/runs.ts';
 import { useStore } from '../state/store.ts';
-import type { Tray } from '../state/tray.ts';
+import type { PendingAttachments } from '../state/pending-attachments.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { trySample } from '../welcome/try-sample.ts';
 import { Announcer } from './announcer.tsx';
@@ -31,17 +31,17 @@ interface AppProps {
   readonly address: Address;
   readonly chat: Chat;
   readonly runs: Runs;
-  readonly tray: Tray;
+  readonly pending: PendingAttachments;
 }
 
 const roomForSessions = '56rem';
 const roomForInspector = '76rem';
 
-export function App({ api, address, chat, runs, tray }: AppProps): ReactElement {
+export function App({ api, address, chat, runs, pending }: AppProps): ReactElement {
   const state = useStore(chat.store);
   const place = useStore(address.store);
   const run = useStore(runs.store);
-  const attachments = useStore(tray.store);
+  const attachments = useStore(pending.store);
   const { status, view, opening } = state;
   const wide = useMedia(`(min-width: ${roomForSessions})`);
   const [sessionsOpen, setSessionsOpen] = useState(wide);
@@ -71,9 +71,9 @@ export function App({ api, address, chat, runs, tray }: AppProps): ReactElement 
 
   const onFiles = useCallback(
     (files: readonly File[]) => {
-      if (status) tray.add(files, status.limits);
+      if (status) pending.add(files, status.limits);
     },
-    [status, tray],
+    [status, pending],
   );
   const onEarlier = useCallback(() => void chat.earlier(), [chat]);
   const onAnswer = useCallback(
@@ -193,7 +193,7 @@ export function App({ api, address, chat, runs, tray }: AppProps): ReactElement 
               <Composer
                 status={status}
                 card={card}
-                tray={tray}
+                pending={pending}
                 api={api}
                 session={view?.id}
                 running={view?.running ?? false}

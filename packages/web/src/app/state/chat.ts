@@ -16,6 +16,7 @@ import { isSessionEvent } from '../api/shapes.ts';
 import type { Address } from './address.ts';
 import { Frames } from './frames.ts';
 import { Store } from './store.ts';
+import { reconnectTimeoutMs } from '../../limits.ts';
 
 export interface ChatState {
   readonly status: Status | undefined;
@@ -43,8 +44,6 @@ const nothing: ChatState = {
   loadingEarlier: false,
   failure: undefined,
 };
-
-const patienceMs = 1500;
 
 export class Chat {
   readonly store: Store<ChatState> = new Store(nothing);
@@ -316,7 +315,7 @@ export class Chat {
 
   #later(work: () => Promise<void>): void {
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => void work(), patienceMs);
+    this.#waiting = setTimeout(() => void work(), reconnectTimeoutMs);
   }
 }
 

@@ -2,10 +2,9 @@
 // chosen model will get of each and what that costs. Pure.
 import { overLimit } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
+import type { MediaKind } from '@percept/core/lens';
 import type { Forecast, MediaRoute, ModelCard, UploadLimits, Uploaded } from '@percept/contract';
 import { bytesInWords, countInWords, plural, sizeInWords } from '../words/figures.ts';
-
-export type MediaKind = Uploaded['kind'];
 
 interface Candidate {
   readonly name: string;
@@ -17,7 +16,7 @@ interface Candidate {
 export const isPicture = ({ type }: Pick<Candidate, 'type'>): boolean =>
   /^image\/(?!svg)/.test(type);
 
-/** Before a byte is uploaded. `held`: how many pictures are in the tray already. */
+/** Before a byte is uploaded. `held`: how many pictures are attached already. */
 export function admit(
   file: Candidate,
   held: number,

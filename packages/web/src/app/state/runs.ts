@@ -13,6 +13,7 @@ import { listen, type EventLine } from '../api/event-line.ts';
 import { isRunChange } from '../api/shapes.ts';
 import { Frames } from './frames.ts';
 import { Store } from './store.ts';
+import { reconnectTimeoutMs } from '../../limits.ts';
 
 export interface RunsState {
   /** Undefined until the server said. */
@@ -35,7 +36,6 @@ const nothing: RunsState = {
 };
 
 const lookAgainMs = 2500;
-const patienceMs = 1500;
 
 export class Runs {
   readonly store: Store<RunsState> = new Store(nothing);
@@ -170,7 +170,7 @@ export class Runs {
 
   #later(work: () => Promise<void>): void {
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => void work(), patienceMs);
+    this.#waiting = setTimeout(() => void work(), reconnectTimeoutMs);
   }
 
   #check(reply: Reply<unknown>): void {

@@ -1,5 +1,6 @@
 // Markdown to blocks: the part of CommonMark and its tables and task lists that answers are written in. Every line is
 // looked at once for each level it is nested in, levels are bounded, and HTML means nothing: it is text like any other.
+import { maxBlockDepth, maxParagraphChars } from '../../limits.ts';
 
 export type Block =
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
@@ -19,10 +20,6 @@ type Align = '' | 'center' | 'right';
 
 /** Where `[words][name]` leads. */
 export type Definitions = ReadonlyMap<string, { readonly href: string; readonly title: string }>;
-
-const maxDepth = 8;
-/** A longer paragraph is no prose, and is not parsed further. */
-const maxParagraphChars = 8_000;
 
 const fence = /^ {0,3}(`{3,}(?!.*`)|~{3,})[ \t]*(.*)/;
 const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
@@ -46,7 +43,7 @@ export function blocksOf(text: string): {
 type Named = Map<string, { readonly href: string; readonly title: string }>;
 
 function parse(lines: readonly string[], named: Named, depth: number): readonly Block[] {
-  if (depth > maxDepth) return [{ type: 'plain', text: lines.join('\n') }];
+  if (depth > maxBlockDepth) return [{ type: 'plain', text: lines.join('\n') }];
   const blocks: Block[] = [];
   let at = 0;
   /** Takes lines as long as they belong. */

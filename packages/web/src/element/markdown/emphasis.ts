@@ -1,6 +1,7 @@
 // Emphasis: a stack of open marks instead of backtracking, and a bound on nesting, so that no text takes longer than its
 // length deserves.
 import { depthOf, type Inline } from './inline.ts';
+import { maxInlineDepth } from '../../limits.ts';
 
 export interface Mark {
   readonly type: 'mark';
@@ -9,9 +10,6 @@ export interface Mark {
   readonly opens: boolean;
   readonly closes: boolean;
 }
-
-/** Deeper marks are the text that they were. */
-export const maxInlineDepth = 12;
 
 /** CommonMark 0.31 §6.2: whether a run of marks may open or close. */
 export function markAt(source: string, at: number, char: string): Mark {

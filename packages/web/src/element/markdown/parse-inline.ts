@@ -1,8 +1,9 @@
 // From the text of one paragraph to its words: code, links, pictures and marks, in one walk.
 import type { Definitions } from './block.ts';
 import { characterOf, unescaped } from './character.ts';
-import { emphasised, type Mark, markAt, maxInlineDepth } from './emphasis.ts';
+import { emphasised, type Mark, markAt } from './emphasis.ts';
 import { depthOf, type Inline, wordsOf } from './inline.ts';
+import { maxInlineChars, maxInlineDepth } from '../../limits.ts';
 
 interface Bracket {
   readonly at: number;
@@ -19,11 +20,8 @@ const target =
 const reference = /\[([^[\]]{0,200})\]/y;
 const plain = /[^\\`*_~[\]!<&\nhHwW]+/y;
 
-/** A longer text is no prose, and stays as it is. */
-const maxChars = 8_000;
-
 export function inlinesOf(source: string, definitions: Definitions): readonly Inline[] {
-  if (source.length > maxChars) return [{ type: 'text', text: source }];
+  if (source.length > maxInlineChars) return [{ type: 'text', text: source }];
   const items: (Inline | Mark)[] = [];
   const brackets: Bracket[] = [];
   const unclosed = new Set<number>();

@@ -6,10 +6,7 @@ import type { Card } from '../reading.ts';
 import type { Stage } from '../stage.ts';
 import { label } from '../words.ts';
 import { jsonView } from './code.ts';
-
-const maxDepth = 4;
-/** Small values are open. */
-const maxOpenChars = 400;
+import { maxCardDepth, maxOpenCardChars } from '../../limits.ts';
 
 export interface CardContent {
   readonly title: string | undefined;
@@ -46,7 +43,7 @@ function valueView(stage: Stage, key: string, value: Json): unknown {
       key,
       value,
       'Details',
-      jsonText(value, maxOpenChars).length <= maxOpenChars,
+      jsonText(value, maxOpenCardChars).length <= maxOpenCardChars,
     );
   return typeof value === 'string' && value.length > 2_000
     ? jsonView(stage, key, value, label(value, 200), false)
@@ -54,7 +51,7 @@ function valueView(stage: Stage, key: string, value: Json): unknown {
 }
 
 function partView(stage: Stage, key: string, part: Json): TemplateResult {
-  return stage.depth < maxDepth
+  return stage.depth < maxCardDepth
     ? html`<media-envelope
         .envelope=${part}
         .origins=${stage.origins}

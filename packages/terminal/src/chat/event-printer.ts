@@ -19,17 +19,17 @@ export interface ChatOutput {
   picture(picture: Picture, how: { readonly worded: boolean }): void;
 }
 
-export interface TellerOptions {
+export interface EventPrinterOptions {
   readonly output: ChatOutput;
   readonly measure: () => Measure;
   readonly conversation: () => Pick<Conversation, 'appraise'>;
 }
 
-export class Teller {
-  readonly #options: TellerOptions;
+export class EventPrinter {
+  readonly #options: EventPrinterOptions;
   #isAfterNotice = false;
 
-  constructor(options: TellerOptions) {
+  constructor(options: EventPrinterOptions) {
     this.#options = options;
   }
 

@@ -26,7 +26,7 @@ export interface Attachment {
 const atOnce = 2;
 const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 
-export class Tray {
+export class PendingAttachments {
   readonly store: Store<readonly Attachment[]> = new Store<readonly Attachment[]>([]);
   readonly #api: Api;
   readonly #uploads = new Map<string, Sending>();

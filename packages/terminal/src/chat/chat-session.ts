@@ -20,11 +20,11 @@ import { questionLines } from './question-lines.ts';
 import { mentionsIn } from './mention.ts';
 import { helpLines, modelLines, seenHead, sessionLines, slotLines, usageLines } from './report.ts';
 import type { Line, Marks } from './style.ts';
-import { Teller, type ChatOutput } from './teller.ts';
-import { Tray } from './tray.ts';
+import { EventPrinter, type ChatOutput } from './event-printer.ts';
+import { PendingAttachments } from './pending-attachments.ts';
 import { doingOf, named, type Turn } from './turn.ts';
 
-export interface RoomOptions {
+export interface ChatSessionOptions {
   readonly host: ChatHost;
   readonly conversation: Conversation;
   readonly marks: Marks;
@@ -45,23 +45,23 @@ export type Submission = 'done' | 'leave' | 'busy' | 'unsent';
 const charsPerToken = 4;
 
 export class ChatSession {
-  readonly #options: RoomOptions;
-  readonly #tray: Tray;
-  readonly #teller: Teller;
+  readonly #options: ChatSessionOptions;
+  readonly #pending: PendingAttachments;
+  readonly #printer: EventPrinter;
   #conversation: Conversation;
   #turn: (Turn & { readonly abort: AbortController }) | undefined;
   #playing: AbortController | undefined;
   #context: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
 
-  constructor(options: RoomOptions) {
+  constructor(options: ChatSessionOptions) {
     this.#options = options;
     this.#conversation = options.conversation;
     const conversation = (): Conversation => this.#conversation;
     const measure = (): Measure => this.#measure();
-    this.#teller = new Teller({ output: options.output, measure, conversation });
-    this.#tray = new Tray({
+    this.#printer = new EventPrinter({ output: options.output, measure, conversation });
+    this.#pending = new PendingAttachments({
       conversation,
-      onAttached: (attachment) => this.#teller.show(attachment),
+      onAttached: (attachment) => this.#printer.show(attachment),
       onRefused: (refusal) => this.#print(refusalLines(refusal, measure())),
       onChange: options.onChange,
     });
@@ -72,7 +72,7 @@ export class ChatSession {
   }
 
   get attachments(): readonly Attachment[] {
-    return this.#tray.attachments;
+    return this.#pending.attachments;
   }
 
   get turn(): Turn | undefined {
@@ -80,7 +80,7 @@ export class ChatSession {
   }
 
   get isArriving(): boolean {
-    return this.#tray.isArriving;
+    return this.#pending.isArriving;
   }
 
   get context(): { readonly usedTokens: number; readonly maxTokens: number } | undefined {
@@ -94,13 +94,13 @@ export class ChatSession {
   /** What was said before this process began. */
   replay(): void {
     const stream = new MarkdownStream(this.#options.marks);
-    for (const event of this.#conversation.history()) this.#teller.tell(event, stream);
-    this.#teller.flush(stream);
+    for (const event of this.#conversation.history()) this.#printer.tell(event, stream);
+    this.#printer.flush(stream);
   }
 
   /** Whether there was anything to cancel: a turn, a sound that plays, or something on its way in. */
   cancel(): boolean {
-    const isArriving = this.#tray.cancel();
+    const isArriving = this.#pending.cancel();
     const isPlaying = this.#playing !== undefined;
     this.#playing?.abort();
     this.#turn?.abort.abort();
@@ -113,11 +113,11 @@ export class ChatSession {
 
   /** False when what arrived is text and nothing was attached. */
   attach(arrival: Arrival): Promise<boolean> {
-    return this.#tray.attach(arrival);
+    return this.#pending.attach(arrival);
   }
 
   mention(path: string): Promise<void> {
-    return this.#tray.mention(path);
+    return this.#pending.mention(path);
   }
 
   /** Runs a command, or asks. The promise ends with the turn; `leave` when the person wants to go. */
@@ -141,15 +141,15 @@ export class ChatSession {
     };
     this.#options.onChange();
     try {
-      for (const path of mentionsIn(text)) await this.#tray.mention(path);
+      for (const path of mentionsIn(text)) await this.#pending.mention(path);
       // What was pasted before Enter belongs to this message, however long it takes.
-      await this.#tray.settled();
+      await this.#pending.settled();
       if (abort.signal.aborted) return 'unsent';
-      const attachments = this.#tray.empty();
+      const attachments = this.#pending.empty();
       const prompt = this.#options.isEchoed ? [] : promptLines(text, this.#measure());
       this.#print([...prompt, ...named(attachments), []]);
       const permit: AskOptions['permit'] = async (permission, signal) => {
-        this.#teller.flush(stream);
+        this.#printer.flush(stream);
         const measure = this.#measure();
         const width = this.#options.questionWidth?.() ?? measure.width;
         this.#print(questionLines(permission, { ...measure, width }));
@@ -159,13 +159,13 @@ export class ChatSession {
       };
       const options = { signal: abort.signal, permit };
       for await (const event of this.#conversation.ask(text, attachments, options)) {
-        if (event.type !== 'prompt-recorded') this.#teller.tell(event, stream);
+        if (event.type !== 'prompt-recorded') this.#printer.tell(event, stream);
         this.#follow(event);
         this.#options.onChange();
       }
       return 'done';
     } finally {
-      this.#teller.flush(stream);
+      this.#printer.flush(stream);
       this.#turn = undefined;
       this.#options.onChange();
     }
@@ -291,8 +291,8 @@ export class ChatSession {
       this.#print(refusalLines(opened.refusal, this.#measure()));
       return 'done';
     }
-    this.#tray.cancel();
-    this.#tray.empty();
+    this.#pending.cancel();
+    this.#pending.empty();
     this.#conversation = opened.value;
     this.#context = undefined;
     this.#print([
@@ -306,7 +306,7 @@ export class ChatSession {
   }
 
   #remove(which: number | 'all'): void {
-    const gone = this.#tray.remove(which);
+    const gone = this.#pending.remove(which);
     const words =
       gone.length === 0
         ? 'There is no such attachment.'

@@ -2,22 +2,22 @@
 import { refuse, type Outcome, type Refusal } from '@percept/core';
 import type { Arrival, Attachment, Conversation } from './conversation.ts';
 
-export interface TrayOptions {
+export interface PendingAttachmentsOptions {
   readonly conversation: () => Conversation;
   readonly onAttached: (attachment: Attachment) => void;
   readonly onRefused: (refusal: Refusal) => void;
   readonly onChange: () => void;
 }
 
-export class Tray {
-  readonly #options: TrayOptions;
+export class PendingAttachments {
+  readonly #options: PendingAttachmentsOptions;
   /** Paths that were named with @ and are attached already. */
   readonly #mentioned = new Set<string>();
   readonly #arriving = new Set<Promise<unknown>>();
   #attachments: readonly Attachment[] = [];
   #stop = new AbortController();
 
-  constructor(options: TrayOptions) {
+  constructor(options: PendingAttachmentsOptions) {
     this.#options = options;
   }
 
@@ -70,10 +70,14 @@ export class Tray {
     const gone = which === 'all' ? this.#attachments : this.#attachments.slice(which - 1, which);
     this.#attachments = this.#attachments.filter((attachment) => !gone.includes(attachment));
     if (gone.length > 0) this.#mentioned.clear();
-    const { conversation, onChange } = this.#options;
-    onChange();
-    void conversation().release(gone).then(onChange);
+    this.#options.onChange();
+    this.#release(gone);
     return gone;
+  }
+
+  #release(gone: readonly Attachment[]): void {
+    const { conversation, onChange } = this.#options;
+    void conversation().release(gone).then(onChange);
   }
 
   async #take(arrival: Arrival): Promise<readonly Outcome<Attachment>[] | undefined> {
@@ -90,7 +94,10 @@ export class Tray {
 
   #add(outcome: Outcome<Attachment>): void {
     const checked = this.#underCap(outcome);
-    if (!checked.ok) return this.#options.onRefused(checked.refusal);
+    if (!checked.ok) {
+      if (outcome.ok) this.#release([outcome.value]);
+      return this.#options.onRefused(checked.refusal);
+    }
     this.#attachments = [...this.#attachments, checked.value];
     this.#options.onAttached(checked.value);
     this.#options.onChange();
