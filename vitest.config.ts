@@ -2,13 +2,15 @@
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
+import type { VitestPluginContext } from 'vitest/node';
 import { AttackReporter } from './test/attacks/reporter.ts';
 import { RequirementReporter } from './conformance/reporter.ts';
 import { type RequirementId, requirements } from './conformance/requirements.ts';
 import { citedOutside } from './conformance/scan.ts';
-import { suites } from './conformance/test-files.ts';
+import { type Project, projectsOf } from './conformance/test-files.ts';
 import { fontsFile } from './test/fonts.ts';
+import { LongFirst } from './test/sequence.ts';
 
 declare module 'vitest' {
   interface TestTags {
@@ -18,52 +20,74 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-const isMutant = process.env['PERCEPT_MUTANT'] !== undefined;
+const projects = projectsOf(root);
+
+const cache = `${root}node_modules/.cache/percept`;
+
+// Programs and threads of tests are compiled once, and not at each of their starts. Here, so that workers begin with it.
+process.env['NODE_COMPILE_CACHE'] = `${cache}/xdg/percept/code`;
+
+// `npm run mutants` first asks which tests run which lines: then a process is one file's.
+const isAsked = process.env['PERCEPT_REACHED'] !== undefined;
+
+function isWhole({ name, suite }: Project): boolean {
+  return name === suite;
+}
+
+function configOf({ name, suite, include, exclude, isolate }: Project) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      isolate: isolate || isAsked,
+      include: [...include],
+      exclude: ['**/node_modules/**', ...exclude],
+      env: {
+        FONTCONFIG_FILE: fontsFile(),
+        PERCEPT_SUITE: suite,
+        XDG_CACHE_HOME: `${cache}/xdg`,
+      },
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: isMutant ? [mutantPlugin()] : [],
   test: {
-    // A changed file is not to be remembered by runs after this one, nor the unchanged one found by this.
-    fsModuleCache: !isMutant,
+    fsModuleCache: true,
+    globalSetup: [`${root}test/compiled-code.ts`],
+    setupFiles: isAsked ? [`${root}scripts/mutants/setup.ts`] : [],
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,
     reporters: [
       'default',
       new AttackReporter(),
       new RequirementReporter(requirements, {
+        projects,
         citedElsewhere: (running) => citedOutside(root, running),
-        proofs: `${root}node_modules/.cache/percept`,
+        proofs: cache,
       }),
     ],
-    projects: suites.map(({ name, include, exclude }) => ({
-      extends: true as const,
-      test: {
-        name,
-        include: [...include],
-        exclude: ['**/node_modules/**', ...exclude],
-        env: {
-          FONTCONFIG_FILE: fontsFile(),
-          PERCEPT_SUITE: name,
-          XDG_CACHE_HOME: `${root}node_modules/.cache/percept/xdg`,
+    sequence: { sequencer: LongFirst },
+    projects: projects.filter(isWhole).map((project) => ({
+      ...configOf(project),
+      // Whoever chooses a suite chooses all parts of it.
+      plugins: [
+        {
+          name: 'percept-parts',
+          configureVitest: async ({ vitest, injectTestProjects }: VitestPluginContext) => {
+            const parts = projects.filter((part) => part.suite === project.suite && !isWhole(part));
+            const chosen = vitest.config.project;
+            if (chosen.length > 0) chosen.push(...parts.map(({ name }) => name));
+            if (parts.length > 0) await injectTestProjects(parts.map(configOf));
+          },
         },
-      },
+      ],
     })),
-    // Half of a test's time is waiting for a process that it started, so one more than there are processors.
-    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    // A third of a test's time is waiting for a process that it started, so two more than there are processors.
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     // A guard against what hangs, and no judgement of speed: machines are busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 240_000,
   },
 });
-
-/** A run of `npm run mutants`: one file is read with one change (scripts/mutants). */
-function mutantPlugin(): Plugin {
-  return {
-    name: 'percept-mutant',
-    enforce: 'pre',
-    async transform(code, id) {
-      const { mutated } = await import('./scripts/mutants/mutated.ts');
-      return mutated(id, code);
-    },
-  };
-}

@@ -1,7 +1,8 @@
 // Local eyes and ears over the shared cases, beside tesseract.js in the same run: errors, CPU time and memory.
-// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N] [--pages N] [--unseen N]
+// Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N] [--pages N] [--unseen N] [--beside N [--write]]
 // `--pages` reads N pages that Chromium draws from the seeds that were tuned on, `--unseen` N from seeds that are only
-// counted, never looked at; both in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
+// counted, never looked at; `--beside` reads N of those with local eyes, tesseract.js and tesseract and does nothing else, and `--write` puts
+// its table into docs/eyes.md. All in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
 import { isRecord } from '@percept/core/internal';
 import { createEyes, type Eyes } from '@percept/eyes';
 import { readFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { drawnChart } from '../test/eyes/variants/charts.ts';
 import { photographed, poorLight, steadyHand } from '../test/eyes/variants/photo.ts';
 import { drawnScreen } from '../test/eyes/variants/screens.ts';
 import { Seeded } from '../test/eyes/variants/seeded.ts';
+import { compared, localEyes, tesseract, tesseractJs, writeTable } from './eyes/beside.ts';
 import { drawnPage, openBrowser } from './eyes/draw.ts';
 import { fontsFile } from '../test/fonts.ts';
 
@@ -30,12 +32,16 @@ const { values: options } = parseArgs({
     variants: { type: 'string', default: '0' },
     pages: { type: 'string', default: '0' },
     unseen: { type: 'string', default: '0' },
+    beside: { type: 'string', default: '0' },
+    write: { type: 'boolean', default: false },
   },
 });
 if (noCases !== undefined) throw new Error(noCases);
 process.env['FONTCONFIG_FILE'] = fontsFile();
 const only = new RegExp(options.only);
-const patient = { limits: { describeTimeoutMs: 600_000, maxWorkerMemoryBytes: 2 ** 31 } };
+const patient = {
+  limits: { describeTimeoutMs: 600_000, maxWorkerMemoryBytes: 2 ** 31, idleMs: 600_000 },
+};
 
 interface Sum {
   errors: number;
@@ -95,15 +101,17 @@ async function openTesseract(): Promise<Worker> {
   return createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
 }
 
+/** Starts the process whose time is counted. */
+async function warm(eyes: Eyes): Promise<void> {
+  const blank = sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } });
+  await eyes.describe(await blank.png().toBuffer());
+}
+
 async function screens(eyes: Eyes): Promise<void> {
   const ours = new Map<string, Sum>();
   const theirs = new Map<string, Sum>();
   const tesseract = options['no-tesseract'] ? undefined : await openTesseract();
-  await eyes.describe(
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
-      .png()
-      .toBuffer(),
-  );
+  await warm(eyes);
   for (const { id, bytes, lines } of screenCases((name) => only.test(name))) {
     const before = workerStatus().cpuMs;
     const seen = await eyes.describe(bytes);
@@ -262,13 +270,33 @@ async function pages(eyes: Eyes, first: number, count: number): Promise<void> {
   );
 }
 
+async function besideOthers(eyes: Eyes, count: number): Promise<void> {
+  const worker = await openTesseract();
+  await warm(eyes);
+  const contenders = [
+    localEyes(eyes, () => workerStatus().cpuMs),
+    tesseractJs(worker),
+    ...[tesseract(1, 3), tesseract(2, 11)].filter((one) => one !== undefined),
+  ];
+  const rows = await compared(contenders, 1000, count);
+  await worker.terminate();
+  console.log(rows.join('\n'));
+  if (options.write)
+    writeTable(fileURLToPath(new URL('../docs/eyes.md', import.meta.url)), rows, count);
+}
+
 await using eyes = createEyes(patient);
-await screens(eyes);
-await charts(eyes);
-const { rssMb, peakMb } = workerStatus();
-console.log(`\nMemory of the worker: ${rssMb} MB resident, peak ${peakMb} MB`);
-await sizes(eyes, Number(options.sizes));
-await variants(eyes, Number(options.variants));
-await pages(eyes, 0, Number(options.pages));
-await pages(eyes, 1000, Number(options.unseen));
-await speech();
+if (Number(options.beside) > 0) await besideOthers(eyes, Number(options.beside));
+else await all(eyes);
+
+async function all(eyes: Eyes): Promise<void> {
+  await screens(eyes);
+  await charts(eyes);
+  const { rssMb, peakMb } = workerStatus();
+  console.log(`\nMemory of the worker: ${rssMb} MB resident, peak ${peakMb} MB`);
+  await sizes(eyes, Number(options.sizes));
+  await variants(eyes, Number(options.variants));
+  await pages(eyes, 0, Number(options.pages));
+  await pages(eyes, 1000, Number(options.unseen));
+  await speech();
+}

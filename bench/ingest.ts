@@ -1,9 +1,11 @@
 // How fast the door is, what its walls cost, and what others need for the same job. Everything in one run, each
-// contender in a process of its own: `node bench/ingest.ts [--rounds N] [--only TEXT]`.
+// contender in a process of its own: `node bench/ingest.ts [--rounds N] [--only TEXT]`. `--door` measures the public door alone, and
+// `--write` puts its table into docs/door.md.
 import { defaultFit, isRecord } from '@percept/core/internal';
 import { doorLimits } from '@percept/core';
 import { spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
@@ -26,15 +28,20 @@ const { values: flags } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    door: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(flags.rounds);
 const turns = 3;
 
-await throughTheDoor();
-await compare();
-await overhead();
-await crowd();
+const ratios = await throughTheDoor();
+if (flags.write) writeTable(ratios);
+if (!flags.door) {
+  await compare();
+  await overhead();
+  await crowd();
+}
 
 type Good = Extract<Measure, { ok: true }>;
 
@@ -44,7 +51,8 @@ function good(measure: Measure): Good {
 }
 
 /** Turn by turn, so that both see the same machine; the ratio is of processor time, children included. */
-async function throughTheDoor(): Promise<void> {
+async function throughTheDoor(): Promise<readonly string[]> {
+  const rows: string[] = [];
   console.log(`## The public door and sharp alone, the same file written; ${turns} turns\n`);
   console.log(
     '| | sharp CPU ms | sharp and store | door | door / sharp | door / sharp and store | bytes | host and decoder MB |',
@@ -70,8 +78,25 @@ async function throughTheDoor(): Promise<void> {
       median(door.map((one) => one.peakMb)).toFixed(0),
     ];
     console.log(`| ${cells.join(' | ')} |`);
+    rows.push(`| ${[0, 1, 3, 4, 5].map((column) => cells[column]).join(' | ')} |`);
   }
   console.log();
+  return rows;
+}
+
+const page = new URL('../docs/door.md', import.meta.url);
+const [start, end] = ['<!-- door-speed -->', '<!-- /door-speed -->'];
+
+function writeTable(rows: readonly string[]): void {
+  const text = readFileSync(page, 'utf8');
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('The page has no place for the table.');
+  const day = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0]?.toFixed(1);
+  const said = `Medians of ${turns} turns of ${rounds}, ${day}, ${availableParallelism()} cores, load ${load} at the end:`;
+  const head = '| picture | sharp, CPU ms | door, CPU ms | to sharp alone | to sharp that stores |';
+  const table = [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  writeFileSync(page, `${text.slice(0, from)}${start}\n\n${said}\n\n${table}\n\n${text.slice(to)}`);
 }
 
 async function compare(): Promise<void> {

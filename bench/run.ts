@@ -1,5 +1,7 @@
 // `npm run bench` runs every benchmark, one after the other, and writes docs/benchmarks.md; what was measured at this commit already
 // is not measured again. `npm run bench -- --minutes N` gives each no more than that (default: 15), to see whether all of them run.
+// `npm run bench -- --within N` takes no longer than N minutes for all of them, with fewer rounds where many take long (the page says
+// which), and the next run goes on from there.
 // `npm run bench -- NAME [ARGUMENTS]` runs one, and writes nothing.
 // A benchmark is a file in this folder that prints its own table of ratios measured in one run.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,19 +18,33 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith('.ts') && !notBenchmarks.has(name))
   .map((name) => basename(name, '.ts'))
   .toSorted();
+/** Less of the same, for a run that must end soon: fewer rounds, pages or kinds, and nothing else than what all of it measures. */
+const brief: ReadonlyMap<string, readonly string[]> = new Map([
+  ['controls', ['--pages', '4']],
+  ['eyes', ['--only', 'light-1x']],
+  ['gateway', ['40']],
+  ['ingest', ['--rounds', '2']],
+  ['legible', ['anthropic']],
+  ['refusals', ['node_modules']],
+  ['render-speed', ['--looks', '15']],
+  ['render-text', ['--looks', '6']],
+  ['start', ['--rounds', '2']],
+]);
 const [name, ...args] = process.argv.slice(2);
 const maxMinutes = name === '--minutes' ? Number(args[0]) : 15;
+const totalMinutes = name === '--within' ? Number(args[0]) : Infinity;
 
 if (name === '--list') {
   console.log(names.join('\n'));
-} else if (!(maxMinutes > 0)) {
-  console.error('--minutes takes a number above zero.');
+} else if (!(maxMinutes > 0 && totalMinutes > 0)) {
+  console.error(`${name} takes a number above zero.`);
   process.exitCode = 2;
-} else if (name === undefined || name === '--minutes') {
+} else if (name === undefined || name === '--minutes' || name === '--within') {
   const page = measureAll({
     scripts: folder,
     results: join(root, '.cache', 'bench'),
     names,
+    argumentsOf: (one) => (totalMinutes === Infinity ? [] : (brief.get(one) ?? [])),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       cwd: root,
       encoding: 'utf8',
@@ -36,6 +52,7 @@ if (name === '--list') {
     machine: machine(),
     day: new Date().toISOString().slice(0, 10),
     timeoutMs: maxMinutes * 60_000,
+    totalMs: totalMinutes * 60_000,
     say: (line) => console.error(line),
   });
   writeFileSync(join(root, 'docs', 'benchmarks.md'), page);

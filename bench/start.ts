@@ -1,6 +1,7 @@
 // From a command to its picture, as a person waits for it: a fresh process and an empty store each time, one kind of source
 // after the other in turns, beside the bare start of Node and of other programs that draw in a terminal, where they are.
-//   npm run bench -- start [--rounds N] [--only TEXT]
+// Last, the processor time of one import, beside other packages: `--from FOLDER` takes what is installed there, a packed release say.
+//   npm run bench -- start [--rounds N] [--only TEXT] [--from FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,11 @@ import { photo } from '../packages/terminal/test/fixtures/rasters.ts';
 import { exhibits } from '../scripts/contact-sheet/exhibits.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    from: { type: 'string', default: fileURLToPath(new URL('.', import.meta.url)) },
+  },
 });
 const percept = fileURLToPath(new URL('../packages/percept/bin/percept.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'percept-start-'));
@@ -75,6 +80,14 @@ function keep(name: string, bytes: Uint8Array): string {
   return path;
 }
 
+/** Of the whole process, so that a start of Node alone is the measure of the rest. */
+function importMs(name: string): number {
+  const load = name === '' ? '' : `await import('${name}');`;
+  const tell = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);';
+  const args = ['--no-warnings', '--input-type=module', '-e', load + tell];
+  return Number(spawnSync(process.execPath, args, { cwd: values.from, encoding: 'utf8' }).stdout);
+}
+
 const hasProgram = (file: string): boolean => spawnSync(file, ['--version']).status === 0;
 const median = (list: readonly number[]): number =>
   list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
@@ -102,12 +115,22 @@ try {
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const [subject, list] of waits) list.push(await start(subject));
   }
-  console.log('what                      first output ms   (best)   ended ms');
+  const imports = [
+    { title: 'import of nothing', name: '' },
+    ...['percept', 'ai', 'zod'].map((name) => ({ title: `import of ${name}`, name })),
+  ].filter(({ title }) => title.includes(values.only));
+  if (subjects.length + imports.length === 0) throw new Error(`nothing is named ${values.only}`);
+  if (waits.size > 0) console.log('what                      first output ms   (best)   ended ms');
   for (const [{ title }, list] of waits) {
     const drawn = list.map((wait) => wait.drawnMs);
     const figures = [median(drawn), Math.min(...drawn), median(list.map((wait) => wait.endedMs))];
     const cells = figures.map((ms, index) => ms.toFixed(0).padStart([17, 9, 11][index] ?? 0));
     console.log(title.slice(0, 24).padEnd(24) + cells.join(''));
+  }
+  if (imports.length > 0) console.log('what                       processor ms of the process');
+  for (const { title, name } of imports) {
+    const spent = Array.from({ length: 10 }, () => importMs(name));
+    console.log(title.padEnd(24) + median(spent).toFixed(0).padStart(17));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

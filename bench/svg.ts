@@ -19,8 +19,8 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 if (values.suite === undefined) {
-  console.log('Nothing to judge: give a folder with --suite DIR [--fonts DIR] [--list].');
-  process.exit(0);
+  console.error('Nothing to judge: give a folder with --suite DIR [--fonts DIR] [--list].');
+  process.exit(2);
 }
 
 const takumi = createTakumi({ fonts: fontsOf(values.fonts) });

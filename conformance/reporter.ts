@@ -22,6 +22,8 @@ interface Tally {
 }
 
 interface ReporterOptions {
+  /** Of each project of the runner, the suite that it is a part of. Without it, each is a suite of its own. */
+  readonly projects?: readonly { readonly name: string; readonly suite: string }[];
   /** The ids that only suites outside this run can prove. */
   readonly citedElsewhere?: (running: readonly string[]) => ReadonlySet<string>;
   /** The folder where a full run of one suite leaves what it has proven. */
@@ -47,7 +49,7 @@ export class RequirementReporter implements Reporter {
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     if (this.#vitest === undefined) return;
-    this.#full = await isFull(this.#vitest, specifications);
+    this.#full = this.#runsWholeSuites() && (await isFull(this.#vitest, specifications));
     if (this.#announced || this.#vitest.config.watch) return;
     this.#announced = true;
     process.once('exit', () => writeSync(1, `${lastLine(this.#tally ?? unfinished)}\n`));
@@ -60,7 +62,7 @@ export class RequirementReporter implements Reporter {
     if (full)
       for (const test of skipped) console.log(`skipped: ${test.fullName} (${reason(test)})`);
 
-    const running = (this.#vitest?.projects ?? []).map(({ name }) => name);
+    const running = this.#running().map((name) => this.#suiteOf(name));
     const failures = full ? this.#objections(tests, skipped, running) : [];
     if (failures.length > 0) {
       console.error(
@@ -81,9 +83,25 @@ export class RequirementReporter implements Reporter {
     if (full && this.#options.proofs !== undefined) this.#leaveProofs(tests, this.#options.proofs);
   }
 
+  #running(): readonly string[] {
+    return (this.#vitest?.projects ?? []).map(({ name }) => name);
+  }
+
+  #suiteOf(project: string): string {
+    return this.#options.projects?.find(({ name }) => name === project)?.suite ?? project;
+  }
+
+  #runsWholeSuites(): boolean {
+    const running = this.#running();
+    const suites = new Set(running.map((name) => this.#suiteOf(name)));
+    return (this.#options.projects ?? []).every(
+      ({ name, suite }) => !suites.has(suite) || running.includes(name),
+    );
+  }
+
   #leaveProofs(tests: readonly TestCase[], folder: string): void {
     const failed = this.#tally?.failed ?? 1;
-    for (const [suite, own] of Map.groupBy(tests, ({ project }) => project.name)) {
+    for (const [suite, own] of Map.groupBy(tests, ({ project }) => this.#suiteOf(project.name))) {
       const proved = Object.fromEntries(citationsOf(own));
       writeProof(folder, suite, { failed, proved });
     }

@@ -3,6 +3,8 @@
 // `npm run test:system`; `*.rehearsal.test.ts` runs all of `npm test` once more on a machine that has next to nothing
 // (`npm run test:rehearsal`). The runner and the static scan read the same list, so neither can see more than the other.
 
+import { globSync } from 'node:fs';
+
 export interface Suite {
   readonly name: 'portable' | 'system' | 'rehearsal';
   readonly command: string;
@@ -43,3 +45,53 @@ const rehearsal: Suite = {
 };
 
 export const suites: readonly Suite[] = [portable, system, rehearsal];
+
+/**
+ * Files of the first suite that run in one process after each other, and load what they test once. Everything that they open they
+ * close, and they neither watch their own process (memory, handles, time) nor change it; a file that does is left out.
+ */
+const sharing = {
+  include: [
+    ...['agent', 'core', 'eyes', 'host', 'openwop', 'terminal', 'web'].map(
+      (name) => `packages/${name}/test/**/*.test.ts`,
+    ),
+    ...['acp', 'attachments', 'bridge', 'host', 'library', 'made', 'stories', 'wires'].map(
+      (name) => `test/${name}/**/*.test.ts`,
+    ),
+  ],
+  exclude: [
+    ...portable.exclude,
+    ...longFiles,
+    // They count what this process does, or replace a part of it.
+    'packages/agent/test/{client-servers,models,tools}.test.ts',
+    'packages/core/test/{oracle-hostile,words}.test.ts',
+    'packages/core/test/lens/{hostile,scale}.test.ts',
+    'packages/host/test/assets-{bytes,constant-time}.test.ts',
+    'test/acp/startup.test.ts',
+    'test/host/list-cost.test.ts',
+    'test/host/openwop-abuse.test.ts',
+    // It loads other test files a second time.
+    'test/host/openwop-model-nodes.test.ts',
+  ],
+};
+
+export interface Project {
+  readonly name: string;
+  readonly suite: Suite['name'];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly isolate: boolean;
+}
+
+/** What the runner calls a project: a suite, or a part of one that begins with its name. */
+export function projectsOf(root: string): readonly Project[] {
+  const shared = globSync(sharing.include, { cwd: root, exclude: sharing.exclude }).toSorted();
+  return suites.flatMap(({ name, include, exclude }): readonly Project[] =>
+    name === 'portable'
+      ? [
+          { name, suite: name, include, exclude: [...exclude, ...shared], isolate: true },
+          { name: `${name}-shared`, suite: name, include: shared, exclude, isolate: false },
+        ]
+      : [{ name, suite: name, include, exclude, isolate: true }],
+  );
+}

@@ -102,7 +102,7 @@ function missingWords(root: string, file: string, value: Export): string | undef
   const place = relative(root, file);
   if (words === undefined) return `has no comment in ${place}`;
   if (!/^[\s*]*[^\s*@]/.test(words)) return `has no sentence in ${place}`;
-  return words.includes('@example') ? undefined : `has no example in ${place}`;
+  return /@example\s+\S/.test(words) ? undefined : `has no example in ${place}`;
 }
 
 function entryFile(root: string, specifier: string): string | undefined {

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import { argv } from 'node:process';
 import { parseTenantId, type Outcome } from '@percept/core';
 import { openMemory } from '@percept/store';
-import { createAssets, openKeyRing } from '../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../packages/host/src/assets/index.ts';
 
 const [, , directory = '', files = '', bytesPerFile = ''] = argv;
 const memory = await openMemory({ directory });
 let origin = '';
-const assets = createAssets({ memory, keys: openKeyRing({ directory }), origin: () => origin });
+const assets = new Assets({ memory, keys: openKeyRing({ directory }), origin: () => origin });
 const server = createServer((request, response) => {
   if (!assets.node(request, response)) response.writeHead(404).end();
 });

@@ -20,8 +20,7 @@ export class FileBlobStore implements BlobStore {
 
   async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
     const id = digest(bytes);
-    const present = await this.#files.read(id);
-    if (present.ok) return accept(id);
+    if (this.#files.sizeOf(id) !== undefined && (await this.#files.read(id)).ok) return accept(id);
     const staged = await this.#files.stage(id, bytes);
     if (!staged.ok) return staged;
     try {

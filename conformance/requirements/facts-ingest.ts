@@ -29,7 +29,7 @@ export const factsIngest = [
       trap: 'The target model overrides 1568 px, which wastes most of what newer models see.',
     },
     'f-ingest-truncated-refused': {
-      trap: 'A truncated file is refused as corrupt at every offset.',
+      trap: 'A truncated file is refused as corrupt at every offset, unless only its end is missing and no pixel.',
     },
   }),
   ...section('facts/ingest', '§2.2 Pixel limits do not bound cost', 2, {

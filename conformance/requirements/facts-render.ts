@@ -26,7 +26,9 @@ export const factsRender = [
     'f-render-legible-cell': {
       trap: 'Text is drawn at a 9x16 cell or larger unless gist is asked for.',
     },
-    'f-render-no-ligatures': { trap: 'Ligatures are off, because models misread them.' },
+    'f-render-no-ligatures': {
+      trap: 'Code is laid out with ligatures switched off, because models misread them.',
+    },
     'f-render-whole-patches': { trap: 'A page is whole 28-px patches that no provider resamples.' },
     'f-render-header-lines': { trap: 'A page names path, range and page and numbers its lines.' },
     'f-render-readback': { trap: 'At least 99 % of the characters of a page are read back.' },

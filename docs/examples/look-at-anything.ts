@@ -4,12 +4,13 @@ import { captionsOf, createFreshness, createView } from '@percept/agent/tools';
 import { resolveProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
-import { openMemory } from '@percept/store';
+import { localTenant, openMemory } from '@percept/store';
 
 const [path = 'README.md', directory = '.percept'] = process.argv.slice(2);
 
 await using memory = await openMemory({ directory });
-await using door = openDoor({ store: memory });
+const store = memory.forTenant(localTenant);
+await using door = openDoor({ store });
 const darkroom = createDarkroom({
   renderers: standardRenderers(),
   cache: createStoreCache(memory, memory.memos),
@@ -18,7 +19,7 @@ const darkroom = createDarkroom({
 const view = createView({
   roots: [dirname(path)],
   cwd: process.cwd(),
-  store: memory,
+  store,
   door,
   darkroom,
   profile: () => resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' }),

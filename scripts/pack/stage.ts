@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { isRecord, readText } from '@percept/core/internal';
 import { bundleOf, stageBundle } from './bundle.ts';
 import { type Fields, readFields } from './fields.ts';
+import { joinModules } from './join.ts';
 
 export interface StagedPackage {
   readonly name: string;
@@ -29,6 +30,8 @@ const compiledFolder = 'lib';
 const oldestNode = '>=22.13';
 /** The app and the gallery of `web` are bundled, not compiled. */
 const webEntries = ['packages/web/src/element', 'packages/web/src/app-files.ts'];
+/** Pure, and the first that every import of ours loads. */
+const joinedPackages: ReadonlySet<string> = new Set(['core']);
 const onlyInCheckout: ReadonlySet<string> = new Set([
   'devDependencies',
   'scripts',
@@ -95,8 +98,9 @@ function stage(source: string, compiled: string, into: string): StagedPackage {
   const manifest = publishedManifest(readFields(join(source, 'package.json')), bundled);
   if (existsSync(join(source, 'src')))
     renameSync(join(compiled, short, 'src'), join(folder, compiledFolder));
+  if (joinedPackages.has(short)) joinModules(join(folder, compiledFolder), entriesOf(manifest));
   if (existsSync(join(source, 'bin'))) stageCommands(join(source, 'bin'), join(folder, 'bin'));
-  for (const part of ['README.md', 'dist/app', 'dist/element', ...dataOf(manifest)]) {
+  for (const part of ['README.md', 'templates', 'dist/app', 'dist/element', ...dataOf(manifest)]) {
     if (existsSync(join(source, part)))
       cpSync(join(source, part), join(folder, part), { recursive: true });
   }
@@ -129,12 +133,21 @@ function publishedManifest(fields: Fields, ofBundle: Fields): Fields {
       bundleDependencies: bundled,
     }),
     engines: { node: oldestNode },
-    files: [compiledFolder, 'bin', 'dist', ...dataOf(fields)],
+    files: [compiledFolder, 'bin', 'dist', 'templates', ...dataOf(fields)],
     exports: Object.fromEntries([
       ...Object.entries(published).map(([entry, target]) => [entry, compiledTarget(target)]),
       ['./package.json', './package.json'],
     ]),
   };
+}
+
+/** Compiled files that are ways in, as paths in the folder of compiled code. */
+function entriesOf({ exports }: Fields): readonly string[] {
+  const targets = isRecord(exports) ? Object.values(exports) : [];
+  return targets.flatMap((target) => {
+    const path = isRecord(target) ? readText(target['default']) : undefined;
+    return path === undefined ? [] : [path.replace(`./${compiledFolder}/`, '')];
+  });
 }
 
 const dataFile = /^\.\/[\w-]+\.(?:onnx|txt)$/;

@@ -18,21 +18,48 @@ interface Declared {
 export function apiPages(root: string, declarations: string): ReadonlyMap<string, string> {
   const reader = new DeclarationReader(root, declarations);
   const pages = new Map<string, string>();
-  for (const path of globSync('packages/*/package.json', { cwd: root }).toSorted()) {
-    const folder = dirname(path);
-    const { name, targets } = readManifest(join(root, folder));
-    const entries = [...targets].filter(
-      ([subpath, target]) => /\.tsx?$/.test(target) && !/\/internal(?:\/|$)/.test(subpath),
-    );
-    const sections = entries.flatMap(([subpath, target]) =>
-      reader.entry(name + subpath.slice(1), join(folder, target)),
-    );
+  for (const [folder, entries] of publicEntries(root)) {
+    const sections = entries.flatMap(({ specifier, target }) => reader.entry(specifier, target));
     if (sections.length === 0) continue;
-    const about = readText(readFields(join(root, path))['description']) ?? '';
+    const { name } = readManifest(join(root, folder));
+    const about = readText(readFields(join(root, folder, 'package.json'))['description']) ?? '';
     const head = `${generated('the declarations that are published')}\n# ${name}\n\n${prose(about)}\n`;
     pages.set(basename(folder), [head, ...sections].join('\n'));
   }
   return pages;
+}
+
+/** Everything that users may import, as it is declared, without comments: what a change of the public face changes. */
+export function apiDeclarations(root: string, declarations: string): string {
+  const reader = new DeclarationReader(root, declarations);
+  const entries = [...publicEntries(root).values()].flat();
+  return entries
+    .map(({ specifier, target }) => `# ${specifier}\n\n${reader.declared(target).join('\n')}\n`)
+    .join('\n');
+}
+
+interface PublicEntry {
+  readonly specifier: string;
+  readonly target: string;
+}
+
+/** By the folder of their package. */
+function publicEntries(root: string): ReadonlyMap<string, readonly PublicEntry[]> {
+  const folders = globSync('packages/*/package.json', { cwd: root }).map((path) => dirname(path));
+  return new Map(
+    folders.toSorted().map((folder) => {
+      const { name, targets } = readManifest(join(root, folder));
+      const entries = [...targets]
+        .filter(
+          ([subpath, target]) => /\.tsx?$/.test(target) && !/\/internal(?:\/|$)/.test(subpath),
+        )
+        .map(([subpath, target]) => ({
+          specifier: name + subpath.slice(1),
+          target: join(folder, target),
+        }));
+      return [folder, entries];
+    }),
+  );
 }
 
 class DeclarationReader {
@@ -69,6 +96,17 @@ class DeclarationReader {
     });
     if (sections.length === 0) return [];
     return [`## ${specifier}\n`, ...sections.map((section) => `${section}\n`)];
+  }
+
+  /** Every name of one import specifier, in the order of the alphabet. */
+  declared(target: string): readonly string[] {
+    const file = this.#emitted(target);
+    return this.#namesOf(file)
+      .toSorted()
+      .map((name) => {
+        const text = this.#find(file, name).text.replaceAll(/^[^\S\n]*\/\*\*.*?\*\/\n/gms, '');
+        return text.includes(name) ? text : `${name}: ${text}`;
+      });
   }
 
   /** `packages/core/src/a.ts` was compiled to `core/src/a.d.ts`. */

@@ -62,6 +62,7 @@ export const sidebar = [
     items: [
       page('percept serve', 'serve'),
       page('In a server of your own', 'mounting'),
+      page('Where it runs', 'runtimes'),
       page('OpenWOP host', 'openwop'),
       page('Asset URLs', 'assets'),
       page('At scale', 'scale'),
@@ -94,6 +95,7 @@ export const sidebar = [
       page('Design', 'design'),
       page('Invariants', 'invariants'),
       page('Requirements', 'requirements'),
+      ...(existsSync(at('mutants.md')) ? [page('Mutants', 'mutants')] : []),
       {
         text: 'Decisions',
         collapsed: true,

@@ -7,6 +7,7 @@ import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
 import { ownHome } from '../home.ts';
+import { openAgentHere, type AgentHere, type AgentPipes } from './agent-here.ts';
 
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 
@@ -19,12 +20,12 @@ export interface Stage extends AsyncDisposable {
   /** The command line, for clients that start it themselves. */
   readonly command: readonly string[];
   start(): AgentProcess;
+  /** The same agent without a process of its own. */
+  here(): AgentPipes;
 }
 
-export interface AgentProcess {
+export interface AgentProcess extends AgentPipes {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly output: WritableStream<Uint8Array>;
-  readonly input: ReadableStream<Uint8Array>;
   readonly errors: () => string;
 }
 
@@ -77,6 +78,7 @@ export async function openStage(
   };
   const command = [process.execPath, perceptBin, 'acp'];
   const children = new Set<ChildProcessWithoutNullStreams>();
+  const agents: AgentHere[] = [];
   return {
     root: folder,
     data,
@@ -88,8 +90,14 @@ export async function openStage(
       children.add(agent.child);
       return agent;
     },
+    here: () => {
+      const agent = openAgentHere(folder, data, env);
+      agents.push(agent);
+      return agent;
+    },
     async [Symbol.asyncDispose]() {
       for (const child of children) child.kill('SIGKILL');
+      for (const agent of agents) await agent[Symbol.asyncDispose]();
       await server.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },

@@ -64,7 +64,14 @@ describe('a conversation about pictures', () => {
 
   test(
     'a file is viewed by tool, and a new process sees the same from the record',
-    { tags: ['s003-lowering-reproduces', 's003-no-live-side-effect', 's003-check-reproduces'] },
+    {
+      tags: [
+        's003-lowering-from-record',
+        's003-lowering-reproduces',
+        's003-no-live-side-effect',
+        's003-check-reproduces',
+      ],
+    },
     async () => {
       await using rig = await openRig(look);
       const colours = drawPalette(12);
@@ -273,12 +280,14 @@ describe('turns that do not end well', () => {
   });
 
   test('a second prompt while a turn runs is refused', async () => {
+    const refused = Promise.withResolvers<void>();
     await using rig = await openRig(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await refused.promise;
       return text('slow');
     });
     const slow = rig.say('one');
     const [end] = await rig.say('two');
+    refused.resolve();
     expect(end).toMatchObject({ end: 'failed', refusal: { refused: 'unavailable' } });
     expect(said(await slow)).toBe('slow');
   });

@@ -63,7 +63,7 @@ async function heavy(colours: readonly string[]): Promise<Buffer> {
 describe('acpx', () => {
   test(
     'text, picture, sound and blob in one prompt',
-    { tags: ['f-acp-outside-clients', 'f-acp-resource-blob'], timeout: 60_000 },
+    { tags: ['f-acp-outside-clients', 'f-acp-resource-blob'], timeout: 240_000 },
     async () => {
       await using stage = await openStage(look);
       const [one, two] = [drawPalette(51), drawPalette(52)];
@@ -90,7 +90,7 @@ describe('acpx', () => {
         's000-auto-oversized',
         's000-downsample-target',
       ],
-      timeout: 60_000,
+      timeout: 240_000,
     },
     async () => {
       await using stage = await openStage(look);
@@ -104,7 +104,7 @@ describe('acpx', () => {
 
   test(
     'a persistent session keeps its picture, and its model is switched',
-    { tags: ['f-acp-outside-clients', 'f-acp-model-switch'], timeout: 90_000 },
+    { tags: ['f-acp-outside-clients', 'f-acp-model-switch'], timeout: 240_000 },
     async () => {
       await using stage = await openStage(look);
       const colours = drawPalette(54);
@@ -122,7 +122,7 @@ describe('acpx', () => {
 describe('MCP servers that a client configures', () => {
   test(
     'acpx: the server is called, and its picture is seen',
-    { tags: ['f-acp-outside-clients'], timeout: 60_000 },
+    { tags: ['f-acp-outside-clients'], timeout: 240_000 },
     async () => {
       await using stage = await openStage((request, index) =>
         index === 0 ? toolCall('showroom__picture', { seed: 56 }) : look(request),
@@ -136,7 +136,7 @@ describe('MCP servers that a client configures', () => {
 
   test(
     'acp-factory: the server is called, and its picture is seen',
-    { tags: ['f-acp-outside-clients'], timeout: 60_000 },
+    { tags: ['f-acp-outside-clients'], timeout: 240_000 },
     async () => {
       await using stage = await openStage((request, index) =>
         index === 0 ? toolCall('showroom__picture', { seed: 57 }) : look(request),
@@ -153,7 +153,7 @@ describe('MCP servers that a client configures', () => {
 describe('acp-factory', () => {
   test(
     'text, picture and sound, then load in a new process',
-    { tags: ['f-acp-outside-clients', 'f-acp-load-replays'], timeout: 60_000 },
+    { tags: ['f-acp-outside-clients', 'f-acp-load-replays'], timeout: 240_000 },
     async () => {
       await using stage = await openStage(look);
       register(stage);

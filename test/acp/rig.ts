@@ -12,10 +12,11 @@ import {
   type PromptPart,
 } from '@percept/agent';
 import { commonProfile, type ImageBlock, type ModelProfile, type StoredBlock } from '@percept/core';
-import { openDoor, type Door } from '@percept/ingest';
+import type { Door } from '@percept/ingest';
 import { createDarkroom, createMemoryCache, standardRenderers } from '@percept/render';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, type CaptureServer, type Script } from 'percept/conformance';
+import { doorOnto } from '../door.ts';
 
 export interface Rig extends AsyncDisposable {
   readonly root: string;
@@ -43,7 +44,7 @@ export async function openRig(
   const root = folder;
   const server = await startCaptureServer({ script });
   const memory = await openMemory({ directory: join(folder, 'data') });
-  const door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   const darkroom = createDarkroom({ renderers: standardRenderers(), cache: createMemoryCache() });
   const models = [model(server, 'seeing', profile), model(server, 'other', profile)];
   const parts: AgentParts = {
@@ -77,7 +78,6 @@ export async function openRig(
     async [Symbol.asyncDispose]() {
       await server.close();
       await darkroom.close();
-      await door.close();
       await memory.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -15,8 +15,10 @@ export function lastUserText({ body }: CapturedRequest): string {
   const messages: readonly unknown[] =
     isRecord(body) && Array.isArray(body['messages']) ? body['messages'] : [];
   const last = messages.findLast((message) => isRecord(message) && message['role'] === 'user');
-  // What Percept says about an attachment is not what the user asks.
-  return JSON.stringify(last).replaceAll(/\[attachment:[^\]]*\]/g, '');
+  // What Percept says about an attachment, and what somebody saw in it, is not what the user asks.
+  return JSON.stringify(last)
+    .replaceAll(/\[attachment:[^\]]*\]/g, '')
+    .replaceAll(/\[image .*?~~~~\\n\]/g, '');
 }
 
 function lastRole({ body }: CapturedRequest): unknown {

@@ -28,7 +28,7 @@ describe('a text-only model with a model that looks', () => {
         const known = colours.filter((name) => request.raw.includes(name));
         return text(picturesIn(request).length > 0 ? 'pixels!' : known.join(' '));
       }, 'bridged');
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       expect(client.initialized._meta?.['imageCapability']).toMatchObject({
         autoHandlesWrongModel: true,
       });
@@ -53,13 +53,13 @@ describe('a text-only model with a model that looks', () => {
 describe('local eyes', () => {
   test(
     'read a picture for a text-only model, and say so',
-    { tags: ['p-no-key-no-network'], timeout: 60_000 },
+    { tags: ['p-no-key-no-network'], timeout: 240_000 },
     async () => {
       await using stage = await openStage(
         (request) => text(/TICKET73425/.exec(request.raw)?.[0] ?? 'nothing was read'),
         'local',
       );
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const sessionId = await newSession(client, stage.root);
       const prompt = [words('What does it say?'), image(await sign('TICKET73425'))];
       await client.agent.request('session/prompt', { sessionId, prompt });
@@ -70,10 +70,10 @@ describe('local eyes', () => {
 
   test(
     'answer themselves when no model is configured, and say how to configure one',
-    { tags: ['p-no-key-no-network'], timeout: 60_000 },
+    { tags: ['p-no-key-no-network'], timeout: 240_000 },
     async () => {
       await using stage = await openStage([], 'none');
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const sessionId = await newSession(client, stage.root);
       const prompt = [words('What does it say?'), image(await sign('TICKET73425'))];
       await client.agent.request('session/prompt', { sessionId, prompt });

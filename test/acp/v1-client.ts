@@ -1,6 +1,6 @@
 // The official SDK's version 1 client, and everything that it was told.
 import * as acp from '@agentclientprotocol/sdk';
-import type { AgentProcess } from './agent-process.ts';
+import type { AgentPipes } from './agent-here.ts';
 
 export interface V1Client {
   readonly agent: acp.ClientContext;
@@ -18,7 +18,7 @@ export interface ClientOptions {
 }
 
 export async function connectV1(
-  agent: AgentProcess,
+  agent: AgentPipes,
   { notices = false, permit = 'once' }: ClientOptions = {},
 ): Promise<V1Client> {
   const updates: acp.SessionNotification['update'][] = [];

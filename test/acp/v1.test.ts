@@ -74,7 +74,7 @@ describe('pictures in a prompt', () => {
     },
     async () => {
       await using stage = await openStage(look);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       const [one, two, three] = [21, 22, 23].map(drawPalette);
       if (!one || !two || !three) throw new Error('Three palettes were drawn.');
@@ -104,7 +104,7 @@ describe('pictures in a prompt', () => {
     },
     async () => {
       await using stage = await openStage(look);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       const broken = { type: 'image', mimeType: 'image/png', data: '!!notbase64!!' } as const;
       const text = image(Buffer.from('no picture at all, only words'), 'image/png');
@@ -127,10 +127,10 @@ describe('pictures in a prompt', () => {
 
   test(
     'oversized pictures are said to be handled, and one that is larger than its model takes is seen',
-    { tags: ['s000-auto-oversized'], timeout: 60_000 },
+    { tags: ['s000-auto-oversized'], timeout: 240_000 },
     async () => {
       await using stage = await openStage(look);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       expect(readImageCapability(client.initialized)?.autoHandlesOversized).toBe(true);
       const session = await newSession(client, stage.root);
       const colours = drawPalette(54);
@@ -152,11 +152,11 @@ describe('pictures in a prompt', () => {
         's000-max-dimension',
         's000-max-dimension-enforced',
       ],
-      timeout: 60_000,
+      timeout: 240_000,
     },
     async () => {
       await using stage = await openStage(() => text('fine'));
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const capability = readImageCapability(client.initialized);
       const { maxBytes = 0, maxDimension = 0 } = capability ?? {};
       const session = await newSession(client, stage.root);
@@ -192,7 +192,7 @@ describe('pictures in a prompt', () => {
     { tags: ['f-acp-json-array-text'] },
     async () => {
       await using stage = await openStage(look);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       const colours = drawPalette(25);
       const inner = [words('What colours?'), image(await drawQuadrants(colours))];
@@ -207,7 +207,7 @@ describe('pictures in a prompt', () => {
     { tags: ['f-acp-transport-cap'] },
     async () => {
       await using stage = await openStage(look);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       const picture = image(await drawQuadrants(drawPalette(1)));
       const prompt = Array.from({ length: 21 }, () => picture);
@@ -253,7 +253,7 @@ describe('tools, permissions and ends', () => {
       const picture = await drawQuadrants(drawPalette(2));
       await writeFile(join(stage.root, 'p.png'), picture);
       await writeFile(join(stage.root, 'a.txt'), 'red\n');
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       await ask(client, session, words('go'));
       const results = client.updates.filter(
@@ -314,7 +314,7 @@ describe('tools, permissions and ends', () => {
   test('how full the context is and what was paid are told after each request', async () => {
     const usage = { inputTokens: 40_000, outputTokens: 500, cachedTokens: 0 };
     await using stage = await openStage(() => ({ kind: 'text', text: 'hi', usage }));
-    const client = await connectV1(stage.start());
+    const client = await connectV1(stage.here());
     const session = await newSession(client, stage.root);
     const told = () =>
       client.updates.filter(({ sessionUpdate }) => sessionUpdate === 'usage_update');
@@ -329,15 +329,18 @@ describe('tools, permissions and ends', () => {
     'a cancel ends as a stop reason and never as an error',
     { tags: ['f-acp-cancel'] },
     async () => {
+      const over = Promise.withResolvers<void>();
       await using stage = await openStage(async (_, index) => {
-        if (index === 0) await new Promise((resolve) => setTimeout(resolve, 3_000));
+        if (index === 0) await over.promise;
         return text('back');
       });
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const session = await newSession(client, stage.root);
       const slow = ask(client, session, words('slow'));
-      setTimeout(() => void client.agent.notify('session/cancel', { sessionId: session }), 300);
+      await expect.poll(() => stage.server.requests.length).toBe(1);
+      void client.agent.notify('session/cancel', { sessionId: session });
       expect((await slow).stopReason).toBe('cancelled');
+      over.resolve();
       expect((await ask(client, session, words('again'))).said).toBe('back');
     },
   );
@@ -348,13 +351,13 @@ describe('tools, permissions and ends', () => {
     async () => {
       await using stage = await openStage(() => text('fine'));
       const broken = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
-      const quiet = await connectV1(stage.start(), { notices: true });
+      const quiet = await connectV1(stage.here(), { notices: true });
       const { said } = await ask(quiet, await newSession(quiet, stage.root), broken);
       expect(said).toBe('fine');
       expect(quiet.updates.filter(({ sessionUpdate }) => sessionUpdate === 'notice')).toHaveLength(
         1,
       );
-      const plain = await connectV1(stage.start());
+      const plain = await connectV1(stage.here());
       const other = await ask(plain, await newSession(plain, stage.root), broken);
       expect(other.said).toContain('was not taken');
       expect(plain.updates.some(({ sessionUpdate }) => sessionUpdate === 'notice')).toBe(false);
@@ -365,7 +368,7 @@ describe('tools, permissions and ends', () => {
     await using stage = await openStage((_, index) =>
       index === 0 ? { kind: 'failure', status: 401, message: 'no' } : text('ok'),
     );
-    const client = await connectV1(stage.start());
+    const client = await connectV1(stage.here());
     const session = await newSession(client, stage.root);
     const failed = await ask(client, session, words('hi'));
     expect(failed).toMatchObject({
@@ -408,7 +411,7 @@ describe('sessions', () => {
 
   test('sessions are listed, closed and deleted', async () => {
     await using stage = await openStage(() => text('ok'));
-    const client = await connectV1(stage.start());
+    const client = await connectV1(stage.here());
     const sessionId = await newSession(client, stage.root);
     await ask(client, sessionId, words('Name this session'));
     const { sessions } = await client.agent.request('session/list', { cwd: stage.root });
@@ -429,7 +432,7 @@ describe('sessions', () => {
     { tags: ['f-acp-model-switch'] },
     async () => {
       await using stage = await openStage(() => text('ok'));
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const made = await client.agent.request('session/new', { cwd: stage.root, mcpServers: [] });
       expect(made.configOptions).toMatchObject([
         { id: 'model', category: 'model', currentValue: 'seeing' },

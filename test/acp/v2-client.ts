@@ -1,6 +1,6 @@
 // The SDK's own client of the draft of version 2, and everything that it was told.
 import * as acp from '@agentclientprotocol/sdk/experimental/v2';
-import type { AgentProcess } from './agent-process.ts';
+import type { AgentPipes } from './agent-here.ts';
 
 type Update = acp.UpdateSessionNotification['update'];
 
@@ -17,7 +17,7 @@ export interface V2Client {
   close(): void;
 }
 
-export async function connectV2(agent: AgentProcess): Promise<V2Client> {
+export async function connectV2(agent: AgentPipes): Promise<V2Client> {
   const updates: Update[] = [];
   const waiting: ((stop: unknown) => void)[] = [];
   const asked: acp.RequestPermissionRequest[] = [];

@@ -61,7 +61,7 @@ describe('version 2', () => {
       if (index < 2) return toolCall('showroom__picture', { seed: 42 });
       return look(request);
     });
-    const client = await connect(stage.start());
+    const client = await connect(stage.here());
     expect(client.initialized.capabilities?.session?.mcp).toEqual({ stdio: {}, http: {} });
     const request = { cwd: stage.root, mcpServers: [{ ...showroom(), type: 'stdio' as const }] };
     const { sessionId } = await client.agent.request('session/new', request);
@@ -84,7 +84,7 @@ describe('version 2', () => {
       index === 0 ? toolCall('view', { ref: 'a.png' }) : text('seen'),
     );
     await writeFile(join(stage.root, 'a.png'), await drawQuadrants(drawPalette(3)));
-    const client = await connect(stage.start());
+    const client = await connect(stage.here());
     const made = await client.agent.request('session/new', { cwd: stage.root });
     expect((await client.ask(made.sessionId, [{ type: 'text', text: 'go' }])).said).toBe('seen');
     const calls = client.updates.filter(
@@ -105,18 +105,19 @@ describe('version 2', () => {
   });
 
   test('a cancel ends idle as cancelled, and a failure ends as an error with its words', async () => {
+    const over = Promise.withResolvers<void>();
     await using stage = await openStage(async (_, index) => {
       if (index > 0) return { kind: 'failure', status: 404, message: 'no such model' };
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await over.promise;
       return text('late');
     });
-    const client = await connect(stage.start());
+    const client = await connect(stage.here());
     const { sessionId } = await client.agent.request('session/new', { cwd: stage.root });
     const slow = client.ask(sessionId, [{ type: 'text', text: 'slow' }]);
-    while (stage.server.requests.length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => stage.server.requests.length).toBe(1);
     void client.agent.notify('session/cancel', { sessionId });
     expect((await slow).stopReason).toBe('cancelled');
+    over.resolve();
     expect((await client.ask(sessionId, [{ type: 'text', text: 'x' }])).stopReason).toBe('error');
     expect(JSON.stringify(client.updates.at(-1))).toContain('status 404');
   });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeIn } from '@percept/agent/internal';
-import { commonProfile } from '@percept/core';
+import { commonProfile, type ModelProfile } from '@percept/core';
 import { text, toolCall } from 'percept/conformance';
 import { expect, test } from 'vitest';
 import { openRig, unwrap } from '../acp/rig.ts';
@@ -13,11 +13,8 @@ test(
   'one medium that is too large for a request goes by itself, and its neighbours stay',
   { tags: ['d-budget-alone'] },
   async () => {
-    const profile = {
-      ...commonProfile,
-      audioTypes: ['audio/wav'],
-      request: { maxImages: 8, maxBytes: 16_000 },
-    } as const;
+    const request = { maxImages: 8, maxBytes: 16_000 };
+    const profile: ModelProfile = { ...commonProfile, audioTypes: ['audio/wav'], request };
     await using rig = await openRig(() => text('Done.'), {}, profile);
     const { picture, sound } = await drawPieces();
     if (!picture || !sound) throw new Error('Two pieces were expected.');
@@ -33,6 +30,13 @@ test(
     await rig.say('and now?');
     const third = rig.server.requests[2];
     expect(third && picturesIn(third)).toHaveLength(1);
+    expect(third?.raw).not.toContain('"input_audio"');
+    // Nothing was decided for good: with room for it, the next request has it.
+    request.maxBytes = 16_000_000;
+    await rig.say('and with more room?');
+    const fourth = rig.server.requests[3];
+    expect(fourth && picturesIn(fourth)).toHaveLength(1);
+    expect(fourth?.raw).toContain('"input_audio"');
   },
 );
 

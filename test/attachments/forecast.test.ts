@@ -5,8 +5,8 @@ import { AgentSession } from '@percept/agent';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { createBridge, ReportReader, takeIn } from '@percept/agent/internal';
 import type { LoopModel, PromptPart, ReportSlot } from '@percept/agent';
-import { accept, type Json } from '@percept/core';
-import { isRecord, jsonOf } from '@percept/core/internal';
+import { accept, type Json, type StoredBlock } from '@percept/core';
+import { isRecord, jsonOf, nameOf } from '@percept/core/internal';
 import fc from 'fast-check';
 import { text, type CapturedRequest } from 'percept/conformance';
 import { expect, test } from 'vitest';
@@ -85,19 +85,32 @@ function sentIn(request: CapturedRequest | undefined): readonly string[] {
       // The name of a stored picture, in words that say how to look at it, is not a picture.
       .filter(([data]) => !/^[0-9a-f]{64}$/.test(data))
       .map(([data]) => createHash('sha256').update(Buffer.from(data, 'base64')).digest('hex'))
-      .toSorted()
   );
+}
+
+/** The attachments in the order in which the request speaks of them. */
+function namedIn(texts: readonly string[]): readonly string[] {
+  return runs(texts.flatMap((words) => /^\[attachment:([^;\]]+)/.exec(words)?.[1] ?? []));
+}
+
+/** One of each run: a document has a slot for each of its pages. */
+function runs(names: readonly string[]): readonly string[] {
+  return names.filter((name, at) => name !== names[at - 1]);
 }
 
 test(
   'the forecast, the stored report and the wire are the same for every draft, model and wire',
-  { tags: ['d-forecast-is-sent'], timeout: 60_000 + drafts * 3_000 },
+  { tags: ['d-forecast-is-sent'], timeout: 240_000 + drafts * 3_000 },
   async () => {
     await using rig = await openRig(() => text('Done.'));
     const models = modelsOf(rig.server);
-    const blocks = [];
+    const blocks: StoredBlock[] = [];
     for (const { name, bytes } of Object.values(await drawPieces()))
       blocks.push(unwrap(await takeIn(rig.parts, { kind: 'bytes', bytes }, { name })).block);
+    const mixed = ['large.png', 'answer.ts', 'Größe.png'].flatMap((wanted) =>
+      blocks.filter((block) => nameOf(block) === wanted),
+    );
+    expect(mixed).toHaveLength(3);
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...blocks), { minLength: 1, maxLength: 5 }),
@@ -107,14 +120,18 @@ test(
           const { forecast, stored, request, texts } = await run(rig, model, models, draft);
           expect(stored.map(comparable)).toEqual(forecast.map((slot) => comparable(jsonOf(slot))));
           expect(sentIn(request)).toEqual(
-            forecast.flatMap(({ sent }) => (sent === undefined ? [] : [sent])).toSorted(),
+            forecast.flatMap(({ sent }) => (sent === undefined ? [] : [sent])),
+          );
+          expect(namedIn(texts)).toEqual(
+            runs(forecast.map(({ attachment }) => attachment ?? 'nobody’s')),
           );
           for (const words of texts)
             if (!words.includes('To be put into words'))
               expect(request?.raw).toContain(JSON.stringify(words).slice(1, -1));
         },
       ),
-      { numRuns: drafts },
+      // A text between two pictures, on every wire, whatever else is drawn.
+      { numRuns: drafts, examples: models.map((model) => [mixed, model]) },
     );
   },
 );

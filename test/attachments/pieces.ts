@@ -9,6 +9,7 @@ import { type LoopModel, type ModelSpec } from '@percept/agent';
 import type { CaptureServer } from 'percept/conformance';
 import sharp from 'sharp';
 import { pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
+import { paragraph, writeDocx, writeXlsx } from '../../packages/render/test/support/write-zip.ts';
 import { bmp } from '../../packages/ingest/test/corpus/make-bmp.ts';
 import { wav } from '../../packages/ingest/test/corpus/make-sound.ts';
 
@@ -20,6 +21,29 @@ export interface Piece {
 export const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#0a0"/></svg>';
 export const program = 'export const answer = 42;\n'.repeat(40);
+
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Words, code, what it printed, and a picture that it drew. */
+const study = {
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: { language_info: { name: 'python' } },
+  cells: [
+    { cell_type: 'markdown', metadata: {}, source: ['# A study\n', '\n', 'Of *six* by nine.'] },
+    {
+      cell_type: 'code',
+      execution_count: 1,
+      metadata: {},
+      source: 'print(6 * 7)',
+      outputs: [
+        { output_type: 'stream', name: 'stdout', text: '42\n' },
+        { output_type: 'display_data', metadata: {}, data: { 'image/png': dot } },
+      ],
+    },
+  ],
+};
 
 export async function drawPieces(): Promise<Readonly<Record<string, Piece>>> {
   const flat = (width: number, height: number, background: string) =>
@@ -43,9 +67,38 @@ export async function drawPieces(): Promise<Readonly<Record<string, Piece>>> {
       name: 'paper.pdf',
       bytes: pagesPdf([{ content: line('Invoice 4711') }, { content: line('Second page') }]),
     },
+    letter: {
+      name: 'letter.docx',
+      bytes: writeDocx(paragraph('The heading', 'Heading1') + paragraph('Yours, Ada.')),
+    },
+    workbook: {
+      name: 'sums.xlsx',
+      bytes: writeXlsx([
+        ['rent', 900],
+        ['food', 312.5],
+      ]),
+    },
+    notebook: { name: 'study.ipynb', bytes: Buffer.from(JSON.stringify(study)) },
     sound: { name: 'memo.wav', bytes: wav(1) },
   };
 }
+
+/** Each row as a model that sees, one that takes files, and one that does neither gets it. */
+export const table = {
+  picture: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  large: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  bitmap: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  modern: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
+  moving: { llava: 'still', 'claude-opus-4-8': 'still', 'text-1': 'words' },
+  drawing: { llava: 'drawing', 'claude-opus-4-8': 'drawing', 'text-1': 'source' },
+  text: { llava: 'text', 'claude-opus-4-8': 'text', 'text-1': 'text' },
+  table: { llava: 'text', 'claude-opus-4-8': 'text', 'text-1': 'text' },
+  pdf: { llava: 'pages', 'claude-opus-4-8': 'file', 'text-1': 'text-layer' },
+  letter: { llava: 'pages', 'claude-opus-4-8': 'pages', 'text-1': 'text-layer' },
+  workbook: { llava: 'pages', 'claude-opus-4-8': 'pages', 'text-1': 'text-layer' },
+  notebook: { llava: 'pages', 'claude-opus-4-8': 'pages', 'text-1': 'text-layer' },
+  sound: { llava: 'words', 'gemini-3-pro': 'sound', 'text-1': 'words' },
+} as const;
 
 /** Every wire with what is known of a model on it, one that hears, and one that is blind. */
 export function modelsOf(server: CaptureServer): readonly LoopModel[] {

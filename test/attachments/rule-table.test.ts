@@ -13,7 +13,7 @@ import { Intake } from '../../packages/openwop/src/intake.ts';
 import { takeUpload } from '../../packages/host/src/web-api/take-upload.ts';
 import { takeArrival } from '../../packages/percept/src/cli/chat/intake.ts';
 import { openRig, unwrap, type Rig } from '../acp/rig.ts';
-import { drawPieces, modelsOf, program, svg, type Piece } from './pieces.ts';
+import { drawPieces, modelsOf, program, svg, table, type Piece } from './pieces.ts';
 
 let rig: Rig;
 let pieces: Readonly<Record<string, Piece>>;
@@ -31,20 +31,6 @@ function piece(row: string): Piece {
   if (!found) throw new Error(`There is no ${row}.`);
   return found;
 }
-
-/** Each row as a model that sees, one that takes files, and one that does neither gets it. */
-const table = {
-  picture: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
-  large: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
-  bitmap: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
-  modern: { llava: 'pixels', 'claude-opus-4-8': 'pixels', 'text-1': 'words' },
-  moving: { llava: 'still', 'claude-opus-4-8': 'still', 'text-1': 'words' },
-  drawing: { llava: 'drawing', 'claude-opus-4-8': 'drawing', 'text-1': 'source' },
-  text: { llava: 'text', 'claude-opus-4-8': 'text', 'text-1': 'text' },
-  table: { llava: 'text', 'claude-opus-4-8': 'text', 'text-1': 'text' },
-  pdf: { llava: 'pages', 'claude-opus-4-8': 'file', 'text-1': 'text-layer' },
-  sound: { llava: 'words', 'gemini-3-pro': 'sound', 'text-1': 'words' },
-} as const;
 
 const cells = Object.entries(table).flatMap(([row, forms]) =>
   Object.entries(forms).map(([model, form]) => [row, model, form] as const),
@@ -65,7 +51,7 @@ describe('the rule table', () => {
       const { block } = unwrap(await takeIn(rig.parts, { kind: 'bytes', bytes }, { name }));
       const slots = await slotsFor(block, model);
       expect(new Set(slots.map((slot) => slot.form))).toEqual(new Set([form]));
-      expect(slots).toHaveLength(form === 'pages' ? 2 : 1);
+      expect(slots).toHaveLength(form === 'pages' && row === 'pdf' ? 2 : 1);
       expect(slots[0]).toMatchObject({ attachment: name, original: { bytes: bytes.length } });
     },
   );
@@ -84,6 +70,33 @@ describe('the rule table', () => {
     expect(await words('drawing', blind)).toContain(JSON.stringify(svg).slice(1, -1));
     expect(await words('text')).toContain(JSON.stringify(program).slice(1, -1));
     expect(await words('pdf', blind)).toContain('Invoice 4711');
+  });
+
+  test('a model that does not see gets what is written in an office file or a notebook, once, and how much of it are pictures', async () => {
+    const blind = modelsOf(rig.server).find(({ name }) => name === 'text-1');
+    const request = async (row: string) => {
+      const { name, bytes } = piece(row);
+      const { block } = unwrap(await takeIn(rig.parts, { kind: 'bytes', bytes }, { name }));
+      const forecast = unwrap(await rig.session.forecast([block], { model: blind }));
+      return forecast.request?.at(-1)?.content;
+    };
+    const part = (text: string) => [{ type: 'text', text }];
+    expect(await request('letter')).toMatchObject(
+      part(
+        '[attachment:letter.docx; a document, its text]\n~~~~untrusted-file\nThe heading\nYours, Ada.\n~~~~',
+      ),
+    );
+    expect(await request('workbook')).toMatchObject(
+      part(
+        '[attachment:sums.xlsx; a document, its text]\n~~~~untrusted-file\nSheet Figures\nrent | 900\nfood | 312.5\n~~~~',
+      ),
+    );
+    expect(await request('notebook')).toMatchObject(
+      part(
+        '[attachment:study.ipynb; a document, its text; a picture in it is only named; view attachment:study.ipynb shows its pages]\n' +
+          '~~~~untrusted-file\nA study\nOf six by nine.\nIn [1]:\nprint(6 * 7)\n42\n[picture]\n~~~~',
+      ),
+    );
   });
 });
 

@@ -195,7 +195,7 @@ describe('code of a cloned repository', { timeout: 180_000 }, () => {
   );
 });
 
-describe('trust', { timeout: 60_000 }, () => {
+describe('trust', { timeout: 240_000 }, () => {
   const trusting = async (clone: Clone): Promise<TrustStore> => {
     const store = new TrustStore({ env: {}, home: clone.home });
     const { project } = await clone.load();

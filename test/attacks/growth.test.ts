@@ -205,7 +205,7 @@ describe('a question', { timeout: 120_000 }, () => {
       const many = toolCalls(
         ...Array.from({ length: 500 }, (_, at) => ({ tool: tool.name, input: { at } })),
       );
-      await using rig = await openRig([many, text('done')], { guestTools: () => [tool] });
+      await using rig = await openRig([many, text('done')], { clientTools: () => [tool] });
       await rig.say('go', {
         permit: async () => {
           asked += 1;

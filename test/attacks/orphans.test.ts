@@ -1,14 +1,14 @@
 // Programs that a client's server started and hid: gone with the session, whatever they did to their environment.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProcessGroup } from '../../packages/agent/src/client-servers/process-group.ts';
 import { hostPids } from '../client-servers/support/host-pids.ts';
 import { openClone } from './clone.ts';
 import { attacksFrom } from './tries.ts';
 
-/** The child writes its number and stays; the server stays too, or leaves it alone after a while. */
+/** The child writes its number and stays; the server stays too, or leaves it alone a while after it was told to. */
 const child =
   'require("fs").writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)';
 
@@ -16,7 +16,12 @@ function server(detached: boolean, leavesAfterMs: number | undefined): string {
   const start = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}, process.argv[1]], { detached: ${detached}, env: {}, stdio: 'ignore' }).unref();`;
   const stay =
     'process.stdin.resume(); process.stdin.on("end", () => {}); setInterval(() => {}, 1000);';
-  return `${start} ${leavesAfterMs === undefined ? stay : `setTimeout(() => process.exit(0), ${leavesAfterMs});`}`;
+  return `${start} ${leavesAfterMs === undefined ? stay : leaves(leavesAfterMs)}`;
+}
+
+function leaves(afterMs: number): string {
+  const isTold = 'require("fs").existsSync(process.argv[1] + ".leave")';
+  return `setInterval(() => ${isTold} && setTimeout(() => process.exit(0), ${afterMs}), 20);`;
 }
 
 function isAlive(pid: number): boolean {
@@ -47,7 +52,7 @@ describe('a child without the mark of its session', { timeout: 120_000 }, () => 
         cwd: clone.top,
       });
       let pid = 0;
-      for (let tries = 0; pid === 0 && tries < 300; tries += 1) {
+      while (pid === 0) {
         await sleep(50);
         try {
           pid = Number(readFileSync(note, 'utf8'));
@@ -55,15 +60,13 @@ describe('a child without the mark of its session', { timeout: 120_000 }, () => 
           // Not started yet.
         }
       }
-      expect(pid).toBeGreaterThan(0);
       [pid = 0] = await hostPids([pid], group.child.pid ?? 0);
       expect(isAlive(pid)).toBe(true);
+      onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')));
+      writeFileSync(`${note}.leave`, '');
       if (leavesAfterMs === undefined) await group.close(500);
       else await group.ended;
-      await sleep(500);
       attempt();
-      const survived = isAlive(pid);
-      if (survived) process.kill(pid, 'SIGKILL');
-      expect(survived).toBe(false);
+      await expect.poll(() => isAlive(pid)).toBe(false);
     });
 });

@@ -69,7 +69,7 @@ test('an SVG is never forwarded to a looking model', { tags: ['f-bridge-validate
 
 test(
   'an image of 8 MB is fitted and described instead of refused',
-  { tags: ['f-bridge-downscaled'], timeout: 60_000 },
+  { tags: ['f-bridge-downscaled'], timeout: 240_000 },
   async () => {
     await using scene = await openScene(stage);
     const [width, height] = [1920, 1500];

@@ -163,7 +163,7 @@ test('equal pictures at the same time are looked at once, and one who leaves doe
 
 test(
   'another process finds what was told before, and sends nothing',
-  { tags: ['f-bridge-cached', 'f-jobs-memoised'], timeout: 60_000 },
+  { tags: ['f-bridge-cached', 'f-jobs-memoised'], timeout: 240_000 },
   async () => {
     const directory = await mkdtemp(join(tmpdir(), 'percept-bridge-'));
     await using vision = await startCaptureServer({ script: [text('Told once for all.')] });

@@ -89,7 +89,7 @@ test(
     expect(first.filter(({ type }) => type === 'media-noticed')).toMatchObject([
       {
         text: `1 picture was sent to vl-1 at ${host}, to be put into words there.`,
-        onlooker: { model: 'vl-1', host },
+        recipient: { model: 'vl-1', host },
       },
     ]);
 

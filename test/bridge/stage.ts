@@ -12,7 +12,7 @@ import { knowModel } from '../../packages/agent/src/models/known-model.ts';
 import { languageModel } from '../../packages/agent/src/models/index.ts';
 import { type Bridge, type BridgeEvent, type Describer, type ModelSpec } from '@percept/agent';
 import { isRecord } from '@percept/core/internal';
-import { openDoor, type Door } from '@percept/ingest';
+import type { Door } from '@percept/ingest';
 import { encodePng } from '@percept/ingest/internal/png';
 import { openMemory, type Memory } from '@percept/store';
 import { generateText, type ModelMessage } from 'ai';
@@ -24,6 +24,7 @@ import {
   type Script,
 } from 'percept/conformance';
 import sharp from 'sharp';
+import { doorOnto } from '../door.ts';
 
 export interface Stage extends AsyncDisposable {
   readonly memory: Memory;
@@ -33,12 +34,11 @@ export interface Stage extends AsyncDisposable {
 export async function openStage(): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'percept-bridge-'));
   const memory = await openMemory({ directory });
-  const door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   return {
     memory,
     door,
     [Symbol.asyncDispose]: async () => {
-      await door.close();
       await memory.close();
       await rm(directory, { recursive: true, force: true });
     },

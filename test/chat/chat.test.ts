@@ -58,8 +58,8 @@ describe('a chat with a model that sees', { timeout }, () => {
       await using it = await chat();
       await it.say('compare @"größe 1.png" and tell @nobody');
       await it.until(new RegExp(colours.join(' ')), 'the answer');
-      expect(it.scrollback()).toMatch(/▸ \[image: .*größe_1\.png\]/);
-      expect(it.scrollback()).not.toMatch(/nobody (was|is)/);
+      const all = await it.shows(/▸ \[image: .*größe_1\.png\]/, 'the attachment');
+      expect(all).not.toMatch(/nobody (was|is)/);
     },
   );
 
@@ -83,9 +83,11 @@ describe('a chat with a model that sees', { timeout }, () => {
       await it.until(/5 of 20 pictures/, 'a file inside the paste');
       it.paste('this is prose about /etc/hostname and nothing else');
       await it.until(/› this is prose about/, 'the prose');
-      expect(it.screen()).toMatch(/5 of 20 pictures in this message/);
-      expect(it.scrollback()).toMatch(/▸ \[image: .*Übersicht\.png\]/);
-      expect(it.scrollback()).toMatch(/▸ \[image: .*osc\.png\]/);
+      await it.until(/5 of 20 pictures in this message/, 'the same count');
+      // Thumbnails are drawn one after the other, in their own time.
+      await it.shows(/▸ \[image: .*Übersicht\.png\]/, 'the file of the URL');
+      const all = await it.shows(/▸ \[image: .*osc\.png\]/, 'the file inside the paste');
+      expect(all.match(/▸ \[image: /g)).toHaveLength(5);
     },
   );
 
@@ -97,10 +99,10 @@ describe('a chat with a model that sees', { timeout }, () => {
       it.paste(Array.from({ length: 20 }, () => `${stage.root}/chart.png`).join('\n'));
       await it.until(/20 of 20 pictures in this message/, 'the full message');
       it.paste(`${stage.root}/chart.png`);
-      await it.until(/a message holds at most 20 pictures/, 'the refusal', () => it.scrollback());
+      await it.shows(/a message holds at most 20 pictures/, 'the refusal');
       it.type('/remove all\r');
       await it.until((screen) => !screen.includes('of 20 pictures'), 'the tray');
-      const all = await it.until(/Not sent: chart\.png/, 'the words', () => it.scrollback());
+      const all = await it.shows(/Not sent: chart\.png/, 'the words');
       expect(all).toContain('2-chart.png');
     },
   );
@@ -115,10 +117,9 @@ describe('a chat with a model that sees', { timeout }, () => {
       await huge.png().toFile(join(stage.root, 'huge.png'));
       await using it = await chat();
       it.paste(join(stage.root, 'huge.png'));
-      await it.until(
+      await it.shows(
         /^▸ \[image: 4000x3000 png, .* huge\.png\] \[downscaled\] to \d+x\d+/m,
         'the badge',
-        () => it.scrollback(),
       );
       expect(await it.until(/^ {2}1 \[image: /m, 'the tray')).toMatch(
         /^ {2}1 \[image: .*\] \[downscaled\]/m,
@@ -140,8 +141,8 @@ describe('a chat with a model that sees', { timeout }, () => {
       'the slot',
     );
     await it.until(() => it.scrollback().split('▀▀▀▀▀').length > before, 'its picture');
-    await it.calm();
-    expect(it.screen()).toMatch(ready);
+    await it.until(ready, 'the composer');
+    expect(it.scrollback().match(/^● view chart\.png$/gm)).toHaveLength(1);
   });
 
   test(
@@ -152,13 +153,10 @@ describe('a chat with a model that sees', { timeout }, () => {
       it.paste(join(stage.root, 'chart.png'));
       await it.until(/1 of 20 pictures/, 'the picture');
       it.type('/usage\r');
-      await it.until(
-        /chart\.png +about \d+ tokens {2}\(estimate, not sent yet\)/,
-        'the estimate',
-        () => it.scrollback(),
-      );
+      await it.shows(/chart\.png +about \d+ tokens {2}\(estimate, not sent yet\)/, 'the estimate');
       await it.say('what is it?');
       await it.until(new RegExp(colours.join(' ')), 'the answer');
+      await it.until(/^› write, paste a picture/m, 'the end of the turn');
       it.type('/usage\r');
       const bill = await it.until(/last turn +10 tokens in, 5 out, 1 request/, 'the bill');
       expect(bill.replaceAll(/\s+/g, ' ')).toMatch(
@@ -189,6 +187,7 @@ describe('a chat with a model that sees', { timeout }, () => {
         'a question that is long enough to be broken on a narrow screen, more than once in fact',
       );
       await it.until(/I see no picture/, 'the answer');
+      await it.until(/^› write, paste a picture/m, 'the end of the turn');
       it.type(
         'a draft that is also long enough to be broken when the screen gets narrower than it is',
       );
@@ -203,7 +202,7 @@ describe('a chat with a model that sees', { timeout }, () => {
       ] as const) {
         it.resize(cols, rows);
         await it.calm();
-        expect(it.screen().match(/^› a draft/gm)).toHaveLength(1);
+        await it.until((screen) => screen.match(/^› a draft/gm)?.length === 1, 'one draft');
       }
       const all = it.scrollback();
       expect(all.match(/^› a draft/gm)).toHaveLength(1);
@@ -239,17 +238,16 @@ describe('a chat that is cut', { timeout }, () => {
       await it.say('count');
       await it.until(/word 3\b/, 'the first words');
       it.type('/usage\r');
-      await it.until(
+      await it.shows(
         /this turn +about \d+ tokens in: .*\(estimate: the provider has not answered yet\)/,
         'an estimate',
-        () => it.scrollback(),
       );
       it.type('\u0003');
       await it.until(/Cancelled\. What was said so far is kept/, 'the end of the turn');
       await it.until(ready, 'the composer');
       expect(server.abandoned()).toBe(1);
       it.type('\u0003\u0003');
-      const end = await it.until(/\[over\]/, 'the shell', () => it.scrollback());
+      const end = await it.shows(/\[over\]/, 'the shell');
       expect(end).toMatch(/Come back with: percept --resume [0-9a-f-]{36}/);
       expect(end).toContain('[ended 0]');
       expectRestored(it, end);
@@ -267,7 +265,7 @@ describe('a chat that is cut', { timeout }, () => {
       await it.say('count');
       await it.until(/word 3\b/, 'the first words');
       process.kill(await childOf(it.pty.pid), signal);
-      const end = await it.until(/\[over\]/, 'the shell', () => it.scrollback());
+      const end = await it.shows(/\[over\]/, 'the shell');
       expect(end).toMatch(signal === 'SIGTERM' ? /\[ended 143\]/ : /\[ended \d+\]/);
       expectRestored(it, end);
     },
@@ -279,6 +277,8 @@ describe('a chat that is cut', { timeout }, () => {
     await first.until(/1 of 20 pictures/, 'the picture');
     await first.say('what is it?');
     await first.until(new RegExp(colours.join(' ')), 'the answer');
+    // Words that stream are on the screen before they are in the record; the composer comes back when they are.
+    await first.until(ready, 'the end of the turn');
     first.pty.kill('SIGKILL');
     await first.exited;
     await using second = await chat({ args: ['--continue'] });
@@ -287,7 +287,7 @@ describe('a chat that is cut', { timeout }, () => {
     );
     expect(all).toMatch(/▸ \[image: .*chart\.png\]/);
     expect(all).toMatch(/^› what is it\?$/m);
-    await second.until(/^▀▀▀▀/m, 'the thumbnail', () => second.scrollback());
+    await second.shows(/^▀▀▀▀/m, 'the thumbnail');
     second.type('/saw\r');
     await second.until(/What seeing saw {2}at 127\.0\.0\.1/, 'what it saw before');
     await second.until(/^1 chart\.png {2}sent as it is {2}\d+x\d+ png/m, 'the picture in it');
@@ -328,7 +328,7 @@ describe('a chat without eyes of its own', { timeout }, () => {
   test('with no model at all local eyes answer, and it says so', async () => {
     await open(look, 'none');
     await using it = await chat();
-    await it.until(/No model is configured/, 'the notice', () => it.scrollback());
+    await it.shows(/No model is configured/, 'the notice');
     it.paste(join(stage.root, 'chart.png'));
     await it.until(/\[described by local eyes\]/, 'the badge');
     await it.say('what is it?');
@@ -341,7 +341,7 @@ describe('a chat without eyes of its own', { timeout }, () => {
     expect(answer).toContain('Set PERCEPT_MODEL');
     await it.until(ready, 'the composer');
     it.type('/saw\r');
-    await it.until(/^1 chart\.png {2}sent as it is/m, 'what they saw', () => it.scrollback());
+    await it.shows(/^1 chart\.png {2}sent as it is/m, 'what they saw');
   });
 });
 

@@ -153,7 +153,7 @@ describe('percept doctor', { timeout }, () => {
         shell: true,
         cols: 80,
       });
-      const all = await it.until(/\[ended 0\]/, 'the end', () => it.scrollback());
+      const all = await it.shows(/\[ended 0\]/, 'the end');
       const report = all.slice(0, all.indexOf('[ended')).trimEnd().split('\n');
       for (const line of report) expect(line.length).toBeLessThan(80);
       for (const line of report)
@@ -183,7 +183,7 @@ describe('percept doctor', { timeout }, () => {
         shell: true,
         cols: 140,
       });
-      const all = await it.until(/\[over\]/, 'the end', () => it.scrollback());
+      const all = await it.shows(/\[over\]/, 'the end');
       expect(all).toMatch(
         /^warn {2}terminal +.*draws half blocks \(the terminal reports no pictures\)\n +fix: Use a terminal with/m,
       );

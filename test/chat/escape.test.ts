@@ -115,9 +115,9 @@ describe('nobody but the chat commands the terminal', { timeout }, () => {
       await it.until(/that is all/, 'the answer');
       await it.until(ready, 'the composer');
       await it.say('/saw');
+      const all = await it.shows(/What seeing saw/, 'the report');
       await it.calm();
       expect(strange(it.raw)).toBe('');
-      const all = it.scrollback();
       expect(all).toMatch(/^percept \d/m);
       expect(all).toMatch(/● view 0\\u\{1b\}\[2J/);
       expect(all).toMatch(/● view 13\\u\{202e\}esrever/);

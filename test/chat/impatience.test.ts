@@ -121,7 +121,7 @@ describe('Ctrl-C', { timeout }, () => {
       // The first thing that the chat does is to ask the terminal.
       await it.until(() => it.raw.includes('\u001b[c'), 'the probe');
       it.type('\u0003');
-      const end = await it.until(/\[over\]/, 'the shell', () => it.scrollback());
+      const end = await it.shows(/\[over\]/, 'the shell');
       expect(end).toMatch(/\[ended (130|0)\]/);
       for (const mode of ['icanon', 'isig', 'echo', 'icrnl', 'opost'])
         expect(end).toMatch(new RegExp(`(?<!-)\\b${mode}\\b`));
@@ -170,7 +170,7 @@ describe('Ctrl-Z', { timeout }, () => {
           if (data.includes('\u001b[c')) shell.write('\u001b[?62;c');
         });
         const until = async (wanted: RegExp, from: number): Promise<number> => {
-          for (const end = Date.now() + 30_000; ; await sleep(30)) {
+          for (const end = Date.now() + 90_000; ; await sleep(30)) {
             const at = raw.slice(from).search(wanted);
             if (at !== -1) return from + at;
             if (Date.now() > end) throw new Error(`waited for ${wanted}:\n${raw.slice(from)}`);
@@ -221,7 +221,7 @@ describe('a terminal', { timeout }, () => {
       await it.until(ready, 'the composer');
       it.paste(join(stage.root, 'chart.png'));
       await it.until(/1 of 20 pictures/, 'the picture');
-      const all = await it.until(/^▀▀▀▀/m, 'the thumbnail', () => it.scrollback());
+      const all = await it.shows(/^▀▀▀▀/m, 'the thumbnail');
       expect(all).toMatch(/▸ \[image: .*chart\.png\]/);
     },
   );
@@ -233,9 +233,9 @@ describe('a terminal', { timeout }, () => {
       await using it = start({ replyDelayMs: 4_000 });
       await it.until(ready, 'the composer');
       it.paste(join(stage.root, 'chart.png'));
-      await it.until(/^▀▀▀▀/m, 'the thumbnail', () => it.scrollback());
+      await it.shows(/^▀▀▀▀/m, 'the thumbnail');
       await sleep(2_500);
-      expect(it.screen()).toMatch(ready);
+      await it.until(ready, 'the composer');
       expect(it.scrollback()).not.toMatch(/\[\?|\d+;\d+[ct]\b|>\|/);
     },
   );
@@ -252,7 +252,7 @@ describe('a terminal', { timeout }, () => {
     });
     await it.until(ready, 'the composer');
     it.paste(join(stage.root, 'chart.png'));
-    await it.until(/^▀▀▀▀/m, 'the thumbnail', () => it.scrollback());
+    await it.shows(/^▀▀▀▀/m, 'the thumbnail');
     expect(asked).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe('a terminal', { timeout }, () => {
 
   test('with a PERCEPT_GRAPHICS that means nothing says so, and nothing starts', async () => {
     await using it = start({ env: { PERCEPT_GRAPHICS: 'holograms' }, shell: true });
-    const end = await it.until(/\[over\]/, 'the end', () => it.scrollback());
+    const end = await it.shows(/\[over\]/, 'the end');
     expect(end).toMatch(/PERCEPT_GRAPHICS takes kitty, sixel, iterm, half, none, not "holograms"/);
     expect(end).toContain('[ended 2]');
   });

@@ -91,6 +91,11 @@ export class Mirror {
     }
   }
 
+  /** As `until`, in what scrolled away too. */
+  shows(wanted: RegExp, what: string): Promise<string> {
+    return this.until(wanted, what, () => this.scrollback());
+  }
+
   /** Nothing was written for a while. */
   async calm(quietMs = 400): Promise<void> {
     for (let before = -1; before !== this.#raw.length;) {

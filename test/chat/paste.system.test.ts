@@ -17,7 +17,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess } from './chat-process.ts';
 import { unless } from '../needs.ts';
 
-const timeout = 120_000;
+const timeout = 600_000;
 const ready = /› .*write, paste a picture/;
 const controlV = '\u0016';
 const colours = drawPalette(11);

@@ -10,10 +10,10 @@ import { look } from '../acp/seeing-server.ts';
 import { launchBrowser } from '../terminals/browser-terminal.ts';
 import { missing, needs } from '../terminals/programs.ts';
 import { createScene, quadrants } from '../terminals/scene.ts';
-import { areaOf, isSolid, type Area, type Screenshot } from '../terminals/screenshot.ts';
+import { areaOf, isSolid, judged, type Area, type Screenshot } from '../terminals/screenshot.ts';
 import { BrowserChat, type BrowserChatOptions } from './browser-chat.ts';
 
-const timeout = 120_000;
+const timeout = 600_000;
 const introducers = {
   kitty: '\u001b_Ga=T',
   sixel: '\u001bP0;1;0q',
@@ -86,7 +86,12 @@ describe('the chat in xterm.js', { timeout }, () => {
         await chat.until(/write, paste a picture/, 'the composer');
         chat.paste(join(stage.root, 'plan.png'));
         await chat.until(/1 of 20 pictures/, 'the picture');
-        const first = expectPicture(await chat.photograph(folderForEyes(`${title}-attached`)));
+        const look = <Judgement>(
+          moment: string,
+          judge: (shot: Screenshot) => Judgement,
+        ): Promise<Judgement> =>
+          judged(() => chat.photograph(folderForEyes(`${title}-${moment}`)), judge);
+        const first = await look('attached', expectPicture);
         expect(first.left, 'at the beginning of the line').toBe(0);
         chat.type('what is it?\r');
         await chat.until(/\w+ \w+ \w+ \w+\n/, 'the answer');
@@ -97,19 +102,19 @@ describe('the chat in xterm.js', { timeout }, () => {
         await chat.calm();
         await chat.resize(96, 34);
         await chat.calm();
-        const later = expectPicture(await chat.photograph(folderForEyes(`${title}-resized`)));
-        expect([later.right - later.left, later.bottom - later.top]).toEqual([
-          first.right - first.left,
-          first.bottom - first.top,
-        ]);
+        await look('resized', (shot) => {
+          const later = expectPicture(shot);
+          expect([later.right - later.left, later.bottom - later.top]).toEqual([
+            first.right - first.left,
+            first.bottom - first.top,
+          ]);
+        });
         for (let line = 0; line < 30; line++) chat.type('/model\r');
-        await chat.calm();
-        expect(
-          areaOf(await chat.photograph(), quadrants.topLeft),
-          'it scrolled away',
-        ).toBeUndefined();
+        await look('away', (shot) =>
+          expect(areaOf(shot, quadrants.topLeft), 'it scrolled away').toBeUndefined(),
+        );
         await chat.scroll(-1000);
-        expectPicture(await chat.photograph(folderForEyes(`${title}-scrolled`)));
+        await look('scrolled', expectPicture);
         const text = await chat.text();
         expect(text.match(/› write|write, paste a picture/g), 'one composer').toHaveLength(1);
         expect(text.match(/^percept \d/gm)).toHaveLength(1);

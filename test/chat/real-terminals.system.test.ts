@@ -8,7 +8,7 @@ import { copy } from '../../packages/ingest/test/fixtures/sources/display.ts';
 import { openStage, type Stage } from '../acp/agent-process.ts';
 import { picturesIn } from '../acp/seeing-server.ts';
 import { needs } from '../terminals/programs.ts';
-import type { Screenshot } from '../terminals/screenshot.ts';
+import { judged, type Screenshot } from '../terminals/screenshot.ts';
 import { startSlowServer } from './slow-server.ts';
 import {
   draw,
@@ -24,7 +24,7 @@ import {
 import { cases, endTmux } from './terminal-cases.ts';
 import { TerminalChat } from './terminal-chat.ts';
 
-const timeout = 180_000;
+const timeout = 600_000;
 const ready = /› .*write, paste a picture/;
 const controlV = '\u0016';
 const sentence = 'Every letter of this answer stands where it belongs.';
@@ -53,8 +53,11 @@ describe('the chat on a real screen', { timeout }, () => {
           env: { ...stage.env, ...it.env },
           launch: it.launch,
         });
-        const look = (moment: string): Promise<Screenshot> =>
-          chat.photograph(kept(`${it.title} ${moment}`));
+        const look = <Judgement>(
+          moment: string,
+          judge: (shot: Screenshot) => Judgement,
+        ): Promise<Judgement> =>
+          judged(() => chat.photograph(kept(`${it.title} ${moment}`)), judge);
         await chat.until(ready, 'the composer');
         chat.type('hello\r');
         await chat.until(new RegExp(sentence), 'the first answer');
@@ -76,26 +79,24 @@ describe('the chat on a real screen', { timeout }, () => {
           await chat.until(/3 of 20 pictures/, 'the pasted picture');
           taken.push(pasted);
         }
-        const attached = await look('attached');
-        expectPictures(attached, chat, taken, it);
+        await look('attached', (shot) => expectPictures(shot, chat, taken, it));
         chat.type('what are they?\r');
         await chat.until(new RegExp(`I was shown ${taken.length} pictures`), 'the answer');
         await chat.until(ready, 'the composer');
-        const answered = await look('answered');
-        expectPictures(answered, chat, taken, it);
-        if (chat.cell) expectEqualRows(answered, chat, chat.cell, it.border ?? 0, sentence);
+        const words = await look('answered', (shot) => {
+          expectPictures(shot, chat, taken, it);
+          if (chat.cell) expectEqualRows(shot, chat, chat.cell, it.border ?? 0, sentence);
+          return it.resize && wordsAbove(shot, chat, taken, it);
+        });
 
         if (it.resize) {
           const { cols, rows } = chat.size;
           it.resize(chat, cols - 25, rows - 4);
           await chat.until(() => chat.size.cols === cols - 25, 'the smaller window');
-          await chat.calm();
-          const words = wordsAbove(answered, chat, taken, it);
-          expect(wordsAbove(await look('smaller'), chat, taken, it)).toEqual(words);
+          await look('smaller', (shot) => expect(wordsAbove(shot, chat, taken, it)).toEqual(words));
           it.resize(chat, cols, rows);
           await chat.until(() => chat.size.cols === cols, 'the larger window');
-          await chat.calm();
-          expect(wordsAbove(await look('larger'), chat, taken, it)).toEqual(words);
+          await look('larger', (shot) => expect(wordsAbove(shot, chat, taken, it)).toEqual(words));
           expect(chat.scrollback().match(/write, paste a picture/g), 'one composer').toHaveLength(
             1,
           );
@@ -104,7 +105,9 @@ describe('the chat on a real screen', { timeout }, () => {
           chat.type('/help\r/help\r');
           await chat.calm();
           it.scroll(chat);
-          for (const halves of taken) expectHalves(await look('scrolled'), halves, it.exact);
+          await look('scrolled', (shot) => {
+            for (const halves of taken) expectHalves(shot, halves, it.exact);
+          });
         }
 
         chat.type('\u0003\u0003');
@@ -113,7 +116,7 @@ describe('the chat on a real screen', { timeout }, () => {
           expect(end).toMatch(new RegExp(`(?<!-)\\b${mode}\\b`));
         expect(end).toMatch(/Come back with: percept --resume/);
         expect(chat.scrollback()).not.toMatch(/\d+;\d+[ct]\b|Gi=31|;OK/);
-        await look('left');
+        await chat.photograph(kept(`${it.title} left`));
         expect(stage.server.requests.flatMap(picturesIn), 'sent once').toHaveLength(taken.length);
       },
     );
@@ -151,9 +154,11 @@ describe('an answer that streams below a picture', { timeout }, () => {
         chat.type('\u0003');
         await chat.until(/Cancelled\. What was said so far is kept/, 'the end');
         await chat.until(/Ctrl-C again leaves/, 'the composer');
-        const shot = await chat.photograph(kept(`${it.title} cancelled`));
-        expectPictures(shot, chat, [named], it);
-        expect(chat.screen().match(/word \d+/g)?.length).toBeGreaterThanOrEqual(90);
+        const take = (): Promise<Screenshot> => chat.photograph(kept(`${it.title} cancelled`));
+        await judged(take, (shot) => expectPictures(shot, chat, [named], it));
+        const isWhole = (all: string): boolean => (all.match(/word \d+/g) ?? []).length >= 90;
+        const screen = await chat.until(isWhole, 'ninety words');
+        expect(screen.match(/Cancelled\./g)).toHaveLength(1);
       },
     );
   }

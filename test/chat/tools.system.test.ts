@@ -12,7 +12,7 @@ import { needs } from '../terminals/programs.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess, command } from './chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 600_000;
 const ready = /› .*write, paste a picture/;
 let stage: Stage;
 afterEach(() => stage[Symbol.asyncDispose]());
@@ -38,7 +38,7 @@ describe('an edit', { timeout }, () => {
     await it.until(ready, 'the composer');
     await it.say('change it');
     // What is asked stands above the keys that answer, and may be printed a moment after them.
-    await it.until(/- old words\s+\+ new words/, 'the question', () => it.scrollback());
+    await it.shows(/- old words\s+\+ new words/, 'the question');
     expect(await readFile(note, 'utf8')).toContain('old words');
     // An answer counts once the question has been in sight for a moment.
     await sleep(1_500);
@@ -47,9 +47,7 @@ describe('an edit', { timeout }, () => {
     await it.until(ready, 'the end of the turn');
     expect(await readFile(note, 'utf8')).toContain('old words');
     await it.say('change it');
-    await it.until(/● Change .*note\.txt[\s\S]*● Change .*note\.txt/, 'the question', () =>
-      it.scrollback(),
-    );
+    await it.shows(/● Change .*note\.txt[\s\S]*● Change .*note\.txt/, 'the question');
     await sleep(1_500);
     it.type('y');
     await it.until(/● edit note\.txt/, 'the edit');

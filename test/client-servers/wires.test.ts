@@ -16,7 +16,7 @@ const wires = [
 
 test.each(wires)(
   'a picture reaches %s (%s) as pixels over %s',
-  { tags: ['p-pixels-or-words', 's003-tool-output-media'], timeout: 40_000 },
+  { tags: ['p-pixels-or-words', 's003-tool-output-media'], timeout: 240_000 },
   async (provider, model, wire) => {
     await using stage = await openStage((_, index) =>
       index === 0 ? toolCall('showroom__picture', { seed: 91 }) : text('seen'),
@@ -30,7 +30,7 @@ test.each(wires)(
     };
     const config = { discovery: false, main: 'one', models: { one: entry } };
     await writeFile(stage.env['PERCEPT_CONFIG'] ?? '', JSON.stringify(config));
-    const client = await connectV1(stage.start());
+    const client = await connectV1(stage.here());
     const sessionId = await newSession(client, stage.root, [showroom(), hostile('odd')]);
     await client.agent.request('session/prompt', { sessionId, prompt: [words('go')] });
     expect(client.say()).toContain('seen');

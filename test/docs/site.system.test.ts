@@ -72,11 +72,18 @@ describe('the documentation', { tags: ['d-docs-site'], timeout: 600_000 }, () =>
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(0);
     await page.goto(`${origin}/start.html`, { waitUntil: 'load' });
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox').fill('bubblewrap');
+    // A key that comes before the page listens is nobody's.
+    const box = page.getByRole('searchbox');
+    await expect
+      .poll(async () => {
+        if (!(await box.isVisible())) await page.keyboard.press('Control+k');
+        return box.isVisible();
+      })
+      .toBe(true);
+    await box.fill('bubblewrap');
     const first = page.locator('.VPLocalSearchBox .result').first();
     await first.waitFor();
-    expect(await first.getAttribute('href')).toMatch(/\.html/);
+    await expect.poll(() => first.getAttribute('href')).toMatch(/\.html/);
     await page.close();
   });
 });

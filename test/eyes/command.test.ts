@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { percept } from './percept-command.ts';
 
 let folder: string;
@@ -57,12 +59,19 @@ test(
     );
     const { json } = await percept(['describe', 'note.md'], folder);
     expect(json['markdown']).toContain('Parcel number 7731');
+    const asked = ['--question', 'Which colour?', '--max-characters', '800'];
+    const { json: short } = await percept(['describe', 'note.md', ...asked], folder);
+    expect(String(short['markdown']).length).toBeLessThanOrEqual(800);
+    expect(String(short['markdown'])).toMatch(/Colours[^]*Parcel number 7731/);
+    const small = await percept(['describe', 'note.md', '--max-characters', '799'], folder);
+    expect(small.code).toBe(2);
+    expect(JSON.stringify(small.json)).toContain('--max-characters takes a whole number from 800');
   },
 );
 
 test(
   'percept transcribe says which command brings its model',
-  { tags: ['d-cli-transcribe'], timeout: 60_000 },
+  { tags: ['d-cli-transcribe'], timeout: 240_000 },
   async () => {
     await writeFile(
       join(folder, 'a.wav'),
@@ -77,5 +86,30 @@ test(
       refused: 'unavailable',
       hint: expect.stringContaining('percept models pull speech-en'),
     });
+  },
+);
+
+test(
+  'percept transcribe --yes asks the registry that npm is set to for the model, and only then',
+  { tags: ['d-cli-transcribe'], timeout: 60_000 },
+  async () => {
+    const asked: string[] = [];
+    const registry = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void registry.close());
+    await once(registry, 'listening');
+    const address = registry.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await writeFile(join(folder, '.npmrc'), `registry=http://127.0.0.1:${port}/\n`);
+    onTestFinished(() => rm(join(folder, '.npmrc')));
+    await writeFile(join(folder, 'b.wav'), 'RIFF');
+    expect((await percept(['transcribe', 'b.wav'], folder)).code).toBe(3);
+    expect(asked).toEqual([]);
+    const { code, json } = await percept(['transcribe', 'b.wav', '--yes'], folder);
+    expect(code).toBe(3);
+    expect(json['refused']).not.toBe('unavailable');
+    expect(asked).toContainEqual(expect.stringContaining('moonshine'));
   },
 );

@@ -41,7 +41,7 @@ beforeAll(async () => {
   } finally {
     await browser.close();
   }
-}, 60_000);
+}, 240_000);
 afterAll(() => eyes.close());
 
 describe.each(['light 1x', 'light 2x', 'dark 1x', 'dark 2x'])('a form, %s', (name) => {
@@ -51,7 +51,7 @@ describe.each(['light 1x', 'light 2x', 'dark 1x', 'dark 2x'])('a form, %s', (nam
     const seen = await eyes.describe(shots.get(name) ?? new Uint8Array());
     if (!seen.ok) throw new Error(seen.refusal.message);
     ({ lines, markdown } = seen.value);
-  }, 120_000);
+  }, 240_000);
   const lineWith = (words: string): DescribedLine | undefined =>
     lines.find(({ text }) => text.includes(words));
 
@@ -79,7 +79,7 @@ describe.each(['light 1x', 'light 2x', 'dark 1x', 'dark 2x'])('a form, %s', (nam
   });
 });
 
-it('tells which words are fainter than the others', { timeout: 120_000 }, async () => {
+it('tells which words are fainter than the others', { timeout: 240_000 }, async () => {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox'],

@@ -128,8 +128,19 @@ describe('Local eyes', () => {
       timeout: patience,
     },
     async () => {
-      const seen = await look(await scenery());
+      const photo = await scenery();
+      const seen = await look(photo);
       expect(seen.lines).toEqual([]);
+      // Turned, out of focus, coarse and much too dark: nothing of that is read into words either.
+      for (const other of [
+        sharp(photo).rotate(90),
+        sharp(photo).rotate(180),
+        sharp(photo).blur(6),
+        sharp(photo).resize({ width: 1440 }),
+        sharp(photo).jpeg({ quality: 10 }),
+        sharp(photo).modulate({ brightness: 0.2 }),
+      ])
+        expect((await look(await other.toBuffer())).lines).toEqual([]);
       expect(seen.kind).toBe('photo');
       expect(seen.markdown).toContain('**Kind (heuristic)**: photo');
       expect(seen.markdown).toContain('**Not recognised**: objects, people and scenes');

@@ -7,7 +7,7 @@ import { hasSpeechModel, speechFolder } from './speech-model.ts';
 
 test(
   'percept transcribe answers as the contract says once the model is there',
-  { tags: ['d-cli-transcribe'], timeout: 120_000 },
+  { tags: ['d-cli-transcribe'], timeout: 240_000 },
   async (context) => {
     if (!(await hasSpeechModel()))
       context.skip('the speech model could not be had from the npm registry');

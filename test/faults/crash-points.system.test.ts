@@ -29,7 +29,7 @@ const minCrashPoints = 187;
 /** A few more than needed: a point late in the run is missed when a run makes one call less. */
 const crashPoints = 205;
 const failingPoints = 30;
-const timeout = 180_000;
+const timeout = 600_000;
 
 /** A kill loses nothing that was handed to the kernel, so a disk would only make this slower. `power-cut.ts` uses one. */
 const inMemory = '/dev/shm';

@@ -7,7 +7,7 @@ import { callsOf, needsStrace } from './strace.ts';
 
 test(
   'a blob is written aside, synced, renamed and its folder synced, before the record that refers to it is acknowledged',
-  { tags: ['f-store-blob-fsync', 'f-store-blob-before-ref'], timeout: 60_000 },
+  { tags: ['f-store-blob-fsync', 'f-store-blob-before-ref'], timeout: 240_000 },
   async (context) => {
     await needsStrace(context);
     const root = await mkdtemp(join(tmpdir(), 'percept-order-'));

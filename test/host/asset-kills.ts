@@ -10,7 +10,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openMemory } from '@percept/store';
-import { createAssets, openKeyRing } from '../../packages/host/src/assets/index.ts';
+import { assetServer } from '../../packages/host/test/assets-memory.ts';
+import { Assets, openKeyRing } from '../../packages/host/src/assets/index.ts';
 
 const origin = 'http://assets.example';
 const program = fileURLToPath(new URL('child/asset-uploader.ts', import.meta.url));
@@ -110,10 +111,11 @@ async function judge(directory: string, ledger: Ledger, violations: string[]): P
   // The collector had its way while they worked, and has it once more.
   const collected = await memory.collect({ graceMs: 0 });
   if (!collected.ok) violations.push(collected.refusal.message);
-  const assets = createAssets({ memory, keys: openKeyRing({ directory }), origin });
+  const assets = new Assets({ memory, keys: openKeyRing({ directory }), origin });
+  using server = assetServer(assets);
   let served = 0;
   for (const { url, sha256, run } of ledger.kept) {
-    const response = await assets.routes.request(url);
+    const response = await server.fetch(new Request(url));
     const body = Buffer.from(await response.arrayBuffer());
     const isWhole =
       response.status === 200 && createHash('sha256').update(body).digest('hex') === sha256;

@@ -10,7 +10,7 @@ import { parseTenantId, type Outcome } from '@percept/core';
 import { openMemory } from '@percept/store';
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
-import { createAssets, openKeyRing } from '../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../packages/host/src/assets/index.ts';
 
 const browserPath = '/usr/bin/chromium';
 
@@ -70,7 +70,7 @@ test(
   'no stored byte runs on the origin of the host, whatever a page does with its URL',
   {
     tags: ['f-asset-active-attachment', 'f-asset-headers', 'f-asset-type-sniffed'],
-    timeout: 180_000,
+    timeout: 240_000,
   },
   async (context) => {
     needsChromium(context);
@@ -79,7 +79,7 @@ test(
     const memory = await openMemory({ directory });
     onTestFinished(() => memory.close());
     let origin = '';
-    const assets = createAssets({ memory, keys: openKeyRing({ directory }), origin: () => origin });
+    const assets = new Assets({ memory, keys: openKeyRing({ directory }), origin: () => origin });
     const ran: string[] = [];
     const pages = new Map<string, Plain>();
     const server = createServer((request, response) => {
@@ -108,7 +108,7 @@ test(
     const visit = async (url: string): Promise<Page> => {
       const visited = await browser.newPage();
       // A download ends the visit with an error, as it should.
-      await visited.goto(url, { timeout: 60_000 }).catch(() => undefined);
+      await visited.goto(url, { timeout: 240_000 }).catch(() => undefined);
       return visited;
     };
 
@@ -122,7 +122,7 @@ test(
       pages.set(`/attack-${name}`, { type: 'text/html', body: attacks(url) });
       const attacked = await visit(`${origin}/attack-${name}`);
       await attacked.waitForFunction(`document.title === 'done'`, undefined, {
-        timeout: 60_000,
+        timeout: 240_000,
       });
       await attacked.close();
       await (await visit(url)).close();
@@ -138,7 +138,7 @@ test(
         body: attacks(`${origin}/plain-${name}`),
       });
       const control = await visit(`${origin}/control-${name}`);
-      await expect.poll(() => ran, { timeout: 60_000 }).toContain(name);
+      await expect.poll(() => ran).toContain(name);
       await control.close();
     }
   },

@@ -18,7 +18,7 @@ import { buffer } from 'node:stream/consumers';
 import { parseTenantId } from '@percept/core';
 import { openMemory } from '@percept/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAssets, openKeyRing } from '../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../packages/host/src/assets/index.ts';
 import { needsNginx, startNginx } from './assets-nginx.ts';
 
 type Send = (request: object, path: string, options: object) => { pipe(response: object): unknown };
@@ -183,7 +183,7 @@ const differences: readonly Difference[] = [
 
 test(
   'ranges and conditions are answered as nginx and send answer them, or as the RFC says',
-  { tags: ['f-asset-range', 'f-asset-conditional'], timeout: 120_000 },
+  { tags: ['f-asset-range', 'f-asset-conditional'], timeout: 240_000 },
   async (context) => {
     const program = needsNginx(context);
     const folder = await mkdtemp(join(tmpdir(), 'percept-peers-'));
@@ -273,7 +273,7 @@ async function ours(
   const memory = await openMemory({ directory });
   onTestFinished(() => memory.close());
   const origin = 'http://assets.example';
-  const assets = createAssets({ memory, keys: openKeyRing({ directory }), origin });
+  const assets = new Assets({ memory, keys: openKeyRing({ directory }), origin });
   const tenant = parseTenantId('acme');
   const blob = await memory.put(bytes);
   if (!tenant.ok || !blob.ok) throw new Error('The bytes were not stored.');

@@ -8,7 +8,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type Stage } from './serve-stage.ts';
 import { wordsIn, type Visitor } from './serve-visitor.ts';
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 240_000 };
 const counting: Script = (_request, index) => text(`Answer ${index + 1}.`);
 
 /** What the model got last: the words of people, in order, and how many pictures. */

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseBlobId, parseTenantId, type StoredBlock } from '@percept/core';
-import { openDoor } from '@percept/ingest';
 import { readUpstreams } from '@percept/host';
 import { localTenant, openMemory, type Memory } from '@percept/store';
 import { drawing, startCaptureServer, type MadeFile, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import type { GatewayLimits } from '../../packages/host/src/gateway/limits.ts';
+import { doorOnto } from '../door.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { startGateway, startUpstream, type Stage } from './gateway-stage.ts';
 import { acmeToken, openStage } from './serve-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 interface Route {
   readonly upstream: string;
@@ -114,7 +114,7 @@ async function open(
 ): Promise<Scene> {
   const directory = await mkdtemp(join(tmpdir(), 'percept-answers-'));
   const memory = await openMemory({ directory });
-  const door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   const upstream = await startUpstream((_, response) => {
     response.writeHead(200, { 'content-type': said.type, ...headers });
     // In pieces, as an answer comes.
@@ -124,7 +124,7 @@ async function open(
   });
   const { upstream: name, base } = routes[wire];
   const gateway = await startGateway(
-    { [name]: { baseUrl: `${upstream.origin}${base}`, store } },
+    { [name]: { baseUrl: `${upstream.origin}${base}`, ...(store && { store }) } },
     { limits, answers: { sessions: memory.sessions, door, ownerOf: () => localTenant } },
   );
   return {
@@ -133,7 +133,6 @@ async function open(
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
-      await door.close();
       await memory.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -45,6 +45,8 @@ class Provider {
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       for (const frame of reader.push(chunk)) {
+        // A close, which ends the connection.
+        if (frame.kind === 'other') socket.end(Buffer.from([0x88, 0]));
         if (frame.kind !== 'text') continue;
         this.heard.push(frame.payload.toString('utf8'));
         const said = Buffer.from(`heard ${frame.payload.length}`);
@@ -103,6 +105,19 @@ describe('a WebSocket of the Responses API', () => {
     expect(answers).toEqual(messages.map((text) => `heard ${Buffer.byteLength(text)}`));
   });
 
+  test('is counted to the byte when it is over', { timeout }, async () => {
+    const message = 'ä'.repeat(40);
+    await talk(message, message);
+    // Two answers with two bytes of frame each, and the close.
+    const counts = {
+      status: 101,
+      requestBytes: 160,
+      sentBytes: 160,
+      responseBytes: 2 * (2 + 'heard 80'.length) + 2,
+    };
+    await expect.poll(() => stage.entries).toContainEqual(expect.objectContaining(counts));
+  });
+
   test(
     'heals a message as it heals a body',
     { tags: ['d-gateway-heals', 'd-gateway-socket'], timeout },
@@ -133,7 +148,8 @@ describe('a WebSocket of the Responses API', () => {
       expect(await speak(stage.port, head('/v1/responses', 'sk-ant-1'))).toMatch(
         /^HTTP\/1\.1 403 /,
       );
-      expect(await speak(stage.port, head('/v1/embeddings', 'a'))).toMatch(/^HTTP\/1\.1 426 /);
+      for (const path of ['/v1/embeddings', '/v1/chat/completions'])
+        expect(await speak(stage.port, head(path, 'a'))).toMatch(/^HTTP\/1\.1 426 /);
     },
   );
 

@@ -67,7 +67,7 @@ describe('an https upstream', unless(noOpenssl), () => {
   const body = '{ "messages":[{"role":"user","content":"hi"}], "n":1.0 }';
   const headers = { 'x-percept-key': key };
 
-  test('is reached under its own name', { timeout: 60_000 }, async () => {
+  test('is reached under its own name', { timeout: 240_000 }, async () => {
     const { origin, cert, folder, names } = await startSecure();
     const { child, url } = await startChild(origin, folder, { NODE_EXTRA_CA_CERTS: cert });
     const answer = await fetch(url, { method: 'POST', headers, body });
@@ -77,7 +77,7 @@ describe('an https upstream', unless(noOpenssl), () => {
     await once(child, 'close');
   });
 
-  test('that nobody vouches for is not spoken to', { timeout: 60_000 }, async () => {
+  test('that nobody vouches for is not spoken to', { timeout: 240_000 }, async () => {
     const { origin, folder, names } = await startSecure();
     const { child, url } = await startChild(origin, folder, {});
     const answer = await fetch(url, { method: 'POST', headers, body });

@@ -58,6 +58,13 @@ describe('a route of', () => {
     });
 });
 
+test('a deployment is the model that the log names', { timeout }, async () => {
+  const path = '/openai/deployments/my-own-eyes/chat/completions';
+  await fetch(`${stage.origin}${path}`, { method: 'POST', body: '{"messages":[]}' });
+  const named = expect.objectContaining({ wire: 'chat-completions', model: 'my-own-eyes' });
+  await expect.poll(() => stage.entries).toContainEqual(named);
+});
+
 test('the models of each upstream are asked for by its name', { timeout }, async () => {
   for (const name of ['ollama', 'groq', 'mistral', 'openrouter']) {
     const named = await fetch(`${stage.origin}/gateway/${name}/v1/models`);

@@ -76,7 +76,36 @@ const question = {
   messages: [{ role: 'user', content: 'Hello' }],
 } as const;
 
+/** As Next gives a request: through a proxy, under a name of its own, with the name that was asked in a header. */
+function asNextGives(request: Request): Request {
+  const url = request.url.replace('//app.example.org', '//localhost:3000');
+  const headers = { ...Object.fromEntries(request.headers), host: 'app.example.org' };
+  const { method, body, signal } = request;
+  const given = new Request(url, {
+    method,
+    headers,
+    body,
+    signal,
+    ...(body && { duplex: 'half' }),
+  });
+  return new Proxy(given, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 describe('a handler for a server of somebody else', () => {
+  test('takes a request as Next gives it', { tags: ['d-mounted'] }, async () => {
+    const opened = await host.fetch(asNextGives(post('/api/sessions', {})), acme);
+    expect(opened.status).toBe(201);
+    const own = asNextGives(new Request(`${origin}/healthz`));
+    expect((await host.fetch(own)).status).toBe(200);
+    const elsewhere = new Request(`${origin}/healthz`, { headers: { host: 'evil.example' } });
+    expect((await host.fetch(elsewhere)).status).toBe(421);
+  });
+
   test('has every face of the server', { tags: ['d-mounted'] }, async () => {
     expect(host.faces).toEqual(
       expect.arrayContaining(['assets', 'gateway', 'openwop', 'sign-in', 'web-api']),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { text } from 'percept/conformance';
 import { acmeToken, openStage, workEvents, type Stage } from './openwop-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 async function isAlive({ acme, bugs }: Stage): Promise<void> {
   expect((await acme.ended(await acme.run('conformance-noop'))).body['status']).toBe('completed');

@@ -4,7 +4,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { emit, urlOf } from './openwop-emit.ts';
 import { openStage, type Stage } from './openwop-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 describe('scenario: the debug bundle', slow, () => {
   const bundleOf = async (stage: Stage, run: string) => {

@@ -8,7 +8,7 @@ import { look } from '../acp/seeing-server.ts';
 import type { Client } from './openwop-client.ts';
 import { openStage } from './openwop-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 const call = '/v1/host/sample/ai/call';
 const put = '/v1/host/sample/media/put';
 

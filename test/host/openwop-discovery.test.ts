@@ -5,7 +5,7 @@ import { reservedCapabilities } from '@percept/core/internal/route';
 import { openStage, usesModels, type ModelCatalogue } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 function families(body: Readonly<Record<string, unknown>>) {
   const wrapper = body['capabilities'];

@@ -3,7 +3,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { text } from 'percept/conformance';
 import { openStage, type Stage } from './openwop-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 const path = '/v1/host/sample/envelope/accept';
 const meta = { source: 'ai-generation', ts: '2026-11-15T12:00:00Z' };
 

@@ -4,7 +4,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { openStage, usesModels } from './openwop-stage.ts';
 import type { Answer, Client } from './openwop-client.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 async function tokenOf(client: Client, run: string): Promise<string> {
   const waiting = await client.until(run, 'waiting-approval', 'waiting-input');

@@ -7,7 +7,7 @@ import { openStage, usesModels, type StageOptions } from './openwop-stage.ts';
 import { emit, urlOf } from './openwop-emit.ts';
 import { validate } from './openwop-schemas.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 describe('conformance.media.emit', slow, () => {
   test(
@@ -233,7 +233,7 @@ describe('scenario: the inline cap', slow, () => {
 describe('a real host', slow, () => {
   test(
     'that advertises vision-input passes the cap and bundle scenarios',
-    { tags: ['s001-c-real-host', 'f-wop-no-soft-skip'] },
+    { tags: ['s001-c-real-host'] },
     async () => {
       await using stage = await openStage({ catalogue: 'seeing' });
       const { body } = await stage.nobody.get('/.well-known/openwop');

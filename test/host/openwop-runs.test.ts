@@ -3,7 +3,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { openStage, usesModels, type Stage } from './openwop-stage.ts';
 import type { Client } from './openwop-client.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 async function typesOf(client: Client, run: string): Promise<readonly unknown[]> {
   return (await client.events(run)).map(({ type }) => type);

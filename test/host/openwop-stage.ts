@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRuntime } from '@percept/agent/runtime';
 import { parseTenantId, type TenantId } from '@percept/core';
-import { openDoor } from '@percept/ingest';
 import { openMemory, type Memory } from '@percept/store';
 import { startCaptureServer, text, type CaptureServer, type Script } from 'percept/conformance';
+import { doorOnto } from '../door.ts';
 import { ownHome } from '../home.ts';
-import { createAssets, openKeyRing, type Assets } from '../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../packages/host/src/assets/index.ts';
 import type { Credential } from '../../packages/host/src/http/caller.ts';
 import { createOpenwop, type OpenwopOptions } from '../../packages/openwop/src/openwop.ts';
 import { routesFace, type Face } from '../../packages/host/src/face.ts';
@@ -78,7 +78,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
   const env = await configure(folder, server, options);
   const { clock } = options;
   const memory = await openMemory({ directory: join(folder, 'data'), ...(clock && { clock }) });
-  const door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   const runtime = openRuntime({ cwd: folder, env, memory });
   const face = Promise.withResolvers<Face>();
   const http = createServer((request, response) => {
@@ -93,7 +93,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
   // URLs outlive a restart, so the name that they carry does, too.
   const origin = await originOf(folder, port);
   const keys = openKeyRing({ directory: memory.directory });
-  const assets = createAssets({ memory, keys, origin, ...(clock && { clock }) });
+  const assets = new Assets({ memory, keys, origin, ...(clock && { clock }) });
   const bugs: unknown[] = [];
   const openwop = createOpenwop({
     memory,
@@ -117,11 +117,13 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     ...(clock && { clock }),
   });
   const close = async (): Promise<void> => {};
-  const parts = [
-    { name: 'assets', routes: assets.routes, close },
-    { name: 'openwop', routes: openwop.routes, close },
-  ];
-  face.resolve(routesFace(parts, (error) => bugs.push(error)));
+  const parts = [{ name: 'openwop', routes: openwop.routes, close }];
+  const routes = routesFace(parts, (error) => bugs.push(error));
+  face.resolve({
+    ...routes,
+    handle: async (request, response) =>
+      (await assets.node(request, response)) || routes.handle(request, response),
+  });
   const base = `http://127.0.0.1:${port}`;
   const client = (token: string | undefined): Client => new Client(base, origin, token);
   return {
@@ -141,7 +143,6 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
       await runtime[Symbol.asyncDispose]();
-      await door.close();
       await memory.close();
       await server.close();
       if (options.folder === undefined) await rm(folder, { recursive: true, force: true });

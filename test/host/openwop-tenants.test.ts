@@ -6,7 +6,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { openStage, type Stage } from './openwop-stage.ts';
 import type { Answer } from './openwop-client.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 interface Estate {
   readonly done: string;

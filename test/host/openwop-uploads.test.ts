@@ -9,7 +9,7 @@ const media = (words: string) => ({ contentBase64: Buffer.from(words).toString('
 
 test(
   'a tenant stores so many and no more; another one has room, and taking one back makes some',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     await using stage = await openStage({ limits: { maxUploadsPerTenant: 3 } });
     const { acme, zenith, nobody } = stage;

@@ -18,7 +18,7 @@ import './openwop-runs.test.ts';
 import './openwop-tenants.test.ts';
 import './openwop-uploads.test.ts';
 
-describe('against the upstream schemas', { timeout: 60_000 }, () => {
+describe('against the upstream schemas', { timeout: 240_000 }, () => {
   test(
     'every route and every event holds',
     { tags: ['f-wop-upstream-schemas'], ...unless(noUpstream) },

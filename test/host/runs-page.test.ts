@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { acmeToken, openStage, signIn } from './serve-stage.ts';
 import { Visitor } from './serve-visitor.ts';
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 240_000 };
 const script: Script = () => text('It is **done**.');
 
 async function start(visitor: Visitor, workflowId: string, inputs: object = {}): Promise<string> {

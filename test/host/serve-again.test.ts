@@ -8,7 +8,7 @@ import { wordsIn } from './serve-visitor.ts';
 
 const no = failure(403, 'The quota of this key is spent.');
 
-describe('a turn that failed', { timeout: 90_000 }, () => {
+describe('a turn that failed', { timeout: 240_000 }, () => {
   test(
     'is tried again in its own place: one message, one picture, one turn',
     { tags: ['d-again-is-once'] },

@@ -12,7 +12,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, signIn, type Stage } from './serve-stage.ts';
 import { Visitor } from './serve-visitor.ts';
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 240_000 };
 
 describe('another tenant', slow, () => {
   test('gets the same 404 for what is somebody else’s as for what never was, on every route', async () => {

@@ -138,6 +138,7 @@ describe('the data folder', slow, () => {
       const noise = createHash('sha512').update(String(ear.heard.length)).digest('base64');
       await ear.ask('POST', '/v1/host/sample/media/put', { contentBase64: noise });
       await ear.ask('POST', '/v1/runs', { workflowId: 'conformance-noop' });
+      await ear.ask('POST', '/v1/runs', { workflowId: 'percept-ask', inputs: { prompt: 'Say.' } });
       await ear.ask('GET', '/v1/runs');
       const unlike = await drawQuadrants(drawPalette(ear.heard.length), 64, 64);
       ear.heard.push(JSON.stringify(await acme.upload(unlike, 'b.png')));

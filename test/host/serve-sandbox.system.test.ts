@@ -38,7 +38,7 @@ function without(missing: readonly Wall[], args: readonly string[]) {
   const run = spawnSync(
     '/usr/bin/bwrap',
     [...walls, '--die-with-parent', '--', process.execPath, entry, ...args],
-    { cwd: folder, env, encoding: 'utf8', timeout: 120_000 },
+    { cwd: folder, env, encoding: 'utf8', timeout: 240_000 },
   );
   return { code: run.status, out: run.stdout, err: run.stderr };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { acmeToken, openStage } from './serve-stage.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 
 test(
   'an address that keeps sending wrong credentials is told to wait, and a right one works all the same',

@@ -12,7 +12,7 @@ import { pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
 import { openStage } from './serve-stage.ts';
 import { wordsIn } from './serve-visitor.ts';
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 240_000 };
 
 describe('a picture in the browser', slow, () => {
   test('is taken in, shown before sending, seen by the model, and shown as it was sent', async () => {
@@ -116,8 +116,8 @@ describe('a picture in the browser', slow, () => {
     const view = await me.say(session.id, '', uploads);
     const [sighting] = view.turns[0]?.sightings ?? [];
     expect(sighting?.slots.map(({ attachment, form }) => [attachment, form])).toEqual([
-      ['answer.ts', 'text'],
       ['plan.svg', 'drawing'],
+      ['answer.ts', 'text'],
     ]);
     const body = JSON.stringify(stage.server.requests.at(-1)?.body);
     expect(body.match(/image_url"/g)).toHaveLength(2);
@@ -380,7 +380,7 @@ describe('models', slow, () => {
     const started = await me.ask('POST', path, { again: 1 });
     expect(started.status).toBe(202);
     await expect
-      .poll(async () => wordsIn(await me.session(session.id), 'assistant'), { timeout: 20_000 })
+      .poll(async () => wordsIn(await me.session(session.id), 'assistant'))
       .toContain(colours.join(' '));
     expect((await me.session(session.id)).turns).toHaveLength(before);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { defineDescriber, openPercept, type ConversationEvent, type PlainTool } from 'percept';
+import { defineDescriber, openPercept, type PerceptEvent, type PlainTool } from 'percept';
 import {
   failure,
   judge,
@@ -38,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let count = 0;
 const directory = (): string => join(folder, `.percept-${(count += 1)}`);
-const open = (onEvent: (event: ConversationEvent) => void = () => undefined, at = directory()) =>
+const open = (onEvent: (event: PerceptEvent) => void = () => undefined, at = directory()) =>
   openPercept({ directory: at, roots: [folder], eyes: 'none', describers: [words], onEvent });
 
 /** Asks for a look first, and then says what it sees. */
@@ -165,10 +165,10 @@ describe('a loop of a program with the tools and the fetch', () => {
     ['@anthropic-ai/sdk, streamed', 'anthropic-messages', anthropicLoop],
   ] as const)(
     '%s: the model names the colours',
-    { tags: ['p-fetch'], timeout: 60_000 },
+    { tags: ['p-fetch'], timeout: 240_000 },
     async (_, wire, loop) => {
       await using server = await served(looking());
-      const seen: ConversationEvent[] = [];
+      const seen: PerceptEvent[] = [];
       await using percept = await open((event) => seen.push(event));
       const { said, history } = await loop(server.baseUrl(wire), percept.fetch, percept.tools());
       expect(said).toBe(colours);
@@ -182,7 +182,7 @@ describe('a loop of a program with the tools and the fetch', () => {
 
   test(
     'goes on in another process, from its own history alone',
-    { tags: ['p-fetch'], timeout: 60_000 },
+    { tags: ['p-fetch'], timeout: 240_000 },
     async () => {
       const at = directory();
       let said: string;
@@ -289,18 +289,23 @@ describe('a request', () => {
         model: 'gpt-4.1',
         messages: user(picture.toString('base64')),
       });
-      const asking = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' };
+      const asking = { method: 'POST', headers, body };
       const gone = new TypeError('the line is cut');
       let tries = 0;
+      const keys: (string | null)[] = [];
       const cut = percept.fetchWith({
-        fetch: async () => {
+        fetch: async (_, init) => {
           tries += 1;
+          keys.push(new Headers(init?.headers).get('idempotency-key'));
           if (tries > 1) throw gone;
           return new Response('{"error":{"message":"Could not process image"}}', { status: 400 });
         },
       });
       const answer = await cut('https://api.openai.com/v1/chat/completions', asking);
       expect([answer.status, tries]).toEqual([400, 2]);
+      // Another body is another request, and a key stands for one.
+      expect(keys).toEqual(['k1', null]);
       expect(await answer.text()).toContain('Could not process image');
       await expect(cut('https://api.openai.com/v1/chat/completions', asking)).rejects.toBe(gone);
     },

@@ -14,7 +14,7 @@ import {
   openPercept,
   PerceptError,
   type Conversation,
-  type ConversationEvent,
+  type PerceptEvent,
   type OpenPerceptOptions,
   type Percept,
 } from 'percept';
@@ -151,7 +151,7 @@ describe('a conversation', { tags: ['p-open-percept'] }, () => {
   });
 
   test('a model that does not see gets words from local eyes, and no pixels', async () => {
-    const events: ConversationEvent[] = [];
+    const events: PerceptEvent[] = [];
     await withPercept(
       [],
       async (percept, server) => {
@@ -162,13 +162,12 @@ describe('a conversation', { tags: ['p-open-percept'] }, () => {
         const { raw } = server.requests.at(-1) ?? fail();
         expect(raw).not.toContain('base64');
         expect(raw).toContain('local eyes');
-        expect(events.filter(({ type }) => type !== 'request-lowered')).toEqual([
-          expect.objectContaining({ type: 'media-described' }),
-        ]);
+        const looks = events.filter(({ type }) => !/^(request-lowered|call-ended)$/.test(type));
+        expect(looks).toEqual([expect.objectContaining({ type: 'media-described' })]);
       },
       { onEvent: (event) => events.push(event) },
     );
-  }, 60_000);
+  }, 240_000);
 
   test('what a document becomes is decided by the model that reads it', async () => {
     await withPercept([], async (percept, server) => {
@@ -213,7 +212,10 @@ describe('what a program sends wrongly', { tags: ['p-open-percept'] }, () => {
           role: 'user' as const,
           content: [{ type: 'file' as const, mediaType: 'image/png', data: new URL(url) }],
         };
-        await expect(thief.append(foreign)).rejects.toBeInstanceOf(PerceptError);
+        const said = { role: 'user' as const, content: 'Mine now.' };
+        const taking = thief.append(said, foreign);
+        await expect(taking).rejects.toBeInstanceOf(PerceptError);
+        await expect(taking).rejects.toMatchObject({ refusal: { path: 'messages[1]' } });
         await thief.say(`Show ${url}`);
         const result = await generateText({
           model: thief.model(gpt(server)),
@@ -251,11 +253,11 @@ describe('what a program sends wrongly', { tags: ['p-open-percept'] }, () => {
       const chat = await percept.session('refused');
       const length = chat.entries.length;
       const saying = chat.say('Look.', {
-        attach: [pieces['picture']?.bytes.subarray(0, 60) ?? ''],
+        attach: ['large.png', pieces['picture']?.bytes.subarray(0, 60) ?? ''],
       });
       await expect(saying).rejects.toMatchObject({
         name: 'PerceptError',
-        refusal: { hint: expect.any(String) },
+        refusal: { hint: expect.any(String), path: 'attach[1]' },
       });
       expect(chat.entries).toHaveLength(length);
     });
@@ -332,6 +334,22 @@ describe('a forecast', { tags: ['p-open-percept'] }, () => {
     );
   });
 
+  test('and an append are taken back by a signal, and leave the record as it was', async () => {
+    await withPercept([], async (percept, server) => {
+      const chat = await percept.session('signal');
+      await chat.say('Look.', { attach: ['Größe.png'] });
+      const length = chat.entries.length;
+      const signal = AbortSignal.abort(new Error('Never mind.'));
+      await expect(chat.forecast(claude(server), { signal })).rejects.toThrow('Never mind.');
+      const said = [{ role: 'assistant' as const, content: 'I see.' }];
+      await expect(chat.append(said, { signal })).rejects.toThrow('Never mind.');
+      expect(chat.entries).toHaveLength(length);
+      await chat.append(said, { signal: new AbortController().signal });
+      expect(chat.entries).toHaveLength(length + 1);
+      await expect(chat.append(said, { signal: JSON.parse('1') })).rejects.toThrow(TypeError);
+    });
+  });
+
   test('asks nobody to look for a model that does not see', async () => {
     const events: string[] = [];
     await withPercept(
@@ -343,7 +361,7 @@ describe('a forecast', { tags: ['p-open-percept'] }, () => {
         expect(slots.map(({ action }) => action)).toEqual(['describe']);
         expect(events).toEqual([]);
       },
-      { onEvent: ({ type }) => events.push(type) },
+      { onEvent: ({ type }) => type !== 'call-ended' && events.push(type) },
     );
   });
 });

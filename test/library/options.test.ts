@@ -48,6 +48,7 @@ const wrong: Readonly<Record<Kind, readonly unknown[]>> = {
   choice: not(list),
   script: not(list, work),
   address: not(...texts, work),
+  endings: not(...texts, work),
 };
 
 const { values } = publicFace(fileURLToPath(new URL('../..', import.meta.url)));
@@ -169,6 +170,7 @@ const methods: Readonly<Record<string, (bad: unknown) => unknown>> = {
       { bytes: new Uint8Array() },
       { pages: { first: 1, last: 1 }, maxChars: bad },
     ),
+  'door.onto: store': (bad) => call(door, 'onto', bad),
   'eyes.describe: image': (bad) => call(eyes, 'describe', bad),
   'eyes.describe: timeoutMs': (bad) => call(eyes, 'describe', new Uint8Array(), { timeoutMs: bad }),
   'eyes.transcribe: audio': (bad) => call(eyes, 'transcribe', bad),

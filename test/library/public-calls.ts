@@ -19,7 +19,8 @@ export type Kind =
   | 'limits'
   | 'choice'
   | 'script'
-  | 'address';
+  | 'address'
+  | 'endings';
 
 export interface PublicCall {
   /** What the error calls it; without it, the name of the value. */
@@ -70,7 +71,7 @@ const freshness = { tokenFor: work, isFresh: work };
 const workspace = {
   roots: ['/nowhere'],
   cwd: '/nowhere',
-  store,
+  store: { ...store, tenant: 'a' },
   door,
   darkroom,
   profile: () => profile,
@@ -114,6 +115,7 @@ const lensKinds = {
 const perceptKinds = {
   ...lensKinds,
   '0.profile': 'object?',
+  '0.capabilities': 'list?',
   '0.rules': 'list?',
   '0.specificationVersion': 'choice?',
   '0.clock': 'call?',
@@ -127,13 +129,13 @@ const model = {
   doGenerate: work,
   doStream: work,
 };
-const mcp = { version: '1', bench: work, profile, roots: [], cwd: '/nowhere' };
+const mcp = { version: '1', openParts: work, profile, roots: [], cwd: '/nowhere' };
 const mcpKinds = {
   '0': 'object',
   '0.version': 'word',
-  '0.bench': 'call',
+  '0.openParts': 'call',
   '0.describer': 'call?',
-  '0.onlooker': 'object?',
+  '0.vision': 'object?',
   '0.hearing': 'call?',
   '0.makers': 'object?',
   '0.profile': 'object',
@@ -165,7 +167,7 @@ const agentKinds = {
   '0.makers': 'object?',
   '0.freshness': 'part?',
   '0.maxStepsPerTurn': 'bound?',
-  '0.guestTools': 'call?',
+  '0.clientTools': 'call?',
 } as const;
 const graphics = {
   protocol: 'none',
@@ -195,6 +197,7 @@ const s3Kinds = {
 } as const;
 const eyesKinds = {
   '0': 'object?',
+  '0.onEvent': 'call?',
   '0.limits': 'limits?',
   '0.limits.maxPixels': 'bound?',
   '0.decoder': 'part?',
@@ -211,6 +214,7 @@ const hostParts = {
 };
 const hostKinds = {
   '0': 'object',
+  '0.onEvent': 'call?',
   '0.version': 'word',
   '0.memory': 'part',
   '0.keys': 'object?',
@@ -279,12 +283,16 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     kinds: { '0': 'object', '0.ref': 'text', '0.perceptions': 'list', '0.warnings': 'list' },
   },
   createMedia: {
-    args: [{ store, door }],
-    kinds: { '0': 'object', '0.store': 'part', '0.door': 'part' },
+    args: [{ memory: { forTenant: work }, tenant: 'a', door: { ...door, onto: work } }],
+    kinds: { '0': 'object', '0.memory': 'part', '0.tenant': 'word', '0.door': 'part' },
   },
   createFreshness: { args: [bytes], kinds: { '0': 'bytes?' } },
   mediaUrl: { args: ['0'.repeat(64)], kinds: { '0': 'word' } },
   unwrap: { args: [{ ok: true, value: 1 }], kinds: { '0': 'object', '0.ok': 'flag' } },
+  refusalAnswer: {
+    args: [{ refused: 'empty', message: '', hint: '' }],
+    kinds: { '0': 'object', '0.refused': 'choice' },
+  },
   fitSize: {
     args: [size, target],
     kinds: {
@@ -454,6 +462,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.log': 'call?',
       '0.report': 'call?',
       '0.clock': 'call?',
+      '0.onEvent': 'call?',
     },
   },
   readUpstreams: { args: [{}], kinds: { '0': 'object' } },
@@ -468,10 +477,10 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.limits.decodeTimeoutMs': 'bound?',
       '0.sandbox': 'choice?',
       '0.accept': 'list?',
-      '0.codeCache': 'word?',
       '0.decoder': 'part?',
       '0.maxInFlight': 'positive?',
       '0.maxBytesInFlight': 'bound?',
+      '0.onEvent': 'call?',
     },
   },
   sniff: { args: [bytes], kinds: { '0': 'bytes' } },
@@ -492,9 +501,35 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.directory': 'word?',
       '0.roots': 'list?',
       '0.describers': 'list?',
+      '0.memory': 'part?',
+      '0.door': 'part?',
       '0.darkroom': 'part?',
+      '0.tools': 'list?',
       '0.permit': 'call?',
       '0.onEvent': 'call?',
+    },
+  },
+  defineTool: {
+    args: [{ name: 'a', description: 'b', inputSchema: {}, run: work }],
+    kinds: {
+      '0': 'object',
+      '0.name': 'word',
+      '0.description': 'word',
+      '0.inputSchema': 'object',
+      '0.timeoutMs': 'positive?',
+      '0.run': 'call',
+    },
+  },
+  defineRenderer: {
+    args: [{ id: 'a', version: '1', accepts: '.a', toSvg: work }],
+    kinds: {
+      '0': 'object',
+      '0.id': 'word',
+      '0.version': 'word',
+      '0.accepts': 'endings',
+      '0.toSvg': 'call',
+      '0.toMarkdown': 'call?',
+      '0.toPng': 'call?',
     },
   },
   defineDescriber: {
@@ -544,6 +579,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.cache': 'part?',
       '0.limits': 'limits?',
       '0.limits.renderTimeoutMs': 'bound?',
+      '0.onEvent': 'call?',
     },
   },
   warmFor: { args: [[], 'a.pdf'], kinds: { '0': 'list', '1': 'text' } },
@@ -586,6 +622,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.clock': 'call?',
       '0.lockTimeoutMs': 'bound?',
       '0.maxEntryBytes': 'bound?',
+      '0.onEvent': 'call?',
     },
   },
   fsck: {
@@ -611,6 +648,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.limits': 'limits?',
       '0.maxEntryBytes': 'bound?',
       '0.clock': 'call?',
+      '0.onEvent': 'call?',
     },
   },
   FileBackend: { args: ['/nowhere'], kinds: { '0': 'word' } },

@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateText } from 'ai';
-import { resolveProfile, sees } from '@percept/core';
+import { createBridge } from '@percept/agent/internal';
+import { commonProfile, resolveProfile, sees } from '@percept/core';
 import { defineDescriber, openPercept, withPercept } from 'percept';
 import { describe, expect, test } from 'vitest';
+import { withBridge } from '../../packages/agent/src/bridge/index.ts';
 import { drawPieces } from '../attachments/pieces.ts';
+import { openStage } from '../bridge/stage.ts';
 
 const seeing =
   `gpt-4o gpt-4o-mini gpt-4.1 gpt-5 gpt-5-mini gpt-5.1 o1 o3 o4-mini chatgpt-4o-latest gpt-4-turbo
@@ -28,6 +31,8 @@ gemma2:9b gemma3:1b phi-3-mini phi-4 phi4-mini command-r command-r-plus command-
 grok-code-fast-1 kimi-k2-instruct glm-4.5 glm-4.6 gpt-oss-120b openai/gpt-oss-20b amazon.nova-micro-v1:0
 jamba-1.5-large starcoder2 codellama:13b dolphin-mixtral nemotron-70b yi-34b minimax-m2 hermes-3 granite3.1-dense
 olmo-2 falcon-40b claude-2.1`.split(/\s+/);
+
+const unknown = ['a-name-that-nobody-knows', 'model-1', 'my-company/finetune-7b', 'prod', 'gtp-5'];
 
 /** Says nothing, and keeps what it was given. */
 function listener(modelId: string): LanguageModelV4 & { readonly heard: LanguageModelV4Prompt[] } {
@@ -52,6 +57,8 @@ function listener(modelId: string): LanguageModelV4 & { readonly heard: Language
   };
 }
 
+const words = defineDescriber({ name: 'words', version: '1', look: async () => 'A field.' });
+
 function pixelsIn(prompts: readonly LanguageModelV4Prompt[]): number {
   let count = 0;
   for (const { role, content } of prompts.flat())
@@ -67,6 +74,7 @@ describe('pixels go only where they can be seen', { tags: ['p-open-percept'] }, 
   test.each([
     ['that see', seeing, true],
     ['that do not', blind, false],
+    ['that nobody knows', unknown, false],
   ] as const)('by the one lookup and withPercept: names %s', async (_, names, expected) => {
     const { picture } = await drawPieces();
     if (!picture) throw new Error('There is no picture.');
@@ -82,20 +90,56 @@ describe('pixels go only where they can be seen', { tags: ['p-open-percept'] }, 
     expect(wrong).toEqual([]);
   });
 
+  test('by the bridge, which puts the others into words', async () => {
+    const { picture } = await drawPieces();
+    if (!picture) throw new Error('There is no picture.');
+    await using stage = await openStage();
+    const bridge = createBridge({
+      describers: [words],
+      door: stage.door,
+      store: stage.memory,
+      memos: stage.memory.memos,
+      localChosen: { image: true, audio: false },
+    });
+    const content = [{ type: 'file' as const, mediaType: 'image/png', data: picture.bytes }];
+    const wrong: string[] = [];
+    for (const name of [...seeing, ...blind, ...unknown]) {
+      const model = listener(name);
+      const bridged = withBridge(model, { bridge, host: 'models.example.org' });
+      await generateText({ model: bridged, messages: [{ role: 'user', content }] });
+      if (pixelsIn(model.heard) !== (seeing.includes(name) ? 1 : 0)) wrong.push(name);
+      if (!seeing.includes(name) && !JSON.stringify(model.heard).includes('A field.'))
+        wrong.push(`${name}: no words`);
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+
+  test('to a name that nobody knows, where its program says that it sees', async () => {
+    const { picture } = await drawPieces();
+    if (!picture) throw new Error('There is no picture.');
+    const content = [{ type: 'file' as const, mediaType: 'image/png', data: picture.bytes }];
+    const rules = [{ model: /^prod$/, profile: commonProfile }];
+    for (const options of [
+      { capabilities: ['vision-input'] },
+      { profile: commonProfile },
+      { rules },
+    ]) {
+      const model = listener('prod');
+      const seen = withPercept(model, options);
+      await generateText({ model: seen, messages: [{ role: 'user', content }] });
+      expect({ options, pixels: pixelsIn(model.heard) }).toEqual({ options, pixels: 1 });
+    }
+  });
+
   test('by a conversation of a program, an unknown name included', async () => {
     const { picture } = await drawPieces();
     const directory = await mkdtemp(join(tmpdir(), 'percept-who-sees-'));
     const wrong: string[] = [];
-    const describer = defineDescriber({
-      name: 'words',
-      version: '1',
-      look: async () => 'A field.',
-    });
     {
-      await using percept = await openPercept({ directory, eyes: 'none', describers: [describer] });
+      await using percept = await openPercept({ directory, eyes: 'none', describers: [words] });
       const chat = await percept.session('all');
       await chat.say('What is it?', { attach: [picture?.bytes ?? ''] });
-      for (const name of [...seeing, ...blind, 'a-name-that-nobody-knows']) {
+      for (const name of [...seeing, ...blind, ...unknown]) {
         const model = listener(name);
         await generateText({ model: chat.model(model), messages: chat.messages() });
         if (pixelsIn(model.heard) !== (seeing.includes(name) ? 1 : 0)) wrong.push(name);
@@ -105,16 +149,14 @@ describe('pixels go only where they can be seen', { tags: ['p-open-percept'] }, 
     }
     await rm(directory, { recursive: true, force: true });
     expect(wrong).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   test('by the code of the gateway, which gives an unknown name what its program sends', async () => {
     const { picture } = await drawPieces();
     const directory = await mkdtemp(join(tmpdir(), 'percept-who-sees-'));
-    const look = async (): Promise<string> => 'A field.';
-    const describer = defineDescriber({ name: 'words', version: '1', look });
     const wrong: string[] = [];
     {
-      await using percept = await openPercept({ directory, eyes: 'none', describers: [describer] });
+      await using percept = await openPercept({ directory, eyes: 'none', describers: [words] });
       let sent = '';
       const send = percept.fetchWith({
         fetch: async (_, init) => {

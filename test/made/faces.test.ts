@@ -69,7 +69,7 @@ describe('what a model made', () => {
     async () => {
       const drawn = await reply(2);
       await using stage = await openAcp(() => drawn);
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const sessionId = await newSession(client, stage.root);
       const pictures = (): readonly string[] =>
         client.updates.flatMap((update) =>

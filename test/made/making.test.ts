@@ -146,11 +146,12 @@ describe('draw', () => {
     const { createDraw, MakingBudget } = await import('@percept/agent/internal');
     const { createFreshness } = await import('@percept/agent/tools');
     const { commonProfile } = await import('@percept/core');
+    const { localTenant } = await import('@percept/store');
     const draw = createDraw(
       {
         roots: [studio.rig.root],
         cwd: studio.rig.root,
-        store: studio.rig.memory,
+        store: studio.rig.memory.forTenant(localTenant),
         door: studio.rig.door,
         profile: () => commonProfile,
         freshness: createFreshness(),

@@ -217,19 +217,17 @@ describe('what a model made, however its wire spells it', { tags: ['p-made-is-sh
         await chat.until(answers, 'the model');
         await chat.say('Draw.');
         if (rows[row].makes === 'words') {
-          await chat.until(/stays at the/, 'the words', () => chat.scrollback());
+          await chat.shows(/stays at the/, 'the words');
           return 'words';
         }
         const made = new RegExp(`made by ${modelOf(row)}[^]*keeps it\\)`);
-        await chat.until(made, 'what was made', () => chat.scrollback());
+        await chat.shows(made, 'what was made');
         const path = join(stage.folder, `saved-${(saved += 1)}`);
         chat.type(`/save ${path}\r`);
-        await chat.until(new RegExp(`Written to .*saved-${saved}`), 'the file', () =>
-          chat.scrollback(),
-        );
+        await chat.shows(new RegExp(`Written to .*saved-${saved}`), 'the file');
         if (rows[row].makes === 'audio') {
           chat.type('/play\r');
-          await chat.until(/Played by .*afplay/, 'the sound', () => chat.scrollback());
+          await chat.shows(/Played by .*afplay/, 'the sound');
           expect(sha256(await readFile(played))).toBe(stage.expected[row]);
         }
         return sha256(await readFile(path));

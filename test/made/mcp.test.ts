@@ -32,7 +32,7 @@ async function openScene(config: (url: string) => object) {
   };
 }
 
-describe('an MCP client', { timeout: 60_000 }, () => {
+describe('an MCP client', { timeout: 240_000 }, () => {
   test(
     'draws, looks at what it drew, changes it, and has words said',
     { tags: ['p-made-on-purpose'] },

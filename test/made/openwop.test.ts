@@ -8,7 +8,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { imagePrice, painters, speakers } from './makers.ts';
 import { startMaker, streamedWave } from './maker-server.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 240_000 };
 const generator = '/v1/host/sample/ai/call-image-generator';
 const synthesizer = '/v1/host/sample/ai/call-speech-synthesizer';
 

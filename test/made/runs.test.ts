@@ -7,7 +7,7 @@ import { openStage, zenith, type Stage } from '../host/openwop-stage.ts';
 import { urlOf } from '../host/openwop-emit.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 240_000 };
 
 /** Sixteen bits, one channel, 8,000 samples a second. */
 function wave(samples: number): Buffer {

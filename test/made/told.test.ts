@@ -111,7 +111,7 @@ describe('a part of a stream', { tags: ['p-made-is-kept'] }, () => {
   });
 });
 
-describe('on the wire of Chat Completions', { tags: ['p-made-is-kept'], timeout: 60_000 }, () => {
+describe('on the wire of Chat Completions', { tags: ['p-made-is-kept'], timeout: 240_000 }, () => {
   const pcm = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
 
   test('a sound is kept with the words that were said, once', async () => {

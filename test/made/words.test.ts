@@ -9,7 +9,6 @@ import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { type AgentParts, type LocalEyes, type LoopEvent } from '@percept/agent';
 import { accept, type Outcome } from '@percept/core';
 import { madeAlt } from '@percept/core/internal';
-import { openDoor, type Door } from '@percept/ingest';
 import { openMemory, type Memory } from '@percept/store';
 import { drawing, text, toolCall, type Reply, type Script } from 'percept/conformance';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRig, picturesOf, type Rig } from '../acp/rig.ts';
+import { doorOnto } from '../door.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
 const timeout = 60_000;
@@ -36,7 +36,7 @@ interface Stage extends AsyncDisposable {
 async function openStage(script: Script, look: () => Promise<Seen>): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'percept-made-'));
   const memory: Memory = await openMemory({ directory });
-  const door: Door = openDoor({ store: memory });
+  const door = doorOnto(memory);
   const heard = async (): Promise<Outcome<{ notice: string; segments: [] }>> =>
     accept({ notice: 'Heard.', segments: [] });
   const bridge = createBridge({
@@ -58,7 +58,6 @@ async function openStage(script: Script, look: () => Promise<Seen>): Promise<Sta
     rig,
     async [Symbol.asyncDispose]() {
       await rig[Symbol.asyncDispose]();
-      await door.close();
       await memory.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -133,7 +133,7 @@ test('local eyes, where they are installed, read the words of a picture', async 
     arguments: { ref: 'words.svg' },
   });
   expect(JSON.stringify(result.content)).toContain('GUESS PROOF 7341');
-}, 60_000);
+}, 240_000);
 
 test('the process ends by itself when the client closes its end', async () => {
   const { child } = await openRaw();

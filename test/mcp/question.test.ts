@@ -37,7 +37,7 @@ async function openScene(script: Parameters<typeof startCaptureServer>[0]) {
   };
 }
 
-describe('view with a question', { timeout: 60_000 }, () => {
+describe('view with a question', { timeout: 240_000 }, () => {
   test('is answered from the pixels by the configured model, fenced, beside the picture', async () => {
     await using scene = await openScene({ script: look });
     const ref = 'secret-palette.png';

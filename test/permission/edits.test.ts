@@ -16,7 +16,7 @@ import { createEdit, createFreshness, createRead } from '@percept/agent/tools';
 import { type Workspace } from '@percept/agent';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
-import { openMemory } from '@percept/store';
+import { localTenant, openMemory } from '@percept/store';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { swap } from './swapping.ts';
 
@@ -41,7 +41,7 @@ async function edit(path: string, old: string, fresh: string, meanwhile?: () => 
   const workspace: Workspace = {
     roots: [root],
     cwd: root,
-    store: memory,
+    store: memory.forTenant(localTenant),
     door,
     profile: () => commonProfile,
     freshness: createFreshness(),
@@ -62,7 +62,7 @@ const textAt = (name: string): Promise<string> => readFile(at(name), 'utf8');
 
 test(
   'attack: folders that are exchanged for links during edits: nothing outside, nothing left, no save lost',
-  { timeout: 60_000, tags: ['d-edit-stays', 'd-edit-keeps-saves'] },
+  { timeout: 240_000, tags: ['d-edit-stays', 'd-edit-keeps-saves'] },
   async () => {
     const { edits, made, saves, ...bad } = await swap(6000);
     expect(edits).toBeGreaterThan(50);

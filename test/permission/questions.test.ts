@@ -63,7 +63,7 @@ describe('calls with one id', { tags: ['d-question-bound'] }, () => {
         open: async () => createAnthropic({ baseURL, apiKey: 'k' })('claude'),
       };
       await using rig = await openRig([twice, twice, text('done')], {
-        guestTools: () => [echo],
+        clientTools: () => [echo],
         ...(wire === 'anthropic-messages' && {
           models: { list: () => [claude], main: () => claude },
         }),
@@ -93,7 +93,7 @@ describe('servers of others', { tags: ['d-question-bound'] }, () => {
   async function visit(way: string, replies: readonly Reply[], permit: 'once' | 'session') {
     const stage = await openStage((_, index) => replies[index] ?? text('done'));
     const log = join(stage.root, 'calls.log');
-    const client = await connectV1(stage.start(), { permit });
+    const client = await connectV1(stage.here(), { permit });
     const servers = [program('echo', [echoFile, log, way])];
     const sessionId = await newSession(client, stage.root, servers);
     await client.agent.request('session/prompt', { sessionId, prompt: [words('go')] });
@@ -155,7 +155,7 @@ describe('edits over ACP', () => {
       await writeFile(join(stage.root, 'other.txt'), 'hello\n');
       await writeFile(join(stage.root, '.git/hooks/pre-commit'), 'exit 0\n');
       await writeFile(join(stage.root, 'percept.config.mjs'), 'export default {};\n');
-      const client = await connectV1(stage.start(), { permit: 'session' });
+      const client = await connectV1(stage.here(), { permit: 'session' });
       const sessionId = await newSession(client, stage.root);
       await client.agent.request('session/prompt', { sessionId, prompt: [words('go')] });
       // The notes once for all, the protected ones each; `session` was not offered for them, so it is a no.
@@ -179,7 +179,7 @@ describe('edits over ACP', () => {
       const odd = 'a\u202Etxt.sh\u202C\u001b]52;c;ZXZpbA==\u0007\nAllow: safe.txt';
       await using stage = await openStage(editing({ path: odd, old: 'x1', fresh: 'x\u200b2' }));
       await writeFile(join(stage.root, odd), 'x1\n');
-      const client = await connectV1(stage.start());
+      const client = await connectV1(stage.here());
       const sessionId = await newSession(client, stage.root);
       await client.agent.request('session/prompt', { sessionId, prompt: [words('go')] });
       const [asked] = client.asked;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
-import { openMemory } from '@percept/store';
+import { localTenant, openMemory } from '@percept/store';
 import { createEdit, createFreshness, createRead } from '@percept/agent/tools';
 
 export interface Swapped {
@@ -43,7 +43,7 @@ export async function swap(milliseconds: number): Promise<Swapped> {
   const workspace = {
     roots: [root],
     cwd: root,
-    store: memory,
+    store: memory.forTenant(localTenant),
     door,
     profile: () => commonProfile,
     freshness: createFreshness(),

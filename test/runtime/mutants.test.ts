@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidates, sample } from '../../scripts/mutants/candidates.ts';
+import { pageWith } from '../../scripts/mutants/page.ts';
+import { reporting } from '../../scripts/mutants/reach.ts';
 
 function changes(source: string): readonly string[] {
   return candidates('a.ts', source).map(({ from, to }) => `${from} → ${to}`);
@@ -23,6 +25,8 @@ describe('a mutant', () => {
     'type A = 1 | true;',
     'const a: string = b;',
     "import { a } from './a.ts';",
+    'function a(b: 0 | 1, c: readonly [true]) {}',
+    'const a = b[c] ?? 0;',
   ])('of %s would change nothing that runs, or only words', (source) => {
     expect(changes(source)).toEqual([]);
   });
@@ -40,4 +44,34 @@ test('a sample is fixed by its seed and holds nothing twice', () => {
   expect(sample(all, 10, 7)).toEqual(sample(all, 10, 7));
   expect(sample(all, 10, 7)).not.toEqual(sample(all, 10, 8));
   expect(new Set(sample(all, 60, 7)).size).toBe(50);
+});
+
+test('a block reports itself before anything in it runs, and lines stay where they are', () => {
+  const source = 'const a = 1;\nif (a) {\n  go();\n}\n';
+  const told = reporting('a.ts', source);
+  expect(told.split('\n').length).toBe(source.split('\n').length);
+  expect(told).toContain("if (a) {globalThis.perceptReached?.add('a.ts#20');\n  go();");
+  expect(told.startsWith("globalThis.perceptReached?.add('a.ts#0');const a")).toBe(true);
+});
+
+test('the page says what survived, and keeps what it said of other areas', () => {
+  const mutant = { file: 'a.ts', line: 3, start: 0, end: 1, from: '<', to: '<=' };
+  const result = {
+    name: 'store',
+    area: { source: 'packages/store', tests: ['packages/store/test/'] },
+    day: '2026-01-02',
+    seed: 1,
+    possible: 90,
+    tried: 20,
+    survivors: [mutant],
+  };
+  const order = ['core', 'store'];
+  const first = pageWith(result, order, '');
+  expect(first).toContain('**19 of 20 killed (95 %)**, 2026-01-02, seed 1.');
+  expect(first).toContain('- `a.ts:3  <  →  <=`');
+  const both = pageWith({ ...result, name: 'core', survivors: [] }, order, first);
+  expect(both.indexOf('## core')).toBeLessThan(both.indexOf('## store'));
+  expect(both).toContain('**20 of 20 killed (100 %)**');
+  expect(both).toContain('None survived.');
+  expect(pageWith(result, order, both)).toBe(both);
 });

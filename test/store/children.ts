@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest';
 
 export interface Child {
   readonly process: ChildProcess;
+  /** Its end, with all that it said: a process can be gone before its last words are here. */
+  readonly closed: Promise<unknown>;
   readonly output: () => string;
   readonly errors: () => string;
 }
@@ -21,29 +23,28 @@ export function launch(script: string, args: readonly string[]): Child {
   let errors = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
-  const launched = { process: child, output: () => output, errors: () => errors };
+  const closed = once(child, 'close');
+  const launched = { process: child, closed, output: () => output, errors: () => errors };
   onTestFinished(() => kill(launched));
   return launched;
 }
 
-export async function ended({ process: child }: Child): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+export async function ended({ process: child, closed }: Child): Promise<number | null> {
+  await closed;
   return child.exitCode;
 }
 
 export async function kill(child: Child): Promise<void> {
-  if (child.process.exitCode !== null || child.process.signalCode !== null) return;
-  const closed = once(child.process, 'close');
   child.process.kill('SIGKILL');
-  await closed;
+  await child.closed;
 }
 
-/** Waits for output, and no longer than a minute. */
+/** Waits for output; throws when the child has ended without it. */
 export async function says(child: Child, isEnough: (output: string) => boolean): Promise<void> {
-  const until = Date.now() + 60_000;
+  let isOver = false;
+  void child.closed.then(() => (isOver = true));
   while (!isEnough(child.output())) {
-    if (child.process.exitCode !== null || Date.now() > until)
-      throw new Error(`A child did not go on:\n${child.errors()}`);
+    if (isOver) throw new Error(`A child did not go on:\n${child.errors()}`);
     await sleep(20);
   }
 }

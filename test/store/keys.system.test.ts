@@ -17,10 +17,10 @@ describe('shared keys', unless(why), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => server.stop(), 60_000);
 
-  const slow = { timeout: 60_000 };
+  const slow = { timeout: 240_000 };
   let schemas = 0;
 
   async function place(): Promise<Place> {
@@ -88,7 +88,7 @@ describe('shared keys', unless(why), () => {
   );
 
   test('that were loaded go on to work while the server is away', slow, async () => {
-    await using memory = await openPlace({ ...(await place()), patienceMs: 100 });
+    await using memory = await openPlace({ ...(await place()), retryTimeoutMs: 100 });
     let now = 1_700_000_000_000;
     const ring = await openSharedKeyRing({ keys: memory.keys, clock: () => now });
     const { id } = ring.active();

@@ -43,7 +43,7 @@ default_pool_size = 5
   if (user.uid !== undefined)
     for (const path of [root, settings]) await chown(path, user.uid, user.gid);
   const bouncer = start(program, [settings], user);
-  await until(bouncer, () => isOpen(port), 30_000);
+  await until(bouncer, () => isOpen(port), 120_000);
   return {
     url: `postgres://percept@127.0.0.1:${port}${target.pathname}`,
     [Symbol.asyncDispose]: async () => {

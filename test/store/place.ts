@@ -11,12 +11,12 @@ export interface Place {
   readonly postgres: string;
   readonly schema: string;
   readonly blobs: { readonly directory: string } | { readonly s3: S3Options };
-  readonly patienceMs?: number;
+  readonly retryTimeoutMs?: number;
 }
 
 export function openPlace(place: Place): Promise<ScaledMemory> {
-  const { postgres, schema, patienceMs } = place;
-  const limits = patienceMs === undefined ? {} : { patienceMs };
+  const { postgres, schema, retryTimeoutMs } = place;
+  const limits = retryTimeoutMs === undefined ? {} : { retryTimeoutMs };
   return openScaledMemory({ postgres, schema, blobs: backendAt(place), limits });
 }
 

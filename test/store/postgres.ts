@@ -77,7 +77,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let server: ServerProcess | undefined;
   const up = async (): Promise<void> => {
     server = start(join(bin, 'postgres'), ['-D', data], { ...user, cwd: root });
-    await until(server, () => answers(url), 60_000);
+    await until(server, () => answers(url), 120_000);
   };
   const stop = async (): Promise<void> => {
     // SIGINT is its fast shutdown: it does not wait for clients.

@@ -24,21 +24,21 @@ describe('many processes', unless(why), () => {
     // The memory asks for the sync by itself: a server that does not do it unasked changes nothing.
     const settings = ['synchronous_commit = off'];
     [server, ceph] = await Promise.all([startPostgres(settings), startCeph()]);
-  }, 180_000);
+  }, 240_000);
   afterAll(async () => {
     await Promise.all([server.stop(), ceph.stop()]);
-  }, 60_000);
+  }, 240_000);
 
   async function onFiles(): Promise<Place> {
     const directory = await mkdtemp(join(tmpdir(), 'percept-scale-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
-    return { postgres: server.url, schema: schema(), blobs: { directory }, patienceMs: 60_000 };
+    return { postgres: server.url, schema: schema(), blobs: { directory }, retryTimeoutMs: 60_000 };
   }
 
   async function onS3(): Promise<Place> {
     const { endpoint, region, credentials } = ceph;
     const s3 = { endpoint, region, credentials, bucket: await ceph.makeBucket() };
-    return { postgres: server.url, schema: schema(), blobs: { s3 }, patienceMs: 60_000 };
+    return { postgres: server.url, schema: schema(), blobs: { s3 }, retryTimeoutMs: 60_000 };
   }
 
   function schema(): string {
@@ -49,7 +49,7 @@ describe('many processes', unless(why), () => {
 
   test(
     'processes that write to one session leave no gap and lose nothing, one of them killed again and again',
-    { tags: ['f-store-postgres', 'f-store-append-order'], timeout: 180_000 },
+    { tags: ['f-store-postgres', 'f-store-append-order'], timeout: 240_000 },
     async () => {
       const place = await onFiles();
       const given = JSON.stringify(place);

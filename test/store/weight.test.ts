@@ -7,7 +7,7 @@ test.for<[string, readonly string[]]>([
   ['@percept/store/internal/sqlite', []],
   ['@percept/store/s3', ['aws4fetch']],
   ['@percept/store/postgres', ['pg']],
-])('%s loads only what it needs', { timeout: 60_000 }, async ([entry, wanted]) => {
+])('%s loads only what it needs', { timeout: 240_000 }, async ([entry, wanted]) => {
   const child = launch('imports', [entry]);
   expect(await ended(child)).toBe(0);
   const loaded: readonly string[] = JSON.parse(child.output());

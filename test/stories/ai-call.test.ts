@@ -1,6 +1,7 @@
 // `ai/call` is a call of the model: the caller's messages under their roles, and nothing of ours.
 import { isRecord } from '@percept/core/internal';
 import { failure, text } from 'percept/conformance';
+import { localTenant } from '@percept/store';
 import { expect, test } from 'vitest';
 import { callModel } from '@percept/agent/internal';
 import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
@@ -75,7 +76,8 @@ test(
     const taken = await stage.door.ingest({ kind: 'bytes', bytes: Buffer.from(data, 'base64') });
     if (!taken.ok) throw new Error(taken.refusal.message);
     const { bridge } = scene;
-    const { memory: store, door } = stage;
+    const { memory, door } = stage;
+    const store = memory.forTenant(localTenant);
     const { signal } = new AbortController();
     const parts = [taken.value.block];
     const refused = await callModel({

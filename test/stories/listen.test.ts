@@ -122,7 +122,7 @@ test(
 
 test(
   'percept mcp listens with the model that was configured for sounds',
-  { tags: ['d-listen'], timeout: 60_000 },
+  { tags: ['d-listen'], timeout: 240_000 },
   async () => {
     await using folder = await openFolder();
     const server = await startCaptureServer({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { AgentSession } from '@percept/agent';
+import { mediaUrl, parseTenantId } from '@percept/core';
 import {
   openScene,
   openStage,
@@ -63,6 +64,31 @@ test(
     expect(lastWords(rig)).toMatch(
       /refused \(absent\).*It was seen before: view with ref "[0-9a-f]{64}"/,
     );
+  },
+);
+
+test(
+  'attack: a model that is told the hash of another tenant’s picture looks at nothing',
+  { tags: ['d-media-tenant'] },
+  async () => {
+    await using rig = await openRig(obey);
+    const { memory, door } = rig.parts;
+    const bytes = await square('#a40001', 700);
+    const { block } = unwrap(await door.ingest({ kind: 'bytes', bytes, name: 'secret.png' }));
+    const theirs = unwrap(await memory.sessions.open({ tenant: unwrap(parseTenantId('other')) }));
+    const parts = [block];
+    unwrap(await memory.sessions.append(theirs.id, { type: 'message', role: 'user', parts }));
+
+    for (const ref of [block.sha256, mediaUrl(block.sha256)]) {
+      await rig.say(`CALL view {"ref":"${ref}"}`);
+      expect(lastWords(rig)).toContain('refused (absent)');
+      expect(lastPicture(rig)).toBeUndefined();
+    }
+
+    const ours = unwrap(await memory.sessions.open());
+    unwrap(await memory.sessions.append(ours.id, { type: 'message', role: 'user', parts }));
+    await rig.say(`CALL view {"ref":"${block.sha256}"}`);
+    expect(lastPicture(rig)).toBeDefined();
   },
 );
 

@@ -20,7 +20,7 @@ async function pipe(bytes: Uint8Array, args: string, cwd: string, env: NodeJS.Pr
 
 test(
   'a picture that is piped to percept -p is attached as "-", and one that is not named is said to be unread',
-  { timeout: 90_000, tags: ['d-stdin-source'] },
+  { timeout: 240_000, tags: ['d-stdin-source'] },
   async () => {
     await using stage = await openStage(() => text('A square.'));
     const png = await square('#4d0001');

@@ -108,7 +108,7 @@ describe('without a route', () => {
           notices: [],
         }),
         openBridge: (tell, bill) => createSessionBridge(scene.bridge, tell, bill),
-        guestTools: () => [
+        clientTools: () => [
           {
             name: 'shoot',
             description: 'A screenshot.',

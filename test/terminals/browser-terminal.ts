@@ -19,7 +19,7 @@ export interface BrowserTerminal {
 }
 
 const size = { cols: 80, rows: 30 } as const;
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });

@@ -62,7 +62,7 @@ describe('xterm.js', () => {
           'f-term-late-replies',
           'f-term-append-only',
         ],
-        timeout: 60_000,
+        timeout: 240_000,
       },
       async (context) => {
         needs(context, ['chromium']);

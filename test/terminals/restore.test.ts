@@ -57,7 +57,7 @@ async function end(
 const nothing = (): void => {};
 const command = new URL('../../packages/percept/bin/percept.js', import.meta.url).pathname;
 
-describe('the terminal is as it was', { timeout: 20_000 }, () => {
+describe('the terminal is as it was', { timeout: 240_000 }, () => {
   test.each<[string, string, Parameters<typeof end>[1], number | undefined]>([
     ['at the end', 'close', nothing, 10],
     ['after a reply that took 300 ms', 'close', nothing, 300],

@@ -1,4 +1,8 @@
 // A picture of a screen, and where a colour is on it.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A guard against what hangs, and no judgement of speed. */
+const patienceMs = 60_000;
 
 export interface Screenshot {
   readonly width: number;
@@ -55,4 +59,21 @@ export function readFrameBuffer(file: Buffer): Screenshot {
       return [file[pixel + 2] ?? 0, file[pixel + 1] ?? 0, file[pixel] ?? 0];
     },
   };
+}
+
+/** A screen is drawn in its own time: what `judge` makes of the first picture that it accepts, or its last complaint. */
+export async function judged<Judgement>(
+  take: () => Promise<Screenshot>,
+  judge: (shot: Screenshot) => Judgement,
+): Promise<Judgement> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const shot = await take();
+    try {
+      return judge(shot);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await sleep(200);
+  }
 }

@@ -7,7 +7,7 @@ import { bars, type Scene } from './scene.ts';
 import { areaOf, type Screenshot } from './screenshot.ts';
 import { endGroup, startXServer } from './x-server.ts';
 
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 
 /** The arguments that start a terminal which runs the program. */
 export type Launch = (program: readonly string[]) => readonly [string, ...string[]];

@@ -109,7 +109,7 @@ describe('a terminal on a screen', () => {
   for (const { title, programs, launch, exact, lines, env } of cases) {
     test(
       `on a real screen, ${title}`,
-      { tags: ['f-term-real-terminals'], timeout: 60_000 },
+      { tags: ['f-term-real-terminals'], timeout: 240_000 },
       async (context) => {
         needs(context, ['Xvfb', ...programs]);
         const shot = await photograph(scene, launch, lines, env);

@@ -1,6 +1,6 @@
 // What a captured request, a turn or a medium proves, asked by more than one invariant. An excuse counts only for the medium
 // that its words name, and only where the cause really happened.
-import { isPicture, isUnshowable, wordOf, type Medium } from './media.ts';
+import { helperWordOf, isPicture, isUnshowable, wordOf, type Medium } from './media.ts';
 import type { Attached, Run, SeenGot, Turn } from './run.ts';
 import { fewImages } from './stage.ts';
 
@@ -23,6 +23,16 @@ export function isSeen(seen: Seen, { mark }: Medium): boolean {
   return seen.media.some((medium) => medium.mark === mark) || seen.text.includes(wordOf(mark));
 }
 
+/** Somebody else looked or listened, and what they said is there. */
+export function isTold({ text }: Seen, { mark }: Medium): boolean {
+  return text.includes(helperWordOf(mark));
+}
+
+/** Percept took the medium in itself: it knows its name, draws it, and asks somebody to look where the model cannot. */
+export function isOwn({ limits }: Run): boolean {
+  return limits !== undefined;
+}
+
 /** Other agents attach the source of a drawing as the text that it is. */
 export function isPictureIn({ isForeign }: Run, { kind }: Medium): boolean {
   return isPicture(kind) && !(isForeign && kind === 'svg');
@@ -33,7 +43,7 @@ function remarksIn({ text }: Seen): readonly string[] {
   return text.match(/\[[^\]\n]*\]?/g) ?? [];
 }
 
-/** Words call it by its name; a wire that has no place for names leaves its size, and of a sound its kind. */
+/** Words call it by its name; a wire that has no place for names leaves its size, and of a sound or a document its kind. */
 export function isNamed({ isNameless }: Run, seen: Seen, { medium, called }: Attached): boolean {
   if (seen.text.includes(called)) return true;
   return isNameless && remarksIn(seen).some((remark) => isAbout(remark, medium));
@@ -41,6 +51,7 @@ export function isNamed({ isNameless }: Run, seen: Seen, { medium, called }: Att
 
 function isAbout(remark: string, { kind, size }: Medium): boolean {
   if (kind === 'sound') return remark.startsWith('[audio');
+  if (kind === 'pdf') return remark.startsWith('[file, application/pdf');
   return size !== undefined && remark.includes(`${size.width}×${size.height}`);
 }
 
@@ -99,13 +110,35 @@ export function mostOf({ wire }: Run, { model }: Turn): number {
   return model === 'few' ? fewImages : (providerRoom[wire] ?? Infinity);
 }
 
-/** How many pictures a request may hold before it is full; after a 413, text that grows takes what room this model has left. */
+/** Nothing is learnt from a smaller request that was too large. */
+const learntFromBytes = 100_000;
+
+/** How many pictures a request may hold before it is full; one that was too large says so of itself, and a heavy one of this model. */
 export function roomOf(run: Run, turn: Turn): number {
   const wasTooLarge = run.turns.some(
-    ({ step, number, model }) =>
-      step.do === 'fail' && step.status === 413 && number <= turn.number && model === turn.model,
+    ({ step, number, model, got }) =>
+      step.do === 'fail' &&
+      step.status === 413 &&
+      model === turn.model &&
+      (number === turn.number ||
+        (number < turn.number &&
+          got.some(({ billed, request }) => !billed && request.raw.length > learntFromBytes))),
   );
   return wasTooLarge ? 0 : mostOf(run, turn);
+}
+
+/** Words say that no more pictures were looked at in one turn, and in one so many were. */
+export function isPutOff(run: Run, turn: Turn, { text }: Seen, { medium }: Attached): boolean {
+  const name = medium.name.replaceAll('.', String.raw`\.`);
+  const words = new RegExp(
+    String.raw`\[image "(?:\d+-)?${name}"[^\n]*\nNot put into words: at most (\d+) pictures`,
+  );
+  const max = Number(words.exec(text)?.[1] ?? Infinity);
+  return run.turns.some(
+    ({ number, got }) =>
+      number <= turn.number &&
+      got.filter(({ isHelper, seen }) => isHelper && picturesIn(seen) > 0).length >= max,
+  );
 }
 
 export function mayBeRefused({ kind, bytes }: Medium, limits: Run['limits']): boolean {

@@ -37,6 +37,8 @@ export interface Message {
 export interface Advertised {
   readonly maxBytes?: number | undefined;
   readonly maxImages?: number | undefined;
+  /** Types of pictures. */
+  readonly types?: readonly string[] | undefined;
 }
 
 export interface Face extends AsyncDisposable {
@@ -50,6 +52,10 @@ export interface Face extends AsyncDisposable {
   again?(): Promise<Told>;
   /** The newest run once more, from its beginning. */
   fork?(): Promise<Told>;
+  /** Goes on in a conversation of its own that begins with all turns so far. */
+  branch?(): Promise<void>;
+  /** Sends the newest message anew, in its place: `keeps` says which of its media stay. */
+  rewrite?(message: Message, keeps: readonly number[]): Promise<Told>;
   /** Takes back whatever was uploaded so far. */
   forget?(): Promise<void>;
   /** Ends the turn that runs. */

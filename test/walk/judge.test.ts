@@ -16,6 +16,8 @@ beforeAll(async () => {
       { do: 'ask', attach: ['large', 'damaged', 'oversize'] },
       { do: 'cancel', attach: [] },
       { do: 'edit' },
+      { do: 'ask', attach: ['gif'] },
+      { do: 'rewrite', pick: 0, attach: [] },
     ],
     { face: web, wire: 'chat-completions' },
   );
@@ -49,6 +51,7 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
   'requests-are-legal': (run) => seenOf(run, 0, { findings: [finding] }),
   'media-or-words': (run) => seenOf(run, 0, { media: [], text: 'Nothing.' }),
   'pasted-stays': (run) => seenOf(run, 0, { media: [] }),
+  'words-stand-in': (run) => seenOf(run, 0, { text: 'm6.png m7.ts' }),
   'nothing-twice': (run) =>
     requestOf(run, 0, ({ seen }) => ({
       seen: { ...seen, media: [...seen.media, ...seen.media] },
@@ -74,6 +77,10 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
   'edits-are-true': (run) =>
     turnOf(run, 5, ({ edited }) => ({
       ...(edited && { edited: { ...edited, after: edited.before } }),
+    })),
+  'taken-back-is-gone': (run) =>
+    requestOf(run, 7, ({ seen }) => ({
+      seen: { ...seen, media: [...seen.media, ...(run.turns[6]?.got.at(-1)?.seen.media ?? [])] },
     })),
   'prefix-holds': (run) =>
     requestOf(run, 2, ({ request }) => ({
@@ -101,6 +108,14 @@ const spoilt: Readonly<Record<InvariantName, (run: Run) => Run>> = {
 
 test('holds for a run in which nothing is broken', { tags: ['d-walk-judge'] }, () => {
   expect(judgeRun(sound)).toEqual([]);
+});
+
+test.each([
+  ['one too few', ['image/png', 'image/jpeg', 'image/gif']],
+  ['one that is never given', ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/heic']],
+])('notices %s among the types that a face says', { tags: ['d-walk-judge'] }, (_, types) => {
+  const found = judgeRun({ ...sound, advertised: { types } }).map(({ invariant }) => invariant);
+  expect(found).toContain('advertised-is-delivered');
 });
 
 test.each(invariants.map(({ name }) => name))(

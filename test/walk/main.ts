@@ -1,7 +1,7 @@
 // `npm run walk`: stories by seed, or one that is given, judged by every invariant. A story that breaks one is made as short
 // as it can be and printed as the command that repeats it.
 import { parseArgs } from 'node:util';
-import type { JudgedWire } from 'percept/conformance';
+import { judgedWires, type JudgedWire } from 'percept/conformance';
 import type { FaceKind } from './face.ts';
 import { faces } from './faces.ts';
 import { Report } from './report.ts';
@@ -9,8 +9,20 @@ import { search, tell } from './search.ts';
 import { walkWires } from './stage.ts';
 import { readStory } from './story.ts';
 
+const help = `npm run walk -- [options]
+  --minutes N       new stories for so long; without it one story on every face
+  --seed N          the first story; without it any
+  --steps N         steps of a story (12)
+  --face NAME       only ${faces.map(({ name }) => name).join(', ')}
+  --wire NAME       only ${judgedWires.join(', ')}
+  --strict          strict routing in every story, and not in every eighth
+  --story JSON      this story, as a violation prints it
+  --all             a story with all that it breaks, not made short
+`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     seed: { type: 'string' },
     minutes: { type: 'string' },
     steps: { type: 'string', default: '12' },
@@ -22,9 +34,14 @@ const { values } = parseArgs({
   },
 });
 
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 const chosen = faces.filter(({ name }) => values.face === undefined || name === values.face);
 const wiresOf = ({ wires = walkWires }: FaceKind): readonly JudgedWire[] =>
   wires.filter((wire) => values.wire === undefined || wire === values.wire);
+if (chosen.length === 0) throw new TypeError(`There is no face ${values.face}. ${help}`);
 const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 let end = Date.now() + Number(values.minutes ?? 0) * 60_000;
 // Whoever stops it still gets the report of what was walked.

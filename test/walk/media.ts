@@ -84,6 +84,13 @@ const extensions: Readonly<Record<MediaKind, string>> = {
 /** The word that stands in texts and documents of this mark, and nowhere else. */
 export const wordOf = (mark: number): string => `walker-word-${String(mark).padStart(3, '0')}`;
 
+/** What whoever looks or listens for another model says of this mark, and of no other. */
+export const helperWordOf = (mark: number): string =>
+  `helper-word-${String(mark).padStart(3, '0')}`;
+
+/** Of every document here, in points. */
+export const pdfPage = { width: 612, height: 792 } as const;
+
 export async function drawMedium(kind: MediaKind, mark: number): Promise<Medium> {
   const size = sizeOf(kind, mark);
   const bytes = await draw(kind, mark, size ?? { width: 96, height: 64 });
@@ -94,6 +101,7 @@ export async function drawMedium(kind: MediaKind, mark: number): Promise<Medium>
 
 function sizeOf(kind: MediaKind, mark: number): Medium['size'] {
   if (kind === 'large') return { width: 3000, height: 2000 };
+  if (kind === 'oversize') return { width: 300, height: 300 };
   return isPicture(kind) ? { width: 90 + (mark % 40), height: 64 } : undefined;
 }
 
@@ -132,14 +140,16 @@ async function draw(
     case 'pdf': {
       const fill = [r, g, b].map((level) => (level / 255).toFixed(4)).join(' ');
       const words = `1 1 1 rg BT /F1 12 Tf 20 20 Td (${wordOf(mark)}) Tj ET`;
-      return pagesPdf([{ content: `${fill} rg 0 0 612 792 re f ${words}` }]);
+      return pagesPdf([
+        { content: `${fill} rg 0 0 ${pdfPage.width} ${pdfPage.height} re f ${words}` },
+      ]);
     }
     case 'sound':
       return wav(1, { rate: 8_000 + mark * 8 });
     case 'damaged':
       return (await flat.png().toBuffer()).subarray(0, 60);
     case 'oversize':
-      return sharp(noise(mark, 300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      return sharp(noise(mark, width * height * 3), { raw: { width, height, channels: 3 } })
         .png()
         .toBuffer();
     case 'unknown':

@@ -29,6 +29,8 @@ export type Planned = Reply | ((request: CapturedRequest) => Reply | Promise<Rep
 export class Provider implements AsyncDisposable {
   readonly got: Got[] = [];
   readonly server: CaptureServer;
+  /** What a helper says of what it was given. */
+  describe: (request: CapturedRequest) => Promise<string> = async () => 'Nothing.';
   #plan: Planned[] = [];
 
   private constructor(server: CaptureServer) {
@@ -55,7 +57,9 @@ export class Provider implements AsyncDisposable {
       Object.values(helperModels).some((name) => name === request.model) ||
       request.raw.includes('You summarise a conversation') ||
       request.raw.includes(describerWords);
-    const next = isHelper ? text('A field of one colour.') : (this.#plan.shift() ?? text('Done.'));
+    const next = isHelper
+      ? text(await this.describe(request))
+      : (this.#plan.shift() ?? text('Done.'));
     const reply = typeof next === 'function' ? await next(request) : next;
     if (reply.kind === 'failure') {
       this.got.push({ request, isHelper });

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from 'percept/conformance';
 import type { Advertised, Face, FaceKind, Told } from './face.ts';
-import { isUnshowable, type MediaKind, type Medium } from './media.ts';
+import { helperWordOf, isUnshowable, type MediaKind, type Medium } from './media.ts';
 import type { Got, Planned } from './provider.ts';
 import { Reader, type SeenRequest } from './seen.ts';
 import {
@@ -66,6 +66,8 @@ export interface Turn {
   readonly history: readonly Attached[];
   readonly looked?: Looked;
   readonly edited?: Edited;
+  /** Was in a message that is written anew without it. */
+  readonly takenBack: readonly Medium[];
   /** Looks of this conversation, this turn's included. */
   readonly looks: readonly Looked[];
   readonly got: readonly SeenGot[];
@@ -145,6 +147,7 @@ class Walker {
   #model: ModelName = 'sees';
   #history: readonly Attached[] = [];
   #looks: readonly Looked[] = [];
+  #takenBack: readonly Medium[] = [];
   #isRenewed = false;
   #isForgotten = false;
 
@@ -152,6 +155,10 @@ class Walker {
     this.#stage = stage;
     this.#kind = face;
     this.#deadlineMs = deadlineMs;
+    stage.provider.describe = async (request) => {
+      const { media } = await this.#reader.read(request, stage.media);
+      return media.map(({ mark = -1 }) => helperWordOf(mark)).join(' ') || 'They talked.';
+    };
   }
 
   async begin(): Promise<OpenFace> {
@@ -249,6 +256,12 @@ class Walker {
         );
         return this.#turn(step, at, media, [text('Done.')], () => face.fork?.());
       }
+      case 'branch':
+        // A turn that runs or failed is no place to begin from.
+        if (this.turns.at(-1)?.told.end === 'answered') await face.branch?.();
+        return;
+      case 'rewrite':
+        return this.#rewrite(step, at, await this.#drawAll(step.attach));
       case 'forget':
         this.#isForgotten = true;
         return face.forget?.();
@@ -282,6 +295,38 @@ class Walker {
     this.#isForgotten = false;
     const message = { text: `Step ${at}: what is it?`, attach: media };
     return this.#turn(step, at, media, replies, () => this.#face?.ask(message), looked);
+  }
+
+  /** What the newest message held counts no more, unless it is kept; a message that is refused changes nothing. */
+  async #rewrite(
+    step: Step & { readonly pick: number },
+    at: number,
+    media: readonly Medium[],
+  ): Promise<void> {
+    const face = this.#face;
+    const last = this.turns.at(-1);
+    if (!face?.rewrite || last?.told.end !== 'answered') return;
+    const before = { history: this.#history, looks: this.#looks, takenBack: this.#takenBack };
+    const mine = this.#history.filter(({ turn }) => turn === last.number);
+    const keeps = mine
+      .keys()
+      .filter((place) => (step.pick >> place) & 1)
+      .toArray();
+    const kept = keeps.flatMap((place) => mine[place]?.medium ?? []);
+    this.#history = this.#history.filter(({ turn }) => turn !== last.number);
+    this.#looks = this.#looks.filter((look) => look !== last.looked);
+    const stays = new Set([...kept, ...this.#history.map(({ medium }) => medium)]);
+    const gone = mine.map(({ medium }) => medium).filter((medium) => !stays.has(medium));
+    this.#takenBack = [...this.#takenBack, ...gone];
+    this.#isRenewed = true;
+    const message = { text: `Step ${at}: once more, in other words.`, attach: media };
+    await this.#turn(step, at, [...kept, ...media], [text('Done.')], () =>
+      face.rewrite?.(message, keeps),
+    );
+    if (this.turns.at(-1)?.told.end !== 'refused') return;
+    this.#history = before.history;
+    this.#looks = before.looks;
+    this.#takenBack = before.takenBack;
   }
 
   #look(step: Step & { readonly pick: number }, at: number): Promise<void> {
@@ -327,13 +372,21 @@ class Walker {
     const ref = refs[step.pick % Math.max(1, refs.length)];
     if (ref === undefined) return undefined;
     const medium = this.#named(ref);
-    const looked = { ref, tool: 'view', medium, followed: true };
-    return this.#ask(step, at, [], [toolCall('view', { ref }), text('Seen.')], looked);
+    const tool = medium?.kind === 'sound' ? 'listen' : 'view';
+    const looked = { ref, tool, medium, followed: true };
+    return this.#ask(step, at, [], [toolCall(tool, { ref }), text('Seen.')], looked);
   }
 
+  /** By its name, its hash, or the hash of what a request showed of it. */
   #named(ref: string): Medium | undefined {
     const name = ref.replace(/^attachment:(\d+-)?/, '');
-    return this.#stage.media.find((medium) => medium.name === name || ref.endsWith(medium.sha256));
+    const shown = this.turns
+      .flatMap(({ got }) => got.flatMap(({ seen }) => seen.media))
+      .find(({ sha256 }) => ref.endsWith(sha256));
+    return this.#stage.media.find(
+      (medium) =>
+        medium.name === name || ref.endsWith(medium.sha256) || medium.mark === shown?.mark,
+    );
   }
 
   /** The model is asked, the client ends the turn, and only then would the model have answered. */
@@ -397,6 +450,7 @@ class Walker {
       attached,
       history,
       ...(looked && { looked }),
+      takenBack: this.#takenBack,
       looks,
       got,
       told,

@@ -14,6 +14,7 @@ export const walkWires = [
   'responses',
   'anthropic-messages',
   'gemini',
+  'mistral-chat',
 ] as const satisfies readonly JudgedWire[];
 type WalkWire = (typeof walkWires)[number];
 
@@ -82,6 +83,7 @@ const providers = {
   responses: 'openai',
   'anthropic-messages': 'anthropic',
   gemini: 'google',
+  'mistral-chat': 'mistral',
 } as const satisfies Readonly<Record<WalkWire, string>>;
 
 function isWalkWire(wire: JudgedWire): wire is WalkWire {
@@ -116,13 +118,16 @@ function configOf(provider: Provider, wire: JudgedWire, strict: boolean): object
     models: {
       sees: model('sees-1', ['vision-input']),
       blind: model('blind-1', []),
-      hears: model('hears-1', ['vision-input', 'audio-input']),
+      // Where routing is strict nobody hears, so that stories meet the refusal.
+      hears: model('hears-1', ['vision-input', ...(strict ? [] : ['audio-input'])]),
       thinks: model('thinks-1', ['vision-input'], { profile: { history: 'append-only' } }),
       few: model('few-1', ['vision-input'], {
         profile: { request: { maxImages: fewImages, maxBytes: 8_000_000 } },
       }),
-      looker: helper(helperModels.looker, ['vision-input']),
-      listener: helper(helperModels.listener, ['audio-input']),
+      ...(!strict && {
+        looker: helper(helperModels.looker, ['vision-input']),
+        listener: helper(helperModels.listener, ['audio-input']),
+      }),
     },
   };
 }

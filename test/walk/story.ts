@@ -19,7 +19,11 @@ export type Step =
   /** `crowd`: the provider says that the context is nearly full. `collect`: what nobody refers to is freed. */
   | { readonly do: 'again' | 'resume' | 'restart' | 'crowd' | 'collect' }
   /** The model reads the text of the folder and changes it. `fork`: the newest run once more. `forget`: uploads are taken back. */
-  | { readonly do: 'edit' | 'fork' | 'forget' };
+  | { readonly do: 'edit' | 'fork' | 'forget' }
+  /** The conversation goes on in another one that begins with the same turns. */
+  | { readonly do: 'branch' }
+  /** The newest message is sent anew in its place, with other words: the bits of `pick` say which of its media stay. */
+  | { readonly do: 'rewrite'; readonly pick: number; readonly attach: readonly MediaKind[] };
 
 const pick = fc.nat({ max: 9 });
 const attach = (maxLength: number): fc.Arbitrary<MediaKind[]> =>
@@ -56,7 +60,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), attach: attach(2) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'fork', 'forget') }),
+    arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'fork', 'forget', 'branch') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('rewrite' as const), pick, attach: attach(2) }),
   },
   {
     weight: 5,

@@ -92,7 +92,7 @@ describe('a turn that views eight 4K screenshots', () => {
     console.log(
       `Eight screenshots of 3840×2160, ${Math.round(bytes.reduce((a, b) => a + b) / 1024)} KB`,
     );
-  }, 60_000);
+  }, 240_000);
 
   const view = (model: ModelCase) => ({
     model,
@@ -123,7 +123,7 @@ describe('a turn that views eight 4K screenshots', () => {
   ])
     test(
       `reaches ${name} as eight images within the limits with Percept`,
-      { tags: ['s004-several-large', 's004-no-overflow'], timeout: 60_000 },
+      { tags: ['s004-several-large', 's004-no-overflow'], timeout: 240_000 },
       async () => {
         const model = named(name);
         const { requests, said } = await runView({ ...view(model), wrap: await loadPercept() });

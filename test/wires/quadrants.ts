@@ -56,6 +56,15 @@ export async function drawQuadrants(
   width = 320,
   height = 240,
 ): Promise<Buffer> {
+  const data = await paintQuadrants(colours, width, height);
+  return Buffer.from(encodePng({ width, height, channels: 3, data }));
+}
+
+function paintQuadrants(
+  colours: readonly string[],
+  width: number,
+  height: number,
+): Promise<Buffer> {
   const tiles = colours.map((name, index) => ({
     input: {
       create: {
@@ -69,22 +78,21 @@ export async function drawQuadrants(
     top: index < 2 ? 0 : height / 2,
   }));
   const ground = { width, height, channels: 3 as const, background: '#000' };
-  const data = await sharp({ create: ground }).composite(tiles).removeAlpha().raw().toBuffer();
-  return Buffer.from(encodePng({ width, height, channels: 3, data }));
+  return sharp({ create: ground }).composite(tiles).removeAlpha().raw().toBuffer();
 }
 
 /** A 4K screenshot: quadrants that say which one it is, under grain that no compressor removes. */
 export async function drawScreenshot(colours: readonly string[]): Promise<Buffer> {
-  const [width, height] = [3840, 2160];
+  const raw = { width: 3840, height: 2160, channels: 3 as const };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 12 };
   const grain = await sharp({
     create: { width: 960, height: 540, channels: 3, background: '#808080', noise },
   })
-    .resize(width, height, { kernel: 'nearest' })
-    .png()
+    .resize(raw.width, raw.height, { kernel: 'nearest' })
+    .raw()
     .toBuffer();
-  return sharp(await drawQuadrants(colours, width, height))
-    .composite([{ input: grain, blend: 'soft-light' }])
+  return sharp(await paintQuadrants(colours, raw.width, raw.height), { raw })
+    .composite([{ input: grain, raw, blend: 'soft-light' }])
     .png({ compressionLevel: 6 })
     .toBuffer();
 }

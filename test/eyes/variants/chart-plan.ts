@@ -7,6 +7,7 @@ export const readableKinds = [
   'bar-grouped',
   'bar-labelled',
   'bar-truncated',
+  'bar-horizontal',
   'line',
   'lines',
   'line-negative',
@@ -14,7 +15,6 @@ export const readableKinds = [
 /** Silence is right for these: the axis is not one that eyes read, or the marks do not tell the values. */
 export const silentKinds = [
   'bar-stacked',
-  'bar-horizontal',
   'bar-log',
   'bar-without-axis',
   'line-smooth',

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { argv } from 'node:process';
 import { parseTenantId, type Outcome } from '@percept/core';
 import { openMemory } from '@percept/store';
-import { createAssets, openKeyRing } from '../../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../../packages/host/src/assets/index.ts';
 
 const [, , directory = '', idleTimeoutMs = '30000'] = argv;
 const memory = await openMemory({ directory });
@@ -22,7 +22,7 @@ memory.grants.find = (id) => {
   finds++;
   return find(id);
 };
-const assets = createAssets({
+const assets = new Assets({
   memory: watched,
   keys: openKeyRing({ directory }),
   origin: () => origin,

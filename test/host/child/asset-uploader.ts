@@ -4,11 +4,11 @@ import { writeSync } from 'node:fs';
 import { argv } from 'node:process';
 import { parseTenantId, type Outcome, type SessionId } from '@percept/core';
 import { openMemory } from '@percept/store';
-import { createAssets, openKeyRing } from '../../../packages/host/src/assets/index.ts';
+import { Assets, openKeyRing } from '../../../packages/host/src/assets/index.ts';
 
 const [, , directory = '', origin = '', collects = ''] = argv;
 const memory = await openMemory({ directory, lockTimeoutMs: 60_000 });
-const assets = createAssets({ memory, keys: openKeyRing({ directory }), origin });
+const assets = new Assets({ memory, keys: openKeyRing({ directory }), origin });
 const tenant = value(parseTenantId('acme'));
 const runs: SessionId[] = [];
 

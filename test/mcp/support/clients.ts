@@ -29,6 +29,8 @@ export interface ConnectOptions {
   readonly cwd: string;
   /** Folders that the client lists as its roots; read anew with each question. */
   readonly roots?: () => readonly string[];
+  /** One that runs already, with these arguments, and is ended by whoever started it. */
+  readonly server?: HttpServerProcess;
 }
 
 export function createClient(
@@ -66,14 +68,14 @@ export async function connect(flavour: Flavour, options: ConnectOptions): Promis
       [Symbol.asyncDispose]: () => client.close(),
     };
   }
-  const server = await startHttp(options);
+  const server = options.server ?? (await startHttp(options));
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   return {
     client,
     pid: server.child.pid,
     async [Symbol.asyncDispose]() {
       await client.close();
-      await server[Symbol.asyncDispose]();
+      if (!options.server) await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,7 @@
 // `percept acp` as an editor starts it, in both versions of the protocol: a real process on real pipes. A restart kills the
 // process; a resume loads the session again in the one that runs.
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { readImageCapability } from '@percept/agent/acp';
 import { isRecord } from '@percept/core/internal';
@@ -131,7 +132,11 @@ function acpFace(name: string, speak: (agent: AgentProcess) => Promise<Connectio
         },
         async advertised() {
           const told = readImageCapability(running.connection.initialized);
-          return { maxBytes: told?.maxBytes, maxImages: told?.maxImagesPerTurn };
+          return {
+            maxBytes: told?.maxBytes,
+            maxImages: told?.maxImagesPerTurn,
+            types: told?.mimeTypes ?? [],
+          };
         },
         logs: () => [...logs, running.agent.errors()].join('\n'),
         [Symbol.asyncDispose]: () => stop(running),
@@ -147,7 +152,10 @@ async function ask(connection: Connection, id: string, blocks: readonly Block[])
     const events = connection.updates().map(withoutMedia);
     return { end: readEnd(end), events: [...events, ended], usage: readUsage(usage), refused: [] };
   } catch (error) {
-    return { end: 'refused', events: [String(error)], refused: [] };
+    // What it was told before the message was refused counts as well; the client reads it behind the refusal.
+    await setImmediate();
+    const events = connection.updates().map(withoutMedia);
+    return { end: 'refused', events: [...events, String(error)], refused: [] };
   }
 }
 

@@ -24,7 +24,8 @@ export const chat: FaceKind = {
       it.type(`${command}\r`);
       const read = (): string => textFrom(it, from);
       await it.until(answered, command, read);
-      return it.until(/^Usage$/m, '/usage', (it.type('/usage\r'), read));
+      // The row of the session stands below that of the last turn: with it, the bill has been drawn to its end.
+      return it.until(/^Usage$[^]*^\s*session\b/m, '/usage', (it.type('/usage\r'), read));
     };
     return {
       async ask({ text, attach }) {

@@ -58,8 +58,9 @@ export const gateway: FaceKind = {
   wires: walkWires,
   async open(stage) {
     const at = (wire: JudgedWire) => ({ baseUrl: stage.provider.server.baseUrl(wire) });
+    const chat = stage.wire === 'mistral-chat' ? stage.wire : 'chat-completions';
     const running = await startGateway({
-      openai: at('chat-completions'),
+      openai: at(chat),
       anthropic: at('anthropic-messages'),
       gemini: at('gemini'),
     });
@@ -75,12 +76,17 @@ export const gateway: FaceKind = {
   },
 };
 
+/** Their packages throw on a sound. */
+const soundless: ReadonlySet<JudgedWire> = new Set([
+  'anthropic-messages',
+  'responses',
+  'mistral-chat',
+]);
+
 const spelled =
   (wire: JudgedWire) =>
   (medium: Medium): Medium =>
-    medium.kind === 'sound' && (wire === 'anthropic-messages' || wire === 'responses')
-      ? { ...medium, kind: 'unknown' }
-      : medium;
+    medium.kind === 'sound' && soundless.has(wire) ? { ...medium, kind: 'unknown' } : medium;
 
 /** The same agent, with Percept's own tools over the Model Context Protocol. */
 export const mcp: FaceKind = {
@@ -111,7 +117,7 @@ function serverTools(client: Client): ToolSet {
       execute: (input) => call(name, input),
       toModelOutput: ({ output }) => ({ type: 'content', value: contentOf(output) }),
     });
-  return { view: one('view'), read: one('read') };
+  return { view: one('view'), read: one('read'), listen: one('listen') };
 }
 
 const resultShape = z.object({

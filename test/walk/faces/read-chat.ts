@@ -21,15 +21,17 @@ export function readTurn(
   const turn = lines.slice(prompt + 1, saw);
   const refusals = refusalsIn(lines.slice(0, prompt));
   const taken = textOf(lines.slice(0, prompt));
+  const end = endOf(turn);
   return {
-    end: endOf(turn),
+    end,
     events: [textOf(lines.slice(0, usage))],
-    usage: usageIn(textOf(lines.slice(usage))),
+    // A message that was not sent is no turn: the last one on the bill is one before it.
+    usage: end === 'refused' ? undefined : usageIn(textOf(lines.slice(usage))),
     refused: attach
       .filter(({ name }) => !new RegExp(`^▸ \\[[^\\]]*?(\\d+-)?${name}\\]`, 'm').test(taken))
       .map(({ name }) => ({
         name,
-        words: refusals.find((words) => words.includes(name)) ?? refusals.join(' '),
+        words: refusals.find((words) => words.includes(name)) ?? '',
       })),
     saw: picturesIn(lines.slice(saw, usage)),
   };
@@ -54,12 +56,13 @@ function refusalsIn(lines: readonly MirrorLine[]): readonly string[] {
 
 function endOf(turn: readonly MirrorLine[]): Told['end'] {
   if (turn.some(({ text }) => text.startsWith('· Cancelled.'))) return 'cancelled';
+  if (refusalsIn(turn).some((words) => words.includes('no route for'))) return 'refused';
   const isFailed =
     refusalsIn(turn).length > 0 || turn.some(({ text }) => text.startsWith('· The turn'));
   return isFailed ? 'failed' : 'answered';
 }
 
-/** As /usage says it; the one before counts nothing of this turn where it was never begun. */
+/** As /usage says it. */
 function usageIn(table: string): Told['usage'] {
   const words = table.replaceAll(/\s+/g, ' ');
   const found =

@@ -1,7 +1,7 @@
 // The web API, as the page uses it: uploads, turns, events, over HTTP to the whole server. A restart closes the server and
 // opens another one on the same folder.
 import { createHash } from 'node:crypto';
-import type { SessionEvent, SessionView, Sighting } from '@percept/contract';
+import type { EditedTurn, SessionEvent, SessionView, Sighting } from '@percept/contract';
 import { Visitor } from '../../host/serve-visitor.ts';
 import type { Face, FaceKind, Message, Told } from '../face.ts';
 import { readEnd } from './read-told.ts';
@@ -17,7 +17,7 @@ export const web: FaceKind = {
     const lines: string[] = [];
     let server = await openServer(stage, lines);
     let visitor = visit(server);
-    const { id } = await visitor.create();
+    let { id } = await visitor.create();
     let turn = 0;
     const follow = async (start: () => Promise<{ status: number; body: unknown }>) => {
       const { cursor } = await visitor.session(id);
@@ -38,17 +38,24 @@ export const web: FaceKind = {
       turn = view.turns.at(-1)?.turn ?? turn;
       return toldOf(visitor, events, view);
     };
+    const send = async ({ text, attach }: Message, edits?: EditedTurn): Promise<Told> => {
+      const uploads: string[] = [];
+      const refused: { name: string; words: string }[] = [];
+      for (const { bytes, name } of attach) {
+        const last = (await visitor.upload(bytes, name)).at(-1);
+        if (last?.type === 'done') uploads.push(last.uploaded.upload);
+        else refused.push({ name, words: JSON.stringify(last) });
+      }
+      const body = { text, uploads, ...(edits && { edits }) };
+      const told = await follow(() => visitor.ask('POST', `/api/sessions/${id}/turns`, body));
+      return { ...told, refused };
+    };
     const face: Face = {
-      async ask({ text, attach }: Message) {
-        const uploads: string[] = [];
-        const refused: { name: string; words: string }[] = [];
-        for (const { bytes, name } of attach) {
-          const last = (await visitor.upload(bytes, name)).at(-1);
-          if (last?.type === 'done') uploads.push(last.uploaded.upload);
-          else refused.push({ name, words: JSON.stringify(last) });
-        }
-        const told = await follow(() => visitor.turn(id, text, uploads));
-        return { ...told, refused };
+      ask: (message) => send(message),
+      rewrite: (message, keeps) => send(message, { turn, keeps }),
+      async branch() {
+        const made = await visitor.ask<SessionView>('POST', `/api/sessions/${id}/fork`, { turn });
+        ({ id } = made.body);
       },
       again: () =>
         follow(() =>

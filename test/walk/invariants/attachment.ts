@@ -4,8 +4,11 @@ import {
   isDeclined,
   isExcused,
   isNamed,
+  isOwn,
   isPictureIn,
+  isPutOff,
   isSeen,
+  isTold,
   late,
   mostOf,
   picturesIn,
@@ -58,6 +61,40 @@ export const attachmentInvariants: readonly Invariant[] = [
     },
   },
   {
+    name: 'words-stand-in',
+    promise: 2,
+    sentence:
+      'What a model does not take itself is there in words of its own: texts and documents by their text, pictures and sounds by what somebody else saw and heard in this very one, up to the number of pictures that are looked at in one turn.',
+    *broken(run) {
+      if (!isOwn(run) || run.strict) return;
+      for (const turn of run.turns)
+        for (const { seen } of asked(turn))
+          for (const attached of turn.history) {
+            const { medium } = attached;
+            if (isSeen(seen, medium) || isTold(seen, medium) || isSource(seen, medium)) continue;
+            if (turn.model !== 'blind' && isPictureIn(run, medium)) continue;
+            if (isDeclined(run, turn, seen, attached) || isSummarised(seen, attached)) continue;
+            if (isExcused(run, seen, attached, late)) continue;
+            if (isPutOff(run, turn, seen, attached)) continue;
+            if (roomOf(run, turn) <= picturesIn(seen)) continue;
+            yield { turn, what: `nothing of ${medium.name} reaches ${turn.model}` };
+          }
+    },
+  },
+  {
+    name: 'taken-back-is-gone',
+    promise: 5,
+    sentence:
+      'What was taken out of a message that is written anew is in no later request, neither itself nor by name.',
+    *broken({ turns }) {
+      for (const turn of turns)
+        for (const { seen } of turn.got)
+          for (const medium of turn.takenBack)
+            if (isSeen(seen, medium) || isTold(seen, medium) || seen.text.includes(medium.name))
+              yield { turn, what: `${medium.name} was taken back` };
+    },
+  },
+  {
     name: 'full-means-full',
     promise: 2,
     sentence: 'Words say that a request is full only where one more picture would be too many.',
@@ -80,13 +117,23 @@ export const attachmentInvariants: readonly Invariant[] = [
       'Where routing is strict, no model gets words in place of media that nobody may look at: the message is refused aloud.',
     *broken({ turns, strict, isForeign }) {
       if (!strict || isForeign) return;
-      for (const turn of turns)
+      for (const turn of turns) {
         for (const { seen } of asked(turn))
           if (/not shown to this model/.test(seen.text))
             yield { turn, what: `${turn.model} got "not shown to this model"` };
+        // Nobody hears there.
+        const unheard = turn.history.filter(({ medium }) => medium.kind === 'sound');
+        if (unheard.length > 0 && asked(turn).length > 0)
+          yield { turn, what: `${unheard.map(({ called }) => called).join(', ')} went along` };
+      }
     },
   },
 ];
+
+/** A drawing is its source to a model that does not see. */
+function isSource({ text }: SeenGot['seen'], { kind, bytes }: Medium): boolean {
+  return kind === 'svg' && text.includes(Buffer.from(bytes).toString('utf8'));
+}
 
 /** Without a door nobody draws anew what a model does not take. */
 function isUnwelcome({ isForeign }: Run, { text }: SeenGot['seen'], { kind }: Medium): boolean {

@@ -1,5 +1,5 @@
 // Who was asked and what for: on the bill, told as it was sent, and nobody without need.
-import { asked, picturesIn } from '../evidence.ts';
+import { asked, isOwn, picturesIn } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
 import { priceUsd } from '../provider.ts';
 
@@ -9,12 +9,16 @@ export const billInvariants: readonly Invariant[] = [
     promise: 8,
     sentence:
       'Usage and cost of a turn are those of the requests that the provider got for it, helpers included.',
-    *broken({ turns }) {
-      for (const turn of turns) {
+    *broken(run) {
+      for (const turn of run.turns) {
         const { usage, end } = turn.told;
-        if (!usage || end === 'cancelled') continue;
+        if (end === 'cancelled' || end === 'waiting') continue;
+        if (!usage) {
+          if (isOwn(run) && end === 'answered' && turn.got.length > 0)
+            yield { turn, what: `${turn.got.length} requests, and no bill` };
+          continue;
+        }
         const paid = turn.got.flatMap(({ billed }) => (billed ? [billed] : []));
-        const isWhole = paid.length === turn.got.length;
         const input = paid.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
         const output = paid.reduce((sum, { outputTokens }) => sum + outputTokens, 0);
         const costUsd =
@@ -22,13 +26,12 @@ export const billInvariants: readonly Invariant[] = [
         const { requests = turn.got.length } = usage;
         if (requests !== turn.got.length)
           yield { turn, what: `${requests} requests on the bill, ${turn.got.length} came` };
-        else if (!isWhole) continue;
         else if (usage.inputTokens !== input || usage.outputTokens !== output)
           yield {
             turn,
             what: `${usage.inputTokens}+${usage.outputTokens} tokens, not ${input}+${output}`,
           };
-        else if (usage.costUsd !== undefined && Math.abs(usage.costUsd - costUsd) > 1e-9)
+        else if (Math.abs((usage.costUsd ?? 0) - costUsd) > 1e-9)
           yield { turn, what: `${usage.costUsd} USD on the bill, ${costUsd} spent` };
       }
     },
@@ -63,15 +66,16 @@ export const billInvariants: readonly Invariant[] = [
     name: 'helpers-only-when-needed',
     promise: 3,
     sentence:
-      'Nobody looks at a picture for a model that sees, and nobody looks twice at the same one.',
+      'Nobody looks at a picture for a model that sees, and nobody looks at or listens to the same thing twice.',
     *broken({ turns }) {
       const looked = new Set<string>();
       for (const turn of turns)
         for (const { seen, isHelper } of turn.got) {
-          if (!isHelper || picturesIn(seen) === 0) continue;
-          if (turn.model !== 'blind') yield { turn, what: `a helper looked for ${turn.model}` };
+          if (!isHelper || seen.media.length === 0) continue;
+          if (turn.model !== 'blind' && picturesIn(seen) > 0)
+            yield { turn, what: `a helper looked for ${turn.model}` };
           const key = seen.media.map(({ sha256 }) => sha256).join(' ');
-          if (looked.has(key)) yield { turn, what: 'a helper looked at the same picture again' };
+          if (looked.has(key)) yield { turn, what: 'a helper looked at the same thing again' };
           looked.add(key);
         }
     },

@@ -10,7 +10,8 @@ export const endingInvariants: readonly Invariant[] = [
     promise: 4,
     sentence:
       'What cannot be shown to anybody is refused with words, whatever can be is taken, and neither ends the conversation.',
-    *broken({ turns, isForeign, limits }) {
+    *broken(run) {
+      const { turns, isForeign, limits } = run;
       for (const turn of turns) {
         const { refused, events } = turn.told;
         const words = asked(turn).map(({ seen }) => seen.text);
@@ -24,10 +25,15 @@ export const endingInvariants: readonly Invariant[] = [
         // An agent of somebody else names an archive itself.
         const isWanted = (kind: MediaKind): boolean =>
           isForeign ? kind === 'damaged' : isUnshowable(kind);
-        const wanted = 'attach' in turn.step ? turn.step.attach.filter(isWanted).length : 0;
         const said = JSON.stringify([events, refused, words]);
-        if (wanted > 0 && !/refused|not shown|cannot|corrupt|unperceivable|is damaged/.test(said))
-          yield { turn, what: `${wanted} attachments vanished without a word` };
+        for (const { kind, name } of turn.given.filter((medium) => isWanted(medium.kind))) {
+          const isNamed = isForeign || said.includes(name);
+          if (
+            !isNamed ||
+            !/refused|not shown|was not taken: |cannot|corrupt|unperceivable|is damaged/.test(said)
+          )
+            yield { turn, what: `${name} (${kind}) vanished without a word` };
+        }
       }
     },
   },
@@ -43,7 +49,8 @@ export const endingInvariants: readonly Invariant[] = [
           const isMany = limits && picturesOf(turn, limits).length > limits.maxPerMessage;
           const isRefused = isMany || turn.given.some((medium) => mayBeRefused(medium, limits));
           const isCancelled = turn.step.do === 'cancel';
-          if (!isRefused && !isCancelled && !strict && !late.test(JSON.stringify(events)))
+          const isUnheard = strict && turn.given.some(({ kind }) => kind === 'sound');
+          if (!isRefused && !isCancelled && !isUnheard && !late.test(JSON.stringify(events)))
             yield { turn, what: `nothing was sent: ${JSON.stringify(events).slice(0, 300)}` };
           continue;
         }

@@ -3,6 +3,8 @@ import type { Invariant } from '../invariant.ts';
 import { isCounted, type Medium } from '../media.ts';
 import type { Run, Turn } from '../run.ts';
 
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
 type Limits = NonNullable<Run['limits']>;
 
 export const limitInvariants: readonly Invariant[] = [
@@ -10,7 +12,7 @@ export const limitInvariants: readonly Invariant[] = [
     name: 'advertised-is-delivered',
     promise: 6,
     sentence:
-      'What a face says of the largest file and the most pictures of a message is what is configured; up to there it takes them, and beyond it says no, with the figure.',
+      'What a face says of the largest file, the most pictures of a message and their types is what is configured; up to there it takes them, and beyond it says no, with the figure and the setting.',
     *broken({ turns, limits, advertised }) {
       if (!limits) return;
       const { maxBytes, maxPerMessage } = limits;
@@ -18,6 +20,12 @@ export const limitInvariants: readonly Invariant[] = [
       if (saidBytes !== maxBytes) yield { what: `${saidBytes} bytes are said, not ${maxBytes}` };
       if (saidImages !== maxPerMessage)
         yield { what: `${saidImages} pictures are said, not ${maxPerMessage}` };
+      // Each of them is given in every walk, and what is given and sound is taken (refusals-say-why).
+      const { types = pictureTypes } = advertised;
+      for (const type of types)
+        if (!pictureTypes.includes(type)) yield { what: `${type} is said, and never given` };
+      for (const type of pictureTypes)
+        if (!types.includes(type)) yield { what: `${type} is taken, and not said` };
       for (const turn of turns) {
         const texts = turn.got.map(({ seen }) => seen.text);
         const said = JSON.stringify([turn.told.events, turn.told.refused, texts]);
@@ -39,6 +47,11 @@ export const limitInvariants: readonly Invariant[] = [
             yield { turn, what: `${name} has ${bytes.length} bytes and was sent` };
           if (!said.includes(String(maxBytes)))
             yield { turn, what: `${name} has ${bytes.length} bytes, and no word of ${maxBytes}` };
+          if (!said.includes('images.maxBytes'))
+            yield {
+              turn,
+              what: `${name} is too large, and no word says which setting allows more`,
+            };
         }
       }
     },

@@ -1,7 +1,8 @@
 // What reaches the provider: legal, once, and with the prefix that it has seen before.
 import { prefixStable } from 'percept/conformance';
-import { asked, countOf, declined, late } from '../evidence.ts';
+import { asked, countOf, declined, isOwn, late } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
+import type { Run, Turn } from '../run.ts';
 
 const elided = /shows (it|the same) again|is full/;
 
@@ -21,20 +22,30 @@ export const requestInvariants: readonly Invariant[] = [
   {
     name: 'nothing-twice',
     promise: 3,
-    sentence: 'No request holds a medium more often than it was attached or looked at.',
-    *broken({ turns }) {
-      for (const turn of turns)
+    sentence:
+      'No request holds a medium more often than it was attached or looked at, and a later look at the same pixels adds none.',
+    *broken(run) {
+      for (const turn of run.turns)
         for (const { seen } of asked(turn)) {
           const marks = new Set(
             seen.media.flatMap(({ mark }) => (mark === undefined ? [] : [mark])),
           );
           for (const mark of marks) {
-            const times = seen.media.filter((medium) => medium.mark === mark).length;
-            const given =
-              turn.history.filter(({ medium }) => medium.mark === mark).length +
-              turn.looks.filter(({ medium }) => medium?.mark === mark).length;
-            if (times > given)
-              yield { turn, what: `mark ${mark} stands ${times} times, was given ${given} times` };
+            const mine = seen.media.filter((medium) => medium.mark === mark);
+            const { attached, looked } = timesOf(run, turn, mark);
+            const given = attached.length + looked.length;
+            if (mine.length > given)
+              yield {
+                turn,
+                what: `mark ${mark} stands ${mine.length} times, was given ${given} times`,
+              };
+            if (!isOwn(run)) continue;
+            // Results of one turn have a picture each; a look turns later points to what is there.
+            const first = Math.min(...attached, ...looked);
+            const most = attached.length + looked.filter((number) => number === first).length;
+            for (const [sha256, alike] of Map.groupBy(mine, (medium) => medium.sha256))
+              if (alike.length > most)
+                yield { turn, what: `${sha256} stands ${alike.length} times, not ${most} times` };
           }
         }
     },
@@ -47,8 +58,8 @@ export const requestInvariants: readonly Invariant[] = [
     *broken({ turns, wire }) {
       for (const [index, turn] of turns.entries()) {
         const mine = asked(turn);
-        const before = turns[index - 1];
-        const same = before?.model === turn.model && !turn.isRenewed ? asked(before) : [];
+        const before = beforeOf(turns, index);
+        const same = before ? asked(before) : [];
         const list = [...same.slice(-1), ...mine];
         const changes = turn.model !== 'thinks';
         for (const [at, next] of list.entries()) {
@@ -69,3 +80,27 @@ export const requestInvariants: readonly Invariant[] = [
     },
   },
 ];
+
+/** The turns in which it was attached, and those in which it was looked at, of what is still in the conversation. */
+function timesOf(
+  { turns }: Run,
+  { history, looks }: Turn,
+  mark: number,
+): { readonly attached: readonly number[]; readonly looked: readonly number[] } {
+  const attached = history.filter(({ medium }) => medium.mark === mark).map(({ turn }) => turn);
+  const mine = new Set(looks.filter(({ medium }) => medium?.mark === mark));
+  const looked = turns.flatMap((turn) =>
+    turn.looked && mine.has(turn.looked) ? [turn.number] : [],
+  );
+  return { attached, looked };
+}
+
+/** The newest turn of the same model, other models in between or not, where the record was not cut since. */
+function beforeOf(turns: readonly Turn[], index: number): Turn | undefined {
+  const model = turns[index]?.model;
+  for (let at = index; at > 0; at -= 1) {
+    if (turns[at]?.isRenewed) return undefined;
+    if (turns[at - 1]?.model === model) return turns[at - 1];
+  }
+  return undefined;
+}

@@ -1,7 +1,7 @@
 // Words about media: they agree with each other, they work when followed, and their figures are true.
-import { asked, cameLate, isDeclined } from '../evidence.ts';
+import { asked, cameLate, countOf, isDeclined } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
-import { isPicture } from '../media.ts';
+import { helperWordOf, isPicture, pdfPage, wordOf } from '../media.ts';
 
 export const wordsInvariants: readonly Invariant[] = [
   {
@@ -26,13 +26,22 @@ export const wordsInvariants: readonly Invariant[] = [
       for (const turn of run.turns) {
         const { looked } = turn;
         if (!looked?.followed || !looked.medium || turn.told.end !== 'answered') continue;
-        const { medium, ref } = looked;
-        const last = asked(turn).at(-1);
-        if (!last || cameLate(turn)) continue;
-        if (turn.model === 'blind' || !isPicture(medium.kind)) continue;
+        const { medium, ref, tool } = looked;
+        const [first, last] = [asked(turn).at(0), asked(turn).at(-1)];
+        if (!first || !last || cameLate(turn)) continue;
         if (isDeclined(run, turn, last.seen, { medium, called: ref })) continue;
-        if (!last.seen.media.some(({ mark }) => mark === medium.mark))
-          yield { turn, what: `view ${ref} does not show ${medium.name}` };
+        const isShown = last.seen.media.some(({ mark }) => mark === medium.mark);
+        const words = new RegExp(`${helperWordOf(medium.mark)}|${wordOf(medium.mark)}`);
+        const isInWords = countOf(last.seen, words) > countOf(first.seen, words);
+        // Whoever hears gets the sound itself.
+        if (tool === 'listen' && turn.model === 'hears' && isShown) continue;
+        const needsWords = turn.model === 'blind' || tool === 'listen';
+        // Where routing is strict nobody helps; what is drawn from a text has no colour.
+        if (run.strict && needsWords) continue;
+        if (tool === 'view' && (medium.kind === 'text' || medium.kind === 'table')) continue;
+        if (!needsWords && !isPicture(medium.kind) && medium.kind !== 'pdf') continue;
+        if (needsWords ? !isInWords : !isShown)
+          yield { turn, what: `${tool} ${ref} does not show ${medium.name}` };
       }
     },
   },
@@ -42,8 +51,15 @@ export const wordsInvariants: readonly Invariant[] = [
     sentence: 'Words that state the size of an original state its true size.',
     *broken({ turns, media }) {
       const sizes = new Map(media.map((medium) => [medium.name, medium.size]));
+      const all = new Set(media.map(({ size = pdfPage }) => `${size.width}×${size.height}`));
       for (const turn of turns)
         for (const { seen } of asked(turn)) {
+          for (const [words, ref = '', width, height] of seen.text.matchAll(
+            /(?:\[view "([^"]*)"[^\]\n]* original|the original is) (\d+)×(\d+)/g,
+          ))
+            // What is drawn from a text is as large as the drawing.
+            if (!/\.(ts|csv)$/.test(ref) && !all.has(`${width}×${height}`))
+              yield { turn, what: `nothing here is as large as the words say: ${words}` };
           for (const [, name = '', width, height] of seen.text.matchAll(
             /\[attachment:(?:\d+-)?([\w.-]+)[^\]\n]*the original is (\d+)×(\d+)/g,
           )) {

@@ -2,11 +2,13 @@
 // `bench/eyes.ts --variants N` runs as many of them as one likes.
 import { createEyes, type Description } from '@percept/eyes';
 import { afterAll, describe, expect, it } from 'vitest';
+import { amount } from '../amount.ts';
 import { chartScore } from './chart-score.ts';
 import { characterErrors } from './errors.ts';
 import { readableKinds, silentKinds } from './variants/chart-plan.ts';
 import { drawnChart } from './variants/charts.ts';
 import { photographed, steadyHand } from './variants/photo.ts';
+import { drawnScatter } from './variants/scatter.ts';
 import { drawnScreen } from './variants/screens.ts';
 import { Seeded } from './variants/seeded.ts';
 
@@ -27,7 +29,7 @@ describe('Pictures from seeds', () => {
     async () => {
       let errors = 0;
       let length = 0;
-      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      for (let seed = 1; seed <= amount(3, 8); seed += 1) {
         const { bytes, lines } = await drawnScreen(seed);
         const { lines: seen } = await look(bytes);
         const found = characterErrors(
@@ -47,7 +49,7 @@ describe('Pictures from seeds', () => {
     async () => {
       let errors = 0;
       let length = 0;
-      for (const seed of [11, 12, 13]) {
+      for (let seed = 11; seed <= amount(11, 13); seed += 1) {
         const { bytes, lines } = await drawnScreen(seed);
         const photo = await photographed(bytes, new Seeded(seed), steadyHand);
         const { lines: seen } = await look(photo);
@@ -80,13 +82,46 @@ describe('Pictures from seeds', () => {
   );
 
   it(
-    'stacks, logarithmic and missing axes, horizontal bars, curves and areas give no wrong value',
+    'stacks, logarithmic and missing axes, curves and areas give no wrong value',
     { tags: ['f-eyes-charts-bars', 'f-eyes-charts-lines'], timeout },
     async () => {
       for (const [index, kind] of silentKinds.entries()) {
         const truth = await drawnChart(kind, 200 + index);
         const score = chartScore(truth, (await look(truth.bytes)).charts[0]);
         expect(score.told - score.right, `wrong values of ${truth.id}`).toBe(0);
+      }
+    },
+  );
+
+  it(
+    'bars whose zero was not read, and the lines of a plot itself, give no wrong value',
+    { tags: ['f-eyes-charts-bars', 'f-eyes-charts-lines'], timeout },
+    async () => {
+      for (const [kind, seed] of [
+        ['bar', 602],
+        ['area-stacked', 605],
+      ] as const) {
+        const truth = await drawnChart(kind, seed);
+        const score = chartScore(truth, (await look(truth.bytes)).charts[0]);
+        expect(score.told - score.right, `wrong values of ${truth.id}`).toBe(0);
+      }
+    },
+  );
+
+  it(
+    'scatter plots are told as scatter plots, with their marks counted and no value',
+    { tags: ['f-eyes-charts-scatter'], timeout },
+    async () => {
+      for (let seed = 1; seed <= amount(1, 3); seed += 1) {
+        const { bytes, points } = await drawnScatter(seed);
+        const { charts, markdown, kind } = await look(bytes);
+        expect(kind).toBe('chart');
+        expect(charts).toMatchObject([{ type: 'scatter', categories: [], series: [], points }]);
+        // A lone zero is not always found.
+        expect(charts[0]?.ranges?.x[1]).toBe(50);
+        expect(charts[0]?.ranges?.y[1]).toBe(100);
+        expect(markdown).toContain(`[scatter plot, ${points} marks that stand apart`);
+        expect(markdown).not.toContain('values measured from pixels');
       }
     },
   );
