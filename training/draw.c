@@ -466,3 +466,14 @@ int draw_line(const uint32_t *cps, int n, double hard, unsigned char *out, int m
   scale(spare, fw, fh, out, nw, LINE_HEIGHT, 0);
   return nw;
 }
+
+// A piece of a page at the reader's height, cut on whole pixels as the eyes do; its width, or 0.
+int cut_line(const unsigned char *page, int w, int h, int x0, int y0, int x1, int y1, double stretch, unsigned char *to, int max_width) {
+  if (x0 < 0) x0 = 0; if (y0 < 0) y0 = 0; if (x1 > w) x1 = w; if (y1 > h) y1 = h;
+  int fw = x1 - x0, fh = y1 - y0; if (fw < 3 || fh < 5) return 0;
+  int nw = (int)lround((double)fw * LINE_HEIGHT / fh * stretch); if (nw < 8) nw = 8; if (nw > max_width) return 0;
+  reserve((size_t)(fw + 8) * (fh + 8) * 3 * 4);
+  for (int y = 0; y < fh; y++) memcpy(spare + (size_t)y * fw * 3, page + ((size_t)(y0 + y) * w + x0) * 3, (size_t)fw * 3);
+  scale(spare, fw, fh, to, nw, LINE_HEIGHT, 0);
+  return nw;
+}

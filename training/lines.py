@@ -39,8 +39,8 @@ class Lines:
         chain = r.choice(self.mono) if r.random() < .4 else r.choice(r.choice(self.families))
         mode = r.choices(range(6), [.36, .26, .17, .1, .09, .02])[0]
         if mode in (1, 2, 4, 5): size = round(size) if r.random() < .8 else size
-        ids = (ctypes.c_int * 64)(*(chain + self.fallback)[:64])
-        self.c.page(ids, min(64, len(chain) + len(self.fallback)), size, mode, r.random() < .04, r.random() < .12)
+        fallback = r.sample(self.fallback, len(self.fallback)); ids = (ctypes.c_int * 64)(*(chain + fallback)[:64])  # whose tick or arrow it is differs from machine to machine
+        self.c.page(ids, min(64, len(chain) + len(fallback)), size, mode, r.random() < .05, r.random() < .2)
         return max(3, min(16, int(300 / size)))
 
     def __iter__(self):

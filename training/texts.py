@@ -127,7 +127,7 @@ class Texts:
             if r.random() < .6: t = ''.join(r.choice('([{') if c in '([{' and r.random() < .5 else r.choice(')]}') if c in ')]}' and r.random() < .5 else c for c in t)
             a = r.randint(0, max(0, len(t) - 8)); return t[a:a + r.randint(4, 70)] if r.random() < .5 else t[:90]
         if k < .52: # dashes and what stands where they stand
-            d = r.choice('–––———---−•·×→✓*+')
+            d = r.choice('–––———---−•·×→✓✓✗v*+')
             return r.choice([lambda: self.ui_line()[:50].rstrip(' .,') + ' ' + d, lambda: self.ui_line()[:40] + f' {d} ' + self.word(), lambda: f'{r.randint(1, 2030)}{d}{r.randint(1, 2030)}', lambda: d + ' ' + self.ui_line()[:40], lambda: self.word() + d + self.word(), lambda: f'{self.word()} {r.randint(1, 99)}{d}{r.randint(1, 99)} {self.word()}'])()
         if k < .7: # quotes and apostrophes, straight or bent
             t = self.ui_line()[:70]; a, b = r.choice(['""', '“”', "''", '‘’', '„“', '«»', '``', '""', '“”']); w = t.split(' '); i = r.randrange(len(w)); w[i] = a + w[i] + b; t = ' '.join(w)
