@@ -11,6 +11,7 @@ const kinds = [
   'code',
   'table',
   'chart',
+  'diagram',
   'document',
   'photo',
   'photo-of-text',
@@ -110,6 +111,30 @@ export interface Chart {
   };
 }
 
+export interface DiagramNode {
+  readonly id: string;
+  readonly text: string;
+  readonly box: Box;
+}
+
+export interface DiagramEdge {
+  /** Ids of the boxes that its stroke was followed between. */
+  readonly from: string;
+  readonly to: string;
+  /** The words on it; empty where there are none, or where they may belong to another. */
+  readonly label: string;
+  /** Whether an arrowhead was seen; without one the order of the two says nothing. */
+  readonly directed: boolean;
+  /** Arrowheads at both ends. */
+  readonly both?: true;
+}
+
+/** Boxes and the arrows between them. What no stroke was followed to is not in it. */
+export interface Diagram {
+  readonly nodes: readonly DiagramNode[];
+  readonly edges: readonly DiagramEdge[];
+}
+
 export interface Description {
   readonly markdown: string;
   readonly kind: Kind;
@@ -124,6 +149,7 @@ export interface Description {
   readonly tables: readonly Table[];
   readonly blocks: readonly CodeBlock[];
   readonly charts: readonly Chart[];
+  readonly diagrams: readonly Diagram[];
   readonly size: { readonly width: number; readonly height: number };
   /** Who looked: `embedded-ocr` for local eyes, else the model's own name. */
   readonly engine: string;

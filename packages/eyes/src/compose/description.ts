@@ -6,6 +6,7 @@ import { catalogue, type PackName } from '../models/catalogue.ts';
 import { packsOf } from '../ocr/pack.ts';
 import { shownOnOneLine } from './shown.ts';
 import { markdownOf, type Asked } from './markdown.ts';
+import { shownDiagram } from './diagram-words.ts';
 
 export const engine = 'embedded-ocr';
 /**
@@ -18,7 +19,7 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-12 reader-2 controls-4 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return ['eyes-13 reader-2 controls-4 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
 }
 
 export function descriptionOf(findings: Findings, asked: Asked = {}): Description {
@@ -51,6 +52,7 @@ export function descriptionOf(findings: Findings, asked: Asked = {}): Descriptio
       block.type === 'code' ? [{ text: block.text.join('\n'), box: block.box }] : [],
     ),
     charts,
+    diagrams: (findings.diagrams ?? []).map((diagram) => shownDiagram(diagram)),
     size: findings.original ?? findings.size,
     engine,
     version:

@@ -10,6 +10,7 @@ import type { Findings, FoundText } from '../look/findings.ts';
 import type { PackName } from '../models/catalogue.ts';
 import { packs, packsOf } from '../ocr/pack.ts';
 import { chartLines } from './chart-words.ts';
+import { diagramLines } from './diagram-words.ts';
 import { elementLines } from './element-words.ts';
 import { asksForColours, namedFirst, namedLines } from './question.ts';
 import { shownOnOneLine } from './shown.ts';
@@ -106,13 +107,16 @@ function head({ size, original, format, kind, complete }: Findings): readonly st
 }
 
 /** How the words were found: after them, for whoever doubts. */
-function measured({ text, charts, packs = [] }: Findings): readonly string[] {
+function measured({ text, charts, diagrams = [], packs = [] }: Findings): readonly string[] {
   return [
     ...(text
       ? [`- **Text**: ${textFact(text, packs)}; what is not listed was not recognised`]
       : []),
     ...(charts?.some(({ series }) => series.length > 0)
       ? ['- **Chart**: values measured from pixels against the axis']
+      : []),
+    ...(diagrams.length > 0
+      ? ['- **Diagram**: an arrow is told where its stroke was followed from box to box']
       : []),
   ];
 }
@@ -208,6 +212,8 @@ function blockLines(
         `[beside each other, ${where}]`,
         ...block.pairs.map((pair) => pair.map((line) => wordsOf(line, states)).join(' | ')),
       ];
+    case 'diagram':
+      return diagramLines(block.diagram, where);
     case 'text':
       return [
         `[${where}; ${coloursOf(block.lines)}]`,

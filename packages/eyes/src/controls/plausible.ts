@@ -9,6 +9,7 @@ const forReading: ReadonlySet<Kind> = new Set([
   'photo',
   'photo-of-text',
   'chart',
+  'diagram',
   'table',
   'code',
   'machine-code',

@@ -1,5 +1,6 @@
 // Visual lines that belong together become blocks, and blocks come in reading order: cut the page where no block stands,
 // first across, then along, as a reader's eye does with columns.
+import type { Diagram } from '../description.ts';
 import type { Box } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { columnsText, pitchOf } from './code.ts';
@@ -23,6 +24,12 @@ export type Block =
       readonly lines: readonly VisualLine[];
       /** A label and what stands beside it, row by row. */
       readonly pairs: readonly Pair[];
+    }
+  | {
+      readonly type: 'diagram';
+      readonly box: Box;
+      readonly lines: readonly VisualLine[];
+      readonly diagram: Diagram;
     }
   | { readonly type: 'table'; readonly box: Box; readonly table: FoundTable };
 

@@ -1,5 +1,6 @@
-// A page in reading order: tables by their rulings stand where they are, what is above or left of one comes before it, and
-// the rest is read column by column.
+// A page in reading order: tables by their rulings and diagrams stand where they are, what is above or left of one comes before it,
+// and the rest is read column by column.
+import type { FoundDiagram } from '../diagram/read-diagrams.ts';
 import type { FoundText } from '../look/findings.ts';
 import { sortScripts } from '../ocr/script.ts';
 import type { TextLine } from '../ocr/text-line.ts';
@@ -8,23 +9,31 @@ import { columnsOf } from './columns.ts';
 import { ruledTables } from './ruled-table.ts';
 import { rowsOf } from './rows.ts';
 import type { Grid } from './rulings.ts';
-import type { FoundTable } from './table.ts';
+import type { Box } from '../pixels/picture.ts';
 
-export function pageOf(pieces: readonly TextLine[], grids: readonly Grid[]): FoundText {
-  const { read, unread } = sortScripts(pieces);
+export function pageOf(
+  pieces: readonly TextLine[],
+  grids: readonly Grid[],
+  diagrams: readonly FoundDiagram[] = [],
+): FoundText {
+  const drawn = new Set(diagrams.flatMap((diagram) => [...diagram.pieces]));
+  const { read, unread } = sortScripts(pieces.filter((piece) => !drawn.has(piece)));
   const { tables, rest } = ruledTables(grids, read);
+  const placed: readonly Block[] = [
+    ...tables.map((table): Block => ({ type: 'table', box: table.box, table })),
+    ...diagrams.map((diagram): Block => ({ type: 'diagram', ...diagram.place, diagram })),
+  ].toSorted((one, other) => one.box[1] - other.box[1]);
   const blocks: Block[] = [];
   let left = rest;
-  for (const table of tables) {
-    blocks.push(...freeText(left.filter((piece) => isBefore(piece, table))));
-    blocks.push({ type: 'table', box: table.box, table });
-    left = left.filter((piece) => !isBefore(piece, table));
+  for (const block of placed) {
+    blocks.push(...freeText(left.filter((piece) => isBefore(piece, block.box))), block);
+    left = left.filter((piece) => !isBefore(piece, block.box));
   }
   blocks.push(...freeText(left));
   return { blocks, lines: blocks.flatMap((block) => linesOf(block)), unread };
 }
 
-function isBefore({ region: { centre } }: TextLine, { box }: FoundTable): boolean {
+function isBefore({ region: { centre } }: TextLine, box: Box): boolean {
   return centre.y < box[1] || (centre.x < box[0] && centre.y < box[3]);
 }
 

@@ -4,6 +4,7 @@ import type { FilledArea } from '../colour/areas.ts';
 import type { ColourShare } from '../colour/palette.ts';
 import type { Quadrant } from '../colour/quadrants.ts';
 import type { Chart, Kind, MachineCode, ScreenElement, UnreadText } from '../description.ts';
+import type { FoundDiagram } from '../diagram/read-diagrams.ts';
 import type { Block } from '../layout/blocks.ts';
 import type { LineStates } from '../layout/line-state.ts';
 import type { PackName } from '../models/catalogue.ts';
@@ -26,6 +27,7 @@ export interface Findings {
   readonly states?: LineStates;
   readonly elements?: readonly ScreenElement[];
   readonly charts?: readonly Chart[];
+  readonly diagrams?: readonly FoundDiagram[];
   readonly kind?: Kind;
   /** Set when every stage is done. */
   readonly complete: boolean;

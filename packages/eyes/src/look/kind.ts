@@ -51,6 +51,11 @@ export function kindOf({ picture, palette, text, charts, codes }: Clues): Kind {
     (sum, block) => sum + (block.type === 'table' ? block.table.rows.length : block.lines.length),
     0,
   );
+  const inDiagrams = text.blocks.reduce(
+    (sum, block) => sum + (block.type === 'diagram' ? block.lines.length : 0),
+    0,
+  );
+  if (inDiagrams > rows * 0.5) return 'diagram';
   if (inTables > rows * 0.5) return 'table';
   if (inCode > rows * 0.5 && isListing(text)) return 'code';
   const colours = palette.filter(({ share }) => share > 0.02).length;

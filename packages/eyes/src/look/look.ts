@@ -6,6 +6,7 @@ import { areasOf } from '../colour/areas.ts';
 import { rgbOf } from '../colour/oklab.ts';
 import { paletteOf } from '../colour/palette.ts';
 import { quadrantsOf } from '../colour/quadrants.ts';
+import { readDiagrams } from '../diagram/read-diagrams.ts';
 import { statesOf } from '../layout/line-state.ts';
 import { pageOf } from '../layout/page.ts';
 import { gridsOf } from '../layout/rulings.ts';
@@ -71,11 +72,12 @@ export class Looker {
       ...settings,
       onLines: (soFar) => onFindings(() => ({ ...findings, text: pageOf(soFar(), grids) })),
     });
-    const text = pageOf(pieces, grids);
-    findings = { ...findings, text, runtime: runtime.name, packs };
+    findings = { ...findings, text: pageOf(pieces, grids), runtime: runtime.name, packs };
     const charts = readCharts(picture, pieces);
+    const diagrams = charts.length > 0 ? [] : readDiagrams(picture, pieces);
+    const text = pageOf(pieces, grids, diagrams);
     const kind = kindOf({ picture, palette, text, charts, codes });
-    findings = { ...findings, charts, kind };
+    findings = { ...findings, text, charts, diagrams, kind };
     tell();
     // A picture without a word is no screen that somebody could use.
     if (text.lines.length > 0) {

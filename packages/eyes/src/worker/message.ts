@@ -121,6 +121,7 @@ export const isDescription = isShape<Description>({
   tables: things,
   blocks: things,
   charts: things,
+  diagrams: things,
   size,
   engine: word,
   version: word,
