@@ -2,12 +2,14 @@
 globalThis.screens = (() => {
   const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   /** [name, base64] of each font file: a family of its own, so that a list of families is a chain. */
-  const load = (fonts) =>
-    fonts.forEach(([name, data]) => document.fonts.add(new FontFace(name, bytes(data))));
+  const load = async (fonts) => {
+    for (const [name, data] of fonts)
+      document.fonts.add(await new FontFace(name, bytes(data)).load());
+  };
   const pen = document.createElement('canvas').getContext('2d');
   /** Of one piece on one line: its text, where its ink is, its base line and size, and where its words begin. */
   const piece = (text, box, style, picture) => {
-    pen.font = style.font;
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     pen.letterSpacing = style.letterSpacing;
     pen.wordSpacing = style.wordSpacing;
     const m = pen.measureText(text),
@@ -76,7 +78,7 @@ globalThis.screens = (() => {
     }
     return found;
   };
-  /** Drawn twice before it is looked at: fonts of a new page are decoded with the first. */
+  /** Drawn twice before it is looked at. */
   const show = async (html, look) => {
     document.body.style.cssText = look;
     document.body.innerHTML = html;

@@ -36,7 +36,7 @@ class Screens:
         files = list(dict.fromkeys([f for e in self.chosen for f in e['files']] + self.fallback + self.shown)); self.name = {f: f'f{i}' for i, f in enumerate(files)}
         for a in range(0, len(files), 25):
             part = [[self.name[f], base64.b64encode(open(f'{self.folder}/fonts/{f}', 'rb').read()).decode()] for f in files[a:a + 25]]
-            self.browser.run(self.tab, f'screens.load({json.dumps(part)}); 0')
+            self.browser.run(self.tab, f'screens.load({json.dumps(part)})')
         self.codes = {f: [p for p in points(self.c, self.face(f)) if p >= 0x2190] for f in self.shown}
     def family(self, style): return ','.join(self.name[f] for f in style['files'] + self.r.sample(self.fallback, len(self.fallback)))
 
@@ -47,6 +47,10 @@ class Screens:
             if t and self.covered(t, style): return t
         return 'OK'
     def short(self, style): t = self.say(style, 60); return t[:self.r.randint(3, 40)].strip() if self.r.random() < .5 else t
+    def long(self, style):
+        t = self.say(style, 90)
+        while len(t) < 70 and self.r.random() < .6: t += self.r.choice(['', ' ', ' ', ' ', '  ']) + self.say(style, 60)
+        return t[:120].strip()
     def written(self, text):
         """Escaped; pictures are glyphs of an emoji or icon font."""
         parts = html.escape(text, False).split(PICTURE)
@@ -83,7 +87,7 @@ class Screens:
             elif k < .8:
                 n = r.randint(3, 12); many = r.random() < .3
                 def coloured(t): return ' '.join(f'<span style="color:{css(ink(paper, 60))}">{w(x)}</span>' if r.random() < .3 else w(x) for x in t.split(' ')) if many else w(t)
-                out.append(f'<pre style="margin:.3em 0;{codes};font-size:{r.choice([.85, .9, 1, 1])}em;line-height:{r.uniform(1.1, 1.7):.2f};{dim}background:{css(soft if r.random() < .4 else paper)};white-space:{r.choice(["pre", "pre-wrap"])};overflow-wrap:anywhere">' + '\n'.join((f'{i + 1:3d}  ' if many else '') + '    ' * r.randint(0, 2) * many + coloured(say(code, 110)) for i in range(n)) + '</pre>'); lines += n
+                out.append(f'<pre style="margin:.3em 0;{codes};font-size:{r.choice([.85, .9, 1, 1])}em;line-height:{r.uniform(1.1, 1.7):.2f};{dim}background:{css(soft if r.random() < .4 else paper)};white-space:{r.choice(["pre", "pre-wrap"])};overflow-wrap:anywhere">' + '\n'.join((f'{i + 1:3d}  ' if many else '') + '    ' * r.randint(0, 2) * many + coloured(self.long(code)) for i in range(n)) + '</pre>'); lines += n
             elif k < .88: n = r.randint(2, 6); b = r.choice('•–-→▸✓✗✕★◦·'); b = b if self.covered(b, style) else '•'; out.append(''.join(f'<div style="padding:2px 0 2px {r.choice([0, 8, 20])}px">{b if r.random() < .9 else r.choice("✓✗×→•–—")} {w(short(style))}</div>' for _ in range(n))); lines += n * 1.1
             elif k < .95: fill = r.choice([accent, soft, paper]); on = ink(fill, 90); out.append('<div>' + ''.join(f'<span style="display:inline-block;margin:3px 8px 3px 0;padding:{r.choice([2, 4, 6])}px {r.choice([6, 10, 14])}px;background:{css(fill)};color:{css(on)};border-radius:{r.choice([0, 3, 6, 16])}px;border:{r.choice([0, 1])}px solid {css(accent)}">{w(short(style)[:24].strip() or "OK")}</span>' for _ in range(r.randint(1, 4))) + '</div>'); lines += 2.2
             else: ground = soft; on = ink(ground, 90); out.append(f'<div style="background:{css(ground)};color:{css(on)};padding:8px 12px;border-radius:8px;margin:.4em 0">' + ''.join(f'<div>{w(say(style, 90))}</div>' for _ in range(r.randint(1, 4))) + '</div>'); lines += 3
