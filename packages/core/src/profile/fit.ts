@@ -5,7 +5,7 @@ import { sizeRule, targetRule } from './rules.ts';
 import { messageLimits } from '../limits.ts';
 import type { ImageType } from '../media-type.ts';
 import { largestOfShape, paddedEdge, patchCount, type PatchGrid, type Size } from './shape.ts';
-import { estimateImageTokens, type TokenFormula } from './tokens.ts';
+import { estimateImageTokens, imageTokens, type TokenFormula } from './tokens.ts';
 
 export interface FitTarget {
   /** The types that may leave; the first is not preferred over the others. */
@@ -56,6 +56,6 @@ export function fitSize(size: Size, target: FitTarget): Size {
     target.maxEdgePx,
     (scaled) =>
       fits(scaled, target) &&
-      (!tokens || bill === undefined || (estimateImageTokens(tokens, scaled) ?? 0) <= bill),
+      (!tokens || bill === undefined || (imageTokens(tokens, scaled) ?? 0) <= bill),
   );
 }

@@ -51,6 +51,11 @@ export type TokenFormula =
  */
 export function estimateImageTokens(formula: TokenFormula, size: Size): number | undefined {
   checkOptions('estimateImageTokens', { formula, size }, { formula: formulaRule, size: sizeRule });
+  return imageTokens(formula, size);
+}
+
+/** The same of what was checked: whoever looks for a size asks for many. */
+export function imageTokens(formula: TokenFormula, size: Size): number | undefined {
   switch (formula.kind) {
     case 'patches':
       return Math.ceil(
