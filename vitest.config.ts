@@ -83,11 +83,11 @@ export default defineConfig({
         },
       ],
     })),
-    // A third of a test's time is waiting for a process that it started, so two more than there are processors.
-    maxWorkers: Math.min(availableParallelism() + 2, 8),
+    // More than half of a test's time is waiting for a process that it started, so three more than there are processors.
+    maxWorkers: Math.min(availableParallelism() + 3, 8),
     // A guard against what hangs, and no judgement of speed: machines are busy.
     testTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 200_000 } },
     hookTimeout: 240_000,
   },
 });

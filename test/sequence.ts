@@ -3,7 +3,8 @@
 // programs over and over from a few lines.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const long = /\.long\.test\.ts$|\/openwop-model-nodes\.test\.ts$/;
+const long =
+  /\.long\.test\.ts$|\/(?:acp\/text-only|attachments\/dry-run|bridge\/local-eyes|host\/(?:openwop-model-nodes|serve-folder|serve-saw)|made\/(?:faces|mcp)|stories\/stdin)\.test\.ts$/;
 
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -11,6 +12,12 @@ export class LongFirst extends BaseSequencer {
     // oxlint-disable-next-line no-array-sort
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean => long.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    // Those that share a process stay together: it lasts as long as the next file is one of them.
+    const isAlone = ({ project }: TestSpecification): boolean => project.config.isolate;
+    const parts = [sorted.filter(isAlone), sorted.filter((file) => !isAlone(file))];
+    return parts.flatMap((part) => [
+      ...part.filter(isLong),
+      ...part.filter((file) => !isLong(file)),
+    ]);
   }
 }

@@ -19,7 +19,7 @@ describe('a text-only model with a model that looks', () => {
     'answers from the description, still three turns later, and the person learns who saw the picture',
     {
       tags: ['s000-bridge-routes-text-only', 's000-auto-wrong-model', 's000-no-model-error'],
-      timeout: 40_000,
+      timeout: 240_000,
     },
     async () => {
       const colours = drawPalette(61);

@@ -15,7 +15,7 @@ const files = {
   'percept.config.js': 'commonjs',
 } as const;
 
-describe('code of a cloned repository', { timeout: 180_000 }, () => {
+describe('code of a cloned repository', { timeout: 240_000 }, () => {
   const once = [
     ['--version'],
     ['--help'],

@@ -22,7 +22,7 @@ const secrets = {
 
 const openHost = () => startCaptureServer({ script: () => text('hi') });
 
-describe('JSON of a cloned repository', { timeout: 180_000 }, () => {
+describe('JSON of a cloned repository', { timeout: 240_000 }, () => {
   test(
     'sends neither prompt nor picture nor key to its host',
     { tags: ['d-trust-data'] },

@@ -86,7 +86,7 @@ export async function percept(
     cwd: options.cwd ?? clone.deep,
     env: { ...clone.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 200_000,
   });
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
@@ -117,7 +117,7 @@ export async function perceptFor(
   child.stderr.on('data', take);
   child.once('exit', () => resolve());
   if (options.input !== undefined) child.stdin.write(options.input);
-  const timer = setTimeout(resolve, 45_000);
+  const timer = setTimeout(resolve, 200_000);
   await promise;
   clearTimeout(timer);
   const gone = new Promise((end) => child.once('exit', end));

@@ -23,7 +23,7 @@ const note = /percept\.config\.json is not trusted, so nothing of this is done: 
 const notes = (updates: readonly unknown[]): number =>
   JSON.stringify(updates).match(note)?.length ?? 0;
 
-describe('an editor in a cloned folder', { timeout: 120_000 }, () => {
+describe('an editor in a cloned folder', { timeout: 240_000 }, () => {
   test('of version 1 gets a clear note, once', { tags: ['d-trust-asked'] }, async (context) => {
     const attempt = attacksFrom(context, 'own');
     await using stage = await openClonedFolder();

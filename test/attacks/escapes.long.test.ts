@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printableJson, printableLines } from '@percept/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amount } from '../amount.ts';
+import { dealt } from '../amount.ts';
 import { openClone, percept } from './clone.ts';
 import { attacksFrom } from './tries.ts';
 
@@ -54,11 +54,15 @@ describe('a file name that steers terminals', { timeout: 240_000 }, () => {
       const shown = `${stdout}${stderr}`.replaceAll(/[\n\t]/g, '');
       expect(shown, `from ${JSON.stringify(args)}`).not.toMatch(steering);
     };
-    // Each starts a process: both forms of a call where there is time for it, else the one and the other in turn.
-    const forms = calls.map((args) => [args, [...args, '--json']]);
-    const all = forms.flatMap((pair, index) =>
-      amount(1, 2) === 2 ? pair : pair.slice(index % 2, (index % 2) + 1),
-    );
+    // Each starts a process: one form of every other call here, and what is left in the suite that has the time.
+    const forms = calls.flatMap((args) => [args, [...args, '--json']]);
+    const isFirst = (_: unknown, index: number): boolean => index % 4 === (index % 8 < 4 ? 0 : 1);
+    const all = [
+      ...dealt(
+        forms.filter(isFirst),
+        forms.filter((args, index) => !isFirst(args, index)),
+      ),
+    ];
     while (all.length > 0) await Promise.all(all.splice(0, 4).map(attempt));
   });
 

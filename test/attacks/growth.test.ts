@@ -60,7 +60,7 @@ const delta = (value: object): string =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: value }] })}\n\n`;
 const long = 'on and on and on '.repeat(500);
 
-describe('an answer without an end', { timeout: 120_000 }, () => {
+describe('an answer without an end', { timeout: 240_000 }, () => {
   const floods: Readonly<Record<string, (count: number) => string>> = {
     words: () => delta({ role: 'assistant', content: long }),
     thoughts: () => delta({ role: 'assistant', reasoning_content: long }),
@@ -140,7 +140,7 @@ describe('an answer without an end', { timeout: 120_000 }, () => {
   );
 });
 
-describe('a question', { timeout: 120_000 }, () => {
+describe('a question', { timeout: 240_000 }, () => {
   const editing =
     (path: string, edit: object) =>
     ({ raw }: CapturedRequest, index: number): Reply => {

@@ -7,7 +7,7 @@ import { openProcessStage } from '../host/serve-stage.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { attacksFrom } from './tries.ts';
 
-describe('a key of the host', { timeout: 120_000 }, () => {
+describe('a key of the host', { timeout: 240_000 }, () => {
   test(
     'is spent by nobody on loopback without a credential',
     { tags: ['d-host-key-guarded'] },

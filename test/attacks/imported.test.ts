@@ -45,7 +45,7 @@ async function forge(
   return { id, folder };
 }
 
-describe('a forged session', { timeout: 180_000 }, () => {
+describe('a forged session', { timeout: 240_000 }, () => {
   test(
     'is marked, and nothing in it is chosen or allowed',
     { tags: ['d-imported-marked'] },

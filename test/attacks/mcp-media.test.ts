@@ -9,7 +9,7 @@ import { attacksFrom } from './tries.ts';
 
 const flavour = { transport: 'stdio', generation: 'modern' } as const;
 
-describe('media of another folder', { timeout: 180_000 }, () => {
+describe('media of another folder', { timeout: 240_000 }, () => {
   test('is answered like what never was', { tags: ['d-mcp-own-media'] }, async (context) => {
     const attempt = attacksFrom(context, 'finding mcp-foreign-media');
     const tryOwn = attacksFrom(context, 'own');

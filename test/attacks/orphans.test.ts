@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a child without the mark of its session', { timeout: 120_000 }, () => {
+describe('a child without the mark of its session', { timeout: 240_000 }, () => {
   const hidings = [
     ['with a cleared environment', false, undefined],
     ['with a cleared environment and a session of its own', true, undefined],

@@ -27,7 +27,7 @@ async function statusOf(origin: string, headers: Record<string, string>) {
   return { active: status['active'], since: status['since'], trust };
 }
 
-describe('the page', { timeout: 120_000 }, () => {
+describe('the page', { timeout: 240_000 }, () => {
   test(
     'asks for trust, and the server starts anew with it',
     { tags: ['d-trust-page'] },

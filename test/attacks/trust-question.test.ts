@@ -20,7 +20,7 @@ const project = {
 
 const trustFile = (clone: Clone): string => join(clone.home, '.config', 'percept', 'trust.json');
 
-describe('a chat', { timeout: 120_000 }, () => {
+describe('a chat', { timeout: 240_000 }, () => {
   test(
     'in a folder that asks for something shows all of it, and takes the typed word',
     { tags: ['d-trust-asked'] },
@@ -97,7 +97,7 @@ describe('a chat', { timeout: 120_000 }, () => {
   );
 });
 
-describe('percept trust', { timeout: 120_000 }, () => {
+describe('percept trust', { timeout: 240_000 }, () => {
   test(
     'trusts what it shows, lists it, and forgets it',
     { tags: ['d-trust-asked', 'd-trust-remembered'] },

@@ -52,7 +52,7 @@ async function poster(...lines: readonly string[]): Promise<Uint8Array> {
 
 test(
   'a description carries the lines that OCR read beside it, so that exact strings survive',
-  { tags: ['f-bridge-ocr-beside'], timeout: 120_000 },
+  { tags: ['f-bridge-ocr-beside'], timeout: 240_000 },
   async () => {
     await using scene = await openScene(stage, {
       looking: () => text('An order form with number QX-4417-2B.'),
@@ -70,7 +70,7 @@ test(
 
 test(
   'when the looking model fails, what can be read on this device takes its place, and says so',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await using scene = await openScene(stage, {
       looking: () => failure(500, 'internal'),
@@ -87,7 +87,7 @@ test(
 
 test(
   'chosen as the route, local eyes describe for a text-only model and nothing leaves the device',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await using scene = await openScene(stage, {
       withoutVision: true,
@@ -111,7 +111,7 @@ test(
 
 test(
   'not chosen, local eyes are no route while routing is strict, and are one when it is not',
-  { tags: ['s002-strict-default', 's002-strict-env-off'], timeout: 120_000 },
+  { tags: ['s002-strict-default', 's002-strict-env-off'], timeout: 240_000 },
   async () => {
     const png = await poster('Platform 9');
     const options = { withoutVision: true, behind: [local], settings: patient };
@@ -127,7 +127,7 @@ test(
 
 test(
   'pictures with instructions in six languages are read, and none of it leaves the fence',
-  { tags: ['f-bridge-untrusted'], timeout: 180_000 },
+  { tags: ['f-bridge-untrusted'], timeout: 240_000 },
   async () => {
     const words = Object.values(injections);
     await using scene = await openScene(stage, {

@@ -33,7 +33,7 @@ export class ChatProcess extends Mirror implements AsyncDisposable {
   constructor(options: ChatOptions) {
     const { cols = 100, rows = 32, args = [], replyDelayMs = 0, onOutput } = options;
     super({ cols, rows });
-    this.patienceMs = options.patienceMs ?? 60_000;
+    this.patienceMs = options.patienceMs ?? 200_000;
     const call = [...(options.program ?? [process.execPath, command]), ...args];
     const [file = '', ...rest] = options.shell
       ? ['sh', '-c', '"$0" "$@"; echo "[ended $?]"; stty -a; sleep 1; echo "[over]"', ...call]

@@ -10,7 +10,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess, type ChatOptions } from './chat-process.ts';
 import { startSlowServer, type SlowServer } from './slow-server.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const ready = /› .*write, paste a picture/;
 let stage: Stage;
 let colours: readonly string[];

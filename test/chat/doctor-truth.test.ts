@@ -38,7 +38,7 @@ async function serve(answer: (response: ServerResponse, key: string | undefined)
   return { origin: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
 }
 
-describe('percept doctor', { timeout: 120_000 }, () => {
+describe('percept doctor', { timeout: 240_000 }, () => {
   const list = JSON.stringify({ data: [{ id: 'seeing-1' }] });
   const cases = [
     ['a server that lists the model', 200, list, 'seeing-1', 'ok', /is served by/],
@@ -92,7 +92,7 @@ describe('percept doctor', { timeout: 120_000 }, () => {
   });
 });
 
-describe('percept doctor --security', { timeout: 120_000 }, () => {
+describe('percept doctor --security', { timeout: 240_000 }, () => {
   test(
     'names sandbox, trust, modes and keys, and shows no key',
     { tags: ['d-doctor-security'] },

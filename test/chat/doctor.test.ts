@@ -8,7 +8,7 @@ import { isRecord } from '@percept/core/internal';
 import { ownHome } from '../home.ts';
 import { ChatProcess, command } from './chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'percept-doctor-'));

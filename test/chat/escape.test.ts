@@ -9,7 +9,7 @@ import { look } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess } from './chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const ready = /› .*write, paste a picture/;
 let stage: Stage;
 afterEach(() => stage[Symbol.asyncDispose]());

@@ -13,7 +13,7 @@ import { look, lastUserText, picturesIn } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess, command, type ChatOptions } from './chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const ready = /› .*write, paste a picture/;
 const colours = drawPalette(13);
 let stage: Stage;
@@ -170,7 +170,7 @@ describe('Ctrl-Z', { timeout }, () => {
           if (data.includes('\u001b[c')) shell.write('\u001b[?62;c');
         });
         const until = async (wanted: RegExp, from: number): Promise<number> => {
-          for (const end = Date.now() + 90_000; ; await sleep(30)) {
+          for (const end = Date.now() + 200_000; ; await sleep(30)) {
             const at = raw.slice(from).search(wanted);
             if (at !== -1) return from + at;
             if (Date.now() > end) throw new Error(`waited for ${wanted}:\n${raw.slice(from)}`);

@@ -16,7 +16,7 @@ export interface MirrorLine {
 export class Mirror {
   protected readonly terminal: InstanceType<typeof headless.Terminal>;
   /** A guard against what hangs, and no judgement of speed. */
-  protected readonly patienceMs: number = 60_000;
+  protected readonly patienceMs: number = 200_000;
   #raw = '';
   #writing: Promise<void> = Promise.resolve();
 
@@ -81,11 +81,12 @@ export class Mirror {
   ): Promise<string> {
     const is = typeof wanted === 'function' ? wanted : (text: string) => wanted.test(text);
     const end = Date.now() + this.patienceMs;
-    for (;;) {
+    for (let wasOver = false; ; wasOver = this.isOver) {
       await this.#writing;
       const text = read();
       if (is(text)) return text;
-      if (Date.now() > end || (this.isOver && !is(text)))
+      // Its last words may come after its end.
+      if (Date.now() > end || (wasOver && this.isOver))
         throw new Error(`waited for ${what}; the screen is:\n${this.scrollback().slice(-4_000)}`);
       await sleep(30);
     }

@@ -9,7 +9,7 @@ import { look } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { ChatProcess, command } from './chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const colours = drawPalette(5);
 let stage: Stage;
 

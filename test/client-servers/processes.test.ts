@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'percept/conformance';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openStage, type AgentProcess, type Stage } from '../acp/agent-process.ts';
 import { connectV1, newSession, words, type V1Client } from '../acp/v1-client.ts';
 import { hostPids } from './support/host-pids.ts';
@@ -20,7 +20,7 @@ interface Visit {
 }
 
 const started: number[] = [];
-afterEach(() => {
+afterAll(() => {
   for (const pid of started.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 });
 
@@ -98,8 +98,9 @@ const endings: Readonly<Record<string, (visit: Visit) => Promise<unknown>>> = {
   },
 };
 
-describe('nothing is left when', () => {
-  test.each(Object.entries(endings))('%s', { timeout: 240_000 }, async (_, end) => {
+// Side by side: most of it is the time that is given to what does not want to end.
+describe.concurrent('nothing is left when', () => {
+  test.for(Object.entries(endings))('%s', { timeout: 240_000 }, async ([, end], { expect }) => {
     await using stage = await openStage(() => text('hello'));
     const it = await visit(stage);
     await end(it);

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test(
   'percept describe answers as the contract says',
-  { tags: ['d-cli-describe'], timeout: 120_000 },
+  { tags: ['d-cli-describe'], timeout: 240_000 },
   async () => {
     const quarters = ['#5f3a9c', '#e0c341', '#1f8a70', '#d1495b'].map(
       (fill, index) =>
@@ -51,7 +51,7 @@ test(
 
 test(
   'percept describe draws first what has no pixels yet',
-  { tags: ['d-cli-describe'], timeout: 120_000 },
+  { tags: ['d-cli-describe'], timeout: 240_000 },
   async () => {
     await writeFile(
       join(folder, 'note.md'),
@@ -91,7 +91,7 @@ test(
 
 test(
   'percept transcribe --yes asks the registry that npm is set to for the model, and only then',
-  { tags: ['d-cli-transcribe'], timeout: 60_000 },
+  { tags: ['d-cli-transcribe'], timeout: 240_000 },
   async () => {
     const asked: string[] = [];
     const registry = createServer((request, response) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const described = await eyes.describe(readFileSync(new URL('settings.png', import.meta.url)));
   if (!described.ok) throw new Error(described.refusal.message);
   seen = described.value;
-}, 120_000);
+}, 240_000);
 afterAll(() => eyes.close());
 
 const of = (...roles: readonly ScreenElement['role'][]): readonly ScreenElement[] =>

@@ -6,7 +6,7 @@ import { barChart, drawn, grid, lines, scenery } from './pictures.ts';
 
 const eyes = createEyes();
 afterAll(() => eyes.close());
-const patience = 60_000;
+const patience = 240_000;
 
 async function look(bytes: Uint8Array): Promise<Description> {
   const seen = await eyes.describe(bytes);

@@ -78,7 +78,7 @@ async function stall(url: string): Promise<Socket> {
   return socket;
 }
 
-describe('the asset host', { timeout: 120_000 }, () => {
+describe('the asset host', { timeout: 240_000 }, () => {
   test(
     'refuses ten thousand forged handles without asking the database, and grows by little',
     { tags: ['f-grant-mac-first', 's001-url-unguessable', 'f-grant-404-same'] },
@@ -125,7 +125,7 @@ describe('the asset host', { timeout: 120_000 }, () => {
     const before = await look();
     await Promise.all(Array.from({ length: 40 }, () => stall(large)));
     await vi.waitFor(async () => expect((await look()).connections).toBeGreaterThanOrEqual(40), {
-      timeout: 30_000,
+      timeout: 200_000,
       interval: 200,
     });
     const during = await look();
@@ -141,7 +141,7 @@ describe('the asset host', { timeout: 120_000 }, () => {
     const { large, look } = await startHost(300);
     const sockets = await Promise.all(Array.from({ length: 5 }, () => stall(large)));
     await vi.waitFor(async () => expect((await look()).connections).toBe(0), {
-      timeout: 60_000,
+      timeout: 200_000,
       interval: 200,
     });
     expect(sockets).toHaveLength(5);

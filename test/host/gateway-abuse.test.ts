@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { everything, ownHeaders, speak, startGateway, startUpstream } from './gateway-stage.ts';
 import { raiseGateway } from './raise-gateway.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const key = 'gk-0123456789abcdef';
 
 const { upstream, stage, arrived } = await raiseGateway();

@@ -12,7 +12,7 @@ import { everything, ownHeaders, speak, startGateway } from './gateway-stage.ts'
 import { raiseGateway } from './raise-gateway.ts';
 import { unless } from '../needs.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const key = 'gk-0123456789abcdef';
 
 const { upstream, stage, arrived } = await raiseGateway();

@@ -9,7 +9,7 @@ import { changesOf } from '../../packages/core/src/lens/changes.ts';
 import { base64, png } from '../../packages/core/test/lens/pictures.ts';
 import { raiseGateway } from './raise-gateway.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const { stage, arrived } = await raiseGateway();
 const picture = `data:image/png;base64,${base64(png(64, 48, 3))}`;
 const body = {

@@ -22,7 +22,7 @@ import { request as bodyFor, imageBlock } from '../../packages/core/test/oracle-
 import { drawPalette, drawQuadrants, drawScreenshot, nameQuadrants } from '../wires/quadrants.ts';
 import { startGateway, startUpstream, type Stage } from './gateway-stage.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 
 function chat(model: string, ...content: readonly object[]): string {
   return JSON.stringify({ model, messages: [{ role: 'user', content }] });

@@ -33,7 +33,7 @@ function forms(key: string): readonly string[] {
   ];
 }
 
-test('no key is logged or stored', { tags: ['d-gateway-keys'], timeout: 120_000 }, async () => {
+test('no key is logged or stored', { tags: ['d-gateway-keys'], timeout: 240_000 }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'percept-gateway-keys-'));
   // It refuses every third request, with the key in its words, as careless servers do.
   let count = 0;

@@ -24,7 +24,7 @@ import { drawPalette, drawQuadrants, nameQuadrants } from '../wires/quadrants.ts
 import { blindBody, routes, wires, type BlindCall } from './blind-bodies.ts';
 import { startGateway, startUpstream, type Stage, type Upstream } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const colours = drawPalette(77);
 const claim = 'Viewed image file successfully.';
 

@@ -7,7 +7,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { startGateway, startUpstream } from './gateway-stage.ts';
 import { raiseGateway } from './raise-gateway.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const { stage, arrived } = await raiseGateway();
 
 function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {

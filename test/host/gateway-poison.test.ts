@@ -11,7 +11,7 @@ import { badRequests, bodyOf } from '../../packages/core/test/oracle-bad.ts';
 import { seeing } from '../wires/seeing.ts';
 import { startGateway, type Stage } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 type Spoken = Exclude<JudgedWire, 'bedrock-converse'>;
 

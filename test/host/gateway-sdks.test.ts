@@ -14,7 +14,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { seeing } from '../wires/seeing.ts';
 import { startGateway, type Stage } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const apiKey = 'sk-client-0123456789abcdef';
 
 let server: CaptureServer;

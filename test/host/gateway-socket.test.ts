@@ -11,7 +11,7 @@ import { readUpstreams } from '@percept/host';
 import { openStage } from './serve-stage.ts';
 import { speak, startGateway, type Stage } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const colours = drawPalette(90);
 
 /** A provider that keeps what it hears and answers every message with its length. */

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startGateway } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
 
 /** What becomes of a request, by its number from 0: bytes that are answered, or what is done to its connection. */

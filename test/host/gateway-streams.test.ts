@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { startGateway, startUpstream } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 describe('an answer that streams', () => {
   test('reaches the client event by event, its headers before the first', { timeout }, async () => {

@@ -7,7 +7,7 @@ import { ownHeaders, startGateway, startUpstream } from './gateway-stage.ts';
 import { raiseGateway } from './raise-gateway.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 const { upstream, stage } = await raiseGateway();
 

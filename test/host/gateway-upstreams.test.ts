@@ -7,7 +7,7 @@ import { createGateway, readUpstreams } from '../../packages/host/src/gateway/in
 import { startGateway, startUpstream } from './gateway-stage.ts';
 import { raiseGateway } from './raise-gateway.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 const { stage, arrived } = await raiseGateway();
 const canary = await startUpstream();

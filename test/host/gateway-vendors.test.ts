@@ -5,7 +5,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { blindBody } from './blind-bodies.ts';
 import { startGateway, startUpstream, type Stage, type Upstream } from './gateway-stage.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 const names = ['azure', 'vertex', 'bedrock', 'ollama', 'groq', 'mistral', 'openrouter'] as const;
 let upstream: Upstream;
 let stage: Stage;

@@ -8,14 +8,14 @@ const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js'
 
 test(
   'a second percept serve on one data folder names the first one, and starts once that was killed',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await using stage = await openProcessStage([], 'none');
     const second = () =>
       spawnSync(
         process.execPath,
         [perceptBin, 'serve', '--json', '--port', '0', '--data', stage.data],
-        { cwd: stage.folder, env: stage.env, encoding: 'utf8', timeout: 60_000 },
+        { cwd: stage.folder, env: stage.env, encoding: 'utf8', timeout: 200_000 },
       );
     for (let round = 0; round < 2; round++) {
       const first = await stage.start();

@@ -8,7 +8,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type Stage } from './serve-stage.ts';
 import type { Visitor } from './serve-visitor.ts';
 
-const slow = { timeout: 120_000 };
+const slow = { timeout: 240_000 };
 
 /** Everything that a visitor was told, as one text. */
 class Ear {

@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { openProcessStage, type ProcessStage } from './serve-stage.ts';
 import { Visitor, wordsIn } from './serve-visitor.ts';
 
-const slow = { timeout: 120_000 };
+const slow = { timeout: 240_000 };
 const perceptBin = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
 
 function serveOnce(stage: ProcessStage, ...args: readonly string[]) {
@@ -20,7 +20,7 @@ function serveOnce(stage: ProcessStage, ...args: readonly string[]) {
     cwd: stage.folder,
     env: stage.env,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   });
 }
 

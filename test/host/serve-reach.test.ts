@@ -7,7 +7,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage } from './serve-stage.ts';
 import { wordsIn } from './serve-visitor.ts';
 
-const slow = { timeout: 120_000 };
+const slow = { timeout: 240_000 };
 
 describe('the hash of a picture of somebody else', slow, () => {
   test('shows nothing, in words and as the reference of a tool', async () => {

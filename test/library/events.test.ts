@@ -93,7 +93,7 @@ async function converse(directory: string, onEvent: (event: PerceptEvent) => voi
 describe('onEvent', { tags: ['d-events'] }, () => {
   test(
     'of openPercept hears every part, what models are shown and who looked',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const events: PerceptEvent[] = [];
       await converse('.all', (event) => {
@@ -190,7 +190,7 @@ describe('onEvent', { tags: ['d-events'] }, () => {
 
 test(
   'the channel percept:event has the same events, for whoever has no hand on the program',
-  { tags: ['d-events'], timeout: 60_000 },
+  { tags: ['d-events'], timeout: 240_000 },
   async () => {
     const heard: unknown[] = [];
     const told: PerceptEvent[] = [];

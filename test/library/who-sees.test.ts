@@ -175,5 +175,5 @@ describe('pixels go only where they can be seen', { tags: ['p-open-percept'] }, 
     }
     await rm(directory, { recursive: true, force: true });
     expect(wrong).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

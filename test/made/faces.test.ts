@@ -13,7 +13,7 @@ import { openStage as openRuns } from '../host/openwop-stage.ts';
 import { openStage as openPage } from '../host/serve-stage.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
-const timeout = 90_000;
+const timeout = 240_000;
 
 async function reply(seed: number): Promise<Reply> {
   const bytes = await drawQuadrants(drawPalette(seed));

@@ -12,7 +12,7 @@ import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { imagePrice, painters, speakers } from './makers.ts';
 import { startMaker, streamedWave, type MakerAnswer, type MakerServer } from './maker-server.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 interface Desk extends AsyncDisposable {
   readonly root: string;

@@ -19,7 +19,7 @@ import { openRig, picturesOf, type Rig } from '../acp/rig.ts';
 import { doorOnto } from '../door.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
-const timeout = 60_000;
+const timeout = 240_000;
 
 async function picture(words: string, seed = 1): Promise<Reply> {
   const bytes = await drawQuadrants(drawPalette(seed));

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openStage, type Stage } from '../acp/agent-process.ts';
 import { ChatProcess, type ChatOptions } from '../chat/chat-process.ts';
 
-const timeout = 120_000;
+const timeout = 240_000;
 const ready = /› .*write, paste a picture/;
 const choices = /y Allow this time/;
 

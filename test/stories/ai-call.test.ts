@@ -16,7 +16,7 @@ import { openStage } from '../host/openwop-stage.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 
 const call = '/v1/host/sample/ai/call';
-const slow = 60_000;
+const slow = 240_000;
 
 test(
   'the model gets the caller’s messages and roles, no instructions and no tools of ours, and media of a system message',

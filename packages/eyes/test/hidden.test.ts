@@ -8,7 +8,7 @@ afterAll(() => eyes.close());
 
 test.each(['ghost-gamma.png', 'ghost-icc.png'])(
   '%s is blank to eyes as it is to people, and they are told',
-  { tags: ['d-door-colour-facts'], timeout: 120_000 },
+  { tags: ['d-door-colour-facts'], timeout: 240_000 },
   async (name) => {
     const url = new URL(`../../ingest/test/fixtures/${name}`, import.meta.url);
     const described = await eyes.describe(readFileSync(url));

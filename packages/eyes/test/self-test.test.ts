@@ -5,7 +5,7 @@ import { wasmRuntime } from '../src/runtime/ort.ts';
 
 it(
   'The wasm build reads the self-test that native runtimes are held against',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const reader = await Reader.open(wasmRuntime);
     const { lines, packs } = await reader.read(selfTestPicture());

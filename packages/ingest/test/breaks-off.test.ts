@@ -18,7 +18,7 @@ const target = { imageTypes: ['image/png'], maxBytes: 2 ** 25, maxEdgePx: 8192 }
 let pictures: readonly GoodPicture[] = [];
 beforeAll(async () => {
   pictures = await goodCorpus('small');
-}, 120_000);
+}, 240_000);
 
 async function look(bytes: Uint8Array): Promise<{ sha256: string; words: string } | string> {
   const outcome = await door.ingest({ kind: 'bytes', bytes }, { expect: 'image', target });

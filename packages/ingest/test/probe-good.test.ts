@@ -8,7 +8,7 @@ import { goodCorpus, type GoodPicture } from './corpus/index.ts';
 let pictures: readonly GoodPicture[] = [];
 beforeAll(async () => {
   pictures = await goodCorpus();
-}, 120_000);
+}, 240_000);
 
 function find(name: string): GoodPicture {
   const picture = pictures.find((candidate) => candidate.name === name);

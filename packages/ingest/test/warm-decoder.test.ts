@@ -31,7 +31,7 @@ async function decodes(codeCache: string): Promise<boolean> {
 
 test(
   'a decoder starts from code that was compiled before, and changes none of it',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const folder = join(await makeFolder(), 'code');
     await mkdir(folder);
@@ -47,7 +47,7 @@ test(
 
 test(
   'a decoder starts as ever where the folder is missing, empty or full of nonsense',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const folder = await makeFolder();
     expect(await decodes(join(folder, 'missing'))).toBe(true);

@@ -7,6 +7,7 @@ import { isRecord } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import { VolatileBlobStore } from '@percept/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownHome } from '../../../test/home.ts';
 import { goodCorpus, hostileCorpus, sounds } from '../../ingest/test/corpus/index.ts';
 
 const entry = new URL('../bin/percept.js', import.meta.url).pathname;
@@ -59,7 +60,7 @@ function pick(value: unknown, keys: readonly string[]): Readonly<Record<string, 
 }
 
 async function byCommand(names: readonly string[]): Promise<readonly unknown[]> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, PERCEPT_DATA: join(folder, 'data') };
+  const env = { ...ownHome(folder), PERCEPT_DATA: join(folder, 'data') };
   const out = await new Promise<string>((resolve) => {
     const args = [entry, 'ingest', ...names, '--json'];
     execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 1e8 }, (_, text_) =>

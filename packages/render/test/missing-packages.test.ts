@@ -125,7 +125,7 @@ async function developIn(
   return answers;
 }
 
-describe('An engine that is not installed', { timeout: 120_000 }, () => {
+describe('An engine that is not installed', { timeout: 240_000 }, () => {
   test('is a refusal that says how to install it', async () => {
     const all = [...engines, pie];
     const tree = treeWithout(

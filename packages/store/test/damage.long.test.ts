@@ -71,7 +71,7 @@ function flip(bytes: Uint8Array, offset: number): Uint8Array {
 
 test(
   'a log that was cut off or changed at any place recovers to a clean prefix',
-  { tags: ['f-store-torn-tail'], timeout: 120_000 },
+  { tags: ['f-store-torn-tail'], timeout: 240_000 },
   async () => {
     const { id, entries, database, log } = await written();
     const directory = join(await freshDirectory(), 'torn');
@@ -91,7 +91,7 @@ test(
 
 test(
   'a flipped bit in the database is refused or harmless, and never changes an answer',
-  { tags: ['f-store-bit-flip-detected'], timeout: 120_000 },
+  { tags: ['f-store-bit-flip-detected'], timeout: 240_000 },
   async () => {
     const { id, entries, database } = await written();
     const whole = entries.slice(0, 13);
@@ -128,7 +128,7 @@ test(
 
 test(
   'fsck reports every flipped bit that changes an answer, and never throws',
-  { tags: ['f-store-bit-flip-detected'], timeout: 120_000 },
+  { tags: ['f-store-bit-flip-detected'], timeout: 240_000 },
   async () => {
     const { id, database } = await written();
     const directory = join(await freshDirectory(), 'checked');

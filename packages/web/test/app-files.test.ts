@@ -15,7 +15,7 @@ async function built(): Promise<string> {
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+}, 240_000);
 
 test(
   'the app with the element in it is under 150 KiB gzipped',

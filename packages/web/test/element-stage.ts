@@ -46,7 +46,7 @@ beforeAll(async () => {
     return bundle(path);
   }, 'https://cdn.example');
   browser = await startBrowser();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await browser.close();
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await page.evaluate(async () => {
     await customElements.whenDefined('media-envelope');
   });
-}, 60_000);
+}, 240_000);
 
 afterEach(async () => {
   expect(site.reports).toEqual([]);

@@ -184,9 +184,9 @@ const large: readonly Recipe[] = [
     () => solid(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer(),
   ],
   [
-    'PNG white 8000² in two colours',
+    'PNG white 5000² in two colours',
     'image/png',
-    () => solid(8_000, 8_000).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer(),
+    () => solid(5_000, 5_000).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer(),
   ],
   [
     'PNG black 30000 × 1000, best compression there is',
@@ -194,19 +194,19 @@ const large: readonly Recipe[] = [
     async () => png({ width: 30_000, height: 1_000, colour: 6 }),
   ],
   [
-    'JPEG white 8000²',
+    'JPEG white 5000²',
     'image/jpeg',
-    () => solid(8_000, 8_000).jpeg({ optimiseCoding: true, quality: 1 }).toBuffer(),
+    () => solid(5_000, 5_000).jpeg({ optimiseCoding: true, quality: 1 }).toBuffer(),
   ],
   [
-    'JPEG white 8000² progressive',
+    'JPEG white 5000² progressive',
     'image/jpeg',
-    () => solid(8_000, 8_000).jpeg({ progressive: true, quality: 1 }).toBuffer(),
+    () => solid(5_000, 5_000).jpeg({ progressive: true, quality: 1 }).toBuffer(),
   ],
   [
-    'WebP white 8000²',
+    'WebP white 5000²',
     'image/webp',
-    () => solid(8_000, 8_000).webp({ quality: 1, effort: 0 }).toBuffer(),
+    () => solid(5_000, 5_000).webp({ quality: 1, effort: 0 }).toBuffer(),
   ],
   [
     'WebP white 8000² lossless',
