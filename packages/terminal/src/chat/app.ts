@@ -1,12 +1,5 @@
 // The chat on a live terminal. Ink draws the part that changes, at the bottom; everything above it was written once and
 // belongs to the terminal. Ink gets its keys from our input, so that no reply of the terminal is ever typed.
-import {
-  call,
-  checkOptions,
-  group,
-  has,
-  signal as signalRule,
-} from '@percept/core/internal/options';
 import { createElement, useEffect, useSyncExternalStore, type ReactElement } from 'react';
 import { Box, render as renderInk, Text, useCursor, useInput, usePaste, useStdout } from 'ink';
 import { openTerminal, type KeyboardSource } from '../screen/session.ts';
@@ -42,19 +35,8 @@ export interface LiveChat {
 const plainModes = '\u001b[?2004l\u001b[?25h';
 const liveModes = '\u001b[?25l\u001b[?2004h';
 
-/**
- * Ends when the person leaves; the id of the last session, if one was opened, is for whoever says how to come back.
- *
- * @example await runLiveChat({ surroundings, input: stdin, output: stdout, open: async () => ({ host, conversation, resumed: false }), signal });
- */
-export async function runLiveChat(options: LiveChatOptions): Promise<string | undefined> {
-  checkOptions('runLiveChat', options, {
-    surroundings: group,
-    input: has('on'),
-    output: has('write'),
-    open: call,
-    signal: signalRule,
-  });
+/** Ends when the person leaves. */
+export async function drawLiveChat(options: LiveChatOptions): Promise<string | undefined> {
   const { surroundings, output, signal } = options;
   let isLive = false;
   await using terminal = openTerminal({

@@ -1,4 +1,4 @@
-export { runLiveChat, type LiveChat, type LiveChatOptions } from './app.ts';
+export type { LiveChat, LiveChatOptions } from './app.ts';
 export type {
   Appraisal,
   Arrival,
@@ -14,4 +14,5 @@ export type {
   SessionFacts,
   Usage,
 } from './conversation.ts';
+export { runLiveChat } from './live.ts';
 export { answerOnce, runPlainChat, type PlainChatOptions } from './plain.ts';
