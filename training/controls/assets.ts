@@ -1,6 +1,8 @@
 // What pages are made of, from packages that were unpacked into one folder by gather.sh: style sheets, fonts, icons by what they show.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { heldSheets } from './sheets.ts';
+import { libraries } from './libraries.ts';
+import { pruned, withFocusClass } from './prune.ts';
+import { heldSheets, themes } from './sheets.ts';
 import type { Assets, Font, Icon, Sheet } from './style.ts';
 
 const sheetFiles: Readonly<Record<string, string>> = {
@@ -35,6 +37,21 @@ const sheetFiles: Readonly<Record<string, string>> = {
   'cirrus-ui': 'dist/cirrus.min.css',
   'halfmoon_1.1.1': 'css/halfmoon.min.css',
   '_patternfly_patternfly_5.4.2': 'patternfly-no-globals.css',
+  'holiday.css': 'dist/holiday.css',
+  'marx-css': 'css/marx.min.css',
+  'awsm.css': 'dist/awsm.min.css',
+  'terminal.css': 'dist/terminal.min.css',
+  picnic: 'picnic.min.css',
+  'missing.css': 'dist/missing.min.css',
+  '_sakun_system.css': 'dist/system.css',
+  photonkit: 'dist/css/photon.css',
+  _blaze_css: 'dist/blaze/blaze.css',
+  _tabler_core: 'dist/css/tabler.min.css',
+  ...Object.fromEntries(
+    Object.entries(themes).flatMap(([folder, { file, names }]) =>
+      names.map((name): [string, string] => [`${folder}/${name}`, file.replace('NAME', name)]),
+    ),
+  ),
 };
 
 /** Where a sheet takes its colours and sizes from; without them it draws no rims, no grounds and no gaps. */
@@ -199,21 +216,35 @@ const iconFolders = {
 } as const;
 
 export function assetsIn(folder: string, fontFolder: string, held: boolean): Assets {
-  const sheets = Object.entries(sheetFiles).flatMap(([name, file]): readonly Sheet[] => {
-    const path = `${folder}/${name}/package/${file}`;
+  const sheets: Sheet[] = Object.entries(sheetFiles).flatMap(([name, file]): readonly Sheet[] => {
+    const [at = name, theme] = name.split('/');
+    const path = `${folder}/${at}/package/${file}`;
+    const family = theme === undefined ? undefined : themes[at];
     return heldSheets.includes(name) === held && existsSync(path)
       ? [
           {
             name,
-            css: [...(variableFiles[name] ?? []).map((file) => `${folder}/${file}`), path]
-              .map((file) => readFileSync(file, 'utf8'))
-              .join('\n')
-              .replaceAll(/@import[^;]*;/g, '')
-              .replaceAll('</style', ''),
+            ...(family && {
+              kit: family.kit,
+              family: at,
+              ...(family.dark.includes(theme ?? '')
+                ? { isDark: true }
+                : family.isEither
+                  ? {}
+                  : { isDark: false }),
+            }),
+            css: (held ? String : withFocusClass)(
+              [...(variableFiles[name] ?? []).map((file) => `${folder}/${file}`), path]
+                .map((file) => readFileSync(file, 'utf8'))
+                .join('\n')
+                .replaceAll(/@import[^;]*;/g, '')
+                .replaceAll('</style', ''),
+            ),
           },
         ]
       : [];
   });
+  if (!held) sheets.push(...librarySheets(folder));
   const icons = iconFolders[held ? 'held' : 'train'].flatMap((under): readonly Icon[] => {
     const read = (kind: string, name: string): readonly Icon[] => {
       const path = `${folder}/${under}/${name}.svg`;
@@ -251,4 +282,21 @@ export function assetsIn(folder: string, fontFolder: string, held: boolean): Ass
         .slice(0, 60)
     : [];
   return { icons, sheets, fonts };
+}
+
+function librarySheets(folder: string): readonly Sheet[] {
+  return Object.entries(libraries).flatMap(([name, { files, keep, isDark }]): readonly Sheet[] =>
+    files.every((file) => existsSync(`${folder}/${file}`))
+      ? [
+          {
+            name,
+            family: name.replace(/-.*/, ''),
+            ...(isDark !== undefined && { isDark }),
+            css: files
+              .map((file) => pruned(readFileSync(`${folder}/${file}`, 'utf8'), keep))
+              .join('\n'),
+          },
+        ]
+      : [],
+  );
 }

@@ -1,24 +1,13 @@
 // Controls as HTML, each with what it is and its state in `data-c`: the truth that the network is trained on. A page's kit draws them by its own
 // style, or by the classes of a style sheet from npm.
+import type { Library, Part } from './library.ts';
+import { lookOf, type Look } from './looks.ts';
+import { pointer } from './pointers.ts';
+import { tagged, type Truth } from './tagged.ts';
 import type { Sheetkit } from './sheets.ts';
 import type { Assets, Dice, Style } from './style.ts';
 
-export interface Truth {
-  readonly role: string;
-  readonly on?: boolean;
-  readonly mixed?: boolean;
-  readonly disabled?: boolean;
-  readonly focused?: boolean;
-  readonly default?: boolean;
-  readonly placeholder?: boolean;
-  readonly value?: number;
-  readonly kind?: string;
-  readonly name?: string;
-}
-
-export function tagged(truth: Truth): string {
-  return `data-c='${JSON.stringify(truth).replaceAll("'", '&#39;').replaceAll('<', '&lt;')}'`;
-}
+type Role = 'checkbox' | 'radio' | 'toggle' | 'slider' | 'button' | 'field' | 'select' | 'progress';
 
 export class Kit {
   readonly dice: Dice;
@@ -32,6 +21,9 @@ export class Kit {
   readonly isHeld: boolean;
   /** Within a group that is disabled as a whole. */
   isOff = false;
+  /** What draws some of the controls instead, on pages for training. */
+  readonly library: Library | undefined;
+  readonly look: Look | undefined;
   constructor(
     dice: Dice,
     style: Style,
@@ -40,7 +32,13 @@ export class Kit {
     text: (low: number, high: number) => string,
     roomy: boolean,
     isHeld: boolean,
+    library?: Library,
   ) {
+    this.library = library;
+    this.look =
+      isHeld || library || !dice.chance(Object.keys(sheet).length > 0 ? 0.1 : 0.62)
+        ? undefined
+        : lookOf(dice, style);
     this.roomy = roomy;
     this.isHeld = isHeld;
     this.dice = dice;
@@ -56,6 +54,9 @@ export class Kit {
   }
   /** What a control is, and what its states change in how it looks: a page is drawn without that first (truth.ts). */
   #as(truth: Truth, faint = this.faintCss(), focus = this.style.focus): string {
+    // The ring of the style sheet itself, where it has one: assets.ts gives it a class.
+    if (!this.isHeld && faint === '' && truth.focused === true && this.dice.chance(0.5))
+      return `${tagged(truth)} data-k="foc"`;
     const css = `${truth.focused === true ? focus : ''};${truth.disabled === true ? faint : ''}`;
     return `${tagged(truth)} ${css === ';' ? '' : `data-s="${css}"`}`;
   }
@@ -70,6 +71,39 @@ export class Kit {
     if (faint === 'pale') return 'filter:saturate(.2) opacity(.55)';
     if (faint === 'flat') return `filter:contrast(.7) opacity(.5);box-shadow:none`;
     return `color:${dark ? '#666' : '#aaa'};border-color:${dark ? '#444' : '#ccc'};background:${dark ? '#2a2a2a' : '#eee'};filter:grayscale(1)`;
+  }
+  /** As the library or the look of the page draws it; otherwise nothing. */
+  #drawn(role: Role, truth: Truth, more: Partial<Part> = {}): string {
+    const draw = this.library?.[role] ?? this.look?.[role];
+    if (draw === undefined || this.dice.chance(this.library ? 0.06 : 0.12)) return '';
+    return this.#part(draw, truth, more);
+  }
+  #part(draw: (part: Part) => string, truth: Truth, more: Partial<Part> = {}): string {
+    return draw({
+      dice: this.dice,
+      on: truth.on === true,
+      mixed: truth.mixed === true,
+      isDefault: truth.default === true,
+      isFilled: truth.placeholder !== true,
+      value: truth.value ?? 0,
+      words: truth.name ?? '',
+      width: 200,
+      icon: '',
+      tag: tagged(truth),
+      states: (disabled, focused = '') => {
+        const classes = [truth.disabled ? disabled : '', truth.focused ? focused : ''];
+        const words = classes.filter((one) => one !== '').join(' ');
+        return words === '' ? '' : `data-k="${words}"`;
+      },
+      css: (disabled, focused = '') => {
+        const css = `${truth.disabled ? disabled : ''}${truth.focused ? focused : ''}`;
+        return css === '' ? '' : `data-s="${css}"`;
+      },
+      off: truth.disabled === true ? 'data-off' : '',
+      isOff: truth.disabled === true,
+      isFocused: truth.focused === true,
+      ...more,
+    });
   }
   icon(kind?: string, size?: number, extra = ''): string {
     const { icons } = this.assets;
@@ -98,6 +132,8 @@ export class Kit {
     const { dice, style } = this;
     const mixed = !on && dice.chance(0.08);
     const truth: Truth = { role: 'checkbox', on, mixed, ...this.flags() };
+    const drawn = this.#drawn('checkbox', truth);
+    if (drawn !== '') return drawn;
     const {
       accent,
       onAccent,
@@ -162,6 +198,8 @@ export class Kit {
   radio(on: boolean): string {
     const { dice, style } = this;
     const truth: Truth = { role: 'radio', on, ...this.flags() };
+    const drawn = this.#drawn('radio', truth);
+    if (drawn !== '') return drawn;
     const { accent, onAccent, line, card, fill, checkSize: size, border, radio, ink } = style;
     if (this.#sheeted('radio')) {
       const own = this.sheet.radio === '';
@@ -196,6 +234,8 @@ export class Kit {
   toggle(on = this.dice.chance(0.5)): string {
     const { dice, style } = this;
     const truth: Truth = { role: 'toggle', on, ...this.flags() };
+    const drawn = this.#drawn('toggle', truth, this.library && { width: dice.int(10, 99) });
+    if (drawn !== '') return drawn;
     if (this.#sheeted('toggle')) {
       const input = this.#native('checkbox', this.sheet.toggle ?? '', truth, '');
       return this.sheet.toggle === 'form-check-input'
@@ -279,6 +319,11 @@ export class Kit {
         : dice.chance(0.18)
           ? `${this.icon()}<span>${words}</span>`
           : words;
+    if (options.iconOnly !== true && options.ghost !== true) {
+      const isDefault = primary && this.library?.hasDefault !== false;
+      const drawn = this.#drawn('button', { ...truth, default: isDefault }, { words: inside });
+      if (drawn !== '') return drawn;
+    }
     if (options.iconOnly !== true && options.ghost !== true && this.#sheeted('button')) {
       const className = primary
         ? (this.sheet.primary ?? this.sheet.button ?? '')
@@ -338,6 +383,14 @@ export class Kit {
     const isGhost = options.ghost === true || (options.iconOnly === true && dice.chance(0.5));
     if (isGhost)
       look = `background:transparent;color:${primary || dice.chance(0.85) ? accent : ink};border:0`;
+    // Without a ground that can be seen it would be an icon and no button.
+    if (!this.isHeld && options.iconOnly === true && !primary && !isGhost && dice.chance(0.7))
+      look = dice.one([
+        `background:color-mix(in srgb, ${ink} ${dice.int(9, 24)}%, ${card});color:${ink};border:0`,
+        `background:color-mix(in srgb, ${accent} ${dice.int(14, 30)}%, ${card});color:${accent};border:0`,
+        `background:transparent;color:${ink};border:${dice.one([1, 1, 2])}px solid color-mix(in srgb, ${ink} ${dice.int(28, 70)}%, ${card})`,
+        `background:linear-gradient(${card},color-mix(in srgb, ${ink} 14%, ${card}));color:${ink};border:1px solid color-mix(in srgb, ${ink} 35%, ${card})`,
+      ]);
     const h = Math.round(height * dice.one([1, 1, 1, 0.85, 1.2]));
     const side =
       options.iconOnly === true
@@ -400,6 +453,15 @@ export class Kit {
         ? ''
         : this.text(1, 3);
     const width = options.width ?? dice.int(90, 330);
+    if (options.rows === undefined) {
+      const kind = options.search === true ? 'search' : undefined;
+      const drawn = this.#drawn('field', truth, {
+        words,
+        width,
+        ...(this.library || this.look ? { icon: this.icon(kind, style.size) } : {}),
+      });
+      if (drawn !== '') return drawn;
+    }
     if (options.rows === undefined && options.search !== true && this.#sheeted('field')) {
       const isPassword = words.startsWith('•');
       return `<input type="${isPassword ? 'password' : 'text'}" class="${this.sheet.field}" ${filled ? `value="${words}"` : `placeholder="${words}"`} ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${width}px;margin:0">`;
@@ -427,6 +489,8 @@ export class Kit {
     const { style } = this;
     const words = this.text(1, 2);
     const truth: Truth = { role: 'select', ...this.flags(0.1, 0.06), name: words };
+    const drawn = this.#drawn('select', truth, { width: Math.max(width, 90) });
+    if (drawn !== '') return drawn;
     if (this.#sheeted('select'))
       return `<select class="${this.sheet.select}" ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${Math.max(width, 90)}px;margin:0"><option>${words}</option></select>`;
     const { arrow, ink, muted, fill, height } = style;
@@ -444,6 +508,8 @@ export class Kit {
     const { dice, style } = this;
     const value = dice.chance(0.1) ? dice.one([0, 1]) : Math.round(dice.next() * 100) / 100;
     const truth: Truth = { role: 'slider', value, ...this.flags() };
+    const drawn = this.#drawn('slider', truth, { width });
+    if (drawn !== '') return drawn;
     const { slider, accent, line, fill, card, muted, dark } = style;
     if (slider === 'native' || this.#sheeted('slider'))
       return `<input type="range" class="${this.sheet.slider ?? ''}" min="0" max="100" value="${value * 100}" ${truth.disabled ? 'data-off' : ''} ${this.#as(truth, '')} style="width:${width}px;margin:0;vertical-align:middle;${this.sheet.slider === undefined ? `accent-color:${accent};` : ''}">`;
@@ -491,6 +557,8 @@ export class Kit {
     const { dice, style } = this;
     const value = dice.chance(0.12) ? dice.one([0, 1]) : Math.round(dice.next() * 100) / 100;
     const truth: Truth = { role: 'progress', value };
+    const drawn = this.#drawn('progress', truth, { width });
+    if (drawn !== '') return drawn;
     if (this.#sheeted('progress'))
       return `<progress class="${this.sheet.progress}" max="100" value="${value * 100}" ${tagged(truth)} style="width:${width}px;margin:0"></progress>`;
     const { progress, accent, fill, line, good, danger, onAccent, dark } = style;
@@ -531,6 +599,17 @@ export class Kit {
         : this.flags(0.1, this.isHeld ? 0.02 : 0.05)),
       name,
     }));
+    const maker = this.library?.tab ? this.library : this.look?.tab ? this.look : undefined;
+    if (maker?.tabs && dice.chance(0.93)) {
+      const withIcons = dice.chance(0.2);
+      const parts = truths.map((truth) => {
+        const draw = maker.tab;
+        return draw === undefined
+          ? ''
+          : this.#part(draw, truth, withIcons && !this.library ? { icon: this.icon() } : {});
+      });
+      return maker.tabs(parts.join(''), dice);
+    }
     if (this.sheet.tabs && this.#sheeted('tabs')) {
       const [list, tab, active] = this.sheet.tabs;
       const isNested = tab === '';
@@ -634,6 +713,9 @@ export class Kit {
       const all = truths.map((truth) => ({ ...truth, disabled: false }));
       return `<ul class="${list}" style="list-style:none;padding:0">${all.map((truth) => (item === '' ? `<li><a class="${truth.on ? active : ''}" ${tagged(truth)}>${truth.name}</a></li>` : `<li class="${truth.on ? active : item}" ${truth.on ? 'aria-current="page"' : ''} ${tagged(truth)}>${truth.name}</li>`)).join('')}</ul>`;
     }
+    const { menu: list, menuitem } = this.library ?? {};
+    if (kind === 'side' && list && menuitem && dice.chance(0.9))
+      return list(truths.map((truth) => this.#part(menuitem, truth)).join(''));
     const { accent, onAccent, ink, fill, radius, line, card, muted, menu, dark } = style;
     const withIcons = dice.chance(0.35);
     const keys = kind === 'popup' && dice.chance(0.4);
@@ -707,6 +789,7 @@ export class Kit {
 
   cursor(x: number, y: number): string {
     const { dice } = this;
+    if (!this.isHeld && dice.chance(0.5)) return pointer(dice, x, y);
     const size = dice.int(15, 30);
     const [fill, edge] = dice.chance(0.6) ? ['#000', '#fff'] : ['#fff', '#000'];
     const arrow = dice.one([

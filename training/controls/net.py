@@ -58,6 +58,29 @@ def widened(weights, net):
     own = net.state_dict(); named = {k.replace('m16.', 'm16.0.').replace('state_body.', 'state_body.0.'): v for k, v in weights.items()} if 'm16.0.weight' in weights else weights
     return {**own, **named}
 
+def start_from(net, path, batch):
+    """Goes on from a released network (start.py): the normalisations that were folded into its convolutions are measured anew on `batch`, so that it says the same."""
+    import numpy as np
+    told = np.load(path); called = []; norms = {}; hooks = []
+    for m in net.modules():
+        if isinstance(m, (nn.Conv2d, nn.BatchNorm2d)): hooks.append(m.register_forward_pre_hook(lambda m, _: called.append(m)))
+    net.eval()
+    with torch.no_grad(): net(batch[:1])
+    [h.remove() for h in hooks]; hooks = []; convs = [m for m in called if isinstance(m, nn.Conv2d)]
+    if len(convs) * 2 != len(told.files): raise ValueError('another network')
+    with torch.no_grad():
+        for i, c in enumerate(convs):
+            w, b = torch.as_tensor(told[f'w{i:03d}']).float(), torch.as_tensor(told[f'b{i:03d}']); after = called[called.index(c) + 1:][:1]; c.weight.copy_(w.to(c.weight))
+            if c.bias is not None: c.bias.copy_(b.to(c.bias))
+            elif len(b): norms[after[0]] = b
+        for n, b in norms.items():
+            def measure(n, args, b=b):
+                x = args[0].float(); mean = x.mean((0, 2, 3)); var = x.var((0, 2, 3), unbiased=False)
+                n.running_mean.copy_(mean); n.running_var.copy_(var); n.weight.copy_((var + n.eps).sqrt()); n.bias.copy_(mean + b.to(mean))
+            hooks.append(n.register_forward_pre_hook(measure))
+        net(batch)
+    [h.remove() for h in hooks]; net.train()
+
 def split(rest):
     """Boxes [n,3,4,h,w], states, value, kinds."""
     s, k = len(STATES), len(KINDS); n, _, h, w = rest.shape

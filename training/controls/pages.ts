@@ -1,7 +1,9 @@
 // One seed, one page: sections of controls and of things that are none, in a style of its own. Held-out pages use other styles, style sheets, fonts, icons and words.
-import { Kit, tagged } from './controls.ts';
-import { heldSheets, sheetkits } from './sheets.ts';
-import { Dice, styleOf, type Assets } from './style.ts';
+import { Kit } from './controls.ts';
+import { libraries } from './libraries.ts';
+import { heldSheets, sheetkits, type Sheetkit } from './sheets.ts';
+import { Dice, styleOf, type Assets, type Sheet } from './style.ts';
+import { tagged } from './tagged.ts';
 
 export interface DrawnPage {
   readonly html: string;
@@ -30,11 +32,19 @@ export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
     return [first, ...rest.map((word) => word.toLowerCase())].join(' ');
   };
   const style = styleOf(dice, held, all.fonts);
-  const sheets = all.sheets.filter(({ name }) => heldSheets.includes(name) === held);
-  const sheet = sheets.length > 0 && dice.chance(0.45) ? dice.one(sheets) : undefined;
-  const name = sheet?.name ?? (dice.chance(0.25) ? 'plain' : 'own');
+  const sheets = all.sheets.filter(
+    ({ name, isDark }) =>
+      heldSheets.includes(name) === held && (isDark === undefined || isDark === style.dark),
+  );
+  const sheet =
+    sheets.length > 0 && dice.chance(held ? 0.45 : 0.5) ? oneSheet(dice, sheets, held) : undefined;
+  const name = sheet?.name ?? (dice.chance(held ? 0.25 : 0.2) ? 'plain' : 'own');
   const roomy = dice.chance(0.3);
-  const kit = new Kit(dice, style, sheetkits[name] ?? {}, all, text, roomy, held);
+  const library = libraries[name];
+  const classes: Sheetkit = sheetkits[sheet?.kit ?? name] ?? {
+    ...(library?.root !== undefined && { root: library.root }),
+  };
+  const kit = new Kit(dice, style, classes, all, text, roomy, held, library);
   // A column in colours of its own, as many sidebars are.
   const side = dice.chance(0.18)
     ? new Page(new Kit(dice, styleOf(dice, held, all.fonts), {}, all, text, roomy, held))
@@ -51,6 +61,20 @@ export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
     scale,
     sheet: name,
   };
+}
+
+/** A family of themes counts as two or three sheets, however many it has. */
+function oneSheet(dice: Dice, sheets: readonly Sheet[], held: boolean): Sheet {
+  if (held) return dice.one(sheets);
+  const families = new Map<string, Sheet[]>();
+  for (const sheet of sheets) {
+    const family = sheet.family ?? sheet.name;
+    families.set(family, [...(families.get(family) ?? []), sheet]);
+  }
+  const chosen = dice.one(
+    [...families.entries()].flatMap(([, all]) => [all, ...(all.length > 4 ? [all, all] : [])]),
+  );
+  return dice.one(chosen);
 }
 
 class Page {
@@ -90,8 +114,8 @@ class Page {
       [7, () => this.radios()],
       [7, () => this.settings()],
       [kit.isHeld ? 6 : 10, () => this.tabbed()],
-      [5, () => this.toolbar()],
-      [4, () => this.buttons()],
+      [kit.isHeld ? 5 : 6, () => this.toolbar()],
+      [kit.isHeld ? 4 : 7, () => this.buttons()],
       [kit.isHeld ? 6 : 9, () => this.sliders()],
       [6, () => this.progresses()],
       [4, () => kit.menu('popup', dice.int(3, 7))],

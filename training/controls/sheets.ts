@@ -258,6 +258,91 @@ export const sheetkits: Readonly<Record<string, Sheetkit>> = {
     primary: 'pf-v5-c-button pf-m-primary',
     others: ['pf-v5-c-button pf-m-tertiary', 'pf-v5-c-button pf-m-danger'],
   },
+  'holiday.css': { checkbox: '', radio: '', field: '', select: '', button: '' },
+  'marx-css': { checkbox: '', radio: '', field: '', select: '', button: '', slider: '' },
+  'awsm.css': { checkbox: '', radio: '', field: '', select: '', button: '', slider: '' },
+  'terminal.css': {
+    field: '',
+    select: '',
+    button: 'btn btn-default btn-ghost',
+    primary: 'btn btn-primary',
+    others: ['btn btn-error btn-ghost', 'btn btn-default btn-ghost'],
+  },
+  picnic: { field: '', select: '', button: 'pseudo', primary: '' },
+  'missing.css': { checkbox: '', radio: '', field: '', select: '', button: '', slider: '' },
+  '_sakun_system.css': { field: '', button: 'btn', primary: 'btn btn-default' },
+  photonkit: {
+    field: 'form-control',
+    select: 'form-control',
+    button: 'btn btn-default',
+    primary: 'btn btn-primary',
+    others: ['btn btn-large btn-default', 'btn btn-mini btn-default'],
+    tabs: ['tab-group', 'tab-item', 'tab-item active'],
+    isBare: true,
+  },
+  _blaze_css: {
+    field: 'c-field',
+    select: 'c-field',
+    button: 'c-button c-button--ghost',
+    primary: 'c-button c-button--brand',
+    others: ['c-button c-button--ghost-brand', 'c-button c-button--rounded c-button--ghost'],
+  },
+  _tabler_core: {
+    checkbox: 'form-check-input',
+    radio: 'form-check-input',
+    toggle: 'form-check-input',
+    slider: 'form-range',
+    field: 'form-control',
+    select: 'form-select',
+    button: 'btn',
+    primary: 'btn btn-primary',
+    others: ['btn btn-outline-primary', 'btn btn-ghost-secondary'],
+    tabs: ['nav nav-tabs', 'nav-link', 'nav-link active'],
+    progress: 'progress',
+  },
+};
+
+interface Themes {
+  /** Whose classes they style. */
+  readonly kit: string;
+  readonly file: string;
+  readonly names: readonly string[];
+  /** Those for dark pages. */
+  readonly dark: readonly string[];
+  /** Whether the others have a dark side. */
+  readonly isEither?: boolean;
+}
+
+/** Sheets of one make in many dresses, by folder. */
+export const themes: Readonly<Record<string, Themes>> = {
+  bootswatch: {
+    kit: 'bootstrap',
+    file: 'dist/NAME/bootstrap.min.css',
+    names:
+      'brite cerulean cosmo cyborg darkly flatly journal litera lumen lux materia minty morph pulse quartz sandstone simplex sketchy slate solar spacelab superhero united vapor yeti zephyr'.split(
+        ' ',
+      ),
+    dark: 'cyborg darkly slate solar superhero vapor quartz'.split(' '),
+    isEither: true,
+  },
+  bootswatch3: {
+    kit: 'bootstrap_3.4.1',
+    file: 'NAME/bootstrap.min.css',
+    names:
+      'cerulean cosmo cyborg darkly flatly journal lumen paper readable sandstone simplex slate spacelab superhero united yeti'.split(
+        ' ',
+      ),
+    dark: 'cyborg darkly slate superhero'.split(' '),
+  },
+  bootswatch4: {
+    kit: 'bootstrap_4.6.2',
+    file: 'dist/NAME/bootstrap.min.css',
+    names:
+      'cerulean cyborg darkly journal litera lux materia minty pulse sketchy slate solar superhero united'.split(
+        ' ',
+      ),
+    dark: 'cyborg darkly slate solar superhero'.split(' '),
+  },
 };
 export const heldSheets: readonly string[] = [
   'uikit',

@@ -35,6 +35,12 @@ export interface Icon {
 }
 export interface Sheet {
   readonly name: string;
+  /** Whose classes it styles, if not those of its own name. */
+  readonly kit?: string;
+  /** Themes of one family are drawn about as often as one sheet. */
+  readonly family?: string;
+  /** Told where it fits dark pages alone, or light ones. */
+  readonly isDark?: boolean;
   readonly css: string;
 }
 export interface Font {

@@ -6,10 +6,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from browser import pages
 from measure import decode, evaluate
-from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split, widened
+from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split, start_from, widened
 
 ap = argparse.ArgumentParser()
-for name, kind, value in (('drawing', str, 'drawing'), ('chromium', str, '/usr/lib/chromium/chromium-headless-shell'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('pixels', int, 64 * 512 * 512), ('rate', float, 2.5e-3), ('steps', int, 0), ('room', int, 24000), ('least', int, 600), ('held', int, 72), ('every', float, 120), ('seed', int, 1), ('processes', int, 14), ('resume', str, ''), ('warm', int, 300)): ap.add_argument('--' + name, type=kind, default=value)
+for name, kind, value in (('drawing', str, 'drawing'), ('chromium', str, '/usr/lib/chromium/chromium-headless-shell'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('pixels', int, 64 * 512 * 512), ('rate', float, 2.5e-3), ('steps', int, 0), ('room', int, 24000), ('least', int, 600), ('held', int, 72), ('every', float, 120), ('seed', int, 1), ('processes', int, 14), ('resume', str, ''), ('start', str, ''), ('warm', int, 300)): ap.add_argument('--' + name, type=kind, default=value)
 A = ap.parse_args(); GPU = A.device == 'cuda'; W, H, MOST = 960, 720, 192
 FIELDS = 14  # role, box, states (6), value, kind, partly
 
@@ -161,6 +161,14 @@ def main():
     while book.drawn < A.least or len(held) < A.held - 2 and time.time() - began < 60: book.take(64); time.sleep(.02)
     say(book.drawn, 'pages,', len(held), 'held out; torch', torch.__version__); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
     if A.resume: net.load_state_dict(widened({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()}, net))
+    if A.start:
+        crops = []
+        while sum(map(len, crops)) < (192 if GPU else 8):
+            x, _ = book.next()
+            if x.shape[2:] == (512, 512): crops.append(disturb(x))
+        start_from(net, A.start, (torch.cat(crops) / 127.5 - 1).contiguous(memory_format=torch.channels_last)); del crops; say('goes on from', A.start)
+        try: say('at first', {k: v for k, v in measure(net, held).items() if k != 'roles'})
+        except Exception: say('measure failed', traceback.format_exc())
     ema = {k: v.detach().clone() for k, v in net.state_dict().items()}; slow = [v for v in ema.values() if v.is_floating_point()]; fast = [v for v in net.state_dict().values() if v.is_floating_point()]
     shadow = Net().to(A.device).to(memory_format=torch.channels_last)
     wide = [p for p in net.parameters() if p.ndim > 1]; flat = [p for p in net.parameters() if p.ndim <= 1]

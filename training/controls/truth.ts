@@ -7,6 +7,7 @@ export const readyInPage = `(async () => {
 
 export const truthsInPage = `(() => {
   for (const element of document.querySelectorAll('[data-s]')) element.style.cssText += ';' + element.dataset.s;
+  for (const element of document.querySelectorAll('[data-k]')) element.classList.add(...element.dataset.k.split(' '));
   for (const element of document.querySelectorAll('[data-off]')) element.disabled = true;
   const scale = devicePixelRatio, found = [];
   for (const element of document.querySelectorAll('[data-c]')) {
