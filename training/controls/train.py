@@ -188,6 +188,7 @@ def main():
             import copy; export(copy.deepcopy(shadow).to('cpu').float().to(memory_format=torch.contiguous_format), f'{A.out}/controls.tmp'); os.replace(f'{A.out}/controls.tmp', f'{A.out}/controls.onnx')
         except Exception as e: say('export failed', repr(e)[:300])
     while True:
+        if step % 50 == 0 and os.path.exists(f'{A.out}/seconds'): A.seconds = float(open(f'{A.out}/seconds').read())
         now = time.time(); f = (now - start) / max(1, A.seconds - 25 - (start - began))
         if f >= 1 or (A.steps and step >= A.steps): break
         rate = A.rate * min(1, (step + 1) / A.warm) * (.5 * (1 + math.cos(math.pi * f)) * .99 + .01)
