@@ -11,12 +11,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { createWorker, OEM, type Worker } from 'tesseract.js';
-import { audioCases, chartCases, noCases, screenCases } from '../test/eyes/cases.ts';
+import {
+  audioCases,
+  chartCases,
+  noCases,
+  screenCases,
+  type ChartCase,
+} from '../test/eyes/cases.ts';
 import { chartScore } from '../test/eyes/chart-score.ts';
 import { characterErrors, wordErrors, wordsOf } from '../test/eyes/errors.ts';
 import { hasSpeechModel, speechFolder } from '../test/eyes/speech-model.ts';
 import { readableKinds, silentKinds } from '../test/eyes/variants/chart-plan.ts';
 import { drawnChart } from '../test/eyes/variants/charts.ts';
+import { drawnPie, pieKinds } from '../test/eyes/variants/pies.ts';
 import { photographed, poorLight, steadyHand } from '../test/eyes/variants/photo.ts';
 import { drawnScreen } from '../test/eyes/variants/screens.ts';
 import { Seeded } from '../test/eyes/variants/seeded.ts';
@@ -207,10 +214,20 @@ async function variants(eyes: Eyes, count: number): Promise<void> {
   }
   print('Character errors of drawn variants, local eyes', sums);
   console.log('\nDrawn charts');
-  for (const kind of [...readableKinds, ...silentKinds]) {
+  const drawers = [
+    ...[...readableKinds, ...silentKinds].map((kind) => ({
+      kind,
+      draw: (seed: number): Promise<ChartCase> => drawnChart(kind, seed),
+    })),
+    ...pieKinds.map((kind) => ({
+      kind,
+      draw: (seed: number): Promise<ChartCase> => drawnPie(kind, seed),
+    })),
+  ];
+  for (const { kind, draw } of drawers) {
     const sum = { all: 0, told: 0, right: 0 };
     for (let seed = 1000; seed < 1000 + count; seed += 1) {
-      const truth = await drawnChart(kind, seed);
+      const truth = await draw(seed);
       const seen = await eyes.describe(truth.bytes);
       const score = chartScore(truth, seen.ok ? seen.value.charts[0] : undefined);
       sum.all += score.all;

@@ -519,6 +519,7 @@ export const built: readonly RequirementId[] = [
   'f-eyes-charts-bars',
   'f-eyes-charts-lines',
   'f-eyes-charts-scatter',
+  'f-eyes-charts-parts',
   'f-eyes-diagrams',
   'f-eyes-codes',
   'f-eyes-kind',

@@ -26,6 +26,9 @@ export const factsEyes = [
     'f-eyes-charts-bars': { trap: 'No bar value is wrong.' },
     'f-eyes-charts-lines': { trap: 'Reported line points are right in 95 %; otherwise silence.' },
     'f-eyes-charts-scatter': { trap: 'A scatter plot is told as one, without values.' },
+    'f-eyes-charts-parts': {
+      trap: 'Shares of a pie and segments of a stack are told only where every one is seen and named.',
+    },
     'f-eyes-diagrams': {
       trap: 'An arrow between two boxes is told only where its stroke was followed from one to the other.',
     },

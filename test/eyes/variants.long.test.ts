@@ -7,6 +7,7 @@ import { chartScore } from './chart-score.ts';
 import { characterErrors } from './errors.ts';
 import { readableKinds, silentKinds } from './variants/chart-plan.ts';
 import { drawnChart } from './variants/charts.ts';
+import { drawnPie, pieKinds } from './variants/pies.ts';
 import { photographed, steadyHand } from './variants/photo.ts';
 import { drawnScatter } from './variants/scatter.ts';
 import { drawnScreen } from './variants/screens.ts';
@@ -92,7 +93,7 @@ describe('Pictures from seeds', () => {
   );
 
   it(
-    'stacks, logarithmic and missing axes, curves and areas give no wrong value',
+    'logarithmic and missing axes, curves and areas give no wrong value',
     { tags: ['f-eyes-charts-bars', 'f-eyes-charts-lines'], timeout },
     async () => {
       for (const [index, kind] of chosen(silentKinds)) {
@@ -100,6 +101,41 @@ describe('Pictures from seeds', () => {
         const score = chartScore(truth, (await look(truth.bytes)).charts[0]);
         expect(score.told - score.right, `wrong values of ${truth.id}`).toBe(0);
       }
+    },
+  );
+
+  it(
+    'pies, rings and stacks are told with their shares and segments, and none of them is wrong',
+    { tags: ['f-eyes-charts-parts'], timeout },
+    async () => {
+      for (const [index, kind] of pieKinds.entries()) {
+        const truth = await drawnPie(kind, 2 + index);
+        const { charts, kind: seenAs, markdown } = await look(truth.bytes);
+        const score = chartScore(truth, charts[0]);
+        expect(score, truth.id).toEqual({ all: score.all, told: score.all, right: score.all });
+        expect(charts[0]?.categories).toEqual(truth.categories);
+        expect(seenAs).toBe('chart');
+        expect(markdown).toContain('[pie chart, values measured]');
+      }
+      const stacked = await drawnChart('bar-stacked', 300);
+      const { charts, markdown } = await look(stacked.bytes);
+      const score = chartScore(stacked, charts[0]);
+      expect(score.told).toBe(score.right);
+      expect(score.told).toBeGreaterThan(score.all * 0.8);
+      expect(charts[0]?.stacked).toBe(true);
+      expect(markdown).toContain('[stacked bar chart, values measured]');
+    },
+  );
+
+  it(
+    'bars without an axis are told as bars with their names, without a value and without controls',
+    { tags: ['f-eyes-charts-parts'], timeout },
+    async () => {
+      const truth = await drawnChart('bar-without-axis', 301);
+      const { charts, elements, markdown } = await look(truth.bytes);
+      expect(charts).toMatchObject([{ type: 'bar', categories: truth.categories, series: [] }]);
+      expect(elements).toEqual([]);
+      expect(markdown).toContain('[bar chart, values not measured]');
     },
   );
 

@@ -98,9 +98,15 @@ export interface Series {
 }
 
 export interface Chart {
-  readonly type: 'bar' | 'line' | 'scatter';
+  readonly type: 'bar' | 'line' | 'scatter' | 'pie';
+  /** Bars whose series stand on each other. */
+  readonly stacked?: true;
+  /** Of a pie the names of its slices, clockwise from the top. */
   readonly categories: readonly string[];
-  /** Of a scatter plot none: marks may cover each other. */
+  /**
+   * Of a pie one, in per cent, measured as angles. None where values were not seen: of a scatter plot (marks may cover each other), of bars
+   * without an axis and without numbers, of stacks and slices whose names were not found.
+   */
   readonly series: readonly Series[];
   /** The marks of a scatter plot that stand apart. */
   readonly points?: number;

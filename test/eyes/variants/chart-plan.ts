@@ -8,13 +8,13 @@ export const readableKinds = [
   'bar-labelled',
   'bar-truncated',
   'bar-horizontal',
+  'bar-stacked',
   'line',
   'lines',
   'line-negative',
 ] as const;
 /** Silence is right for these: the axis is not one that eyes read, or the marks do not tell the values. */
 export const silentKinds = [
-  'bar-stacked',
   'bar-log',
   'bar-without-axis',
   'line-smooth',

@@ -34,8 +34,11 @@ function thickness(region: Region | undefined): number {
   return region ? Math.min(region.width, region.height) : 0;
 }
 
+/** The mark of an axis beside a name is read with it. */
+const tick = /(?:\s+[-–—_.·|]+|·)$/u;
+
 function whole({ text, region }: TextLine): Category {
-  return { name: text, x: region.centre.x };
+  return { name: text.replace(tick, ''), x: region.centre.x };
 }
 
 /** Narrow labels are sometimes found as one piece of text. */

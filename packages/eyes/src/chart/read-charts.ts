@@ -11,13 +11,30 @@ import { categoriesOf } from './categories.ts';
 import { legendOf } from './legend.ts';
 import { readLines } from './lines.ts';
 import { numberOf } from './number-text.ts';
+import { readPie } from './pie.ts';
+import { readPlainBars } from './plain-bars.ts';
 import { readScatter } from './scatter.ts';
+import { readStacks } from './stacks.ts';
 import { fromZero, stoodUp, stoodUpText } from './sideways.ts';
 
 export function readCharts(picture: Picture, pieces: readonly TextLine[]): readonly Chart[] {
-  const chart = upright(picture, pieces) ?? sideways(picture, pieces);
+  const chart =
+    upright(picture, pieces) ?? sideways(picture, pieces) ?? withoutAxis(picture, pieces);
   return chart ? [chart] : [];
 }
+
+/** On the colour that most of the picture has. */
+function withoutAxis(picture: Picture, pieces: readonly TextLine[]): Chart | undefined {
+  if (pieces.length < minWords || pieces.length > maxWords) return undefined;
+  const [paper] = paletteOf(picture, [0, 0, picture.width, picture.height], 1);
+  if (!paper) return undefined;
+  const ground = rgbOf(paper.hex);
+  return readPie(picture, pieces, ground) ?? readPlainBars(picture, pieces, ground);
+}
+
+/** Fewer words name nothing, and more are a page. */
+const minWords = 2;
+const maxWords = 80;
 
 function upright(picture: Picture, pieces: readonly TextLine[]): Chart | undefined {
   const axis = axisOf(picture, pieces);
@@ -29,6 +46,8 @@ function upright(picture: Picture, pieces: readonly TextLine[]): Chart | undefin
     const scene = { picture, axis: scale, ground, pieces };
     const bars = readBars(scene, categoriesOf(pieces, scale), legend);
     if (bars) return bars;
+    const stacks = readStacks(scene, categoriesOf(pieces, scale), legend);
+    if (stacks) return stacks;
   }
   const scatter = readScatter({ picture, axis, ground, pieces });
   if (scatter) return scatter;
@@ -69,16 +88,17 @@ function sideways(picture: Picture, pieces: readonly TextLine[]): Chart | undefi
     }),
   );
   const legend = legendOf(picture, pieces, labels, ground);
-  const bars = readBars({ picture: turned, axis, ground, pieces: words }, categories, legend);
+  const scene = { picture: turned, axis, ground, pieces: words };
+  const bars = readBars(scene, categories, legend) ?? readStacks(scene, categories, legend);
   return bars && fromAbove(bars);
 }
 
 const minNumbers = 3;
 
 /** Stood up, what is on top comes last. */
-function fromAbove({ type, categories, series }: Chart): Chart {
+function fromAbove({ categories, series, ...rest }: Chart): Chart {
   return {
-    type,
+    ...rest,
     categories: categories.toReversed(),
     series: series.map(({ name, values }) => ({ name, values: values.toReversed() })),
   };

@@ -7,7 +7,7 @@ import type { Box, Picture, Point } from '../pixels/picture.ts';
 import { rowsOf } from '../layout/rows.ts';
 import { around, lineOf, type VisualLine } from '../layout/visual-line.ts';
 import { endsWithHead } from './arrowhead.ts';
-import { flatMapOf } from './flat-regions.ts';
+import { flatMapOf, ink, type FlatMap } from './flat-regions.ts';
 import { labelsOf } from './edge-labels.ts';
 import { median, nodeBoxesOf } from './node-boxes.ts';
 import { contactsOf, strokesOf, type Contact } from './strokes.ts';
@@ -30,6 +30,31 @@ export interface Followed {
   /** Whether the walk back led to where this one began, or could not lead there for what is seen at its end. */
   readonly proof: 'answered' | 'both-forked' | 'alone' | 'before-box';
 }
+
+/** Whether the stroke runs on over the box at the end of its path: then it does not end there. */
+function goesOn(
+  { owner, width, height }: FlatMap,
+  path: readonly Point[],
+  words: readonly TextLine[],
+  em: number,
+): boolean {
+  const end = path.at(-1);
+  const before = path.at(-4) ?? path[0];
+  if (!end || !before) return false;
+  const angle = Math.atan2(end.y - before.y, end.x - before.x);
+  let hits = 0;
+  let all = 0;
+  for (let by = em * 0.6; by <= em * 1.6; by += 1) {
+    const x = Math.round(end.x + Math.cos(angle) * by);
+    const y = Math.round(end.y + Math.sin(angle) * by);
+    if (x < 0 || y < 0 || x >= width || y >= height) return false;
+    if (words.some(({ box }) => x > box[0] && x < box[2] && y > box[1] && y < box[3])) return false;
+    all += 1;
+    if (owner[y * width + x] === ink) hits += 1;
+  }
+  return hits >= all * mostInk;
+}
+const mostInk = 0.8;
 
 interface Headed extends Followed {
   readonly heads: { readonly start: boolean; readonly end: boolean };
@@ -84,7 +109,9 @@ function readDiagram(picture: Picture, pieces: readonly TextLine[]): FoundDiagra
   const contacts = contactsOf(strokes, nodes);
   if (contacts.length > maxContacts) return undefined;
   const walking: Walking = { strokes, words: free.map(({ box }) => box), em };
-  const all = followedOf(walking, contacts);
+  const all = followedOf(walking, contacts).filter(
+    ({ path }) => !goesOn(map, path, free, em) && !goesOn(map, path.toReversed(), free, em),
+  );
   const headed = all.map((edge) => withHeads(edge, all, walking));
   const followed = headed.filter((edge) => isSettled(edge, headed));
   const heads = followed.map((edge) => edge.heads);
