@@ -1,10 +1,10 @@
 // Local eyes and ears over the shared cases, beside tesseract.js in the same run: errors, CPU time and memory.
 // Usage: node bench/eyes.ts [--only PATTERN] [--no-tesseract] [--sizes N] [--variants N] [--pages N] [--unseen N] [--beside N [--write]]
 // `--pages` reads N pages that Chromium draws from the seeds that were tuned on, `--unseen` N from seeds that are only
-// counted, never looked at; `--beside` reads N of those with local eyes, tesseract.js and tesseract and does nothing else, and `--write` puts
-// its table into docs/eyes.md. All in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
+// counted, never looked at; `--beside` reads N of those with local eyes, tesseract.js and tesseract and does nothing else (a run that was cut off
+// goes on where it was), and `--write` puts its table into docs/eyes.md. All in font families that the reader was not trained on. `--variants` adds N seeds of drawn screens, photographs and charts that are in no folder.
 import { isRecord } from '@percept/core/internal';
-import { createEyes, type Eyes } from '@percept/eyes';
+import { createEyes, eyesVersion, type Eyes } from '@percept/eyes';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,7 @@ import { drawnScreen } from '../test/eyes/variants/screens.ts';
 import { Seeded } from '../test/eyes/variants/seeded.ts';
 import { compared, localEyes, tesseract, tesseractJs, writeTable } from './eyes/beside.ts';
 import { drawnPage, openBrowser } from './eyes/draw.ts';
+import { Notes } from './eyes/notes.ts';
 import { fontsFile } from '../test/fonts.ts';
 
 const { values: options } = parseArgs({
@@ -295,7 +296,9 @@ async function besideOthers(eyes: Eyes, count: number): Promise<void> {
     tesseractJs(worker),
     ...[tesseract(1, 3), tesseract(2, 11)].filter((one) => one !== undefined),
   ];
-  const rows = await compared(contenders, 1000, count);
+  const file = `../.cache/bench/beside ${eyesVersion}.jsonl`;
+  const notes = new Notes(fileURLToPath(new URL(file, import.meta.url)));
+  const rows = await compared(contenders, { first: 1000, count }, notes);
   await worker.terminate();
   console.log(rows.join('\n'));
   if (options.write)

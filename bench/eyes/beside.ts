@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import type { Worker } from 'tesseract.js';
 import { characterErrors } from '../../test/eyes/errors.ts';
 import { drawnPage, openBrowser, type Drawn } from './draw.ts';
+import type { Note, Notes } from './notes.ts';
 
 export interface Contender {
   readonly name: string;
@@ -64,51 +65,50 @@ export function tesseract(scale: 1 | 2, mode: 3 | 11): Contender | undefined {
   };
 }
 
-interface Score {
-  readonly parts: Map<string, { errors: number; length: number }>;
-  identifiers: number;
-  right: number;
-  cpuMs: number;
-  pictures: number;
-}
-
 const columns = ['English', 'other languages', 'shrunk to 70 %', 'JPEG q30'] as const;
 
-/** A row of Markdown for each contender. */
+/** A row of Markdown for each contender. What `notes` has already is not read again. */
 export async function compared(
   contenders: readonly Contender[],
-  first: number,
-  count: number,
+  seeds: { readonly first: number; readonly count: number },
+  notes: Notes,
 ): Promise<readonly string[]> {
-  const scores = contenders.map((): Score => {
-    return { parts: new Map(), identifiers: 0, right: 0, cpuMs: 0, pictures: 0 };
-  });
   const browser = await openBrowser();
+  const pages = { done: 0, startedAt: performance.now() };
   try {
-    for (let seed = first; seed < first + count; seed += 1) {
+    for (let seed = seeds.first; seed < seeds.first + seeds.count; seed += 1) {
+      if (notes.has(seed, contenders)) continue;
       const page = await drawnPage(browser, seed);
+      const found: Note[] = [];
       for (const [column, bytes] of await versionsOf(page))
-        for (const [at, contender] of contenders.entries()) {
-          const score = scores[at];
-          if (score) await judge(contender, score, { page, column, bytes });
-        }
+        for (const contender of contenders)
+          found.push(await judged(contender, { page, column, bytes }));
+      notes.add(found);
+      pages.done += 1;
+      const each = (performance.now() - pages.startedAt) / pages.done / 1000;
+      console.error(`page ${seed - seeds.first + 1} of ${seeds.count}, ${each.toFixed(0)} s each`);
     }
   } finally {
     await browser.close();
   }
-  const percent = ({ parts }: Score, column: string): string => {
-    const part = parts.get(column);
-    return part ? `${((100 * part.errors) / part.length).toFixed(2)} %` : '–';
-  };
   return [
     `| reader | ${columns.join(' | ')} | identifiers exact | CPU a picture |`,
     `| --- |${' --- |'.repeat(columns.length + 2)}`,
-    ...scores.map((score, at) => {
-      const cells = columns.map((column) => percent(score, column));
-      const seconds = (score.cpuMs / score.pictures / 1000).toFixed(1);
-      return `| ${contenders[at]?.name} | ${cells.join(' | ')} | ${score.right} of ${score.identifiers} | ${seconds} s |`;
-    }),
+    ...contenders.map(({ name }) => rowOf(name, notes.of(name, seeds))),
   ];
+}
+
+function rowOf(name: string, notes: readonly Note[]): string {
+  const sum = (of: readonly Note[], key: 'errors' | 'length' | 'cpuMs' | 'ids' | 'right'): number =>
+    of.reduce((total, note) => total + note[key], 0);
+  const cells = columns.map((column) => {
+    const own = notes.filter((note) => note.column === column);
+    return own.length === 0
+      ? '–'
+      : `${((100 * sum(own, 'errors')) / sum(own, 'length')).toFixed(2)} %`;
+  });
+  const seconds = (sum(notes, 'cpuMs') / notes.length / 1000).toFixed(1);
+  return `| ${name} | ${cells.join(' | ')} | ${sum(notes, 'right')} of ${sum(notes, 'ids')} | ${seconds} s |`;
 }
 
 async function versionsOf(page: Drawn): Promise<readonly (readonly [string, Buffer])[]> {
@@ -130,22 +130,18 @@ interface Shown {
   readonly bytes: Buffer;
 }
 
-async function judge(
-  { read, cpuMs }: Contender,
-  score: Score,
+async function judged(
+  { name, read, cpuMs }: Contender,
   { page, column, bytes }: Shown,
-): Promise<void> {
+): Promise<Note> {
   const before = cpuMs();
   const texts = await read(bytes);
-  score.cpuMs += cpuMs() - before;
-  score.pictures += 1;
+  const used = cpuMs() - before;
   const { errors, length } = characterErrors(page.lines, texts);
-  const part = score.parts.get(column) ?? { errors: 0, length: 0 };
-  score.parts.set(column, { errors: part.errors + errors, length: part.length + length });
-  if (bytes !== page.bytes) return;
   const whole = texts.join('\n');
-  score.identifiers += page.identifiers.length;
-  score.right += page.identifiers.filter((text) => whole.includes(text)).length;
+  const own = bytes === page.bytes ? page.identifiers : [];
+  const right = own.filter((text) => whole.includes(text)).length;
+  return { name, seed: page.seed, column, errors, length, cpuMs: used, ids: own.length, right };
 }
 
 const start = '<!-- bench/eyes.ts --beside: the table begins -->';

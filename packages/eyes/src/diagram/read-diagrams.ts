@@ -22,6 +22,8 @@ export interface FoundDiagram extends Diagram {
 /** Boxes that stand on each other have no edge that is to be seen. */
 const minEdgeEm = 0.8;
 const maxContacts = 400;
+/** More words are a page or a table. */
+const maxWords = 250;
 
 export interface Followed {
   readonly from: number;
@@ -91,6 +93,7 @@ function isSettled({ proof, heads }: Headed, all: readonly Headed[]): boolean {
 /** At most one: what hangs together and what does not is told by its edges. */
 export function readDiagrams(picture: Picture, all: readonly TextLine[]): readonly FoundDiagram[] {
   const { read } = sortScripts(all);
+  if (read.length > maxWords) return [];
   const found = readDiagram(picture, read);
   return found ? [found] : [];
 }
