@@ -47,6 +47,7 @@ function wordsOf(line: string): readonly string[] {
 /** What is wrong with a call; undefined where nothing is. */
 export async function objectionTo({ words, isWhole }: Call): Promise<string | undefined> {
   const [first = '', ...rest] = words;
+  if (first === 'help') return objectionTo({ words: [...rest, '--help'], isWhole });
   if (['--help', '--version', 'COMMAND'].includes(first)) return undefined;
   const isChat = first === '' || first.startsWith('-');
   const listing = catalogue.find(({ name }) => name === (isChat ? 'chat' : first));

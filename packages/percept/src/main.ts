@@ -41,6 +41,9 @@ async function run(
   interrupt: Interrupt,
 ): Promise<number> {
   const [name, ...rest] = callOf(argv);
+  // `percept help view`, as people type it.
+  if (name === 'help' && rest[0] !== undefined && !rest[0].startsWith('-'))
+    return run([rest[0], '--help', ...rest.slice(1)], environment, interrupt);
   if (name === '--help' || name === '-h' || name === 'help') {
     return tellAbout('help', helpText(), asksForJson(rest));
   }

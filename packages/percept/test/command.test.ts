@@ -78,6 +78,7 @@ describe('the contract', () => {
         expect(own).toMatchObject({ code: 0 });
         expect(own.out).toContain(`percept ${name}`);
       }
+      expect(await percept(['help', 'view'])).toEqual(await percept(['view', '--help']));
     },
   );
 
@@ -411,6 +412,53 @@ describe('view', () => {
       code: 3,
     });
     expect(await percept(['view'])).toMatchObject({ code: 2 });
+  });
+
+  test('standard input, a data URL and a URL are sources, and standard output is a place', async () => {
+    const input = square(30);
+    const seen = { width: 30, height: 30, mime: 'image/png' };
+    expect(oneObject(await percept(['view', '-', '--json'], { input }))).toMatchObject(seen);
+    const inline = `data:image/png;base64,${Buffer.from(input).toString('base64')}`;
+    expect(oneObject(await percept(['view', inline, '--json']))).toMatchObject(seen);
+    const words = new TextEncoder().encode('# Hello\n\nworld\n');
+    expect(oneObject(await percept(['view', '-', '--json'], { input: words }))).toMatchObject({
+      mime: 'image/png',
+      pages: 1,
+    });
+    const piped = await percept(['view', '-', '--out', '-'], { input });
+    expect(piped).toMatchObject({ code: 0, err: '' });
+    expect(piped.out.slice(1, 4)).toBe('PNG');
+    expect(piped.out.trimEnd().endsWith('written to -')).toBe(false);
+    for (const command of ['view', 'describe']) {
+      const told = oneObject(await percept([command, 'http://127.0.0.1/a.png', '--json']));
+      expect(told).toMatchObject({
+        refused: 'forbidden',
+        message: expect.stringContaining('public internet'),
+      });
+    }
+    expect(await percept(['view', '-', '--out', '-', '--json'], { input })).toMatchObject({
+      code: 2,
+    });
+    await writeFile(join(folder, 'long.md'), 'line\n\n'.repeat(400));
+    expect(await percept(['view', 'long.md', '--page', '1-2', '--out', '-'])).toMatchObject({
+      code: 3,
+      out: '',
+    });
+  });
+
+  test('says when a region ends beyond the edge, and when a file is not what its name says', async () => {
+    await writeFile(join(folder, 'small.png'), square(30));
+    const cut = oneObject(
+      await percept(['view', 'small.png', '--region', '500,500,900,900', '--json']),
+    );
+    expect(cut).toMatchObject({
+      shown: { left: 15, top: 15, width: 15, height: 15 },
+      warnings: [expect.stringContaining('beyond the edge')],
+    });
+    const inside = await percept(['view', 'small.png', '--region', '500,500,500,500', '--json']);
+    expect(oneObject(inside)['warnings']).toEqual([]);
+    const named = await percept(['view', 'small.png', '--out', 'small.jpg', '--json']);
+    expect(oneObject(named)['warnings']).toEqual([expect.stringContaining('is PNG')]);
   });
 });
 

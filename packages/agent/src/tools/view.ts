@@ -76,12 +76,18 @@ export function createView(workspace: Workspace): Tool<Seen> {
           ? await lookAtPicture(workspace, looked, asked.value, options)
           : await lookAtRendering(workspace, looked, asked.value, options);
       if (!seen.ok) return seen;
-      const { question } = asked.value;
+      const { question, region } = asked.value;
       const isOther = before?.source !== undefined && before.source !== source;
+      const isCut =
+        region && seen.value.perceptions.some((page) => isBeyond(region, page.original));
       return accept({
         ...seen.value,
         ...(before?.shownAs !== undefined && { shownAs: before.shownAs }),
-        ...(isOther && { warnings: [changed(before), ...seen.value.warnings] }),
+        warnings: [
+          ...(isOther ? [changed(before)] : []),
+          ...seen.value.warnings,
+          ...(isCut ? [cutAtTheEdge] : []),
+        ],
         ...(question !== undefined && { question }),
       });
     },
@@ -211,6 +217,19 @@ function perceive(
     factor: Math.round((shown.width / block.width) * 10_000) / 10_000,
     ...(estimatedTokens !== undefined && { estimatedTokens }),
   };
+}
+
+const cutAtTheEdge = 'the region reaches beyond the edge; the part of it that is inside is shown';
+
+/** By half a unit at least: a model that computed the edge is not told about its rounding. */
+function isBeyond(
+  { unit, left, top, width, height }: NonNullable<ViewInput['region']>,
+  whole: Size,
+): boolean {
+  const end = unit === 'permille' ? { width: 1000, height: 1000 } : whole;
+  return (
+    Math.min(left, top) < -0.5 || left + width > end.width + 0.5 || top + height > end.height + 0.5
+  );
 }
 
 function regionText({ left, top, width, height, unit }: NonNullable<ViewInput['region']>): string {

@@ -1,14 +1,23 @@
-// What a command was pointed at, as bytes: a file, standard input, or the clipboard's first picture.
-import { doorLimits, type Outcome } from '@percept/core';
-import {
-  readClipboard,
-  readInline,
-  readPath,
-  readStream,
-  streamTimeouts,
-} from '@percept/ingest/internal';
-import { type SourceBytes } from '@percept/ingest';
-import { UsageError, type Invocation } from './command.ts';
+// What a command was pointed at: a file, standard input, an address, a data URL, or the clipboard's first picture.
+import { accept, doorLimits, type Outcome } from '@percept/core';
+import { arrive, readClipboard } from '@percept/ingest/internal';
+import type { DoorInput, SourceBytes } from '@percept/ingest';
+import { UsageError, type Environment, type Invocation } from './command.ts';
+
+/** Whether a word of a command line names something else than a file: standard input, an address or a data URL. */
+export function isElsewhere(name: string): boolean {
+  // Any scheme but file: what is not fetched is refused by its name, and not as a file that is not there.
+  return name === '-' || /^(?:data:|(?!file:)[a-z][a-z\d+.-]+:\/\/)/i.test(name);
+}
+
+export function inputOf(name: string, { stdin, workingDirectory }: Environment): DoorInput {
+  if (!isElsewhere(name))
+    return { kind: 'path', path: name, cwd: workingDirectory, access: userChosen };
+  if (name === '-') return { kind: 'stream', stream: stdin, name: 'stdin' };
+  return /^data:/i.test(name) ? { kind: 'inline', text: name } : { kind: 'url', url: name };
+}
+
+const userChosen = { followLinks: 'user-chosen' } as const;
 
 export async function readInput({
   args,
@@ -28,13 +37,15 @@ export async function readInput({
   }
   if (name === undefined || rest.length > 0)
     throw new UsageError('Name one file, or "-" for standard input.');
-  if (name === '-') return readStream(environment.stdin, { ...options, ...streamTimeouts });
-  if (/^data:/i.test(name)) return readInline(name, options);
-  return readPath(name, {
-    ...options,
-    cwd: environment.workingDirectory,
-    followLinks: 'user-chosen',
-  });
+  return readNamed(name, { environment, signal });
+}
+
+export async function readNamed(
+  name: string,
+  { environment, signal }: Pick<Invocation, 'environment' | 'signal'>,
+): Promise<Outcome<SourceBytes>> {
+  const maxBytes = doorLimits.maxSourceBytes;
+  return arrive(inputOf(name, environment), { maxBytes, signal, inspect: accept });
 }
 
 const nothingCopied = {

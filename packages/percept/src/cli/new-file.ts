@@ -22,6 +22,12 @@ export const existsAlready: Refusal = {
   hint: 'Choose another name for --out.',
 };
 
+export const notOnTerminal: Refusal = {
+  refused: 'forbidden',
+  message: 'Stored bytes are not written to a terminal: they may steer it.',
+  hint: 'Write them to a file with --out FILE, or into a pipe.',
+};
+
 const elsewhere: Refusal = {
   refused: 'unavailable',
   message: 'The file cannot be written there.',

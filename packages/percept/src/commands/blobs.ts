@@ -1,12 +1,12 @@
 // `percept blobs`: what is stored, and a way to get it out again.
 import { bytesText } from '@percept/core/internal';
 import { resolve } from 'node:path';
-import { parseBlobId, type BlobId, type JsonObject, type Refusal } from '@percept/core';
+import { parseBlobId, type BlobId, type JsonObject } from '@percept/core';
 import { sniff, type Sniffed } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { table } from '../cli/figures.ts';
-import { writeNewFile } from '../cli/new-file.ts';
+import { notOnTerminal, writeNewFile } from '../cli/new-file.ts';
 import { openExisting } from '../cli/workspace.ts';
 
 export const blobs: Command = {
@@ -83,12 +83,6 @@ async function get(memory: Memory, name: string, invocation: Invocation): Promis
   if (refusal) return { kind: 'refused', refusal };
   return said({ ...facts, out: path }, `${bytesText(found.value.length)} written to ${out}`);
 }
-
-const notOnTerminal: Refusal = {
-  refused: 'forbidden',
-  message: 'Stored bytes are not written to a terminal: they may steer it.',
-  hint: 'Write them to a file with --out FILE, or into a pipe.',
-};
 
 function typeOf(sniffed: Sniffed): string {
   return 'mime' in sniffed ? sniffed.mime : sniffed.kind;

@@ -15,7 +15,6 @@ import {
   openDoor,
   type Admitted,
   type Door,
-  type DoorInput,
   type IngestRequest,
   type Isolation,
 } from '@percept/ingest';
@@ -23,6 +22,7 @@ import type { Memory } from '@percept/store';
 import { acceptOf } from '../cli/accept.ts';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import { sizeText } from '../cli/figures.ts';
+import { inputOf } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 import { maxInputsAtOnce } from '../limits.ts';
@@ -129,7 +129,7 @@ async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Out
   for (let start = 0; start < plan.inputs.length; start += maxInputsAtOnce) {
     const some = plan.inputs.slice(start, start + maxInputsAtOnce).map(async (name) => ({
       name,
-      outcome: await door.ingest(inputOf(name, invocation), requestFor(name)),
+      outcome: await door.ingest(inputOf(name, environment), requestFor(name)),
     }));
     taken.push(...(await Promise.all(some)));
   }
@@ -151,15 +151,6 @@ async function isolationOf(door: Door, taken: Taken): Promise<Isolation['tier'] 
   if (!isDecoded) return undefined;
   const isolation = await door.isolation();
   return isolation.ok ? isolation.value.tier : undefined;
-}
-
-function inputOf(name: string, { environment }: Invocation): DoorInput {
-  if (name === '-') return { kind: 'stream', stream: environment.stdin };
-  if (/^data:/i.test(name)) return { kind: 'inline', text: name };
-  // Any scheme but file: what is not fetched is refused by its name, and not as a file that is not there.
-  if (/^(?!file:)[a-z][a-z\d+.-]+:\/\//i.test(name)) return { kind: 'url', url: name };
-  const access = { followLinks: 'user-chosen' } as const;
-  return { kind: 'path', path: name, cwd: environment.workingDirectory, access };
 }
 
 async function answer(

@@ -1,6 +1,6 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
-import { commonProfile, type JsonObject } from '@percept/core';
+import { accept, commonProfile, type BlobId, type JsonObject, type Outcome } from '@percept/core';
 import { bytesText, printable } from '@percept/core/internal';
 import { localTenant } from '@percept/core/internal/tenant';
 import type { Perception, Seen } from '@percept/agent/tools';
@@ -9,15 +9,17 @@ import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
 import type { Canvas } from '../cli/draw.ts';
-import { writeNewFile } from '../cli/new-file.ts';
+import { isElsewhere, readNamed } from '../cli/input.ts';
+import { notOnTerminal, writeNewFile } from '../cli/new-file.ts';
 import { createPassingStore } from '../cli/passing-store.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 
 export const view: Command = {
-  help: `usage: percept view FILE|media:sha256-… [--page N] [--region x,y,w,h] [options]
+  help: `usage: percept view FILE|URL|-|media:sha256-… [--page N] [--region x,y,w,h] [options]
 
 Shows a source exactly as a model would see it: pictures, SVG, PDF pages, code, Markdown,
 tables, notebooks, diagrams. A region is cut from the original, so that details come back.
+"-" reads standard input. A URL is fetched only from public hosts.
 Draws in the terminal, in words where it cannot; PERCEPT_GRAPHICS=kitty|sixel|iterm|half|none
 forces the way, also into a pipe.
 
@@ -26,7 +28,9 @@ options
   --region x,y,w,h  thousandths of the page (0 to 1000), or pixels: 10px,20px,300px,200px
   --profile NAME    the model family that looks
                     ${profileNames()}
-  --out FILE        write the picture here; several pages get -1, -2 … before the extension
+  --density WORD    legible, or gist: more on a page, less legible (default: legible)
+  --out FILE        write the picture here; several pages get -1, -2 … before the extension.
+                    "-" writes one picture to standard output, and nothing else
   --json            { width, height, mime, bytes, pages, tokens, warnings, factor, … }
   --data DIR        where the store is`,
   options: {
@@ -40,6 +44,11 @@ options
     const [ref, ...rest] = invocation.args;
     if (ref === undefined || rest.length > 0) throw new UsageError('Name one file.');
     readProfile(invocation.flags);
+    if (invocation.flags.text('out') === '-') {
+      if (invocation.flags.on('json'))
+        throw new UsageError('Either --out - or --json: both write to standard output.');
+      if (process.stdout.isTTY) return { kind: 'refused', refusal: notOnTerminal };
+    }
     if (canGlance(ref, invocation)) {
       const glimpse = await glance(ref, invocation);
       if (glimpse) return glimpse;
@@ -82,6 +91,7 @@ options
 function canGlance(ref: string, { flags }: Invocation): boolean {
   return (
     !flags.on('json') &&
+    !isElsewhere(ref) &&
     /^(?!media:|attachment:).*\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?)$/i.test(ref)
   );
 }
@@ -119,6 +129,8 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
   const { flags, environment, signal } = invocation;
   const { ref, store, door, darkroom } = studio;
   const profile = readProfile(flags) ?? commonProfile;
+  const given = isElsewhere(ref) ? await keep(ref, store, invocation) : undefined;
+  if (given && !given.ok) return { kind: 'refused', refusal: given.refusal };
   const { createFreshness, createView } = await import('@percept/agent/tools');
   const tool = createView({
     // A person names the file: everything that they may read is theirs to look at.
@@ -129,13 +141,14 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
     darkroom,
     profile: () => profile,
     freshness: createFreshness(),
+    attachment: () => given?.value,
   });
   const page = flags.text('page');
   const region = flags.text('region');
   const density = flags.text('density');
   const seen = await tool.run(
     {
-      ref,
+      ref: given ? `attachment:${given.value.name}` : ref,
       ...(page !== undefined && { pages: page }),
       ...(region !== undefined && { region }),
       ...(density !== undefined && { density }),
@@ -145,6 +158,19 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
   if (!seen.ok) return { kind: 'refused', refusal: seen.refusal };
   return show(seen.value, profile.id, studio, invocation);
 }
+
+/** What is no file is taken in first, and then looked at like an attachment of a conversation. */
+async function keep(
+  ref: string,
+  store: TenantStore,
+  invocation: Invocation,
+): Promise<Outcome<{ readonly blob: BlobId; readonly name: string }>> {
+  const read = await readNamed(ref, invocation);
+  if (!read.ok) return read;
+  const kept = await store.put(read.value.bytes);
+  return kept.ok ? accept({ blob: kept.value, name: read.value.name ?? 'data' }) : kept;
+}
+
 async function show(
   seen: Seen,
   profile: string,
@@ -153,6 +179,14 @@ async function show(
 ): Promise<Answer> {
   const out = invocation.flags.text('out');
   const written: string[] = [];
+  if (out === '-') {
+    const [only, ...more] = seen.perceptions;
+    if (!only || more.length > 0) return { kind: 'refused', refusal: onePicture };
+    const bytes = await store.get(only.block.sha256);
+    return bytes.ok
+      ? { kind: 'bytes', bytes: bytes.value }
+      : { kind: 'refused', refusal: bytes.refusal };
+  }
   if (out !== undefined) {
     for (const perception of seen.perceptions) {
       const path = resolve(invocation.environment.workingDirectory, nameFor(out, perception, seen));
@@ -164,18 +198,38 @@ async function show(
     }
   }
   const [first] = seen.perceptions;
+  const isNamed = !first || out === undefined || hasNameOf(first.block.mime, out);
+  const warnings = [...seen.warnings, ...(isNamed ? [] : [misnamed(first.block.mime, out)])];
   const json: JsonObject = {
     ...(first && factsOf(first)),
     pages: seen.pageCount,
     profile,
     ...(seen.frames !== undefined && { frames: seen.frames }),
-    warnings: [...seen.warnings],
+    warnings,
     ...(seen.perceptions.length > 1 && { perceptions: seen.perceptions.map(factsOf) }),
     ...(out !== undefined && { out: written }),
   };
   let drawn = '';
   for (const { block } of seen.perceptions) drawn += await canvas.paint(block, { store, door });
-  return said(json, textOf(seen, written), drawn);
+  return said(json, textOf({ ...seen, warnings }, written), drawn);
+}
+
+const onePicture = {
+  refused: 'too-many',
+  message: 'Several pages were asked for, and standard output takes one picture.',
+  hint: 'Ask for one page, or name a file.',
+} as const;
+
+/** A model is shown a photograph as JPEG, whatever the file is called: that is told, and never hidden by another encoding. */
+function hasNameOf(mime: string, path: string): boolean {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+  const type = extension === 'jpg' ? 'jpeg' : extension;
+  return !['png', 'jpeg', 'gif', 'webp'].includes(type ?? '') || mime === `image/${type}`;
+}
+
+function misnamed(mime: string, path: string): string {
+  const type = mime.replace('image/', '').toUpperCase();
+  return `what a model sees is ${type}, and so is what was written to ${path}, whatever its name says`;
 }
 
 /** `plan.png` for one page, `plan-2.png` for the second of several. */
@@ -208,7 +262,7 @@ function factsOf({
 }
 
 function textOf(seen: Seen, written: readonly string[]): string {
-  const name = printable(seen.ref);
+  const name = printable(seen.ref.replace(/^attachment:/, ''));
   return [
     ...seen.perceptions.map(({ block, page, factor, estimatedTokens }) => {
       const type = block.mime.replace('image/', '');
