@@ -7,7 +7,7 @@ import { isRecord } from '@percept/core/internal';
 import { drawing } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { openRig, said } from '../acp/rig.ts';
-import { madeIn, noticesIn, openStudio, png } from './studio.ts';
+import { askers, madeIn, noticesIn, openStudio, png } from './studio.ts';
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -73,6 +73,13 @@ describe('a part of a stream', { tags: ['p-made-is-kept'] }, () => {
     const events = await heard([...words, { type, kind: 'by-hand.smell', data: {} }]);
     expect(said(events)).toContain('Here.');
     expect(noticesIn(events)).toMatch(/The model also sent .*, which nothing here can show\./);
+  });
+
+  test.each(askers)('of a plain answer on the wire of %s leaves nothing to tell', async (asker) => {
+    await using studio = await openStudio('openai-compatible 3', []);
+    const events = await studio.ask('Look.', asker);
+    expect(said(events)).toBe('Seen.');
+    expect(noticesIn(events)).toBe('');
   });
 
   test('that names a source is told', async () => {

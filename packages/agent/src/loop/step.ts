@@ -35,6 +35,9 @@ export interface StepOutcome extends StepParts {
   readonly refusal?: Refusal;
 }
 
+/** What a provider's package says of its own stream, at the beginning of every answer: nobody wrote it. */
+const bookkeeping: ReadonlySet<string> = new Set(['anthropic.message_start']);
+
 export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, StepOutcome> {
   const { model, signal, messageId } = request;
   const draft = new Draft(request.isTaken);
@@ -94,7 +97,8 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           finish = 'cancelled';
           break;
         case 'custom':
-          yield told(`The model also sent ${part.kind}, which nothing here can show.`);
+          if (!bookkeeping.has(part.kind))
+            yield told(`The model also sent ${part.kind}, which nothing here can show.`);
           break;
         // Beginnings and ends of what is told by its pieces, and the SDK's own book-keeping.
         case 'text-start':
