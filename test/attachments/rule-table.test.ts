@@ -139,7 +139,7 @@ describe('every face takes the same thing the same way', () => {
         door: rig.door,
         runtime: { pool: async () => new SessionPool(rig.parts) },
         memory: rig.memory,
-        assets: { resolve: async () => ({ ok: false, refusal: nobody }) },
+        assets: { isHere: () => false, resolve: async () => ({ ok: false, refusal: nobody }) },
         clock: Date.now,
       });
       const data = Buffer.from(bytes).toString('base64');

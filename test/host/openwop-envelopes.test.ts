@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRecord, readText } from '@percept/core/internal';
 import { text } from 'percept/conformance';
+import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage, type Stage } from './openwop-stage.ts';
 
 const slow = { timeout: 240_000 };
@@ -373,4 +374,76 @@ describe('what a model writes', slow, () => {
     const events = await second.stage.acme.events(second.run);
     expect(events.map(({ type }) => type)).not.toContain('media.image');
   });
+
+  test(
+    "of media that was uploaded is the run's own: it lives as long as the log, whatever becomes of the upload",
+    { tags: ['s001-retention', 's001-retention-fork', 's001-debug-bundle-by-reference'] },
+    async () => {
+      let written = '';
+      await using stage = await openStage({ script: () => text(written) });
+      const { acme, zenith, nobody } = stage;
+      const png = (await drawQuadrants(drawPalette(3))).toString('base64');
+      const upload = await acme.post('/v1/host/sample/media/put', { contentBase64: png });
+      const url = readText(upload.body['url']) ?? '';
+      written = JSON.stringify({
+        type: 'media.image',
+        schemaVersion: 1,
+        payload: { url, bytes: 1 },
+        meta: { rendering: { display: 'image', alt: 'four colours', title: 'T' } },
+      });
+      const config = { prompt: 'Show it.', envelopes: ['media.image'] };
+      const nodes = [
+        {
+          id: 'ask',
+          typeId: 'percept.ask',
+          config,
+          inputs: { media: { type: 'variable', variableName: 'm' } },
+        },
+      ];
+      const variables = [{ name: 'm', type: 'string' }];
+      for (const client of [acme, zenith])
+        await client.post('/v1/host/percept/workflows', { id: 'show', variables, nodes });
+      const run = await acme.run('show', { m: url });
+      expect((await acme.ended(run)).body['status']).toBe('completed');
+      const toldIn = async (id: string) =>
+        (await acme.events(id)).find(({ type }) => type === 'media.image');
+      const told = await toldIn(run);
+      expect(told).toMatchObject({
+        payload: { alt: 'four colours', mimeType: 'image/png' },
+        envelope: { meta: { rendering: { display: 'image', title: 'T' } } },
+      });
+      const bundle = await acme.get(`/v1/runs/${run}/debug-bundle`);
+      expect(bundle.body['assets']).toMatchObject([{ kind: 'image', mimeType: 'image/png' }]);
+      const fork = await acme.post(`/v1/runs/${run}:fork`, { fromSeq: 0, mode: 'replay' });
+      const forked = readText(fork.body['runId']) ?? '';
+      expect((await acme.ended(forked)).body['status']).toBe('completed');
+
+      const { upload: name } = upload.body;
+      expect((await acme.post('/v1/host/percept/media/forget', { upload: name })).status).toBe(200);
+      expect((await nobody.fetchAsset(url)).status).toBe(404);
+      for (const id of [run, forked]) {
+        const payload = (await toldIn(id))?.['payload'];
+        const own = isRecord(payload) ? (readText(payload['url']) ?? '') : '';
+        const served = await nobody.fetchAsset(own);
+        expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
+      }
+      // What is gone is told as gone, and not as an address that may not be reached; so is what somebody else has.
+      for (const client of [acme, zenith]) {
+        const again = (await client.ended(await client.run('show', { m: url }))).body;
+        expect(again).toMatchObject({
+          status: 'failed',
+          error: { code: 'media_refused', message: expect.stringContaining('no such asset') },
+        });
+      }
+      const dead = await acme.post('/v1/host/percept/workflows', {
+        id: 'dead',
+        nodes: [{ id: 'ask', typeId: 'percept.ask', config }],
+      });
+      expect(dead.status).toBe(201);
+      expect((await acme.ended(await acme.run('dead'))).body).toMatchObject({
+        status: 'failed',
+        error: { code: 'envelope_invalid' },
+      });
+    },
+  );
 });

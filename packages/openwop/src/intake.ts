@@ -19,7 +19,7 @@ export interface IntakeParts {
   readonly door: Door;
   readonly runtime: Pick<Runtime, 'pool'>;
   readonly memory: Pick<Memory, 'get'>;
-  readonly assets: Pick<Assets, 'resolve'>;
+  readonly assets: Pick<Assets, 'resolve' | 'isHere'>;
   readonly clock: Clock;
 }
 
@@ -72,7 +72,8 @@ export class Intake {
     if (source.kind === 'inline') return accept({ kind: 'inline', text: source.data });
     const own = await this.#own(source.url, tenant);
     if (own.ok) return accept({ kind: 'bytes', bytes: own.value });
-    return source.kind === 'url' ? accept({ kind: 'url', url: source.url }) : own;
+    const isElsewhere = source.kind === 'url' && !this.#parts.assets.isHere(source.url);
+    return isElsewhere ? accept({ kind: 'url', url: source.url }) : own;
   }
 
   /**
@@ -80,11 +81,10 @@ export class Intake {
    * it reaches no model without passing the door again.
    */
   async keep(
-    data: string,
+    input: DoorInput,
     name: string | undefined,
     signal: AbortSignal,
   ): Promise<Outcome<{ readonly block: StoredBlock; readonly notice?: string }>> {
-    const input = { kind: 'inline', text: data } as const;
     const origin = { kind: 'attachment', ...(name !== undefined && { name }) } as const;
     const { door } = this.#parts;
     const taken = await takeIn({ door }, input, { name, signal });

@@ -43,7 +43,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
         const room = await stored.hasRoom(caller.tenant);
         if (!room.ok) return respondWith(problemOf(room.refusal));
         const name = readText(body['name'])?.slice(0, 200);
-        const taken = await intake.keep(data, name, request.signal);
+        const taken = await intake.keep({ kind: 'inline', text: data }, name, request.signal);
         if (!taken.ok) return respondWith(problemOf(taken.refusal));
         const { block, notice } = taken.value;
         const kept = await stored.keep(caller.tenant, block);

@@ -57,7 +57,7 @@ import { WorkflowStore } from './workflow-store.ts';
 
 export interface OpenwopOptions {
   readonly memory: Memory;
-  readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact'>;
+  readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact' | 'isHere'>;
   readonly runtime: Runtime;
   readonly door: Door;
   /** Every token that this host knows. */
@@ -120,12 +120,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
     approval,
     clarification,
     insufficient,
-    askNode({
-      agents,
-      intake,
-      limits,
-      isOwnAsset: async (url, tenant) => (await assets.resolve(url, tenant)).ok,
-    }),
+    askNode({ agents, intake, limits }),
     ...(emitsMedia
       ? [mediaEmit(door), viewNode({ runtime, memory, intake }), drawNode(making), sayNode(making)]
       : []),

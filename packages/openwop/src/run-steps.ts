@@ -138,7 +138,8 @@ export class RunSteps {
           payload: { nodeId, outputs: result.outputs },
         });
         if (kept.ok || kept.refusal.refused === 'stale') return true;
-        return this.#failNode(run, { id: nodeId }, 'output_not_kept', kept.refusal.message);
+        const { message, hint } = kept.refusal;
+        return this.#failNode(run, { id: nodeId }, 'output_not_kept', `${message} ${hint}`);
       }
       case 'failed':
         return this.#failNode(run, { id: nodeId }, result.code, result.message);

@@ -121,15 +121,25 @@ export class Assets {
     });
   }
 
+  /** Whether an address is one of ours, whoever may see what is behind it, if anything is. */
+  isHere(url: string): boolean {
+    return this.#handleOf(url) !== undefined;
+  }
+
   /** The grant behind a URL of ours, for its own tenant alone; it may have ended. */
   async resolve(url: string, tenant: TenantId): Promise<Outcome<Grant>> {
-    const origin = this.#origin();
-    const path = assetPaths.find((prefix) => url.startsWith(`${origin}${prefix}`));
-    const proven = path && (await this.#verify(url.slice(origin.length + path.length)));
+    const handle = this.#handleOf(url);
+    const proven = handle === undefined ? undefined : await this.#verify(handle);
     if (!proven) return noAsset;
     const grant = await this.#memory.grants.find(proven.grant);
     if (!grant.ok) return grant.refusal.refused === 'absent' ? noAsset : grant;
     return grant.value.tenant === tenant ? grant : noAsset;
+  }
+
+  #handleOf(url: string): string | undefined {
+    const origin = this.#origin();
+    const path = assetPaths.find((prefix) => url.startsWith(`${origin}${prefix}`));
+    return path && url.slice(origin.length + path.length);
   }
 
   revoke(scope: GrantScope): Promise<Outcome<number>> {

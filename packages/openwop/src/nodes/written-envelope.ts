@@ -1,6 +1,6 @@
 // What a model wrote, as the output of its node. It becomes an envelope only where the workflow says which kinds may come, and
 // then it passes the acceptor like anybody's: ids, source and trust are set by the engine, its rendering hint is kept, and
-// bytes in it go through the door.
+// media in it goes through the door and becomes the run's own.
 import { randomUUID } from 'node:crypto';
 import {
   isJsonObject,
@@ -13,7 +13,7 @@ import {
   readText,
   readWord,
 } from '@percept/core/internal';
-import { type Json, type JsonObject, type StoredBlock } from '@percept/core';
+import { accept, type Json, type JsonObject, type Outcome, type StoredBlock } from '@percept/core';
 import { mediaKinds, type Rendering } from '@percept/core/envelope';
 import { readRendering } from '@percept/core/internal/envelope';
 import { withoutPayloads } from '@percept/agent/internal';
@@ -27,7 +27,6 @@ import { completed, failed, type NodeContext, type NodeResult } from '../node-ki
 export interface EnvelopeParts {
   readonly intake: Intake;
   readonly limits: OpenwopLimits;
-  readonly isOwnAsset: (url: string, tenant: NodeContext['tenant']) => Promise<boolean>;
 }
 
 interface Written extends Pick<StartedTurn, 'session' | 'model'> {
@@ -46,8 +45,10 @@ export async function conclude(
   if (!emitted) return completed({ text: withoutPayloads(text) });
   const meta = isRecord(emitted['meta']) ? emitted['meta'] : {};
   const rendering = readRendering(meta['rendering']);
-  const inline = kinds.includes(emitted['type']) ? inlineMedia(emitted) : undefined;
-  if (inline) return keep(parts, context, inline, { rendering, model: model.name });
+  const media = kinds.includes(emitted['type']) ? mediaIn(emitted) : undefined;
+  const isHeld =
+    media && (!('url' in media) || (await parts.intake.bytes(media.url, context.tenant)).ok);
+  if (isHeld) return keep(parts, context, media, { rendering, model: model.name });
   const correlationId = `${context.run}:${context.nodeId}:${context.clarifications}`;
   const envelopeId = `env_${randomUUID()}`;
   const judged = await judge(parts, context, kinds, {
@@ -103,50 +104,54 @@ function outputOf(type: string, payload: Json, rendering: Rendering): JsonObject
   return { type, payload, ...(hinted && { meta: { rendering: jsonOf(rendering) } }) };
 }
 
-interface InlineMedia {
+type WrittenMedia = {
   readonly kind: StoredBlock['type'];
-  readonly base64: string;
   readonly alt: string | undefined;
   readonly name: string | undefined;
-}
+} & ({ readonly base64: string } | { readonly url: string });
 
-function inlineMedia({ type, payload }: JsonObject): InlineMedia | undefined {
+function mediaIn({ type, payload }: JsonObject): WrittenMedia | undefined {
   const kind = readWord(mediaKinds, type);
-  const base64 = isRecord(payload) ? readText(payload['base64']) : undefined;
-  if (!kind || base64 === undefined || !isRecord(payload)) return undefined;
-  return {
+  if (!kind || !isRecord(payload)) return undefined;
+  const said = {
     kind: kind === 'media.image' ? 'image' : kind === 'media.audio' ? 'audio' : 'file',
-    base64,
     alt: readText(payload['alt']),
     name: readText(payload['name']),
-  };
+  } as const;
+  const [base64, url] = [readText(payload['base64']), readText(payload['url'])];
+  if (base64 !== undefined) return { ...said, base64 };
+  return url === undefined ? undefined : { ...said, url };
 }
 
-/** Bytes that a model wrote down go through the door like anybody's: what is above the cap becomes a URL, and no log holds any. */
+/**
+ * Bytes that a model wrote down, or an asset that it was shown and names, go through the door like anybody's: what is above the
+ * cap becomes a URL, no log holds any, and what this run tells lives as long as its log, whatever becomes of where it came from.
+ */
 async function keep(
   { intake }: EnvelopeParts,
-  { tenant, signal, emitMedia }: NodeContext,
-  { kind, base64, name, ...said }: InlineMedia,
+  context: NodeContext,
+  media: WrittenMedia,
   { rendering, model }: { readonly rendering: Rendering; readonly model: string },
 ): Promise<NodeResult> {
-  const source = { kind: 'inline', data: base64 } as const;
-  const taken =
-    kind === 'file'
-      ? await intake.keep(base64, name, signal)
-      : await intake.take({ tenant, source, kind, signal });
+  const taken = await takeWritten(intake, context, media);
   if (!taken.ok) return failed('media_refused', `${taken.refusal.message} ${taken.refusal.hint}`);
-  const held = 'block' in taken.value ? taken.value.block : taken.value;
+  const { name } = media;
+  const isMade = !('url' in media);
   const called = name === undefined ? {} : { name: oneLine(name) };
-  const block: StoredBlock = { ...held, origin: { kind: 'made', model, ...called } };
-  const text = rendering.alt ?? said.alt;
-  const alt = madeAlt(block, text === undefined ? undefined : { text });
+  const block: StoredBlock = isMade
+    ? { ...taken.value, origin: { kind: 'made', model, ...called } }
+    : taken.value;
+  const text = rendering.alt ?? media.alt;
+  const alt = isMade
+    ? madeAlt(block, text === undefined ? undefined : { text })
+    : oneLine(text ?? nouns[block.type]);
   const title = rendering.title === undefined ? undefined : oneLine(rendering.title);
-  const told = await emitMedia({
+  const told = await context.emitMedia({
     block,
     alt,
     ...(title !== undefined && { title }),
     ...(rendering.display === 'card' && { display: rendering.display }),
-    form: 'inline',
+    form: isMade ? 'inline' : 'url',
     contentTrust: 'untrusted',
   });
   if (!told.ok) return failed('media_refused', told.refusal.message);
@@ -154,8 +159,34 @@ async function keep(
   return completed({ envelope: outputOf(`media.${block.type}`, payload, rendering) });
 }
 
+const nouns = { image: 'A picture', audio: 'A sound', file: 'A file' } as const;
+
+async function takeWritten(
+  intake: Intake,
+  { tenant, signal }: NodeContext,
+  media: WrittenMedia,
+): Promise<Outcome<StoredBlock>> {
+  const { kind, name } = media;
+  if (kind !== 'file') {
+    const source =
+      'url' in media
+        ? ({ kind: 'url', url: media.url } as const)
+        : ({ kind: 'inline', data: media.base64 } as const);
+    return intake.take({ tenant, source, kind, signal });
+  }
+  if (!('url' in media))
+    return blockOf(await intake.keep({ kind: 'inline', text: media.base64 }, name, signal));
+  const bytes = await intake.bytes(media.url, tenant);
+  if (!bytes.ok) return bytes;
+  return blockOf(await intake.keep({ kind: 'bytes', bytes: bytes.value }, name, signal));
+}
+
+function blockOf(kept: Outcome<{ readonly block: StoredBlock }>): Outcome<StoredBlock> {
+  return kept.ok ? accept(kept.value.block) : kept;
+}
+
 function judge(
-  { limits, isOwnAsset }: EnvelopeParts,
+  { limits }: EnvelopeParts,
   context: NodeContext,
   kinds: readonly unknown[],
   envelope: JsonObject,
@@ -169,7 +200,8 @@ function judge(
     clarificationRounds: { current: context.clarifications, cap: limits.clarificationRounds },
     schemaRounds: { current: 0, cap: limits.schemaRounds },
     prior: () => undefined,
-    isOwnAsset: (url) => isOwnAsset(url, context.tenant),
+    // Media that is here was kept before: what comes this far names somebody else's, or what is gone.
+    isOwnAsset: async () => false,
   });
 }
 
