@@ -1,18 +1,9 @@
 // For sister packages only: not public, and without a promise between versions.
 export { decodeBitmap } from './admission/index.ts';
 export { arrive } from './arrival.ts';
-export { streamTimeouts } from './limits.ts';
 export { inputOf } from './media-source.ts';
 export { sniffLegacyText } from './probe/legacy-text.ts';
 export { DecoderPool } from './decoder/pool.ts';
 export { parseAccept } from './decoder/accept.ts';
-export {
-  openInside,
-  parseDrop,
-  readClipboard,
-  readFile,
-  readInline,
-  readPath,
-  readStream,
-} from './sources/index.ts';
+export { openInside, parseDrop, readClipboard, readFile } from './sources/index.ts';
 export { dataHome, type Surroundings } from './sources/data-home.ts';
