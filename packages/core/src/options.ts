@@ -14,6 +14,20 @@ export function checkOptions<T extends object>(caller: string, given: T, rules: 
   return given;
 }
 
+/**
+ * Options that a program spells by hand: one that nobody knows is misspelt, and what it was to bound would be as it is without it.
+ * @example checkSpelled('chat.say', options, { attach: maybe(listOf(anything)), signal: maybe(signal) });
+ */
+export function checkSpelled<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
+  checkOptions(caller, given, rules);
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && !Object.hasOwn(rules, name))
+      throw new TypeError(
+        `${caller}: ${name} is no option; there are ${Object.keys(rules).join(', ')}.`,
+      );
+  return given;
+}
+
 function rule(holds: (value: unknown) => boolean, words: string): Rule {
   return (value, path) => (holds(value) ? undefined : `${path} ${words}`);
 }

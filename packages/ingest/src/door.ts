@@ -17,6 +17,7 @@ import {
   bound,
   call,
   checkOptions,
+  checkSpelled,
   has,
   limitsOf,
   listOf,
@@ -127,7 +128,7 @@ export interface Door extends AsyncDisposable {
  * if (shot.ok) console.log(shot.value.block.sha256);
  */
 export function openDoor(options: DoorOptions): Door {
-  checkOptions('openDoor', options, {
+  checkSpelled('openDoor', options, {
     store: has('put', 'get'),
     limits: limitsOf(doorLimits),
     sandbox: maybe(oneOf(['required', 'preferred', ...tiers])),

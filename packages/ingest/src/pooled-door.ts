@@ -7,6 +7,7 @@ import {
   bytes as bytesRule,
   call,
   checkOptions,
+  checkSpelled,
   group,
   maybe,
   word,
@@ -98,7 +99,7 @@ class PooledDoor implements Door {
   }
 
   async fit(picture: BlobId | MediaSource, asked: FitRequest = {}): Promise<Outcome<Admitted>> {
-    checkOptions('door.fit', asked, fitRules);
+    checkSpelled('door.fit', asked, fitRules);
     const { origin, region, signal, onStage, target: whole, ...figures } = asked;
     const target = completed({ ...whole, ...figures });
     const request = { origin, region, signal, onStage: onStage && quietly(onStage), target };

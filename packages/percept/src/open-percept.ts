@@ -2,8 +2,10 @@
 // do not see, and nothing leaves the machine but what goes to the model.
 import {
   call,
-  checkOptions,
+  checkSpelled,
   either,
+  flag,
+  group,
   has,
   listOf,
   maybe,
@@ -55,7 +57,7 @@ export interface Percept extends PerceptOfAgent {
  * await chat.append(...result.responseMessages);
  */
 export async function openPercept(given: OpenPerceptOptions = {}): Promise<Percept> {
-  checkOptions('openPercept', given, {
+  checkSpelled('openPercept', given, {
     directory: maybe(word),
     roots: maybe(listOf(word, 1)),
     describers: maybe(listOf(has('look'))),
@@ -90,6 +92,11 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     return openGatewayFetch({ bridge, named, onEvent });
   };
   const fetchWith = (fetching: FetchOptions): typeof fetch => {
+    checkSpelled('percept.fetchWith', fetching, {
+      fetch: maybe(call),
+      models: maybe(listOf(group)),
+      heal: maybe(healRule),
+    });
     let made: Promise<typeof fetch> | undefined;
     const make = async (): Promise<typeof fetch> => (await (gateway ??= load())).with(fetching);
     return async (input, init) => (await (made ??= make()))(input, init);
@@ -111,6 +118,13 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     },
   };
 }
+
+const healRule = shape<NonNullable<FetchOptions['heal']>>({
+  mediaOnly: maybe(flag),
+  retention: maybe(flag),
+  resize: maybe(flag),
+  describe: maybe(flag),
+});
 
 /** Eyes that were given are closed by whoever made them. */
 function sensesOf(eyes: 'local' | 'none' | Eyes, onEvent: OpenPerceptOptions['onEvent']): Senses {

@@ -15,6 +15,7 @@ import {
   bound,
   call,
   checkOptions,
+  checkSpelled,
   group,
   has,
   limitsOf,
@@ -104,7 +105,7 @@ export interface Darkroom extends AsyncDisposable {
  * const outcome = await darkroom.draw('plan.pdf', { page: 3 });
  */
 export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
-  checkOptions('createDarkroom', setup, {
+  checkSpelled('createDarkroom', setup, {
     renderers: maybe(listOf(rendererRule)),
     cache: maybe(has('get', 'put')),
     limits: limitsOf(renderLimits),

@@ -5,10 +5,14 @@ import { blobsOf, blocksOf, profileRule } from '@percept/core/internal';
 import {
   anything,
   checkOptions,
+  checkSpelled,
+  either,
   group,
   has,
   listOf,
   maybe,
+  oneOf,
+  shape,
   signal as signalRule,
   text as textRule,
 } from '@percept/core/internal/options';
@@ -186,7 +190,7 @@ export class Conversation {
    */
   async say(text: string, options: SayOptions = {}): Promise<void> {
     checkOptions('chat.say', { text }, { text: textRule });
-    checkOptions('chat.say', options, {
+    checkSpelled('chat.say', options, {
       attach: maybe(listOf(anything)),
       signal: maybe(signalRule),
     });
@@ -220,15 +224,9 @@ export class Conversation {
    * @example await chat.append(result.responseMessages, { signal: AbortSignal.timeout(10_000) });
    */
   async append(...given: Appended): Promise<void> {
-    const [messages, { signal } = {}] = isList(given) ? given : [given];
-    checkOptions(
-      'chat.append',
-      { messages, signal },
-      {
-        messages: listOf(group),
-        signal: maybe(signalRule),
-      },
-    );
+    const [messages, options = {}] = isList(given) ? given : [given];
+    checkOptions('chat.append', { messages }, { messages: listOf(spokenMessage) });
+    const { signal } = checkSpelled('chat.append', options, { signal: maybe(signalRule) });
     const facts = { messages: messages.length };
     const { onEvent } = this.#parts;
     await observed('chat.append', () => this.#append(messages, signal), { onEvent, facts });
@@ -368,6 +366,11 @@ export class Conversation {
   }
 }
 
+const spokenMessage = shape({
+  role: oneOf(['system', 'user', 'assistant', 'tool']),
+  content: either('is a text or a list of parts', textRule, listOf(group)),
+});
+
 type AppendedList = [messages: readonly ModelMessage[], options?: AppendOptions];
 type Appended = readonly ModelMessage[] | AppendedList;
 
@@ -381,7 +384,7 @@ interface NamedReader extends Reader {
 
 function readerOf(caller: string, model: AnyLanguageModel, options: ModelOptions): NamedReader {
   checkOptions(caller, { model }, { model: has('doGenerate', 'doStream') });
-  checkOptions(caller, options, {
+  checkSpelled(caller, options, {
     profile: maybe(profileRule),
     capabilities: maybe(listOf(textRule)),
   });

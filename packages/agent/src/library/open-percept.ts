@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { commonProfile, parseSessionId, unwrap, type ModelProfile } from '@percept/core';
 import type { Look } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
+import { profileRule } from '@percept/core/internal';
+import { checkSpelled, maybe } from '@percept/core/internal/options';
 import { openDoor, type Door } from '@percept/ingest';
 import {
   createDarkroom,
@@ -105,7 +107,9 @@ export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
     door,
     darkroom,
     session: async (id) => Conversation.open(shared, unwrap(parseSessionId(id))),
-    tools: ({ profile = commonProfile } = {}) => {
+    tools: (options = {}) => {
+      checkSpelled('percept.tools', options, { profile: maybe(profileRule) });
+      const { profile = commonProfile } = options;
       const [cwd = process.cwd()] = roots;
       const workspace = {
         roots,
