@@ -106,8 +106,7 @@ test(
     await gather(port, 'GET / HTTP/1.1\r\nHost: x\r\nX: ');
     await gather(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n', 'a');
     await gather(port, '');
-    for (let left = 200; connections() > 0 && left > 0; left -= 1) await pause(50);
-    expect(connections()).toBe(0);
+    await expect.poll(connections).toBe(0);
   },
 );
 
@@ -155,7 +154,7 @@ test(
   async () => {
     const { port, connections } = await open();
     await gather(port, 'GET / HTTP/1.1\r\nHost: x\r\nX: ');
-    for (let left = 200; connections() > 100 && left > 0; left -= 1) await pause(50);
+    await expect.poll(connections).toBeLessThanOrEqual(100);
     const done = new Int32Array(new SharedArrayBuffer(4));
     const workerData = { port, behind: 150, done };
     const crowding = new Worker(questionBeforeCrowd, { eval: true, workerData });
@@ -167,7 +166,6 @@ test(
     await new Promise((resolve) => crowding.once('online', resolve));
     Atomics.wait(done, 0, 0);
     expect(await answered).toContain('answered');
-    for (let left = 200; connections() > 100 && left > 0; left -= 1) await pause(50);
-    expect(connections()).toBeLessThanOrEqual(100);
+    await expect.poll(connections).toBeLessThanOrEqual(100);
   },
 );
