@@ -52,10 +52,17 @@ export const suites: readonly Suite[] = [portable, system, rehearsal];
  */
 const sharing = {
   include: [
-    ...['agent', 'core', 'eyes', 'host', 'openwop', 'terminal', 'web'].map(
+    ...['agent', 'core', 'eyes', 'host', 'openwop', 'percept', 'store', 'terminal', 'web'].map(
       (name) => `packages/${name}/test/**/*.test.ts`,
     ),
-    ...['acp', 'attachments', 'bridge', 'host', 'library', 'made', 'stories', 'wires'].map(
+    // The others there watch decoders, memory or time.
+    'packages/ingest/test/{admission,breaks-off,canonical,clipboard-platforms,door,door-keep}.test.ts',
+    'packages/ingest/test/{fit,fit-orientation,fit-target,foreign,legacy-text,nasty,path}.test.ts',
+    'packages/ingest/test/{path-name,probe,probe-good,stream-request,strip,url,url-policy}.test.ts',
+    ...['acp', 'attachments', 'attacks', 'bridge', 'chat', 'client-servers', 'eyes', 'host'].map(
+      (name) => `test/${name}/**/*.test.ts`,
+    ),
+    ...['library', 'made', 'mcp', 'permission', 'stories', 'terminals', 'wires'].map(
       (name) => `test/${name}/**/*.test.ts`,
     ),
   ],
@@ -67,6 +74,7 @@ const sharing = {
     'packages/core/test/{oracle-hostile,words}.test.ts',
     'packages/core/test/lens/{hostile,scale}.test.ts',
     'packages/host/test/assets-{bytes,constant-time}.test.ts',
+    'packages/store/test/{closing,record}.test.ts',
     'test/acp/startup.test.ts',
     'test/host/list-cost.test.ts',
     'test/host/openwop-abuse.test.ts',
