@@ -8,7 +8,7 @@ import { AttackReporter } from './test/attacks/reporter.ts';
 import { RequirementReporter } from './conformance/reporter.ts';
 import { type RequirementId, requirements } from './conformance/requirements.ts';
 import { citedOutside } from './conformance/scan.ts';
-import { type Project, projectsOf } from './conformance/test-files.ts';
+import { type Project, projectsOf, suites } from './conformance/test-files.ts';
 import { fontsFile } from './test/fonts.ts';
 import { LongFirst } from './test/sequence.ts';
 
@@ -30,6 +30,13 @@ process.env['NODE_COMPILE_CACHE'] = `${cache}/xdg/percept/code`;
 // `npm run mutants` first asks which tests run which lines: then a process is one file's.
 const isAsked = process.env['PERCEPT_REACHED'] !== undefined;
 
+/** More than half of a test's time is waiting for a process that it started; what the others start works more itself. */
+const workers = { portable: workersBeside(3), system: workersBeside(2), rehearsal: 1 } as const;
+
+function workersBeside(more: number): number {
+  return Math.min(availableParallelism() + more, 8);
+}
+
 function isWhole({ name, suite }: Project): boolean {
   return name === suite;
 }
@@ -40,6 +47,9 @@ function configOf({ name, suite, include, exclude, isolate }: Project) {
     test: {
       name,
       isolate: isolate || isAsked,
+      maxWorkers: workers[suite],
+      // One suite after the other, where files of several are named.
+      sequence: { groupOrder: suites.findIndex((one) => one.name === suite) },
       include: [...include],
       exclude: ['**/node_modules/**', ...exclude],
       env: {
@@ -83,8 +93,6 @@ export default defineConfig({
         },
       ],
     })),
-    // More than half of a test's time is waiting for a process that it started, so three more than there are processors.
-    maxWorkers: Math.min(availableParallelism() + 3, 8),
     // A guard against what hangs, and no judgement of speed: machines are busy.
     testTimeout: 240_000,
     expect: { poll: { timeout: 200_000 } },

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { amount } from '../amount.ts';
 import { drawn } from './pictures.ts';
 
-const count = amount(30, 100);
+const count = amount(20, 100);
 
 it(
   'memory is flat over many pictures of different sizes, and under 600 MiB',

@@ -7,7 +7,12 @@ test(
   'runs survive kill -9: no acknowledged event is lost, and every run comes to its end',
   { timeout: 240_000 },
   async () => {
-    const report = await runKills({ kills: amount(3, 6), budgetMs: 90_000, seed: 55 });
+    const report = await runKills({
+      kills: amount(3, 6),
+      least: { runs: 6, events: 21 },
+      budgetMs: 200_000,
+      seed: 55,
+    });
     expect(report.faults).toEqual([]);
     expect(report.kills).toBeGreaterThan(1);
     expect(report.runs).toBeGreaterThan(5);

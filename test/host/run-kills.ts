@@ -13,6 +13,8 @@ import { acmeToken } from './openwop-stage.ts';
 
 export interface KillPlan {
   readonly kills: number;
+  /** Killed on until so much was done before the kills: a busy machine does less in the same time. */
+  readonly least?: { readonly runs: number; readonly events: number };
   readonly budgetMs: number;
   readonly seed: number;
   readonly onKill?: (kills: number) => void;
@@ -133,14 +135,16 @@ async function repeat(
 }
 
 export async function runKills(plan: KillPlan): Promise<KillReport> {
-  const { kills: wanted, budgetMs, seed, onKill } = plan;
+  const { kills: wanted, least = { runs: 0, events: 0 }, budgetMs, seed, onKill } = plan;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-kills-')));
   const random = mulberry(seed);
   const ledger = new Ledger();
   const deadline = Date.now() + budgetMs;
   let kills = 0;
+  const isDone = (): boolean =>
+    kills >= wanted && ledger.runs.size >= least.runs && eventsIn(ledger) >= least.events;
   try {
-    while (kills < wanted && Date.now() < deadline) {
+    while (!isDone() && Date.now() < deadline) {
       const server = await start(folder);
       const work = Promise.allSettled(
         Array.from({ length: 3 }, () => use(server.client, ledger, random)),
@@ -163,11 +167,10 @@ export async function runKills(plan: KillPlan): Promise<KillReport> {
     const report = await fsck(join(folder, 'data'));
     for (const finding of report.findings)
       if (finding.severity === 'error') ledger.faults.push(`fsck: ${JSON.stringify(finding)}`);
-    const events = [...ledger.runs.values()].reduce((sum, known) => sum + known.size, 0);
     return {
       kills,
       runs: ledger.runs.size,
-      events,
+      events: eventsIn(ledger),
       assets: ledger.assets.size,
       ...ends,
       faults: ledger.faults,
@@ -175,6 +178,11 @@ export async function runKills(plan: KillPlan): Promise<KillReport> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Different events that a client read. */
+function eventsIn({ runs }: Ledger): number {
+  return [...runs.values()].reduce((sum, known) => sum + known.size, 0);
 }
 
 /** Brings every run to its end and holds the log against what was read before. */
