@@ -32,7 +32,7 @@ const reserved: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a build takes in whole: who installs the package gets the bundle, and needs none of its parts. */
-const bundled: readonly string[] = ['packages/web/src/app/', 'packages/web/src/gallery/'];
+const bundled: readonly string[] = ['packages/web/src/app/'];
 
 interface Runtime {
   readonly root: string;

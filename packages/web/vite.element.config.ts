@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig(({ mode }) => ({
-  root: fileURLToPath(new URL(mode === 'gallery' ? 'src/gallery' : '.', import.meta.url)),
+  root: fileURLToPath(new URL(mode === 'gallery' ? 'gallery' : '.', import.meta.url)),
   base: './',
   publicDir: false,
   logLevel: 'warn',

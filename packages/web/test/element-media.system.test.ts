@@ -2,7 +2,7 @@
 // can do with them.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { frame } from '../src/gallery/specimen.ts';
+import { frame } from '../gallery/specimen.ts';
 import {
   chart,
   chime,

@@ -16,9 +16,9 @@ import {
 } from './strict-site.ts';
 
 export const here = fileURLToPath(new URL('..', import.meta.url));
-export const chart = await readFile(join(here, 'src/gallery/assets/chart.png'));
-export const chime = await readFile(join(here, 'src/gallery/assets/chime.wav'));
-export const hostileSvg = await readFile(join(here, 'src/gallery/assets/hostile.svg'));
+export const chart = await readFile(join(here, 'gallery/assets/chart.png'));
+export const chime = await readFile(join(here, 'gallery/assets/chime.wav'));
+export const hostileSvg = await readFile(join(here, 'gallery/assets/hostile.svg'));
 export const inline = (bytes: Buffer) => ({
   base64: bytes.toString('base64'),
   bytes: bytes.length,

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frame } from '../src/gallery/specimen.ts';
+import { frame } from '../gallery/specimen.ts';
 import {
   chart,
   chime,

@@ -53,7 +53,7 @@ export class Chat {
   #line: EventLine | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** Which opening counts; older ones come too late. */
-  #turnstile = 0;
+  #visit = 0;
 
   constructor(api: Api, address: Address) {
     this.#api = api;
@@ -239,9 +239,9 @@ export class Chat {
   }
 
   async #load(id: string): Promise<void> {
-    const turnstile = (this.#turnstile += 1);
+    const visit = (this.#visit += 1);
     const loaded = await this.#api.session(id);
-    if (turnstile !== this.#turnstile) return;
+    if (visit !== this.#visit) return;
     if (loaded.ok) return this.#enter(loaded.value);
     if (loaded.failure.kind === 'absent') this.begin();
     this.#fail(loaded.failure);
@@ -265,7 +265,7 @@ export class Chat {
   }
 
   #leave(): void {
-    this.#turnstile += 1;
+    this.#visit += 1;
     this.#line?.close();
     this.#line = undefined;
     this.#frames.drop();

@@ -1,5 +1,5 @@
 // The gallery: every envelope, one after the other. Specimens are shown in small batches, so that the page stays usable.
-import '../element/index.ts';
+import '../src/element/index.ts';
 import { loadAssets } from './assets.ts';
 import './gallery.css';
 import { hostile } from './hostile.ts';
