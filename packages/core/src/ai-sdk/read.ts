@@ -1,62 +1,41 @@
 // Reads an AI SDK message, at the provider level (one spelling) and at the ModelMessage level (ten of them).
 import {
+  callView,
   empty,
   jsonItem,
+  listedIn,
+  messageView,
   opaque,
+  partsOf,
   resultItems,
-  sourceIn,
+  resultView,
+  roleOf,
   textView,
   type ItemView,
   type MediaView,
   type MessageView,
   type PartView,
+  type ResultView,
   type ViewRole,
 } from '../lens/view.ts';
 import { readSpelling } from '../lens/spelling.ts';
-import { weigh } from '../lens/weigh.ts';
 import { isRecord, readText } from '../parse/read.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
 export function read(message: unknown): MessageView {
-  if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
-  const { content } = message;
-  const role = roleOf(message['role']);
-  const parts =
-    typeof content === 'string'
-      ? [textView(content)]
-      : Array.isArray(content)
-        ? content.map((part: unknown) => view(part, role))
-        : [];
-  return { role, parts, weight: weigh(message, parts) };
-}
-
-function roleOf(role: unknown): ViewRole {
-  switch (role) {
-    case 'system':
-      return 'instructions';
-    case 'assistant':
-      return 'assistant';
-    case 'tool':
-      return 'tool';
-    default:
-      return 'user';
-  }
+  return messageView(message, (fields) => {
+    const role = roleOf(fields['role']);
+    return { role, parts: partsOf(fields['content'], (part) => view(part, role)) };
+  });
 }
 
 function view(part: unknown, role: ViewRole): PartView {
   if (!isRecord(part)) return empty;
   switch (part['type']) {
     case 'tool-call': {
-      const id = readText(part['toolCallId']);
-      const source = sourceIn(part['input']);
-      return {
-        kind: 'call',
-        tool: readText(part['toolName']) ?? '',
-        remote: part['providerExecuted'] === true,
-        ...(id !== undefined && { id }),
-        ...(source !== undefined && { source }),
-      };
+      const { toolCallId: id, toolName: tool, input, providerExecuted } = part;
+      return callView({ id, tool, input }, providerExecuted === true);
     }
     case 'tool-result':
       // A result in the assistant's own message is the provider's, who ran the tool.
@@ -98,23 +77,11 @@ function isLive(part: Part): boolean {
   return !isRecord(data) || data['type'] !== 'url' || data['url'] instanceof URL;
 }
 
-function result(part: Part): PartView {
-  const id = readText(part['toolCallId']);
-  const tool = readText(part['toolName']);
-  const output = isRecord(part['output']) ? part['output'] : {};
-  return {
-    kind: 'result',
-    ...outputOf(output),
-    ...(id !== undefined && { id }),
-    ...(tool !== undefined && { tool }),
-  };
+function result({ toolCallId: id, toolName: tool, output }: Part): PartView {
+  return resultView({ id, tool }, outputOf(isRecord(output) ? output : {}));
 }
 
-function outputOf(output: Part): {
-  readonly failed: boolean;
-  readonly shape: 'text' | 'parts';
-  readonly items: readonly ItemView[];
-} {
+function outputOf(output: Part): Pick<ResultView, 'failed' | 'items' | 'shape'> {
   const { value, type } = output;
   switch (type) {
     case 'text':
@@ -128,11 +95,7 @@ function outputOf(output: Part): {
     case 'error-json':
       return { failed: type === 'error-json', shape: 'text', items: [jsonItem(value)] };
     case 'content':
-      return {
-        failed: false,
-        shape: 'parts',
-        items: resultItems(Array.isArray(value) ? value.map((inner: unknown) => item(inner)) : []),
-      };
+      return { failed: false, shape: 'parts', items: resultItems(listedIn(value, item)) };
     default:
       return { failed: false, shape: 'text', items: [opaque] };
   }

@@ -3,8 +3,10 @@
 import { encodeBase64 } from '../lens/base64.ts';
 import {
   compose,
+  asListed,
   withPart,
   plainText,
+  textOf,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -12,7 +14,7 @@ import {
   type PartPlan,
 } from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord } from '../parse/read.ts';
 
 /** How a picture inside a tool result is spelled: older generations know `image-data`, the oldest `media`. */
 export type ResultSpelling = 'file' | 'image-data' | 'media';
@@ -58,7 +60,7 @@ function written(
     case 'media':
       return compose<unknown>(
         [part],
-        (index) => kept(parts[index]),
+        (index) => asListed(parts[index]),
         (made) => newPart(made, spelling.parts),
       );
   }
@@ -77,17 +79,8 @@ function output(found: unknown, items: readonly ItemPlan[], spelling: PromptSpel
   return {
     ...rest,
     type: 'content',
-    value: compose<unknown>(items, (part) => kept(listed[part]), write),
+    value: compose<unknown>(items, (part) => asListed(listed[part]), write),
   };
-}
-
-function textOf(part: unknown): string | undefined {
-  if (typeof part === 'string') return part;
-  return isRecord(part) && part['type'] === 'text' ? readText(part['text']) : undefined;
-}
-
-function kept(part: unknown): unknown {
-  return typeof part === 'string' ? { type: 'text', text: part } : part;
 }
 
 function newPart(part: NewPart, spelling: PartSpelling): Fields {

@@ -1,7 +1,7 @@
 // What a wire has to know about itself: where its messages are, how to read one, and how to write one back. No rule about
 // what a model may see stands in a lens; those are the engine's.
 import type { Wire } from '../profile/placement.ts';
-import { isRecord } from '../parse/read.ts';
+import { isRecord, readText } from '../parse/read.ts';
 import type { Media } from './media.ts';
 import type { MessageView } from './view.ts';
 
@@ -72,6 +72,20 @@ export interface Lens {
 export function withPart(list: unknown, index: number, change: (part: Fields) => Fields): unknown {
   if (!Array.isArray(list)) return list;
   return list.map((part: unknown, at) => (at === index && isRecord(part) ? change(part) : part));
+}
+
+/** A part as it stands in a list: a bare text becomes a part of its own. */
+export function asListed(part: unknown, type = 'text'): unknown {
+  return typeof part === 'string' ? { type, text: part } : part;
+}
+
+/** The words of a part that holds nothing else. */
+export function textOf(
+  part: unknown,
+  isText: (type: unknown) => boolean = (type) => type === 'text',
+): string | undefined {
+  if (typeof part === 'string') return part;
+  return isRecord(part) && isText(part['type']) ? readText(part['text']) : undefined;
 }
 
 /** Lists the wire's parts that a plan names, writing the new ones with the wire's own words. */

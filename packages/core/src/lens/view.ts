@@ -1,9 +1,10 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
-import { parseJson } from '../parse/read.ts';
+import { isRecord, parseJson, readText } from '../parse/read.ts';
 import { findInJson, findPayloads, type Piece } from './payload.ts';
 import { jsonText } from './json-text.ts';
 import type { Media } from './media.ts';
+import { weigh } from './weigh.ts';
 
 export type ViewRole = 'instructions' | 'user' | 'assistant' | 'tool';
 
@@ -73,6 +74,76 @@ export function textView(text: string, bare = true): TextView {
   return { kind: 'text', text, bare };
 }
 
+/** Content as wires give it: a text, a list of parts, or nothing. */
+export function partsOf<P>(
+  content: unknown,
+  read: (part: unknown) => P,
+): readonly (P | TextView)[] {
+  return typeof content === 'string' ? [textView(content)] : listedIn(content, read);
+}
+
+export function listedIn<P>(content: unknown, read: (part: unknown) => P): readonly P[] {
+  return Array.isArray(content) ? content.map((part: unknown) => read(part)) : [];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A message, weighed; what is no record says nothing. */
+export function messageView(
+  message: unknown,
+  read: (message: Fields) => Omit<MessageView, 'weight'>,
+): MessageView {
+  if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
+  const { role, parts } = read(message);
+  return { role, parts, weight: weigh(message, parts) };
+}
+
+/** Whether a part is its text and nothing else. */
+export function onlyText(part: Fields): boolean {
+  return Object.keys(part).every((key) => key === 'type' || key === 'text');
+}
+
+/** Who speaks, by the words of the wires that have a role for each. */
+export function roleOf(role: unknown): ViewRole {
+  if (role === 'system' || role === 'developer') return 'instructions';
+  return role === 'assistant' || role === 'tool' ? role : 'user';
+}
+
+/** The same where results stand in messages of the user. */
+export function sideOf(role: unknown, assistant = 'assistant'): ViewRole {
+  if (role === 'system') return 'instructions';
+  return role === assistant ? 'assistant' : 'user';
+}
+
+export function callView(
+  given: { readonly id: unknown; readonly tool: unknown; readonly input: unknown },
+  remote = false,
+): CallView {
+  const id = readText(given.id);
+  const source = sourceIn(given.input);
+  return {
+    kind: 'call',
+    tool: readText(given.tool) ?? '',
+    remote,
+    ...(id !== undefined && { id }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+export function resultView(
+  given: Fields,
+  view: Pick<ResultView, 'failed' | 'items' | 'shape'>,
+): ResultView {
+  const id = readText(given['id']);
+  const tool = readText(given['tool']);
+  return {
+    kind: 'result',
+    ...view,
+    ...(id !== undefined && { id }),
+    ...(tool !== undefined && { tool }),
+  };
+}
+
 /** What a tool gave back. Only there is a text looked at for the media that it may be. */
 export function resultItems(items: readonly ItemView[]): readonly ItemView[] {
   return items.map((item) => {
@@ -118,7 +189,7 @@ const referenceKeys = [
 ];
 
 /** The reference in a call's arguments: what looking again would look at. */
-export function sourceIn(input: unknown): string | undefined {
+function sourceIn(input: unknown): string | undefined {
   const value = typeof input === 'string' ? parseObject(input) : input;
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(value));

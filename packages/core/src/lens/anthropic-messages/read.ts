@@ -5,53 +5,36 @@ import { mediaView } from '../native.ts';
 import type { Piece } from '../payload.ts';
 import type { Spelling } from '../spelling.ts';
 import {
+  callView,
   empty,
+  messageView,
   opaque,
+  partsOf,
   resultItems,
-  sourceIn,
+  resultView,
+  sideOf,
   textView,
   type ItemView,
   type MessageView,
   type PartView,
 } from '../view.ts';
-import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['anthropic-image', 'anthropic-document'];
 
 type Block = Readonly<Record<string, unknown>>;
 
 export function read(message: unknown): MessageView {
-  if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
-  const value = message['content'];
-  const parts =
-    typeof value === 'string'
-      ? [textView(value)]
-      : Array.isArray(value)
-        ? value.map((block: unknown) => part(block))
-        : [];
-  const role =
-    message['role'] === 'assistant'
-      ? 'assistant'
-      : message['role'] === 'system'
-        ? 'instructions'
-        : 'user';
-  return { role, parts, weight: weigh(message, parts) };
+  return messageView(message, ({ role, content }) => ({
+    role: sideOf(role),
+    parts: partsOf(content, part),
+  }));
 }
 
 function part(block: unknown): PartView {
   if (!isRecord(block)) return item(block);
   switch (block['type']) {
-    case 'tool_use': {
-      const id = readText(block['id']);
-      const source = sourceIn(block['input']);
-      return {
-        kind: 'call',
-        tool: readText(block['name']) ?? '',
-        remote: false,
-        ...(id !== undefined && { id }),
-        ...(source !== undefined && { source }),
-      };
-    }
+    case 'tool_use':
+      return callView({ id: block['id'], tool: block['name'], input: block['input'] });
     case 'tool_result':
       return result(block);
     case 'thinking':
@@ -98,19 +81,13 @@ function blocksOf(block: Block): ItemView | undefined {
 }
 
 function result(block: Block): PartView {
-  const id = readText(block['tool_use_id']);
-  const value = block['content'];
-  const items =
-    typeof value === 'string'
-      ? [textView(value)]
-      : Array.isArray(value)
-        ? value.map((inner: unknown) => item(inner))
-        : [];
-  return {
-    kind: 'result',
-    failed: block['is_error'] === true,
-    items: resultItems(items),
-    shape: Array.isArray(value) ? 'parts' : 'text',
-    ...(id !== undefined && { id }),
-  };
+  const { tool_use_id: id, content } = block;
+  return resultView(
+    { id },
+    {
+      failed: block['is_error'] === true,
+      items: resultItems(partsOf(content, item)),
+      shape: Array.isArray(content) ? 'parts' : 'text',
+    },
+  );
 }

@@ -1,9 +1,11 @@
 // Writes Anthropic messages. Cache marks of a block that is written again stay on it.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord } from '../../parse/read.ts';
 import {
   compose,
+  asListed,
   withPart,
   plainText,
+  textOf,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -36,23 +38,14 @@ function block(part: PartPlan, blocks: readonly unknown[]): readonly unknown[] {
     case 'keep':
     case 'text':
     case 'media':
-      return compose<unknown>([part], (index) => kept(blocks[index]), written);
+      return compose<unknown>([part], (index) => asListed(blocks[index]), written);
   }
 }
 
 function contentOf(content: unknown, items: readonly ItemPlan[]): unknown {
   const listed: readonly unknown[] = Array.isArray(content) ? content : [content];
   const text = plainText(items, (part) => textOf(listed[part]));
-  return text ?? compose<unknown>(items, (part) => kept(listed[part]), written);
-}
-
-function textOf(part: unknown): string | undefined {
-  if (typeof part === 'string') return part;
-  return isRecord(part) && part['type'] === 'text' ? readText(part['text']) : undefined;
-}
-
-function kept(part: unknown): unknown {
-  return typeof part === 'string' ? { type: 'text', text: part } : part;
+  return text ?? compose<unknown>(items, (part) => asListed(listed[part]), written);
 }
 
 function written(part: NewPart): Fields {

@@ -3,49 +3,37 @@ import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
+  callView,
   empty,
   jsonItem,
+  listedIn,
+  messageView,
   opaque,
   resultItems,
-  sourceIn,
+  resultView,
+  sideOf,
   textView,
   type ItemView,
   type MessageView,
   type PartView,
 } from '../view.ts';
-import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['bedrock-image', 'bedrock-document'];
 
 type Block = Readonly<Record<string, unknown>>;
 
 export function read(message: unknown): MessageView {
-  if (!isRecord(message)) return { role: 'user', parts: [empty], weight: 4 };
-  const { content } = message;
-  const parts = Array.isArray(content) ? content.map((block: unknown) => part(block)) : [];
-  const role =
-    message['role'] === 'assistant'
-      ? 'assistant'
-      : message['role'] === 'system'
-        ? 'instructions'
-        : 'user';
-  return { role, parts, weight: weigh(message, parts) };
+  return messageView(message, ({ role, content }) => ({
+    role: sideOf(role),
+    parts: listedIn(content, part),
+  }));
 }
 
 function part(block: unknown): PartView {
   if (!isRecord(block)) return empty;
   const { toolUse: call, toolResult: result } = block;
-  if (isRecord(call)) {
-    const id = readText(call['toolUseId']);
-    const source = sourceIn(call['input']);
-    return {
-      kind: 'call',
-      tool: readText(call['name']) ?? '',
-      remote: false,
-      ...(id !== undefined && { id }),
-      ...(source !== undefined && { source }),
-    };
-  }
+  if (isRecord(call))
+    return callView({ id: call['toolUseId'], tool: call['name'], input: call['input'] });
   if (isRecord(result)) return resultOf(result);
   return block['reasoningContent'] === undefined ? item(block) : { kind: 'thinking' };
 }
@@ -58,14 +46,7 @@ function item(block: unknown): ItemView {
   return mediaView(block, own) ?? (Object.keys(block).length === 0 ? empty : opaque);
 }
 
-function resultOf(result: Block): PartView {
-  const id = readText(result['toolUseId']);
-  const { content } = result;
-  return {
-    kind: 'result',
-    failed: result['status'] === 'error',
-    items: resultItems(Array.isArray(content) ? content.map((inner: unknown) => item(inner)) : []),
-    shape: 'parts',
-    ...(id !== undefined && { id }),
-  };
+function resultOf({ toolUseId: id, status, content }: Block): PartView {
+  const items = resultItems(listedIn(content, item));
+  return resultView({ id }, { failed: status === 'error', items, shape: 'parts' });
 }

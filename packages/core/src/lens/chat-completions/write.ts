@@ -1,9 +1,11 @@
 // Writes Chat Completions messages. A tool message whose content is nothing but text becomes one plain string.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord } from '../../parse/read.ts';
 import {
   compose,
+  asListed,
   withPart,
   plainText,
+  textOf,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -39,20 +41,13 @@ function listedIn({ content }: Fields): number {
 
 function contentOf(content: unknown, items: readonly ItemPlan[], asText: boolean): unknown {
   const listed: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const text = plainText(items, (part) => textOf(listed[part]));
+  const text = plainText(items, (part) => textOf(listed[part], isText));
   if (asText && text !== undefined) return text;
-  return compose<unknown>(items, (part) => kept(listed[part]), written);
+  return compose<unknown>(items, (part) => asListed(listed[part]), written);
 }
 
-function textOf(part: unknown): string | undefined {
-  if (typeof part === 'string') return part;
-  return isRecord(part) && (part['type'] === 'text' || part['type'] === undefined)
-    ? readText(part['text'])
-    : undefined;
-}
-
-function kept(part: unknown): unknown {
-  return typeof part === 'string' ? { type: 'text', text: part } : part;
+function isText(type: unknown): boolean {
+  return type === 'text' || type === undefined;
 }
 
 function written(part: NewPart): Fields {

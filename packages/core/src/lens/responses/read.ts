@@ -3,17 +3,21 @@ import { isRecord, readText } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
+  callView,
   empty,
+  messageView,
+  onlyText,
   opaque,
+  partsOf,
   resultItems,
-  sourceIn,
+  resultView,
+  roleOf,
   textView,
+  type CallView,
   type ItemView,
   type MessageView,
   type PartView,
-  type ViewRole,
 } from '../view.ts';
-import { weigh } from '../weigh.ts';
 
 const own: readonly Spelling[] = ['responses-image', 'responses-file', 'chat-audio'];
 const texts: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'text']);
@@ -23,12 +27,10 @@ type Item = Readonly<Record<string, unknown>>;
 export function read(item: unknown): MessageView {
   if (typeof item === 'string')
     return { role: 'user', parts: [textView(item)], weight: item.length + 16 };
-  if (!isRecord(item)) return { role: 'user', parts: [empty], weight: 4 };
-  const { role, parts } = viewOf(item);
-  return { role, parts, weight: weigh(item, parts) };
+  return messageView(item, viewOf);
 }
 
-function viewOf(item: Item): { readonly role: ViewRole; readonly parts: readonly PartView[] } {
+function viewOf(item: Item): Pick<MessageView, 'role' | 'parts'> {
   switch (item['type']) {
     case 'function_call':
       return { role: 'assistant', parts: [call(item, item['arguments'])] };
@@ -41,28 +43,13 @@ function viewOf(item: Item): { readonly role: ViewRole; readonly parts: readonly
     case 'computer_call':
       return { role: 'assistant', parts: [{ ...call(item, undefined), tool: 'computer' }] };
     case 'message':
-    case undefined:
-      return { role: roleOf(item['role']), parts: content(item['content']) };
+    case undefined: {
+      const role = roleOf(item['role']);
+      return { role: role === 'tool' ? 'user' : role, parts: partsOf(item['content'], partView) };
+    }
     default:
       return { role: 'assistant', parts: [opaque] };
   }
-}
-
-function roleOf(role: unknown): ViewRole {
-  switch (role) {
-    case 'system':
-    case 'developer':
-      return 'instructions';
-    case 'assistant':
-      return 'assistant';
-    default:
-      return 'user';
-  }
-}
-
-function content(value: unknown): readonly ItemView[] {
-  if (typeof value === 'string') return [textView(value)];
-  return Array.isArray(value) ? value.map((part: unknown) => partView(part)) : [];
 }
 
 function partView(part: unknown): ItemView {
@@ -70,37 +57,24 @@ function partView(part: unknown): ItemView {
   if (!isRecord(part)) return empty;
   if (texts.has(part['type'])) {
     const text = readText(part['text']);
-    if (text === undefined) return empty;
-    return textView(
-      text,
-      Object.keys(part).every((key) => key === 'type' || key === 'text'),
-    );
+    return text === undefined ? empty : textView(text, onlyText(part));
   }
   return mediaView(part, own) ?? (Object.keys(part).length === 0 ? empty : opaque);
 }
 
-function call(item: Item, input: unknown): Extract<PartView, { kind: 'call' }> {
-  const id = readText(item['call_id']) ?? readText(item['id']);
-  const source = sourceIn(input);
-  return {
-    kind: 'call',
-    tool: readText(item['name']) ?? '',
-    remote: false,
-    ...(id !== undefined && { id }),
-    ...(source !== undefined && { source }),
-  };
+function call(item: Item, input: unknown): CallView {
+  const id = readText(item['call_id']) ?? item['id'];
+  return callView({ id, tool: item['name'], input });
 }
 
 function output(item: Item): PartView {
-  const id = readText(item['call_id']);
-  const value = item['output'];
+  const { call_id: id, output: value } = item;
   // A computer's screenshot is the output itself, not a list.
-  const items = isRecord(value) ? [mediaView(value, own) ?? opaque] : resultItems(content(value));
-  return {
-    kind: 'result',
-    failed: false,
-    items,
-    shape: Array.isArray(value) ? 'parts' : 'text',
-    ...(id !== undefined && { id }),
-  };
+  const items = isRecord(value)
+    ? [mediaView(value, own) ?? opaque]
+    : resultItems(partsOf(value, partView));
+  return resultView(
+    { id },
+    { failed: false, items, shape: Array.isArray(value) ? 'parts' : 'text' },
+  );
 }

@@ -1,8 +1,10 @@
 // Writes items of the Responses API. The output of a call is a text, or a list of input parts.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord } from '../../parse/read.ts';
 import {
   compose,
+  asListed,
   plainText,
+  textOf,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -21,14 +23,14 @@ export function write(item: Fields, plan: readonly PartPlan[]): Fields {
   const listed: readonly unknown[] = Array.isArray(item['content'])
     ? item['content']
     : [item['content']];
-  const text = plainText(items, (part) => textOf(listed[part]));
+  const text = plainText(items, (part) => textOf(listed[part], isText));
   if (!Array.isArray(item['content']) && text !== undefined) return { ...item, content: text };
   const type = item['role'] === 'assistant' ? 'output_text' : 'input_text';
   return {
     ...item,
     content: compose<unknown>(
       items,
-      (part) => kept(listed[part], type),
+      (part) => asListed(listed[part], type),
       (part) => written(part, type),
     ),
   };
@@ -36,7 +38,7 @@ export function write(item: Fields, plan: readonly PartPlan[]): Fields {
 
 function outputOf(output: unknown, items: readonly ItemPlan[]): unknown {
   const listed: readonly unknown[] = Array.isArray(output) ? output : [output];
-  const text = plainText(items, (part) => textOf(listed[part]));
+  const text = plainText(items, (part) => textOf(listed[part], isText));
   if (isRecord(output)) {
     // A screenshot has no place for words; without a picture a blank one would lie, so the words go as text.
     const [only] = items;
@@ -46,20 +48,13 @@ function outputOf(output: unknown, items: readonly ItemPlan[]): unknown {
   if (text !== undefined) return text;
   return compose<unknown>(
     items,
-    (part) => kept(listed[part], 'input_text'),
+    (part) => asListed(listed[part], 'input_text'),
     (part) => written(part, 'input_text'),
   );
 }
 
-function textOf(part: unknown): string | undefined {
-  if (typeof part === 'string') return part;
-  return isRecord(part) && /^(input_|output_)?text$/.test(readText(part['type']) ?? '')
-    ? readText(part['text'])
-    : undefined;
-}
-
-function kept(part: unknown, type: string): unknown {
-  return typeof part === 'string' ? { type, text: part } : part;
+function isText(type: unknown): boolean {
+  return typeof type === 'string' && /^(input_|output_)?text$/.test(type);
 }
 
 function written(part: NewPart, type: string): Fields {
