@@ -1,15 +1,61 @@
 // Providers change monthly, so every figure of a profile can be overridden by configuration. The result is parsed as a
 // whole: a misspelt or impossible figure is refused by name, never merged in silence.
-import { checkOptions } from '../options.ts';
-import { profileRule } from './rules.ts';
+import {
+  checkOptions,
+  isShape,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  word,
+  type Rule,
+} from '../options.ts';
 import { audioTypes, imageTypes, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
-import { isRecord, readPositive, readText, readWord } from '../parse/read.ts';
-import type { PatchGrid } from './shape.ts';
-import { parseTokenFormula } from './formula-parser.ts';
+import { isRecord } from '../parse/read.ts';
+import { formulaRule } from './formula-parser.ts';
 import type { ImageRules, ModelProfile, Placement, ToolPlacement } from './profile.ts';
+import { profileRule } from './rules.ts';
+import type { PatchGrid } from './shape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type RulesOf<T> = { readonly [K in keyof T]-?: Rule };
+
+const placements: readonly Placement[] = ['native', 'hoist', 'hoist-after-bridge', 'words'];
+const mediaType: Rule = (value, path) =>
+  readMediaType(value) === undefined ? `${path} is a media type` : undefined;
+
+const imageRules: RulesOf<ImageRules> = {
+  types: listOf(oneOf(imageTypes)),
+  maxBytes: positive,
+  bytesCountedAs: oneOf(['raw', 'base64']),
+  maxEdgePx: positive,
+  manyImages: maybe(
+    shape<NonNullable<ImageRules['manyImages']>>({ above: positive, maxEdgePx: positive }),
+  ),
+  usefulEdgePx: positive,
+  usefulShortEdgePx: maybe(positive),
+  usefulPatches: maybe(shape<PatchGrid>({ sizePx: positive, max: positive })),
+  tokens: formulaRule,
+};
+
+const placement = oneOf(placements);
+const rules: RulesOf<ModelProfile> = {
+  id: word,
+  image: shape(imageRules),
+  audioTypes: listOf(oneOf(audioTypes)),
+  fileTypes: listOf(mediaType),
+  request: shape<ModelProfile['request']>({ maxImages: positive, maxBytes: positive }),
+  toolResult: shape<ToolPlacement>({
+    image: placement,
+    audio: placement,
+    file: placement,
+    imageWhenFailed: placement,
+  }),
+  history: oneOf(['append-only', 'rewritable']),
+};
+const isProfile = isShape<ModelProfile>(rules);
 
 /**
  * A profile with some of its facts replaced, or a refusal that names the wrong one.
@@ -19,135 +65,34 @@ type Fields = Readonly<Record<string, unknown>>;
 export function overrideProfile(base: ModelProfile, change: unknown): Outcome<ModelProfile> {
   checkOptions('overrideProfile', { base }, { base: profileRule });
   if (!isRecord(change)) return invalid('An override is an object.');
-  const stray = Object.keys(change).find((key) => !topKeys.has(key));
-  if (stray) return invalid(`\`${stray}\` is not a field of a profile.`);
-  const imageChange = change['image'] ?? {};
+  const { image: imageChange = {}, fileTypes = base.fileTypes } = change;
   if (!isRecord(imageChange)) return invalid('`image` is an object.');
-  const strayRule = Object.keys(imageChange).find((key) => !imageKeys.has(key));
-  if (strayRule) return invalid(`\`image.${strayRule}\` is not a field of a profile.`);
-
-  const image = readImageRules({ ...base.image, ...imageChange });
-  if (typeof image === 'string') return invalid(`\`image.${image}\` has no valid value.`);
-  const audio = readTypes(change['audioTypes'] ?? base.audioTypes, (type) =>
-    readWord(audioTypes, type),
-  );
-  const file = readTypes(change['fileTypes'] ?? base.fileTypes, readMediaType);
-  const request = readRequest({ ...base.request, ...readFields(change['request']) });
-  const toolResult = readPlacements({ ...base.toolResult, ...readFields(change['toolResult']) });
-  const history = readWord(['append-only', 'rewritable'], change['history'] ?? base.history);
-  const id = readText(change['id'] ?? base.id);
-  if (!audio) return invalid('`audioTypes` is a list of audio types.');
-  if (!file) return invalid('`fileTypes` is a list of media types.');
-  if (!request) return invalid('`request` has positive `maxImages` and `maxBytes`.');
-  if (!toolResult) return invalid(`\`toolResult\` fields are one of ${placements.join(', ')}.`);
-  if (!history || !id) return invalid('`history` is append-only or rewritable.');
-  return accept({ id, image, audioTypes: audio, fileTypes: file, request, toolResult, history });
-}
-
-const topKeys: ReadonlySet<string> = new Set([
-  'id',
-  'image',
-  'audioTypes',
-  'fileTypes',
-  'request',
-  'toolResult',
-  'history',
-]);
-const imageKeys: ReadonlySet<string> = new Set([
-  'types',
-  'maxBytes',
-  'bytesCountedAs',
-  'maxEdgePx',
-  'manyImages',
-  'usefulEdgePx',
-  'usefulShortEdgePx',
-  'usefulPatches',
-  'tokens',
-]);
-
-/** The rules, or the name of the first field that is wrong. */
-function readImageRules(value: Fields): ImageRules | string {
-  const types = readTypes(value['types'], (type) => readWord(imageTypes, type));
-  if (!types) return 'types';
-  const maxBytes = readPositive(value['maxBytes']);
-  if (maxBytes === undefined) return 'maxBytes';
-  const bytesCountedAs = readWord(['raw', 'base64'], value['bytesCountedAs']);
-  if (!bytesCountedAs) return 'bytesCountedAs';
-  const maxEdgePx = readPositive(value['maxEdgePx']);
-  if (maxEdgePx === undefined) return 'maxEdgePx';
-  const usefulEdgePx = readPositive(value['usefulEdgePx']);
-  if (usefulEdgePx === undefined) return 'usefulEdgePx';
-  const short = value['usefulShortEdgePx'] ?? undefined;
-  const usefulShortEdgePx = readPositive(short);
-  if (short !== undefined && usefulShortEdgePx === undefined) return 'usefulShortEdgePx';
-  const manyImages = readOptional(value['manyImages'], readManyImages);
-  if (manyImages === 'wrong') return 'manyImages';
-  const usefulPatches = readOptional(value['usefulPatches'], readPatches);
-  if (usefulPatches === 'wrong') return 'usefulPatches';
-  const tokens = parseTokenFormula(value['tokens']);
-  if (!tokens) return 'tokens';
-  return {
-    types,
-    maxBytes,
-    bytesCountedAs,
-    maxEdgePx,
-    usefulEdgePx,
-    tokens,
-    ...(usefulShortEdgePx !== undefined && { usefulShortEdgePx }),
-    ...(manyImages && { manyImages }),
-    ...(usefulPatches && { usefulPatches }),
+  const stray = strayIn(change, rules) ?? strayIn(imageChange, imageRules, 'image.');
+  if (stray !== undefined) return invalid(`\`${stray}\` is not a field of a profile.`);
+  const changed: unknown = {
+    ...base,
+    ...change,
+    // `null` in configuration takes an optional rule away.
+    image: Object.fromEntries(
+      Object.entries({ ...base.image, ...imageChange }).filter(([, value]) => value !== null),
+    ),
+    fileTypes: Array.isArray(fileTypes)
+      ? fileTypes.map((type: unknown) => readMediaType(type) ?? type)
+      : fileTypes,
+    request: merged(base.request, change['request']),
+    toolResult: merged(base.toolResult, change['toolResult']),
   };
+  if (isProfile(changed)) return accept(changed);
+  return invalid(`${shape(rules)(changed, '')}.`);
 }
 
-/** `null` in configuration takes an optional rule away. */
-function readOptional<T>(
-  value: unknown,
-  read: (fields: Fields) => T | undefined,
-): T | undefined | 'wrong' {
-  if (value === undefined || value === null) return undefined;
-  return (isRecord(value) ? read(value) : undefined) ?? 'wrong';
+function merged(base: object, change: unknown): Fields {
+  return { ...base, ...(isRecord(change) && change) };
 }
 
-function readManyImages(value: Fields): ImageRules['manyImages'] {
-  const above = readPositive(value['above']);
-  const maxEdgePx = readPositive(value['maxEdgePx']);
-  return above === undefined || maxEdgePx === undefined ? undefined : { above, maxEdgePx };
-}
-
-function readPatches(value: Fields): PatchGrid | undefined {
-  const sizePx = readPositive(value['sizePx']);
-  const max = readPositive(value['max']);
-  return sizePx === undefined || max === undefined ? undefined : { sizePx, max };
-}
-
-function readRequest(value: Fields): ModelProfile['request'] | undefined {
-  const maxImages = readPositive(value['maxImages']);
-  const maxBytes = readPositive(value['maxBytes']);
-  return maxImages === undefined || maxBytes === undefined ? undefined : { maxImages, maxBytes };
-}
-
-const placements: readonly Placement[] = ['native', 'hoist', 'hoist-after-bridge', 'words'];
-
-function readPlacements(value: Fields): ToolPlacement | undefined {
-  const image = readWord(placements, value['image']);
-  const audio = readWord(placements, value['audio']);
-  const file = readWord(placements, value['file']);
-  const imageWhenFailed = readWord(placements, value['imageWhenFailed']);
-  if (!image || !audio || !file || !imageWhenFailed) return undefined;
-  return { image, audio, file, imageWhenFailed };
-}
-
-function readTypes<T>(
-  value: unknown,
-  read: (type: unknown) => T | undefined,
-): readonly T[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const types = value.map(read).filter((type) => type !== undefined);
-  return types.length === value.length ? types : undefined;
-}
-
-function readFields(value: unknown): Fields {
-  return isRecord(value) ? value : {};
+function strayIn(given: Fields, known: object, path = ''): string | undefined {
+  const stray = Object.keys(given).find((key) => !Object.hasOwn(known, key));
+  return stray === undefined ? undefined : path + stray;
 }
 
 function invalid(hint: string) {

@@ -1,7 +1,7 @@
 // What a picture costs, by each provider's published rule. These are estimates for planning and are labelled as such
 // wherever they are shown; what is billed is the usage that the provider reports.
-import { checkOptions, type Rule } from '../options.ts';
-import { parseTokenFormula } from './formula-parser.ts';
+import { checkOptions } from '../options.ts';
+import { formulaRule } from './formula-parser.ts';
 import { sizeRule } from './rules.ts';
 import { largestOfShape, paddedEdge, patchCount, type Size } from './shape.ts';
 
@@ -75,9 +75,6 @@ export function imageTokens(formula: TokenFormula, size: Size): number | undefin
       return undefined;
   }
 }
-
-const formulaRule: Rule = (value, path) =>
-  parseTokenFormula(value) ? undefined : `${path} is a token formula of a profile`;
 
 type Patches = Extract<TokenFormula, { kind: 'patches' }>;
 
