@@ -1,4 +1,5 @@
-export { AgentSession, type Forecast, type TurnOptions } from './agent-session.ts';
+export { AgentSession, type Forecast } from './agent-session.ts';
+export type { TurnOptions } from './turn.ts';
 export type { AgentParts } from './parts.ts';
 export type { Permit } from './permit.ts';
 export type { ToolAnswer } from './toolbox.ts';
@@ -8,7 +9,7 @@ export { placeIn, usageIn, type SessionPlace } from './facts.ts';
 export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export type { Lowered } from './model-client.ts';
 export type { Estimate, ReportSlot, RequestReport } from './report.ts';
-export { ReportReader, type RecordedReport } from './report-entry.ts';
+export { ReportReader } from './report-entry.ts';
 export { AnswerMedia } from './answer-media.ts';
 export { MadeMedia } from './made.ts';
 export { withoutPayloads } from './payload.ts';
