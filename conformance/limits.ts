@@ -49,7 +49,7 @@ export const others: Readonly<Record<string, string>> = {
   'eyes/src/colour/': recognition,
   'eyes/src/controls/finder.ts': recognition,
   'eyes/src/layout/': recognition,
-  'eyes/src/look/look.ts': recognition,
+  'eyes/src/look/picture-reader.ts': recognition,
   'eyes/src/ocr/': recognition,
   'eyes/src/speech/': recognition,
   'ingest/src/admission/image.ts': target,

@@ -5,7 +5,7 @@ import { AgentSession } from '@percept/agent';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { createBridge, ReportReader, takeIn } from '@percept/agent/internal';
 import type { LoopModel, PromptPart, ReportSlot } from '@percept/agent';
-import { accept, type Json, type StoredBlock } from '@percept/core';
+import { accept, type StoredBlock } from '@percept/core';
 import { isRecord, jsonOf, nameOf } from '@percept/core/internal';
 import fc from 'fast-check';
 import { text, type CapturedRequest } from 'percept/conformance';
@@ -29,7 +29,7 @@ const describer = {
 
 interface Ran {
   readonly forecast: readonly ReportSlot[];
-  readonly stored: readonly Json[];
+  readonly stored: readonly ReportSlot[];
   readonly request: CapturedRequest | undefined;
   readonly texts: readonly string[];
 }

@@ -9,7 +9,7 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** Pictures of things that have a word of their own in docs/design.md. */
 const metaphors =
-  /house|desk|guest|invite|lineup|speaker|teller|onlooker|lookout|turnstile|patient$|treatment|inquiry|consulted|\bscribe|crew|bench|shelf|birth|\btray|\/room\./i;
+  /house|desk|guest|invite|lineup|speaker|teller|onlooker|lookout|turnstile|patient$|treatment|inquiry|consulted|\bscribe|crew|bench|shelf|birth|\btray|\blooker|\/room\./i;
 
 /** Tools and ideas that there is one of. */
 const single = [

@@ -688,7 +688,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '1.maxHeight': 'bound',
     },
   },
-  roomOn: {
+  drawingArea: {
     args: [{ columns: 80, rows: 24 }, graphics],
     kinds: {
       '0': 'object',

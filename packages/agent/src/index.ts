@@ -71,7 +71,6 @@ export {
   type Permit,
   type Price,
   type PromptPart,
-  type RecordedReport,
   type ReportSlot,
   type RequestReport,
   type SessionPlace,

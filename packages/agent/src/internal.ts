@@ -14,7 +14,9 @@ export {
   userConfigFolder,
 } from './config/index.ts';
 export { discoverServers, buildCatalogue } from './models/index.ts';
+export { readBounded } from './models/discover.ts';
 export { bridgedPort, chatOf, createBridge } from './bridge/index.ts';
+export { bridgeOf } from './runtime/runtime-bridge.ts';
 export {
   attachmentFates,
   AnswerMedia,
@@ -40,7 +42,6 @@ export {
 } from './making/index.ts';
 export { takeIn, withSetting } from './prompt/intake.ts';
 export { admitPictures } from './prompt/message-room.ts';
-export { forms } from './prompt/form.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
 export { listMaker } from './client-servers/own-process-list.ts';
 export { OwnMedia } from './tools/own-media.ts';

@@ -65,6 +65,7 @@ export interface FileForecast {
   /** What is sent after fitting to this model. */
   readonly width?: number;
   readonly height?: number;
+  /** Pictures that the model, or whoever looks for it, gets of it. */
   readonly images: number;
   readonly estimatedTokens: number;
   /** Who looks or listens, when it is described. */

@@ -51,4 +51,5 @@ export {
 } from './printable.ts';
 export { bytesText } from './size-words.ts';
 export { resolveRegion, wholePixels } from './region.ts';
+export { perceptionFacts } from './perception-facts.ts';
 export { findInlinePayload } from './inline-payload.ts';

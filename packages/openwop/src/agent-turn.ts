@@ -21,7 +21,7 @@ import {
   type LoopModel,
   type PromptPart,
 } from '@percept/agent';
-import { admitPictures, callModel, createBridge, OwnMedia } from '@percept/agent/internal';
+import { admitPictures, bridgeOf, callModel, OwnMedia } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import type { Memory } from '@percept/store';
 import { folderOf, tenantFolderName } from '@percept/host/internal';
@@ -87,21 +87,13 @@ export class AgentTurns {
   ): Promise<CallOutcome> {
     const { runtime, memory } = this.#parts;
     const { door, darkroom } = (await runtime.pool()).parts;
-    const bridge = await (this.#bridge ??= this.#openBridge());
+    const bridge = await (this.#bridge ??= bridgeOf(runtime, memory));
     const known = messages.flatMap(({ parts }) =>
       blobsOf({ type: 'message', role: 'user', parts }),
     );
     const store = new OwnMedia(memory, { tenant, known });
     const own = { bridge, store, door: door.onto(store), darkroom };
     return callModel({ model, messages, ...own, signal });
-  }
-
-  async #openBridge(): Promise<Bridge> {
-    const { runtime, memory } = this.#parts;
-    const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
-    const { door } = pool.parts;
-    const { memos } = memory;
-    return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
   }
 
   async ask(turn: Turn): Promise<Outcome<StartedTurn>> {

@@ -10,7 +10,7 @@ import { openapi } from './openapi.ts';
 import { invalid, respondWith } from '@percept/host/internal';
 import type { Route } from './route.ts';
 import { schemas } from './schemas.ts';
-import type { FallbackModel } from './workflow.ts';
+import type { FallbackModel, Workflow } from './workflow.ts';
 import type { WorkflowStore } from './workflow-store.ts';
 
 export interface HostRouteParts {
@@ -60,14 +60,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
       summary: 'The workflows that this tenant can run, and the kinds of nodes there are.',
       answers: { 200: { description: 'The list.', schema: schemas.workflowList } },
       handle: async ({ caller }) => {
-        const listed = (await workflows.list(caller.tenant)).map(
-          ({ id, name, version: of, nodes }) => ({
-            id,
-            name,
-            version: of,
-            nodes: nodes.map(({ id: nodeId, typeId }) => ({ id: nodeId, typeId })),
-          }),
-        );
+        const listed = (await workflows.list(caller.tenant)).map(told);
         return json(200, { workflows: listed, nodeKinds: parts.nodeKinds });
       },
     },
@@ -80,18 +73,15 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
       answers: { 201: { description: 'It can be run.', schema: schemas.workflow } },
       handle: async ({ body, caller }) => {
         const registered = await workflows.register(caller.tenant, body);
-        if (!registered.ok) return respondWith(registered.problem);
-        const { id, name, version: of, nodes } = registered.value;
-        return json(201, {
-          id,
-          name,
-          version: of,
-          nodes: nodes.map(({ id: nodeId, typeId }) => ({ id: nodeId, typeId })),
-        });
+        return registered.ok ? json(201, told(registered.value)) : respondWith(registered.problem);
       },
     },
   ];
   return parts.hasTestSeams ? [...routes, gateRoute(limits)] : routes;
+}
+
+function told({ id, name, version, nodes }: Workflow): JsonObject {
+  return { id, name, version, nodes: nodes.map(({ id: node, typeId }) => ({ id: node, typeId })) };
 }
 
 /** Evaluates the gate with facts from the request: for suites, and never for a run. */

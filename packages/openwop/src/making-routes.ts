@@ -42,7 +42,7 @@ export function makingRoutes({
       takes: { maxBytes: limits.maxBodyBytes, schema: schemas.drawRequest },
       answers: { 200: { description: 'What was drawn.', schema: schemas.drawn } },
       handle: (asked) =>
-        places.during(asked.caller.tenant, async () => {
+        places(asked.caller.tenant, async () => {
           const maker = await making.imageMaker();
           if (!maker) return missing(imageGeneration);
           const order = orderOf(asked, ['prompt', 'from']);
@@ -59,7 +59,7 @@ export function makingRoutes({
       takes: { maxBytes: limits.maxBodyBytes, schema: schemas.sayRequest },
       answers: { 200: { description: 'What was said.', schema: schemas.spoken } },
       handle: (asked) =>
-        places.during(asked.caller.tenant, async () => {
+        places(asked.caller.tenant, async () => {
           const maker = await making.speechMaker();
           if (!maker) return missing(speechSynthesis);
           const voiceId = readText(asked.body['voiceId']);

@@ -82,7 +82,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
       summary: 'Asks the active model, with media as content parts (RFC 0091).',
       takes: { maxBytes: mediaBodyBytes(limits), schema: schemas.callRequest },
       answers: { 200: { description: 'What the model said.', schema: schemas.called } },
-      handle: (asked) => parts.places.during(asked.caller.tenant, () => call(parts, asked)),
+      handle: (asked) => parts.places(asked.caller.tenant, () => call(parts, asked)),
     },
   ];
 }

@@ -2,24 +2,14 @@
 // computed from the runtime as it is now.
 import { withLimits } from '@percept/core/internal';
 import { Hono } from 'hono';
-import type { Runtime } from '@percept/agent/runtime';
-import type { Door } from '@percept/ingest';
-import type { Clock, Memory } from '@percept/store';
-import {
-  Callers,
-  HeldBytes,
-  placesPerTenant,
-  type Assets,
-  type Caller,
-  type Credential,
-  type Vouched,
-} from '@percept/host/internal';
+import type { HostContext } from '@percept/host';
+import { Callers, HeldBytes, placesPerTenant, type Assets } from '@percept/host/internal';
 import { AgentTurns } from './agent-turn.ts';
 import { Engine } from './engine.ts';
 import { envelopeRoutes } from './envelope-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fixtures, starters } from './fixtures.ts';
-import { CallPlaces } from './call-places.ts';
+import { callPlaces } from './call-places.ts';
 import { HostMaking } from './host-making.ts';
 import { hostRoutes } from './host-routes.ts';
 import { Intake } from './intake.ts';
@@ -55,26 +45,18 @@ import { StoredMedia } from './stored-media.ts';
 import { parseWorkflow } from './workflow.ts';
 import { WorkflowStore } from './workflow-store.ts';
 
-export interface OpenwopOptions {
-  readonly memory: Memory;
+export interface OpenwopOptions
+  extends
+    Pick<HostContext, 'memory' | 'runtime' | 'door' | 'tenants' | 'version' | 'workspace'>,
+    // Without `callerOf` the page has no runs; `bodies` is for this face alone where no other shares it.
+    Partial<Pick<HostContext, 'callerOf' | 'vouched' | 'bodies' | 'clock' | 'report'>> {
   readonly assets: Pick<Assets, 'mint' | 'resolve' | 'redact' | 'isHere'>;
-  readonly runtime: Runtime;
-  readonly door: Door;
-  /** Every token that this host knows. */
-  readonly tenants: readonly Credential[];
-  /** Who asks under `/api`, by a token or the cookie of the page. Without it the page has no runs. */
-  readonly callerOf?: (request: Pick<Request, 'headers'>) => Caller | undefined;
-  /** Where a program of its own says who asks. */
-  readonly vouched?: Vouched | undefined;
   /** Where this host is reached. A function, while the port is not known yet. */
   readonly origin: string | (() => string);
-  readonly version: string;
   /** The name of this server among those that share the memory: it works on its own runs only. Default: all are its own. */
   readonly host?: string | undefined;
   /** For interrupt tokens, 32 bytes or more each: the first one signs, all of them verify. */
   readonly interruptSecrets: readonly Uint8Array[];
-  /** A folder for the agents of all tenants; each tenant gets its own in it. */
-  readonly workspace: string;
   /** Workflows of the operator, for every tenant: JSON definitions. A wrong one throws. */
   readonly workflows?: readonly unknown[];
   /** Opens what only conformance suites need: projections, reset, the gate. Default: closed. */
@@ -82,11 +64,6 @@ export interface OpenwopOptions {
   /** Whether workflows of this host emit media. Default: yes. */
   readonly emitsMedia?: boolean;
   readonly limits?: Partial<OpenwopLimits>;
-  /** What the bodies of requests hold, where other faces share it. Default: `maxHeldBodyBytes` for this one. */
-  readonly bodies?: HeldBytes;
-  readonly clock?: Clock;
-  /** Told about bugs. */
-  readonly report?: (error: unknown) => void;
 }
 
 export interface Openwop {
@@ -159,7 +136,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   const seams = new SeamLog(memory.sessions);
   const { maxUploadsPerTenant } = limits;
   const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
-  const places = new CallPlaces(limits.maxActiveCallsPerTenant);
+  const places = callPlaces(limits.maxActiveCallsPerTenant);
   const streams = placesPerTenant(limits.maxStreamsPerTenant);
   const nodeKinds = kinds.map(({ typeId }) => typeId);
   const routes: readonly Route[] = [

@@ -22,16 +22,9 @@ export interface Grant {
   readonly revokedAt?: number;
 }
 
-export interface GrantRequest {
-  readonly tenant: TenantId;
+export interface GrantRequest extends Omit<Grant, 'id' | 'bytes' | 'createdAt' | 'revokedAt'> {
   /** The log that the URL will stand in. It is the tenant's, and refers to the blob already. */
   readonly run: SessionId;
-  readonly blob: BlobId;
-  readonly mime: string;
-  readonly name?: string;
-  readonly disposition: Disposition;
-  readonly signingKey: string;
-  readonly expiresAt?: number;
 }
 
 /** Which grants: one, all that a log holds, or all of a tenant. */

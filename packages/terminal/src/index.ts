@@ -14,7 +14,7 @@ export {
   type SessionOptions,
   type TerminalSession,
 } from './screen/session.ts';
-export { fitIn, roomOn, type Cells, type Room, type Screen } from './placement.ts';
+export { fitIn, drawingArea, type Cells, type DrawingArea, type Screen } from './placement.ts';
 export { drawPicture, type Drawable, type Pixels } from './drawing.ts';
 export type { Raster } from './raster.ts';
 export { encodeKitty, type KittyPicture } from './kitty/direct.ts';

@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 /** The pixels that a picture may have on this screen. */
-export interface Room {
+export interface DrawingArea {
   readonly maxWidth: number;
   readonly maxHeight: number;
 }
@@ -28,11 +28,11 @@ const sixelRows = 6;
 /**
  * The pixels that a picture may have on this screen.
  *
- * @example fitIn({ width: 1024, height: 768 }, roomOn(process.stdout, graphics));
+ * @example fitIn({ width: 1024, height: 768 }, drawingArea(process.stdout, graphics));
  */
-export function roomOn(screen: Screen, graphics: Graphics): Room {
-  checkOptions('roomOn', screen, { columns: bound, rows: bound });
-  checkOptions('roomOn', { graphics }, { graphics: graphicsRule });
+export function drawingArea(screen: Screen, graphics: Graphics): DrawingArea {
+  checkOptions('drawingArea', screen, { columns: bound, rows: bound });
+  checkOptions('drawingArea', { graphics }, { graphics: graphicsRule });
   const columns = Math.max(1, screen.columns);
   const rows = Math.max(1, screen.rows - freeRows);
   const { cell, maxSixelSize } = graphics;
@@ -65,11 +65,11 @@ export function roomOn(screen: Screen, graphics: Graphics): Room {
  *
  * @example fitIn({ width: 4000, height: 3000 }, { maxWidth: 800, maxHeight: 600 }); // { width: 800, height: 600 }
  */
-export function fitIn(size: Size, room: Room): Size {
+export function fitIn(size: Size, area: DrawingArea): Size {
   checkOptions('fitIn', size, { width: bound, height: bound });
-  checkOptions('fitIn', room, { maxWidth: bound, maxHeight: bound });
+  checkOptions('fitIn', area, { maxWidth: bound, maxHeight: bound });
   const { width, height } = size;
-  const { maxWidth, maxHeight } = room;
+  const { maxWidth, maxHeight } = area;
   const scale = Math.min(1, maxWidth / width, maxHeight / height);
   return {
     width: Math.max(1, Math.min(maxWidth, Math.round(width * scale))),

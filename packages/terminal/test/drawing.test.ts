@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { cellsOf } from '../src/placement.ts';
-import { drawPicture, fitIn, roomOn, type Graphics, type Protocol } from '../src/index.ts';
+import { drawPicture, fitIn, drawingArea, type Graphics, type Protocol } from '../src/index.ts';
 import { plainGraphics } from '../src/graphics.ts';
 import { decodePng } from '../src/png/decode.ts';
 
@@ -121,7 +121,7 @@ describe('the room', () => {
         }),
         (protocol, picture, screen, cell) => {
           const graphics = on(protocol, { cell: { ...cell, known: true } });
-          const fitted = fitIn(picture, roomOn(screen, graphics));
+          const fitted = fitIn(picture, drawingArea(screen, graphics));
           const cells = cellsOf(fitted, graphics);
           expect(fitted.width).toBeLessThanOrEqual(picture.width);
           expect(fitted.height).toBeLessThanOrEqual(picture.height);

@@ -1,4 +1,4 @@
-// Parts of a record as ACP content, which is the same in both versions. Bytes come from the store at the moment they are
+// Parts of a record, and what both versions say of an event in the same words, as ACP content. Bytes come from the store at the moment they are
 // shown; what is no longer there is said in words.
 import { resolve } from 'node:path';
 import { spelled } from '@percept/core/internal/permission';
@@ -12,7 +12,7 @@ import {
   type TextPart,
 } from '@percept/core';
 import type { TenantStore } from '@percept/store';
-import type { LoopModel } from '../loop/index.ts';
+import type { LoopEvent, LoopModel } from '../loop/index.ts';
 
 type Meta = { _meta?: { percept: { alt: string; madeBy: string; name?: string } } };
 
@@ -81,4 +81,40 @@ export function callFacts(tool: string, paths: readonly string[], cwd: string): 
 /** A copy that a client may keep and change. */
 export function rawInput(input: Json): unknown {
   return structuredClone(input);
+}
+
+type EventOf<Type extends LoopEvent['type']> = Extract<LoopEvent, { type: Type }>;
+
+interface AnsweredUpdate {
+  sessionUpdate: 'tool_call_update';
+  toolCallId: string;
+  status: 'completed' | 'failed';
+  content: { type: 'content'; content: Content }[];
+}
+
+/** What both versions say of an answered call. */
+export async function callAnswered(
+  event: EventOf<'tool-answered'>,
+  store: TenantStore,
+): Promise<AnsweredUpdate> {
+  const content = await Promise.all(event.content.map((part) => contentOf(part, store)));
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId: event.callId,
+    status: event.outcome === 'succeeded' ? 'completed' : 'failed',
+    content: content.map((item) => ({ type: 'content', content: item })),
+  };
+}
+
+interface UsageUpdate {
+  sessionUpdate: 'usage_update';
+  used: number;
+  size: number;
+  cost?: { amount: number; currency: 'USD' };
+}
+
+export function usageUpdate(event: EventOf<'context-measured'>): UsageUpdate {
+  const { usedTokens: used, maxTokens: size, costUsd } = event;
+  const cost = costUsd === undefined ? {} : { cost: { amount: costUsd, currency: 'USD' as const } };
+  return { sessionUpdate: 'usage_update', used, size, ...cost };
 }

@@ -3,7 +3,7 @@ import * as acp from '@agentclientprotocol/sdk';
 import { madeAlt } from '@percept/core/internal';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { callFacts, contentOf, rawInput } from './content.ts';
+import { callAnswered, callFacts, contentOf, rawInput, usageUpdate } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import type { AcpHost } from './host.ts';
 import { answerIn, questionOf } from './permission.ts';
@@ -97,27 +97,19 @@ function configOf(opened: Opened): { configOptions?: acp.SessionConfigOption[] }
 
 /** A provider's failure is told in words and ends the turn; a session is never lost over it. */
 function ended(event: Extract<LoopEvent, { type: 'turn-ended' }>): acp.PromptResponse {
-  const _meta = {
-    percept: {
-      end: event.end,
-      usage: event.usage,
-      ...(event.refusal && { refusal: event.refusal }),
-    },
-  };
-  switch (event.end) {
-    case 'answered':
-    case 'failed':
-      return { stopReason: 'end_turn', _meta };
-    case 'cancelled':
-      return { stopReason: 'cancelled', _meta };
-    case 'declined':
-      return { stopReason: 'refusal', _meta };
-    case 'length-reached':
-      return { stopReason: 'max_tokens', _meta };
-    case 'steps-reached':
-      return { stopReason: 'max_turn_requests', _meta };
-  }
+  const { end, usage, refusal } = event;
+  const _meta = { percept: { end, usage, ...(refusal && { refusal }) } };
+  return { stopReason: stopReasons[end], _meta };
 }
+
+const stopReasons = {
+  answered: 'end_turn',
+  failed: 'end_turn',
+  cancelled: 'cancelled',
+  declined: 'refusal',
+  'length-reached': 'max_tokens',
+  'steps-reached': 'max_turn_requests',
+} as const;
 
 interface Telling {
   readonly live: boolean;
@@ -153,16 +145,9 @@ async function* updatesOf(
         ...callFacts(event.tool, event.paths, session.place.cwd),
       };
       return;
-    case 'tool-answered': {
-      const content = await Promise.all(event.content.map((part) => contentOf(part, store)));
-      yield {
-        sessionUpdate: 'tool_call_update',
-        toolCallId: event.callId,
-        status: event.outcome === 'succeeded' ? 'completed' : 'failed',
-        content: content.map((item) => ({ type: 'content', content: item })),
-      };
+    case 'tool-answered':
+      yield await callAnswered(event, store);
       return;
-    }
     case 'media-made':
       yield {
         sessionUpdate: 'agent_message_chunk',
@@ -179,16 +164,9 @@ async function* updatesOf(
     case 'history-compacted':
       yield note(event.text, takesNotices);
       return;
-    case 'context-measured': {
-      const { usedTokens: used, maxTokens: size, costUsd } = event;
-      yield {
-        sessionUpdate: 'usage_update',
-        used,
-        size,
-        ...(costUsd !== undefined && { cost: { amount: costUsd, currency: 'USD' } }),
-      };
+    case 'context-measured':
+      yield usageUpdate(event);
       return;
-    }
     case 'turn-ended':
       if (event.refusal) yield text(`${event.refusal.message} ${event.refusal.hint}`);
       return;

@@ -4,7 +4,7 @@ import * as acp from '@agentclientprotocol/sdk/experimental/v2';
 import { madeAlt } from '@percept/core/internal';
 import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
-import { callFacts, contentOf, rawInput } from './content.ts';
+import { callAnswered, callFacts, contentOf, rawInput, usageUpdate } from './content.ts';
 import type { OpenSession } from '../runtime/session-pool.ts';
 import { requestError } from './errors.ts';
 import type { AcpHost } from './host.ts';
@@ -134,15 +134,8 @@ async function told(event: LoopEvent, { pool, open }: Opened, tell: Tell): Promi
         rawInput: rawInput(event.input),
         ...callFacts(event.tool, event.paths, cwd),
       });
-    case 'tool-answered': {
-      const content = await Promise.all(event.content.map((part) => contentOf(part, store)));
-      return tell({
-        sessionUpdate: 'tool_call_update',
-        toolCallId: event.callId,
-        status: event.outcome === 'succeeded' ? 'completed' : 'failed',
-        content: content.map((item) => ({ type: 'content', content: item })),
-      });
-    }
+    case 'tool-answered':
+      return tell(await callAnswered(event, store));
     case 'media-made': {
       const content = await contentOf(event.block, store, event.words);
       return tell({ sessionUpdate: 'agent_message_chunk', messageId: event.messageId, content });
@@ -157,19 +150,16 @@ async function told(event: LoopEvent, { pool, open }: Opened, tell: Tell): Promi
     case 'media-noticed':
     case 'history-compacted':
       return tell({ sessionUpdate: 'notice', severity: 'info', title: event.text });
-    case 'context-measured': {
-      const { usedTokens: used, maxTokens: size, costUsd } = event;
-      const cost = costUsd === undefined ? {} : { cost: { amount: costUsd, currency: 'USD' } };
-      return tell({ sessionUpdate: 'usage_update', used, size, ...cost });
-    }
+    case 'context-measured':
+      return tell(usageUpdate(event));
     case 'turn-ended':
       return tell({ sessionUpdate: 'state_update', state: 'idle', ...stopOf(event) });
   }
 }
 
-function stopOf(event: Extract<LoopEvent, { type: 'turn-ended' }>) {
-  const _meta = { percept: { end: event.end, usage: event.usage } };
-  switch (event.end) {
+function stopOf({ end, usage, refusal }: Extract<LoopEvent, { type: 'turn-ended' }>) {
+  const _meta = { percept: { end, usage } };
+  switch (end) {
     case 'answered':
       return { stopReason: 'end_turn', _meta } as const;
     case 'cancelled':
@@ -180,12 +170,10 @@ function stopOf(event: Extract<LoopEvent, { type: 'turn-ended' }>) {
       return { stopReason: 'max_tokens', _meta } as const;
     case 'steps-reached':
       return { stopReason: 'max_turn_requests', _meta } as const;
-    case 'failed':
-      return {
-        stopReason: 'error',
-        ...(event.refusal && { error: requestError(event.refusal).toErrorResponse() }),
-        _meta,
-      } as const;
+    case 'failed': {
+      const error = refusal && { error: requestError(refusal).toErrorResponse() };
+      return { stopReason: 'error', ...error, _meta } as const;
+    }
   }
 }
 

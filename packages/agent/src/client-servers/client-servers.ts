@@ -5,14 +5,11 @@ import type { Door } from '@percept/ingest';
 import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';
 import { clientServerLimits, type ClientServerLimits } from './limits.ts';
+import type { LinkPlace } from './link.ts';
 import type { ClientServer } from './server.ts';
 import { labelsOf } from './tool-name.ts';
 
-export interface ConnectionPlace {
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
+export interface ConnectionPlace extends Omit<LinkPlace, 'limits' | 'onToolsChanged'> {
   readonly door: Door;
   readonly limits?: Partial<ClientServerLimits> | undefined;
 }

@@ -119,17 +119,13 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     for (const [name, entry] of layer.models)
       named.set(name, { entry, name, key: `models.${name}`, source: layer.source, owner });
 
-  const main = roleOf(layers, 'main', named, env);
-  if (!main.ok) return main;
-  const vision = roleOf(layers, 'vision', named, env);
-  if (!vision.ok) return vision;
-  const audio = roleOf(layers, 'audio', named, env);
-  if (!audio.ok) return audio;
-  const image = roleOf(layers, 'image', named, env);
-  if (!image.ok) return image;
-  const speech = roleOf(layers, 'speech', named, env);
-  if (!speech.ok) return speech;
-
+  const roles: Partial<Record<RoleName, RoleChoice>> = {};
+  for (const role of roleNames) {
+    const choice = roleOf(layers, role, named, env);
+    if (!choice.ok) return choice;
+    if (choice.value) roles[role] = choice.value;
+  }
+  const { main, vision, audio, image, speech } = roles;
   const notes: string[] = [];
   const others: ModelSpec[] = [];
   for (const placed of named.values()) {
@@ -137,17 +133,15 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     if (model.ok) others.push(model.value);
     else notes.push(`${model.refusal.message} ${model.refusal.hint}`);
   }
-  const chosen = main.value?.kind === 'model' ? main.value.model : defaultMain(env, notes);
-  const roles = [vision.value, audio.value].flatMap((role) =>
-    role?.kind === 'model' ? [role.model] : [],
-  );
+  const chosen = main?.kind === 'model' ? main.model : defaultMain(env, notes);
+  const helpers = [vision, audio].flatMap((role) => (role?.kind === 'model' ? [role.model] : []));
   return accept({
     ...(chosen && { main: chosen }),
-    ...(vision.value && { vision: vision.value }),
-    ...(audio.value && { audio: audio.value }),
-    ...(image.value?.kind === 'model' && { image: image.value.model }),
-    ...(speech.value?.kind === 'model' && { speech: speech.value.model }),
-    models: distinct([...(chosen ? [chosen] : []), ...others, ...roles]),
+    ...(vision && { vision }),
+    ...(audio && { audio }),
+    ...(image?.kind === 'model' && { image: image.model }),
+    ...(speech?.kind === 'model' && { speech: speech.model }),
+    models: distinct([...(chosen ? [chosen] : []), ...others, ...helpers]),
     strictRouting: last(layers, ({ strictRouting }) => strictRouting) ?? true,
     consent: [...new Set(layers.flatMap(({ layer }) => layer.consent))],
     discovery: last(layers, ({ discovery }) => discovery) ?? true,
@@ -168,7 +162,8 @@ function figuresOf(layers: readonly OwnedLayer[]): Figures {
   return { bridge, images };
 }
 
-type RoleName = 'main' | 'vision' | 'audio' | 'image' | 'speech';
+const roleNames = ['main', 'vision', 'audio', 'image', 'speech'] as const;
+type RoleName = (typeof roleNames)[number];
 
 function roleOf(
   layers: readonly OwnedLayer[],

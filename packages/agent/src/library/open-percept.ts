@@ -1,6 +1,5 @@
 // Everything that an agent needs to see, opened by one call: a memory, a door, a darkroom, local eyes. Each part is there to
 // be used alone, and each can be replaced by one's own.
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { commonProfile, parseSessionId, unwrap, type ModelProfile } from '@percept/core';
 import type { Look } from '@percept/core/lens';
@@ -14,7 +13,7 @@ import {
   standardRenderers,
   type Darkroom,
 } from '@percept/render';
-import { localTenant, openMemory } from '@percept/store';
+import { openMemory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
 import { createSessionBridge } from '../bridge/session-bridge.ts';
@@ -25,7 +24,6 @@ import type { OwnTool } from '../tools/define-tool.ts';
 import { Conversation, type PerceptEvent, type PerceptMemory } from './conversation.ts';
 import { observedTool, ownTools } from './own-tools.ts';
 import { pictureMark, picturesIn, plainTools, type PlainTool } from './plain-tools.ts';
-import { maxKnownPictures } from '../limits.ts';
 
 export interface PerceptParts {
   /** Where conversations and media are kept. */
@@ -92,7 +90,7 @@ export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
   const darkroom =
     parts.darkroom ?? createDarkroom({ renderers: standardRenderers(), cache, onEvent });
   const shared = { memory, door, darkroom, describers, roots, tools, jsonSchema, permit, onEvent };
-  const own = ownMedia(memory, roots);
+  const own = OwnMedia.ofFolders(memory, 'library', roots);
   const ownDoor = door.onto(own);
   const bridge = createBridge({
     describers,
@@ -134,12 +132,4 @@ export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
     },
   };
   return { percept, bridge, named: { mark: pictureMark, find: (text) => picturesIn(text, own) } };
-}
-
-/** What tools of this memory showed from these folders, in this process or an earlier one. */
-function ownMedia(memory: PerceptMemory, roots: readonly string[]): OwnMedia {
-  const name = `library.own-media ${createHash('sha256').update(roots.join('\0')).digest('hex')}`;
-  const { memos } = memory;
-  const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
-  return new OwnMedia(memory, { tenant: localTenant, memo, maxKnown: maxKnownPictures });
 }

@@ -1,19 +1,10 @@
 // A report in one sentence for each attachment, for the person who sends it. Terminal, page and command line say the same,
 // before and after sending.
+import type { FileForecast } from '@percept/contract';
 import type { ReportSlot, RequestReport } from './report.ts';
 
-export interface AttachmentFate {
+export interface AttachmentFate extends FileForecast {
   readonly name: string;
-  readonly outcome: 'sent' | 'described' | 'words';
-  readonly message: string;
-  /** Pictures that the model, or whoever looks for it, gets of it. */
-  readonly images: number;
-  readonly width?: number;
-  readonly height?: number;
-  readonly estimatedTokens: number;
-  /** Who looks or listens instead. */
-  readonly by?: string;
-  readonly host?: string;
 }
 
 /** In the order of the request. */

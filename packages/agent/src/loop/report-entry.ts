@@ -1,10 +1,68 @@
 // Reports in the record. A long session repeats itself with every request, so an entry holds only what comes after the part
 // that equals the request before. It holds on to what was sent, so that a collection leaves what a model saw to be seen.
-import { isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
-import { type Json, type RecordEntry } from '@percept/core';
-import type { RequestReport } from './report.ts';
+import { isBlobId, isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
+import {
+  bound,
+  isShape,
+  maybe,
+  oneOf,
+  shape,
+  text,
+  type Rule,
+} from '@percept/core/internal/options';
+import { type Original, type RecordEntry } from '@percept/core';
+import { actions, reasons } from '@percept/core/lens';
+import { forms } from '../prompt/form.ts';
+import type { ReportSlot, RequestReport } from './report.ts';
 
 const name = 'agent.request';
+
+const blob: Rule = (value, path) => (isBlobId(value) ? undefined : `${path} is a blob id`);
+const share = maybe(shape<NonNullable<ReportSlot['pages']>>({ total: bound, shown: bound }));
+
+/** Whatever is none is shown to nobody. */
+const isReportSlot = isShape<ReportSlot>({
+  message: bound,
+  kind: oneOf(['image', 'audio', 'file']),
+  action: oneOf(actions),
+  reason: oneOf(reasons),
+  place: oneOf(['untouched', 'here', 'after-results', 'words']),
+  words: maybe(text),
+  found: maybe(blob),
+  sent: maybe(blob),
+  tool: maybe(text),
+  callId: maybe(text),
+  source: maybe(text),
+  mime: maybe(text),
+  from: maybe(shape<NonNullable<ReportSlot['from']>>({ width: bound, height: bound })),
+  width: maybe(bound),
+  height: maybe(bound),
+  estimatedTokensBefore: bound,
+  estimatedTokens: bound,
+  bytesBefore: bound,
+  bytes: bound,
+  attachment: maybe(text),
+  form: maybe(oneOf(forms)),
+  original: maybe(
+    shape<Original>({
+      sha256: blob,
+      mime: text,
+      bytes: bound,
+      width: maybe(bound),
+      height: maybe(bound),
+      frames: maybe(bound),
+    }),
+  ),
+  pages: share,
+  chars: share,
+  describer: maybe(
+    shape<NonNullable<ReportSlot['describer']>>({
+      model: text,
+      host: text,
+      timeoutMs: maybe(bound),
+    }),
+  ),
+});
 
 type ReportEntry = Extract<RecordEntry, { type: 'custom' }>;
 
@@ -24,19 +82,14 @@ export function unheld({ type, name: own, data }: ReportEntry): RecordEntry {
   return { type, name: own, data };
 }
 
-/** A report as it is read back: the slots are data for people, as they were written. */
-export interface RecordedReport extends Omit<RequestReport, 'slots'> {
-  readonly slots: readonly Json[];
-}
-
 /** Folds a record from its first entry on; entries that are no reports yield nothing. */
 export class ReportReader {
-  #before: readonly Json[] = [];
+  #before: readonly unknown[] = [];
 
-  read(entry: RecordEntry): RecordedReport | undefined {
+  read(entry: RecordEntry): RequestReport | undefined {
     if (entry.type !== 'custom' || entry.name !== name || !isRecord(entry.data)) return undefined;
     const { data } = entry;
-    const later: readonly Json[] = Array.isArray(data['slots']) ? data['slots'] : [];
+    const later: readonly unknown[] = Array.isArray(data['slots']) ? data['slots'] : [];
     this.#before = [...this.#before.slice(0, readCount(data['kept']) ?? 0), ...later];
     return {
       model: readText(data['model']) ?? 'unknown',
@@ -46,7 +99,7 @@ export class ReportReader {
       estimatedImageTokens: readCount(data['estimatedImageTokens']) ?? 0,
       estimatedTextTokens: readCount(data['estimatedTextTokens']) ?? 0,
       mediaBytes: readCount(data['mediaBytes']) ?? 0,
-      slots: this.#before,
+      slots: this.#before.filter(isReportSlot),
     };
   }
 }

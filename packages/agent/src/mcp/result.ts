@@ -2,7 +2,7 @@
 // never as a protocol error. A picture never travels with structured content: several clients hand their model the one
 // instead of the other, and it would not see. Programs find the facts in `_meta`.
 import { mediaUrl, type JsonObject, type Refusal } from '@percept/core';
-import { oneLine } from '@percept/core/internal';
+import { oneLine, perceptionFacts } from '@percept/core/internal';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Perception, Seen } from '../tools/index.ts';
 
@@ -65,24 +65,12 @@ export function refusalResult(refusal: Refusal): CallToolResult {
   };
 }
 
-function factsOf({
-  block,
-  page,
-  original,
-  shown,
-  factor,
-  estimatedTokens,
-}: Perception): JsonObject {
+function factsOf(perception: Perception): JsonObject {
+  const { block, estimatedTokens } = perception;
   return {
     uri: mediaUrl(block.sha256),
     mimeType: block.mime,
-    width: block.width,
-    height: block.height,
-    bytes: block.bytes,
-    page,
-    original: { width: original.width, height: original.height },
-    shown: { left: shown.left, top: shown.top, width: shown.width, height: shown.height },
-    factor,
+    ...perceptionFacts(perception),
     ...(estimatedTokens !== undefined && { estimatedTokens }),
   };
 }

@@ -58,17 +58,23 @@ function asker(origin: string, signal: AbortSignal): Ask {
       }),
     });
     if (!response.ok || !response.body) throw new Error(`The server said ${response.status}.`);
-    const value: unknown = JSON.parse(await readBounded(response.body));
+    const text = await readBounded(response.body, maxDiscoveryBytes);
+    if (text === undefined) throw new Error('The answer is too long.');
+    const value: unknown = JSON.parse(text);
     return value;
   };
 }
 
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<string> {
+/** Undefined when it is longer. */
+export async function readBounded(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxDiscoveryBytes) throw new Error('The answer is too long.');
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,21 +1,13 @@
 // The models that a session may speak with, as a tool loop asks for them: what is known about each, and a way to open it.
 // Opening loads the provider's package, once.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelProfile } from '@percept/core';
-import { hostOf, type Price } from '../config/index.ts';
+import { hostOf } from '../config/index.ts';
+import type { LoopModel } from '../loop/model.ts';
 import type { KnownModel } from './known-model.ts';
 import { languageModel } from './language-model.ts';
 import type { ModelCatalogue } from './model-catalogue.ts';
 
-interface Picked {
-  readonly name: string;
-  readonly host: string;
-  readonly profile: ModelProfile;
-  readonly capabilities: readonly string[];
-  readonly maxContextTokens?: number;
-  readonly price?: Price;
-  open(): Promise<LanguageModelV4>;
-}
+type Picked = LoopModel & Required<Pick<LoopModel, 'capabilities'>>;
 
 export interface ModelChoice {
   list(): readonly Picked[];

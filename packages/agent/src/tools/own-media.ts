@@ -2,6 +2,7 @@
 // calls, now or by an earlier server with the same folders). Everything else that the store holds, whoever else's it is, is
 // answered like something that never was.
 import { isBlobId } from '@percept/core/internal';
+import { createHash } from 'node:crypto';
 import {
   refuse,
   type BlobId,
@@ -10,7 +11,8 @@ import {
   type StoreCallOptions,
   type TenantId,
 } from '@percept/core';
-import type { TenantStore } from '@percept/store';
+import { localTenant, type Memory, type TenantStore } from '@percept/store';
+import { maxKnownPictures } from '../limits.ts';
 
 /** Where the list is kept between two servers; forgetting it costs another look. */
 export interface OwnMediaMemo {
@@ -44,6 +46,19 @@ export class OwnMedia implements TenantStore {
     this.#memo = memo;
     this.#given = [...known];
     this.#maxKnown = maxKnown;
+  }
+
+  /** What was taken in for these folders, in this process or an earlier one. */
+  static ofFolders(
+    memory: BlobStore & Pick<Memory, 'memos'>,
+    face: 'mcp' | 'library',
+    folders: readonly string[],
+  ): OwnMedia {
+    const digest = createHash('sha256').update(folders.join('\0')).digest('hex');
+    const name = `${face}.own-media ${digest}`;
+    const { memos } = memory;
+    const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
+    return new OwnMedia(memory, { tenant: localTenant, memo, maxKnown: maxKnownPictures });
   }
 
   async put(bytes: Uint8Array, options?: StoreCallOptions): Promise<Outcome<BlobId>> {

@@ -3,7 +3,7 @@
 import type { Outcome } from '@percept/core';
 import { flushCompileCache } from 'node:module';
 import { descriptionOf } from '../compose/description.ts';
-import { Looker } from '../look/look.ts';
+import { PictureReader } from '../look/picture-reader.ts';
 import type { Listener } from '../speech/listener.ts';
 import type { Description } from '../description.ts';
 import type { Transcript } from '../transcript.ts';
@@ -13,7 +13,7 @@ const partEveryMs = 400;
 
 if (!process.send) throw new Error('This module runs as a child process.');
 const send = process.send.bind(process);
-const looker = new Looker();
+const pictures = new PictureReader();
 let listener: Promise<Listener> | undefined;
 
 /** Who looks at a picture loads nothing of the ears. */
@@ -41,7 +41,7 @@ async function resultOf(
 ): Promise<Outcome<Description | Transcript>> {
   switch (job.type) {
     case 'describe': {
-      const found = await looker.look(job.developed, job, (findings) => {
+      const found = await pictures.look(job.developed, job, (findings) => {
         part(() => descriptionOf(findings(), job));
       });
       return { ok: true, value: descriptionOf(found, job) };

@@ -1,6 +1,6 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
 import { readUsage, Replayer, ReportReader } from '@percept/agent/internal';
-import { type RecordedReport, type TurnEnd, type TurnUsage } from '@percept/agent';
+import type { LoopEvent, RequestReport, TurnEnd, TurnUsage } from '@percept/agent';
 import { currentEntries, isRecord, printable, readText, readWord } from '@percept/core/internal';
 import { type RecordEntry } from '@percept/core';
 import type { StoredEntry } from '@percept/store';
@@ -8,13 +8,13 @@ import type { Turn } from '@percept/contract';
 import { foldTurns } from '@percept/contract/internal';
 import type { JournalEntry } from './journal.ts';
 import type { SightingContext } from './sightings.ts';
-import { TurnStory, type TurnEntry } from './turn-story.ts';
+import { TurnStory } from './turn-story.ts';
 
 /** The entries of one turn, from the person's message up to the next one. */
 export interface RecordedTurn {
   readonly turn: number;
   readonly model: string;
-  readonly entries: readonly (StoredEntry & { readonly report?: RecordedReport })[];
+  readonly entries: readonly (StoredEntry & { readonly report?: RequestReport })[];
 }
 
 /** @example splitTurns(entries, 'ollama/gemma3') */
@@ -53,7 +53,7 @@ export async function showTurn(
 function* happenings(
   { turn, entries }: RecordedTurn,
   journal: readonly JournalEntry[],
-): Iterable<readonly [TurnEntry, string]> {
+): Iterable<readonly [LoopEvent, string]> {
   const own = journal.filter((entry) => entry.turn === turn);
   const replayer = new Replayer();
   // A turn that was tried again has the number of the one before it.
@@ -77,7 +77,7 @@ function* happenings(
     yield [{ type: 'media-noticed', change: 'withheld', text }, at];
 }
 
-function* told(entry: RecordEntry, messageId: string, replayer: Replayer): Iterable<TurnEntry> {
+function* told(entry: RecordEntry, messageId: string, replayer: Replayer): Iterable<LoopEvent> {
   const ended = entry.type === 'custom' ? endFact(entry) : undefined;
   if (ended) yield { type: 'turn-ended', ...ended };
   else yield* replayer.tell(entry, messageId);

@@ -3,7 +3,7 @@
 import { Hono, type Context } from 'hono';
 import { sizeHint } from '@percept/agent/internal';
 import { isRecord, overLimit, readCount, readText } from '@percept/core/internal';
-import { type Outcome, type TenantId } from '@percept/core';
+import type { JsonObject, Outcome, TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { Share } from '../http/held-bytes.ts';
 import { readBody, type ReadBody } from '../http/json-body.ts';
@@ -35,6 +35,8 @@ type Handler = (
   context: Context,
   read: () => Promise<ReadBody>,
 ) => Promise<Response>;
+/** With its body, read before anything else: a conversation may be closed to make room while a slow one comes in. */
+type BodyHandler = (tenant: TenantId, context: Context, body: JsonObject) => Promise<Response>;
 
 export function webRoutes(service: WebApiService): Hono {
   const { conversations, uploads, limits, setup } = service;
@@ -55,6 +57,11 @@ export function webRoutes(service: WebApiService): Hono {
         share.giveBack();
       }
     };
+  const posted = (handle: BodyHandler): ((context: Context) => Promise<Response>) =>
+    as(async (tenant, context, read) => {
+      const body = await read();
+      return body.ok ? handle(tenant, context, body.value) : answer(body.problem);
+    });
   const id = (context: Context): string => context.req.param('id') ?? '';
 
   routes.get(
@@ -115,13 +122,11 @@ export function webRoutes(service: WebApiService): Hono {
 
   routes.post(
     '/api/forecast',
-    as(async (tenant, { req }, body) => {
-      const read = await body();
-      if (!read.ok) return answer(read.problem);
-      const asked = readTurn(read.value);
+    posted(async (tenant, { req }, body) => {
+      const asked = readTurn(body);
       if (!asked) return answer(invalid('A draft has a text and a list of uploads.'));
-      const session = readText(read.value['session']);
-      const model = readText(read.value['model']);
+      const session = readText(body['session']);
+      const model = readText(body['model']);
       return tell(await forecastFor(service, tenant, { ...asked, session, model }, req.raw.signal));
     }),
   );
@@ -132,10 +137,7 @@ export function webRoutes(service: WebApiService): Hono {
   );
   routes.post(
     '/api/sessions',
-    as(async (tenant, _context, body) => {
-      const read = await body();
-      if (!read.ok) return answer(read.problem);
-      const model = read.value['model'];
+    posted(async (tenant, _context, { model }) => {
       if (model !== undefined && typeof model !== 'string')
         return answer(invalid('model is not a text.'));
       const made = await conversations.create(tenant, model);
@@ -160,12 +162,10 @@ export function webRoutes(service: WebApiService): Hono {
   );
   routes.post(
     '/api/sessions/:id/model',
-    as(async (tenant, context, body) => {
-      const read = await body();
-      if (!read.ok) return answer(read.problem);
+    posted(async (tenant, context, body) => {
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(refusalProblem(found.refusal));
-      const model = readText(read.value['model']);
+      const model = readText(body['model']);
       if (model === undefined) return answer(invalid('model is missing.'));
       const chosen = await conversations.choose(found.value, model);
       if (!chosen.ok) return answer(refusalProblem(chosen.refusal));
@@ -174,23 +174,18 @@ export function webRoutes(service: WebApiService): Hono {
   );
   routes.post(
     '/api/sessions/:id/turns',
-    as(async (tenant, context, body) => {
-      // Read first: a conversation may be closed to make room while a slow body comes in.
-      const read = await body();
-      if (!read.ok) return answer(read.problem);
+    posted(async (tenant, context, body) => {
       const found = await conversations.open(tenant, id(context));
       if (!found.ok) return answer(refusalProblem(found.refusal));
-      const asked = readTurn(read.value);
+      const asked = readTurn(body);
       if (!asked) return answer(invalid('A turn has a text and a list of uploads.'));
       return tell(await startTurn(service.turns, found.value, asked), 202);
     }),
   );
   routes.post(
     '/api/sessions/:id/fork',
-    as(async (tenant, context, body) => {
-      const read = await body();
-      if (!read.ok) return answer(read.problem);
-      const turn = readCount(read.value['turn']);
+    posted(async (tenant, context, body) => {
+      const turn = readCount(body['turn']);
       if (turn === undefined) return answer(invalid('turn is not the number of a turn.'));
       const made = await conversations.fork(tenant, id(context), turn);
       if (!made.ok) return answer(refusalProblem(made.refusal));

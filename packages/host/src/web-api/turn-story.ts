@@ -1,16 +1,12 @@
 // A turn as events for the browser, from what the loop tells and from what the record gives back alike: one translation, so
 // a page that comes back shows what it would have shown without leaving.
-import type { LoopEvent, RecordedReport, RequestReport } from '@percept/agent';
+import type { LoopEvent } from '@percept/agent';
 import { isRecord, readText } from '@percept/core/internal';
 import { type BlobId, type Json, type MadeWords, type StoredBlock } from '@percept/core';
 import type { Envelope } from '@percept/core/envelope';
 import type { Message, SessionEvent } from '@percept/contract';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';
 import { showSighting, type SightingContext } from './sightings.ts';
-
-export type TurnEntry =
-  | Exclude<LoopEvent, { type: 'media-shown' }>
-  | { readonly type: 'media-shown'; readonly report: RequestReport | RecordedReport };
 
 interface OpenCall {
   readonly id: string;
@@ -32,7 +28,7 @@ export class TurnStory {
     this.#context = context;
   }
 
-  async tell(happening: TurnEntry, at: string): Promise<readonly SessionEvent[]> {
+  async tell(happening: LoopEvent, at: string): Promise<readonly SessionEvent[]> {
     const { turn } = this;
     switch (happening.type) {
       case 'prompt-recorded': {

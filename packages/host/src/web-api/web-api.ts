@@ -2,7 +2,7 @@
 // tenant of the credential, and every id is checked against it before anything is read.
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import { createBridge } from '@percept/agent/internal';
+import { bridgeOf } from '@percept/agent/internal';
 import { type Bridge } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
 import { audioTypes, type Outcome, type TenantId } from '@percept/core';
@@ -91,6 +91,7 @@ export class WebApiService {
   /** Files that are on their way in. */
   readonly uploading: Places;
   readonly #since: string;
+  /** Only asked for routes: it describes nothing itself. */
   #bridge: Promise<Bridge> | undefined;
 
   constructor(setup: WebApiSetup) {
@@ -149,7 +150,7 @@ export class WebApiService {
 
   async cards(): Promise<readonly ModelCard[]> {
     const plan = await this.setup.runtime.plan();
-    const bridge = await (this.#bridge ??= this.#openBridge());
+    const bridge = await (this.#bridge ??= bridgeOf(this.setup.runtime, this.setup.memory));
     return cardsOf(plan, (media, chat) => bridge.route(media, chat));
   }
 
@@ -181,15 +182,6 @@ export class WebApiService {
     const keys = config.models.flatMap(({ apiKey }) => (apiKey ? [apiKey.reveal()] : []));
     const { directory } = this.setup.memory;
     return secretRedactor([...keys, ...this.setup.secrets, directory]);
-  }
-
-  /** Only asked for routes: it describes nothing itself. */
-  async #openBridge(): Promise<Bridge> {
-    const { memory, runtime } = this.setup;
-    const [{ routing, config }, pool] = await Promise.all([runtime.plan(), runtime.pool()]);
-    const { door } = pool.parts;
-    const { memos } = memory;
-    return createBridge({ ...routing, door, store: memory, memos, settings: config.bridge });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   drawPicture,
   fitIn,
   openTerminal,
-  roomOn,
+  drawingArea,
   type Screen,
   type TerminalSession,
 } from '@percept/terminal';
@@ -51,7 +51,7 @@ export function openCanvas({ environment, flags }: Invocation): Canvas {
       if (known.protocol === 'none') return '';
       const bytes = await store.get(picture.sha256);
       if (!bytes.ok) return '';
-      const size = fitIn(picture, roomOn(screen, known));
+      const size = fitIn(picture, drawingArea(screen, known));
       const pixels = await developFor({ ...picture, bytes: bytes.value }, size, door);
       if (!pixels.ok) return '';
       const drawn = drawPicture({ ...pixels.value, id: randomInt(1, 0x100_0000) }, known);

@@ -1,6 +1,5 @@
 // `percept mcp`: eyes for any MCP client. Standard output belongs to the protocol, and nothing heavy is opened before a
 // client asks for it.
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Console } from 'node:console';
 import { parse, resolve } from 'node:path';
@@ -16,7 +15,6 @@ import {
   serveMcpHttp,
   serveMcpStdio,
   type McpParts,
-  type McpDescriber,
   type HearingParts,
   type McpSetup,
 } from '@percept/agent/mcp';
@@ -76,14 +74,12 @@ options
       ? memory.forTenant(localTenant)
       : ownMedia(memory, roots, environment);
     await using parts = openParts(memory, store, environment);
-    const eyes = findEyes(environment);
-    await using _eyes = { [Symbol.asyncDispose]: eyes.close };
     const senses = findSenses(environment);
     await using _senses = { [Symbol.asyncDispose]: senses.close };
     const setup: McpSetup = {
       version: ownVersion(),
       openParts: parts.open,
-      describer: eyes.describer,
+      describer: senses.found?.open,
       ...(await findHelpers(invocation, parts.open, memory, senses.found)),
       profile: readProfile(flags) ?? commonProfile,
       roots,
@@ -172,11 +168,7 @@ function ownMedia(
   const folders = roots.length > 0 ? roots.toSorted() : [cwd];
   const isNowhere = folders.some((folder) => parse(folder).root === folder);
   if (isNowhere) return new OwnMedia(memory, { tenant: localTenant, maxKnown: maxKnownPictures });
-  const digest = createHash('sha256').update(folders.join('\0')).digest('hex');
-  const name = `mcp.own-media ${digest}`;
-  const { memos } = memory;
-  const memo = { read: () => memos.get(name), write: (text: string) => memos.put(name, text) };
-  return new OwnMedia(memory, { tenant: localTenant, memo, maxKnown: maxKnownPictures });
+  return OwnMedia.ofFolders(memory, 'mcp', folders);
 }
 
 /** A set-up that cannot be read costs the answers, not the eyes. */
@@ -218,30 +210,6 @@ async function earsOf(
     version: await senses.version(),
     transcribe: async (audio, options) => (await senses.open()).transcribe(audio, options),
   };
-}
-
-interface Eyes {
-  readonly describer: (() => Promise<McpDescriber>) | undefined;
-  readonly close: () => Promise<void>;
-}
-
-/** Whether local eyes are installed is known at once; they open with the first picture that is described. */
-function findEyes(environment: Environment): Eyes {
-  const open = async () => {
-    const [{ createEyes }, { acceleratorOf }] = await Promise.all([
-      import('@percept/eyes'),
-      import('../cli/accelerator.ts'),
-    ]);
-    return createEyes({ accelerator: acceleratorOf(environment) });
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  const close = async (): Promise<void> => (await opened)?.close();
-  try {
-    import.meta.resolve('@percept/eyes');
-    return { describer: () => (opened ??= open()), close };
-  } catch {
-    return { describer: undefined, close };
-  }
 }
 
 /** `--root` may be given several times. */

@@ -1,7 +1,7 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
 import { accept, commonProfile, type BlobId, type JsonObject, type Outcome } from '@percept/core';
-import { bytesText, printable } from '@percept/core/internal';
+import { bytesText, perceptionFacts, printable } from '@percept/core/internal';
 import { localTenant } from '@percept/core/internal/tenant';
 import type { Perception, Seen } from '@percept/agent/tools';
 import type { Door } from '@percept/ingest';
@@ -239,26 +239,10 @@ function nameFor(out: string, { page }: Perception, seen: Seen): string {
   return dot > 0 ? `${out.slice(0, dot)}-${page}${out.slice(dot)}` : `${out}-${page}`;
 }
 
-function factsOf({
-  block,
-  page,
-  original,
-  shown,
-  factor,
-  estimatedTokens,
-}: Perception): JsonObject {
-  return {
-    sha256: block.sha256,
-    width: block.width,
-    height: block.height,
-    mime: block.mime,
-    bytes: block.bytes,
-    page,
-    original: { width: original.width, height: original.height },
-    shown: { left: shown.left, top: shown.top, width: shown.width, height: shown.height },
-    factor,
-    tokens: estimatedTokens ?? null,
-  };
+function factsOf(perception: Perception): JsonObject {
+  const { block, estimatedTokens } = perception;
+  const { sha256, mime } = block;
+  return { sha256, mime, ...perceptionFacts(perception), tokens: estimatedTokens ?? null };
 }
 
 function textOf(seen: Seen, written: readonly string[]): string {

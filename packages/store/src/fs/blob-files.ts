@@ -2,13 +2,20 @@
 // served. Which files count is the caller's business (a ledger's, or nobody's); here they are only kept honest.
 import { hash, randomUUID } from 'node:crypto';
 import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { open, opendir } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
 import { isBlobId, overLimit } from '@percept/core/internal';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
-import { makeDirectory, openRegular, readBytes, readRegularSync, syncDirectory } from './disk.ts';
+import {
+  makeDirectory,
+  namesIn,
+  openRegular,
+  readBytes,
+  readRegularSync,
+  syncDirectory,
+} from './disk.ts';
 import { blobLayout, isShardName, tempName, type BlobLayout } from './layout.ts';
 
 export interface StagedBlob {
@@ -186,15 +193,6 @@ function isSound(path: string, id: BlobId): boolean {
 
 function sizeOfFile(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
-}
-
-async function* namesIn(folder: string): AsyncIterable<string> {
-  try {
-    for await (const { name } of await opendir(folder)) yield name;
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure !== 'ENOENT' && failure !== 'ENOTDIR') throw error;
-  }
 }
 
 export function notAnId(): Refused {

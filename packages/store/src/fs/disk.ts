@@ -12,7 +12,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, opendir, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failureOf } from '../failure.ts';
 
@@ -109,5 +109,15 @@ export function readRegularSync(path: string, maxBytes: number): Uint8Array | un
     return buffer.subarray(0, held);
   } finally {
     closeSync(file);
+  }
+}
+
+/** None where there is no such folder. */
+export async function* namesIn(folder: string): AsyncIterable<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== 'ENOENT' && failure !== 'ENOTDIR') throw error;
   }
 }

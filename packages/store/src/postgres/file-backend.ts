@@ -2,12 +2,12 @@
 // replace and nothing to rename: the file is synced under its own name, and only then does the ledger say that it counts.
 import { checkOptions, word } from '@percept/core/internal/options';
 import { constants } from 'node:fs';
-import { open, opendir, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { accept, type Outcome } from '@percept/core';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
-import { makeDirectory, openRegular, readBytes, syncDirectory } from '../fs/disk.ts';
+import { makeDirectory, namesIn, openRegular, readBytes, syncDirectory } from '../fs/disk.ts';
 import { storeLimits } from '../limits.ts';
 import { copyName, parseCopyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
 
@@ -90,14 +90,5 @@ export class FileBackend implements BlobBackend {
 
   #pathOf(copy: BlobCopy): string {
     return join(this.#directory, copy.id.slice(0, 2), copyName(copy));
-  }
-}
-
-async function* namesIn(folder: string): AsyncIterable<string> {
-  try {
-    for await (const { name } of await opendir(folder)) yield name;
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure !== 'ENOENT' && failure !== 'ENOTDIR') throw error;
   }
 }

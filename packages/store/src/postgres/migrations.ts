@@ -3,7 +3,7 @@
 import { accept } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { readNumber, readString } from '../sql/rows.ts';
-import { sharedMigrations, type Migration } from '../sql/tables.ts';
+import { refuseNewer, sharedMigrations, type Migration } from '../sql/tables.ts';
 import { runScript, unreachable, type PostgresDatabase, type Transaction } from './database.ts';
 import { failureIn } from './failure.ts';
 
@@ -134,7 +134,7 @@ export async function migrate(
       const found = taken(
         await database.once(async (tx) => accept(await version(tx, database.schema))),
       );
-      refuseNewer(found, steps.length);
+      refuseNewer('This database', found, steps.length);
       if (found === steps.length) return { from: found, to: found };
       if (policy === 'expect') throw older(found, steps.length);
       return taken(
@@ -160,7 +160,7 @@ async function advance(
   ]);
   await refuseOtherEncodings(tx);
   const from = await version(tx, schema);
-  refuseNewer(from, steps.length);
+  refuseNewer('This database', from, steps.length);
   if (!(await hasSchema(tx, schema))) await tx.query(`CREATE SCHEMA "${schema}"`);
   await tx.query(
     'CREATE TABLE IF NOT EXISTS migrations (step integer PRIMARY KEY, title text NOT NULL, at timestamptz NOT NULL DEFAULT now())',
@@ -206,14 +206,6 @@ async function refuseOtherEncodings(tx: Transaction): Promise<void> {
   throw new StoreError(
     'database-malformed',
     `The database has the encoding ${encoding}, and Percept needs UTF8. Create another database.`,
-  );
-}
-
-function refuseNewer(found: number, known: number): void {
-  if (found <= known) return;
-  throw new StoreError(
-    'schema-newer',
-    `This database has schema ${found}, and this version of Percept knows up to ${known}. Update Percept; nothing was changed.`,
   );
 }
 

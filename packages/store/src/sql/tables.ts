@@ -1,6 +1,7 @@
 // The schema of both databases, as the steps that lead to it. What was written for one database alone before they had one
 // schema stays where it is (`history.ts` of each); every later step is written once, in PostgreSQL's spelling. A step that
 // was released is never edited.
+import { StoreError } from '../error.ts';
 import { readGrantRow, sealGrant } from './grant-rows.ts';
 import { readHex, readNumber, readString, toBytes } from './rows.ts';
 import { sealSession } from './session-rows.ts';
@@ -104,3 +105,12 @@ const probes = [
   'name, holder, until FROM leases',
   'purpose, id, until, call FROM marks',
 ];
+
+/** A database from the future is not touched. */
+export function refuseNewer(what: string, found: number, known: number): void {
+  if (found <= known) return;
+  throw new StoreError(
+    'schema-newer',
+    `${what} has schema ${found}, and this version of Percept knows up to ${known}. Update Percept; nothing was changed.`,
+  );
+}

@@ -1,9 +1,8 @@
 // The database of any version becomes today's by running the steps that it has not seen, all or nothing; a database from
 // the future is refused. The first three steps are from before both databases had one schema.
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../error.ts';
 import { readNumber } from '../sql/rows.ts';
-import { sharedMigrations, type Migration } from '../sql/tables.ts';
+import { refuseNewer, sharedMigrations, type Migration } from '../sql/tables.ts';
 import { byName, runNow, spellForSqlite } from './sqlite-database.ts';
 import { isInTransaction } from './connection-state.ts';
 
@@ -115,7 +114,7 @@ export function migrate(
   database.exec('BEGIN IMMEDIATE');
   try {
     const from = schemaVersion(database);
-    refuseNewer(from, steps.length);
+    refuseNewer('This store', from, steps.length);
     for (const { statements, fill } of steps.slice(from)) {
       for (const sql of statements) database.exec(spellForSqlite(sql));
       if (fill)
@@ -130,12 +129,4 @@ export function migrate(
     if (isInTransaction(database)) database.exec('ROLLBACK');
     throw error;
   }
-}
-
-function refuseNewer(found: number, known: number): void {
-  if (found <= known) return;
-  throw new StoreError(
-    'schema-newer',
-    `This store has schema ${found}, and this version of Percept knows up to ${known}. Update Percept; nothing was changed.`,
-  );
 }

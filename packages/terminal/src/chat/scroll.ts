@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { drawPicture } from '../drawing.ts';
 import type { Graphics } from '../graphics.ts';
-import { fitIn, roomOn, type Screen } from '../placement.ts';
+import { fitIn, drawingArea, type Screen } from '../placement.ts';
 import { describeImage } from '../words.ts';
 import type { ChatHost, Picture } from './conversation.ts';
 import { render, span, type Line, type Paint } from './style.ts';
@@ -19,7 +19,7 @@ export interface ScrollOptions {
 /** A thumbnail, not a poster: the conversation stays on the screen. */
 const maxColumns = 60;
 const maxRows = 14;
-/** What `roomOn` keeps free below a picture. */
+/** What `drawingArea` keeps free below a picture. */
 const keptRows = 5;
 
 export class Scroll {
@@ -61,14 +61,14 @@ export class Scroll {
     const graphics = await this.#options.graphics();
     if (graphics.protocol === 'none') return undefined;
     const { columns, rows } = this.#options.screen();
-    const room = roomOn(
+    const area = drawingArea(
       {
         columns: Math.min(columns - 1, maxColumns),
         rows: Math.max(1, Math.min(rows - 6, maxRows)) + keptRows,
       },
       graphics,
     );
-    const developed = await this.#options.develop(picture, fitIn(picture, room));
+    const developed = await this.#options.develop(picture, fitIn(picture, area));
     if (!developed.ok) return undefined;
     return drawPicture({ ...developed.value, id: randomInt(1, 0x100_0000) }, graphics);
   }

@@ -1,6 +1,7 @@
 // Whether a model's address answers, asked and not assumed: its list of models, which costs nothing, with the key that
 // would be sent anyway. Nothing of the answer is shown but what it means.
 import type { ModelSpec } from '@percept/agent';
+import { readBounded } from '@percept/agent/internal';
 import { vendors } from '@percept/core/internal/vendor';
 import { isRecord, parseJson } from '@percept/core/internal';
 import { askModelTimeoutMs, maxModelListBytes } from '../../limits.ts';
@@ -27,7 +28,7 @@ export async function askModel(spec: ModelSpec): Promise<ModelAnswer> {
     if (response.status === 401 || response.status === 403)
       return { kind: 'key-refused', status: response.status };
     if (!response.ok || !response.body) return { kind: 'answers' };
-    const ids = idsIn(await readSome(response.body));
+    const ids = idsIn((await readBounded(response.body, maxModelListBytes)) ?? '');
     if (ids.length === 0) return { kind: 'answers' };
     return { kind: ids.some((id) => isSame(id, spec.model)) ? 'listed' : 'unlisted' };
   } catch (error) {
@@ -59,17 +60,6 @@ function idsIn(text: string): readonly string[] {
     const id = isRecord(row) ? (row['id'] ?? row['name']) : undefined;
     return typeof id === 'string' ? [id] : [];
   });
-}
-
-async function readSome(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxModelListBytes) return '';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** What the system said stands in the cause of what `fetch` throws. */

@@ -37,7 +37,7 @@ interface OpenReader {
   readonly runtime: Runtime;
 }
 
-export class Looker {
+export class PictureReader {
   #reader: Promise<OpenReader> | undefined;
   #controls: Promise<ControlFinder> | undefined;
   #codes: Promise<CodeReader> | undefined;
