@@ -201,6 +201,19 @@ describe('a Windows bitmap', { tags: ['d-door-accept'] }, () => {
     expect(await colours(bmp({ ...grey, profile }).subarray(0, -9))).toEqual(['808080']);
   });
 
+  // Chromium draws just these: pixels are where the file says, and the palette is whole wherever they are.
+  test.each([
+    ['inside its palette', 58, [black, red, red, black]],
+    ['at its palette', 54, [red, black, red, red]],
+    ['before its header ends', 50, [red, red, red, red]],
+    ['at the very start', 0, [red, red, black, black]],
+  ])('whose pixels begin %s is shown as browsers show it', async (_, offset, expected) => {
+    const plan = { width: 2, height: 2, bits: 8, palette, pixels: [2, 3, 0, 0, 0, 1, 0, 0] };
+    const bytes = bmp(plan);
+    new DataView(bytes.buffer).setUint32(10, offset, true);
+    expect(await colours(bytes)).toEqual(expected);
+  });
+
   test('of a large screen keeps every pixel that fits', async () => {
     const screen = drawScreenshot(1200, 700);
     const raw = await paint(screen).removeAlpha().raw().toBuffer();
@@ -228,6 +241,14 @@ describe('an icon', { tags: ['d-door-accept'] }, () => {
     const one = { width: 1, height: 1, bits: 32, bytes: dib(tiny) };
     const seen = await colours(icon(one, { width: 2, height: 2, bits: 8, bytes: inks }));
     expect(seen).toEqual([red, green, blue, white]);
+  });
+
+  test('is read to its last pixel, whatever its directory says of its length', async () => {
+    const bytes = icon({ width: 2, height: 2, bits: 8, bytes: inks });
+    for (const length of [0, 41, inks.length - 9, 0xffff_ffff]) {
+      new DataView(bytes.buffer).setUint32(14, length, true);
+      expect(await colours(bytes)).toEqual([red, green, blue, white]);
+    }
   });
 
   const tiny = { width: 1, height: 2, bits: 32, pixels: [0, 0, 255, 255, 0, 0, 0, 0] };

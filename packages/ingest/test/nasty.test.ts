@@ -8,7 +8,7 @@ import { isBare } from '../src/fit/bare.ts';
 import { openDoor, type Admitted } from '../src/index.ts';
 import { be32, join, le16, le32, text } from './corpus/bytes.ts';
 import { bmp, dib, icon } from './corpus/make-bmp.ts';
-import { gif, gifFrame, gifStart } from './corpus/make-gif.ts';
+import { gif, gifFrame, gifStart, lzwZeros } from './corpus/make-gif.ts';
 import { segment, tiff } from './corpus/make-jpeg.ts';
 import { animated, chunk, frames, ihdr, png, pngSignature, zeros } from './corpus/make-png.ts';
 import { animation, animationFrame, extended, lossless, webp } from './corpus/make-webp.ts';
@@ -111,6 +111,10 @@ async function tiledTiff(offset: number): Promise<Uint8Array> {
   return made;
 }
 
+/** Of a frame: its size, its place, and ten seconds. */
+const frameAt = (width: number, height: number): Uint8Array =>
+  join(be32(width), be32(height), new Uint8Array(8), [0, 100, 0, 10, 0, 0]);
+
 const xmp = (orientation: number): string =>
   `<x:xmpmeta><rdf:Description tiff:Orientation="${orientation}"/>${secret}</x:xmpmeta>`;
 const hex = (bytes: Uint8Array): string =>
@@ -161,7 +165,7 @@ const nasty: readonly Nasty[] = [
   {
     name: 'an APNG of one frame, whose picture nobody sees',
     make: () => redPng([animated(1)], frames(greenFrame)),
-    expected: { width: 4, height: 3, first: green },
+    expected: { width: 4, height: 3, first: green, warning: /another picture beside/ },
   },
   {
     name: 'an APNG whose first frame is a part of the canvas',
@@ -183,6 +187,36 @@ const nasty: readonly Nasty[] = [
   {
     name: 'an APNG whose first frame reaches over the canvas',
     make: () => redPng([animated(1)], frames({ ...greenFrame, left: 1 })),
+    expected: ['corrupt'],
+  },
+  {
+    name: 'an animated PNG whose first frame has a place and no data',
+    make: () => {
+      const [empty = new Uint8Array()] = frames({ ...greenFrame, width: 2 });
+      const control = chunk('fcTL', join(be32(1), frameAt(4, 3)));
+      return redPng(
+        [animated(2)],
+        [empty, control, chunk('fdAT', join(be32(2), greenFrame.pixels))],
+      );
+    },
+    expected: { width: 4, height: 3, first: green },
+  },
+  {
+    name: 'an animated PNG whose first frame has two places with one number',
+    make: () => {
+      const [control = new Uint8Array(), data = new Uint8Array()] = frames(greenFrame);
+      return redPng([animated(1)], [control, control, data]);
+    },
+    expected: ['corrupt'],
+  },
+  {
+    name: 'a JPEG with a comment that is shorter than its own length',
+    make: () => withSegments(Uint8Array.of(0xff, 0xfe, 0, 0), Uint8Array.of(0xff, 0xe5, 0, 1)),
+    expected: { width: 16, height: 8, first: red, warning: /impossible length/ },
+  },
+  {
+    name: 'a JPEG with tables that are shorter than their own length',
+    make: () => withSegments(Uint8Array.of(0xff, 0xdb, 0, 0)),
     expected: ['corrupt'],
   },
   {
@@ -209,6 +243,26 @@ const nasty: readonly Nasty[] = [
     name: 'an APNG of more frames than a number holds',
     make: () => redPng([chunk('acTL', join(be32(0xffff_ffff), be32(0)))]),
     expected: { width: 4, height: 3, first: red },
+  },
+  {
+    name: 'a GIF whose first frame ends before its last pixel',
+    make: () => gif(40, 30, gifFrame(40, 30, lzwZeros(40 * 30 - 1))),
+    expected: ['corrupt'],
+  },
+  {
+    name: 'a GIF whose second frame ends before its last pixel',
+    make: () => gif(40, 30, gifFrame(40, 30), gifFrame(40, 30, lzwZeros(7))),
+    expected: { width: 40, height: 30, warning: /a still/ },
+  },
+  {
+    name: 'a GIF whose first frame has no side of its own',
+    make: () => gif(4, 3, gifFrame(0, 3, lzwZeros(12))),
+    expected: { width: 4, height: 3, first: [0, 0, 0] },
+  },
+  {
+    name: 'a GIF whose first frame has no side of its own, and not enough pixels for its canvas',
+    make: () => gif(4, 3, gifFrame(0, 0, lzwZeros(11))),
+    expected: ['corrupt'],
   },
   {
     name: 'a GIF whose second frame reaches over its canvas',
@@ -435,7 +489,7 @@ const nasty: readonly Nasty[] = [
       new DataView(made.buffer).setUint32(10, 54, true);
       return made;
     },
-    expected: ['corrupt'],
+    expected: { width: 4, height: 1, first: red },
   },
   {
     name: 'XMP that is compressed',

@@ -79,9 +79,9 @@ function readHeader(
   const most = bits > 8 ? 0 : 1 << bits;
   const named = colours === 0 ? most : colours;
   const afterPalette = paletteAt + Math.min(named, 1 << 16) * entryBytes;
-  const isPlausible = statedOffset !== undefined && statedOffset >= start + size;
-  const pixelsAt = isPlausible ? statedOffset : afterPalette;
-  const room = Math.max(0, Math.floor((pixelsAt - paletteAt) / entryBytes));
+  // As browsers read it: where the file says, whatever else stands there.
+  const pixelsAt = statedOffset ?? afterPalette;
+  const room = Math.max(0, Math.floor((bytes.length - paletteAt) / entryBytes));
   if (bits <= 8 && room < 1) return corrupt('The bitmap names a palette and has none.');
   const rowBytes = Math.ceil((width * bits) / 32) * 4;
   const lastRow = Math.ceil((width * bits) / 8);

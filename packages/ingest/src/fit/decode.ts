@@ -6,6 +6,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../bmp/decode.ts';
 import { dimmed } from '../colour/bright.ts';
 import { isBright, type CodePoint } from '../colour/code-point.ts';
+import { holdsEveryPixel } from '../gif/lzw.ts';
 import { judgeScans } from '../jpeg/rewrite.ts';
 import { release } from '../release.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
@@ -55,6 +56,7 @@ export async function decode(
   // libvips says nothing about data that is missing in the last rows.
   const isJpeg = job.mime === 'image/jpeg';
   if (job.breaksOff && isJpeg && judgeScans(job.bytes) !== 'whole') return refuse(brokenOff);
+  if (job.mime === 'image/gif' && !holdsEveryPixel(job.bytes)) return refuse(brokenOff);
   const openSource = opener(job.bytes);
   const bright = job.codePoint && isBright(job.codePoint) ? job.codePoint : undefined;
   const canvas =

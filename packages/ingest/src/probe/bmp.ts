@@ -59,7 +59,7 @@ export function probeIcon(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   return judged.ok ? accept({ ...judged.value, part: { ...part, mime } }) : judged;
 }
 
-/** The most pixels, and of those the most colours. */
+/** The most pixels, and of those the most colours. What the directory says of the length of a bitmap nobody believes. */
 function largestEntry(
   bytes: Uint8Array,
 ): { readonly from: number; readonly to: number } | undefined {
@@ -68,7 +68,8 @@ function largestEntry(
   for (let index = 0; index < count; index += 1) {
     const at = directoryBytes + index * entryBytes;
     const from = u32le(bytes, at + 12);
-    const to = from + u32le(bytes, at + 8);
+    const isPng = beginsAs(bytes.subarray(from)) === 'image/png';
+    const to = isPng ? from + u32le(bytes, at + 8) : bytes.length;
     if (from < directoryBytes + entryBytes || to > bytes.length || to - from < 40) continue;
     const area = (u8(bytes, at) || 256) * (u8(bytes, at + 1) || 256);
     const score = area * 64 + Math.min(u16le(bytes, at + 6), 32);

@@ -11,6 +11,8 @@ export interface GifFrame extends Size {
   readonly end: number;
   /** The block that says which colour is transparent, where there is one. */
   readonly control?: { readonly start: number; readonly end: number };
+  /** The file says that it has no width or no height: it is as large as its canvas then, in browsers too. */
+  readonly isStretched: boolean;
 }
 
 /** Bytes of the screen before any colours. */
@@ -33,11 +35,14 @@ export function firstGifFrame(bytes: Uint8Array): GifFrame | undefined {
       at = end;
     } else if (kind === 0x2c) {
       const data = at + 11 + gifPaletteBytes(u8(bytes, at + 9));
+      const isStretched = u16le(bytes, at + 5) === 0 || u16le(bytes, at + 7) === 0;
+      const size = isStretched ? 6 : at + 5;
       return {
         left: u16le(bytes, at + 1),
         top: u16le(bytes, at + 3),
-        width: u16le(bytes, at + 5),
-        height: u16le(bytes, at + 7),
+        width: u16le(bytes, size),
+        height: u16le(bytes, size + 2),
+        isStretched,
         start: at,
         end: afterSubBlocks(bytes, data),
         ...(control && { control }),

@@ -50,7 +50,8 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   const height = Math.max(canvas.height, first.top + first.height);
   const isUncovered =
     first.left > 0 || first.top > 0 || first.width < width || first.height < height;
-  const isAlone = !isEnded || isUncovered || walk.width > width || walk.height > height;
+  const isAlone =
+    !isEnded || isUncovered || first.isStretched || walk.width > width || walk.height > height;
   const decoderBytes = Math.ceil(walk.width * walk.height * bytesPerPixel) + frames * bytesPerFrame;
   const refusal = overBounds({ ...walk, decoderBytes }, limits);
   if (refusal) return refusal;

@@ -45,7 +45,9 @@ export function readJpegSegments(
     if (marker < 0xc0 || marker === 0xd8) {
       return broken('The JPEG has a marker where none may be.');
     }
-    const length = u16be(bytes, at + 1);
+    const stated = u16be(bytes, at + 1);
+    // Decoders pass over a comment that says it is shorter than the field which says so.
+    const length = isApplication(marker) && at + 2 < bytes.length ? Math.max(2, stated) : stated;
     const dataEnd = at + 1 + length;
     if (length < 2 || dataEnd > bytes.length) return broken('The JPEG ends inside a segment.');
     const end = marker === startOfScan ? entropyEnd(bytes, dataEnd) : dataEnd;
@@ -53,6 +55,11 @@ export function readJpegSegments(
     start = end;
   }
   return broken('The JPEG ends before its pixels.');
+}
+
+/** Application data and comments. */
+export function isApplication(marker: number): boolean {
+  return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 }
 
 /** It ends as a JPEG has to. */

@@ -5,6 +5,7 @@ import { spells, u16be, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { isPlainSrgb } from './icc.ts';
 import {
+  isApplication,
   isEndedJpeg,
   readJpegSegments,
   startOfScan,
@@ -67,7 +68,7 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     return cannotFill(width, height, pixelBytes);
   const end = segments.at(-1)?.end ?? bytes.length;
   const kept = keptJpegBytes(bytes, segments);
-  const stray = strayJpegBytes(segments);
+  const damage = damageOf(bytes, segments);
   return accept({
     mime: 'image/jpeg',
     width,
@@ -80,9 +81,20 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     trailingBytes: bytes.length - end,
     decoderBytes,
     bitDepth,
-    ...(stray > 0 && { damage: [`${stray} stray bytes between its segments were ignored`] }),
+    ...(damage.length > 0 && { damage }),
     ...(!isEnded && { breaksOff: true }),
   });
+}
+
+function damageOf(bytes: Uint8Array, segments: readonly JpegSegment[]): readonly string[] {
+  const stray = strayJpegBytes(segments);
+  const isShort = segments.some(
+    ({ marker, data }) => isApplication(marker) && u16be(bytes, data - 2) < 2,
+  );
+  return [
+    ...(stray > 0 ? [`${stray} stray bytes between its segments were ignored`] : []),
+    ...(isShort ? ['a comment of impossible length was ignored'] : []),
+  ];
 }
 
 /**
@@ -114,10 +126,6 @@ function hasAllScans(
 }
 
 const coefficients: readonly number[] = Array.from({ length: 64 }, (_, index) => index);
-
-function isApplication(marker: number): boolean {
-  return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
-}
 
 /** C0 to CF are frame headers but for C4 (Huffman tables), C8 (extensions) and CC (arithmetic conditioning). */
 function isFrameHeader(marker: number): boolean {

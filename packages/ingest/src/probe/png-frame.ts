@@ -29,22 +29,29 @@ export function shownFrame(
   const isFrame = before.some(({ type }) => type === 'fcTL');
   if (!animation || isFrame || !isAnimation(bytes, animation)) return 'default';
   const rest = chunks.slice(pixels).filter(({ type }) => type === 'fcTL' || type === 'fdAT');
-  const [control, ...others] = rest;
-  if (control?.type !== 'fcTL') return 'broken';
+  // A frame without data is passed over, and its number counts.
+  const begin = rest.findIndex(({ type }) => type === 'fdAT');
+  const controls = rest.slice(0, Math.max(0, begin));
+  const control = controls.at(-1);
+  if (!control) return 'broken';
+  const others = rest.slice(begin);
   const next = others.findIndex(({ type }) => type === 'fcTL');
   const data = next < 0 ? others : others.slice(0, next);
+  const isWhole = controls.every((one) => isSound(bytes, one, canvas));
+  const isInOrder = [...controls, ...data].every((chunk, index) => {
+    return chunk.length >= sequenceBytes && u32be(bytes, chunk.data) === index;
+  });
+  return isWhole && isInOrder ? { ...readControl(bytes, control), data } : 'broken';
+}
+
+function isSound(bytes: Uint8Array, control: PngChunk, canvas: Size): boolean {
   const frame = readControl(bytes, control);
   const isInside =
     frame.width >= 1 &&
     frame.height >= 1 &&
     frame.left + frame.width <= canvas.width &&
     frame.top + frame.height <= canvas.height;
-  const isWhole =
-    control.length === controlBytes && hasChecksum(bytes, control) && isInside && data.length > 0;
-  const isInOrder = [control, ...data].every((chunk, index) => {
-    return chunk.length >= sequenceBytes && u32be(bytes, chunk.data) === index;
-  });
-  return isWhole && isInOrder ? { ...frame, data } : 'broken';
+  return control.length === controlBytes && hasChecksum(bytes, control) && isInside;
 }
 
 function isAnimation(bytes: Uint8Array, chunk: PngChunk): boolean {

@@ -39,6 +39,9 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const;
 
+/** Programs that play no animation show that one, and browsers nothing where it is broken. */
+const besideAnimation = 'it holds another picture beside its animation, which some programs show';
+
 /** Two bits of deflate stand for at most 258 bytes. */
 const maxExpansion = 1032;
 
@@ -82,7 +85,7 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     hasAlpha: hasAlpha || isPart,
     ...(frame !== 'default' && isPart && { inset: { left: frame.left, top: frame.top } }),
     hasColourProfile: found.colour.kind !== 'srgb',
-    damage: found.damage,
+    damage: frame === 'default' ? found.damage : [...found.damage, besideAnimation],
     unknownColour: found.colour.kind === 'unknown' ? found.colour.statement : undefined,
     ...(found.colour.kind === 'bright' && { codePoint: found.colour.codePoint }),
     metadataBytes: found.metadataBytes,

@@ -14,6 +14,7 @@ export function loneGifFrame(bytes: Uint8Array): readonly Uint8Array[] {
   view.setUint16(8, height, true);
   const body = new Uint8Array(bytes.subarray(start, end));
   body.fill(0, 1, 5);
+  body.set(screen.subarray(6, 10), 5);
   const colours = gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
   const pieces: Piece[] = [screen, { from: gifScreenBytes, to: colours }];
   if (control) pieces.push({ from: control.start, to: control.end });

@@ -128,8 +128,8 @@ function lies(): readonly HostileFile[] {
       join(soi, quantisation, huffman, scan(1, false, 8), eoi),
     ),
     corrupt('JPEG without a scan', join(soi, quantisation, frame(0xc0, 16, 16), huffman, eoi)),
-    corrupt('JPEG with a segment of length 0', join(soi, [0xff, 0xe1, 0, 0], whole.subarray(2))),
-    corrupt('JPEG with a segment of length 1', join(soi, [0xff, 0xe1, 0, 1], whole.subarray(2))),
+    corrupt('JPEG with tables of length 0', join(soi, [0xff, 0xdb, 0, 0], whole.subarray(2))),
+    corrupt('JPEG with tables of length 1', join(soi, [0xff, 0xdb, 0, 1], whole.subarray(2))),
     corrupt(
       'JPEG with a segment past the end',
       join(soi, [0xff, 0xe1, 0xff, 0xff], whole.subarray(2)),
