@@ -45,3 +45,4 @@ export { admitPictures } from './prompt/message-room.ts';
 export { attachmentName, withOwnNames } from './prompt/attachment-name.ts';
 export { listMaker } from './client-servers/own-process-list.ts';
 export { OwnMedia } from './tools/own-media.ts';
+export { typeOfSniffed } from './mcp/media-types.ts';

@@ -20,13 +20,13 @@ export class MediaTypes {
 
   async ofBytes(id: BlobId, bytes: Uint8Array): Promise<string> {
     const { sniff } = await import('@percept/ingest');
-    const type = typeOf(sniff(bytes));
+    const type = typeOfSniffed(sniff(bytes));
     this.#known.set(id, type);
     return type;
   }
 }
 
-function typeOf(sniffed: Sniffed): string {
+export function typeOfSniffed(sniffed: Sniffed): string {
   switch (sniffed.kind) {
     case 'image':
     case 'audio':
@@ -34,12 +34,12 @@ function typeOf(sniffed: Sniffed): string {
     case 'document':
       return sniffed.mime;
     case 'text':
-    case 'empty':
       return 'text/plain';
     case 'refused-image':
     case 'refused-audio':
     case 'video':
     case 'unknown':
+    case 'empty':
       return unknownType;
   }
 }

@@ -3,7 +3,12 @@
 import type { Outcome } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { Memos } from '@percept/store';
-import { assembleBridge } from '../bridge/index.ts';
+import {
+  assembleBridge,
+  type AssembleOptions,
+  type Bridge,
+  type BridgeTurn,
+} from '../bridge/index.ts';
 import { hostOf, type PerceptConfig } from '../config/index.ts';
 import type { ModelCatalogue } from '../models/index.ts';
 import type { McpParts } from './setup.ts';
@@ -22,26 +27,33 @@ export interface VisionParts {
   readonly memos: Memos;
 }
 
-const nothing = { image: false, audio: false, file: true } as const;
+/** Whoever asks here takes neither: each call is a turn of its own, with its own budget. */
+export function turnOf(
+  { config, catalogue, openParts, memos }: VisionParts,
+  host: string,
+  ears?: AssembleOptions['ears'],
+): () => Promise<BridgeTurn> {
+  const open = async (): Promise<Bridge> => {
+    const { door, store } = await openParts();
+    return assembleBridge({ config, catalogue, door, store, memos, ...(ears && { ears }) });
+  };
+  let opened: Promise<Bridge> | undefined;
+  return async () =>
+    (await (opened ??= open())).turn({ host, takes: { image: false, audio: false, file: true } });
+}
 
 export function createVision(parts: VisionParts): McpVision | undefined {
-  const { config, catalogue, openParts, memos } = parts;
-  const { vision } = catalogue;
+  const { vision } = parts.catalogue;
   if (!vision) return undefined;
   const { model } = vision.spec;
   const host = hostOf(vision.spec.baseUrl);
-  let opened: Promise<ReturnType<typeof assembleBridge>> | undefined;
-  const open = async () => {
-    const { door, store } = await openParts();
-    return assembleBridge({ config, catalogue, door, store, memos });
-  };
+  const turn = turnOf(parts, host);
   return {
     model,
     host,
     answer: async (image, question, signal) => {
-      const bridge = await (opened ??= open());
-      // Each call is a turn of its own, with its own budget. Whoever configured this model agreed that it looks.
-      const told = await bridge.turn({ host, takes: nothing }).look(image, question, signal);
+      // Whoever configured this model agreed that it looks.
+      const told = await (await turn()).look(image, question, signal);
       return told.ok ? { ok: true, value: told.value.text } : told;
     },
   };

@@ -1,29 +1,13 @@
 // How a stored byte may reach a browser: as a picture or a sound that our own sniff recognised, or as a download. Nothing
 // that a browser could run is ever shown in place.
 import { readAudioType, readImageType, withoutUnprintable } from '@percept/core/internal';
+import { typeOfSniffed } from '@percept/agent/internal';
 import { sniff } from '@percept/ingest';
 import type { Disposition } from '@percept/store';
 
-const unknownType = 'application/octet-stream';
-
 /** What the bytes are, whatever anybody claims. */
 export function typeOf(bytes: Uint8Array): string {
-  const found = sniff(bytes);
-  switch (found.kind) {
-    case 'image':
-    case 'audio':
-    case 'vector':
-    case 'document':
-      return found.mime;
-    case 'text':
-      return 'text/plain';
-    case 'refused-image':
-    case 'refused-audio':
-    case 'video':
-    case 'unknown':
-    case 'empty':
-      return unknownType;
-  }
+  return typeOfSniffed(sniff(bytes));
 }
 
 /** Only pictures and sounds of the closed lists are shown in place, and only when that was asked for. */

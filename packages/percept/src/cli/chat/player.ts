@@ -1,11 +1,12 @@
 // Plays a stored sound with a program of this machine, and only because a person asked. The bytes lie in a folder of their
 // own while it plays, and nothing of the sound reaches a shell.
 import { spawn } from 'node:child_process';
-import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 import type { Environment } from '../command.ts';
+import { findProgram } from '../find-program.ts';
 
 /** In order of preference; the file comes last. */
 const players: readonly (readonly [program: string, ...args: string[]])[] = [
@@ -30,7 +31,7 @@ export async function playSound(
   { variables }: Pick<Environment, 'variables'>,
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
-  const found = await findPlayer(variables['PATH'] ?? '');
+  const found = findPlayer(variables['PATH']);
   if (!found) return refuse(noPlayer);
   const folder = await mkdtemp(join(tmpdir(), 'percept-sound-'));
   try {
@@ -44,17 +45,11 @@ export async function playSound(
   }
 }
 
-async function findPlayer(path: string): Promise<readonly [string, ...string[]] | undefined> {
-  const folders = path.split(delimiter).filter(isAbsolute);
-  for (const [program, ...args] of players)
-    for (const folder of folders) {
-      const full = join(folder, program);
-      const isThere = await access(full, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return [full, ...args];
-    }
+function findPlayer(path: string | undefined): readonly [string, ...string[]] | undefined {
+  for (const [program, ...args] of players) {
+    const full = findProgram([program], path);
+    if (full !== undefined) return [full, ...args];
+  }
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@percept/terminal/internal';
 import { openTerminal, type Graphics } from '@percept/terminal';
 import type { Environment } from '../command.ts';
-import { findProgram } from './programs.ts';
+import { findProgram } from '../find-program.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
 /** Asks the terminal, where there is one to ask. */
