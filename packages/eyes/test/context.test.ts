@@ -29,3 +29,23 @@ it('A cross that may be a multiplication sign is one', { tags: ['f-eyes-confusab
       ?.char;
   expect([cross(0.2), cross(0.01)]).toEqual(['×', '✕']);
 });
+
+it(
+  'A word of one letter that may be a tick is one, and in a word it is a letter',
+  { tags: ['f-eyes-confusables'] },
+  () => {
+    const read = (text: string, rival: string): string => {
+      const glyphs = [...text].map((char, x) => ({
+        char,
+        probability: 0.9,
+        rival: { char: rival, probability: 0.1 },
+        x,
+      }));
+      return settleContext(glyphs)
+        .map(({ char }) => char)
+        .join('');
+    };
+    expect(read('saved v', '✓')).toBe('saved ✓');
+    expect(read('saved v', 'u')).toBe('saved v');
+  },
+);

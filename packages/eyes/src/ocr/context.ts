@@ -1,6 +1,6 @@
-// Signs whose line says what they are: quotes that open and close, the Spanish ¡ that looks like an i, the Czech ď, the ì of Italian days, and a
-// multiplication sign that looks like a cross. Measured on 205 drawn pages that this was written for: 203 lines of 4,255 are wrong without it, 157 with it.
-import type { Glyph } from './recogniser.ts';
+// Signs whose line says what they are: quotes that open and close, the Spanish ¡ that looks like an i, the Czech ď, the ì of Italian days, a tick
+// that looks like a v, and a multiplication sign that looks like a cross. Measured on 205 drawn pages that this was written for: 203 lines of 4,255 are wrong without it, 157 with it.
+import { pictureChar, type Glyph } from './recogniser.ts';
 
 /** A cross that may be a multiplication sign is one. */
 const leastTimes = 0.1;
@@ -10,7 +10,7 @@ const products = /^i(?:Phone|Pad|Pod|Cloud|Tunes|Mac|Message|Photo|Movie|Book|Pl
 export function settleContext(glyphs: readonly Glyph[]): readonly Glyph[] {
   const text = glyphs.map(({ char }) => char).join('');
   if (text.length !== glyphs.length) return glyphs;
-  return czech(text, glyphs.map(timesOf)).map((glyph, at, all) => {
+  return czech(text, glyphs.map(timesOf).map(tickOf)).map((glyph, at, all) => {
     const char = quoteAt(text, at) ?? exclamationAt(text, at) ?? graveAt(text, at);
     return char === undefined || all.length !== text.length ? glyph : { ...glyph, char };
   });
@@ -21,6 +21,16 @@ function timesOf(glyph: Glyph): Glyph {
   const isTimes = char === '✕' && rival?.char === '×' && rival.probability > leastTimes;
   return isTimes ? { ...glyph, char: '×' } : glyph;
 }
+
+/** A word of one letter that may be a tick is one. */
+function tickOf(glyph: Glyph, at: number, all: readonly Glyph[]): Glyph {
+  const { char, rival } = glyph;
+  const isLone = (all[at - 1]?.char ?? ' ') === ' ' && (all[at + 1]?.char ?? ' ') === ' ';
+  const isTick = /[vν]/u.test(char) && rival !== undefined && ticks.has(rival.char);
+  return isLone && isTick && rival.probability > leastTick ? { ...glyph, char: '✓' } : glyph;
+}
+const ticks = new Set(['✓', '✔', pictureChar]);
+const leastTick = 0.005;
 
 /** Behind a word a quote closes: “so” in English, „so“ in German. */
 function quoteAt(text: string, at: number): string | undefined {

@@ -14,6 +14,7 @@ import { settleNumbers } from './numbers.ts';
 import { OtherScripts, type Unread } from './other-scripts.ts';
 import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
 import { inkOf, movedTo, type Ink } from './repeats.ts';
+import { settleShapes } from './same-shape.ts';
 import { weakestOf } from './sureness.ts';
 import { confidenceOf, type TextLine } from './text-line.ts';
 
@@ -76,6 +77,7 @@ export class Reader {
         onLines(linesNow);
       },
     );
+    settleShapes(sights);
     await this.#readUpended(sights);
     const others = sights.filter((sight) => isOtherScript(sight));
     const isText = others.some(({ region }) => region.width > region.height * loneAspect);

@@ -1,0 +1,148 @@
+// A zero and an O, a hyphen and an equals sign of small print are told apart by the others of their page: its numbers show what a zero of this font is like, its words
+// what an O is like, its dates how thick a hyphen is. Where both have one shape, or the page shows too few, a sign stays what it was read as.
+import type { Picture } from '../pixels/picture.ts';
+import type { Glyph } from './recogniser.ts';
+import { Ruler, type Spread } from './spread.ts';
+
+export interface Shown {
+  readonly crop: Picture;
+  glyphs: readonly Glyph[];
+}
+
+interface Place {
+  readonly line: Shown;
+  readonly at: number;
+  readonly spread: Spread;
+}
+
+/** How surely a sign was seen that has the shape of others. */
+const measured = 0.98;
+
+export function settleShapes(lines: readonly Shown[]): void {
+  const rulers = new Map<Shown, Ruler>();
+  const spreadOf = (line: Shown, at: number): Spread | undefined => {
+    const ruler = rulers.get(line) ?? new Ruler(line.crop);
+    rulers.set(line, ruler);
+    return ruler.measure(line.glyphs, at);
+  };
+  settleZeros(lines, spreadOf);
+  settleHyphens(lines, spreadOf);
+}
+
+type Measure = (line: Shown, at: number) => Spread | undefined;
+
+// ---- a zero or an O
+
+const token = /[\p{L}\p{N}]+/gu;
+const isNumber = /^[\dO]*\d[\dO]*$/u;
+const isWord = /^(?:\p{Lu}{3,}|O\p{Ll}{2,})$/u;
+/** Something that nobody can guess. */
+const isKey = /\d|\p{Ll}\p{Lu}/u;
+/** Beside these a token may be part of a key. */
+const inKey = /[+/=_]/u;
+
+function settleZeros(lines: readonly Shown[], spreadOf: Measure): void {
+  const zeros: Place[] = [];
+  const letters: Place[] = [];
+  const open: Place[] = [];
+  for (const line of lines) {
+    const text = textOf(line.glyphs);
+    for (const { 0: word, index } of text.matchAll(token)) {
+      if (!/[0O]/u.test(word)) continue;
+      const isFree = !inKey.test(`${text[index - 1] ?? ''}${text[index + word.length] ?? ''}`);
+      const places = [...word].flatMap((char, offset): Place[] => {
+        const spread = /[0O]/u.test(char) ? spreadOf(line, index + offset) : undefined;
+        return spread && spread.up > 0 ? [{ line, at: index + offset, spread }] : [];
+      });
+      if (isFree && isNumber.test(word))
+        zeros.push(...places.filter((place) => charAt(place) === '0'));
+      else if (isFree && isWord.test(word)) letters.push(...places);
+      else if (isKey.test(word)) open.push(...places);
+    }
+  }
+  // Where no word has an O, it is what was read as one and is no number's zero.
+  const others = open.filter((place) => charAt(place) === 'O' && nearest(place, zeros) > ownShape);
+  const known = letters.length > 0 ? letters : others;
+  for (const place of open) {
+    const char = zeroOrO(nearest(place, zeros), nearest(place, known));
+    if (char !== undefined) put(place, char);
+  }
+}
+
+/** In parts of their size: up to here two signs may be of one font and size. */
+const sameFont = 0.12;
+/** Quite the same, whatever the others are like. */
+const same = 0.012;
+/** Not the same sign. */
+const ownShape = 0.03;
+/** The other kind must be this much farther off before the nearer one is believed. */
+const farther = 1.7;
+/** A kind that is not on the page, or only in another size. */
+const absent = 0.3;
+
+function zeroOrO(fromZero: number, fromO: number): '0' | 'O' | undefined {
+  const [near, far] = fromZero < fromO ? [fromZero, fromO] : [fromO, fromZero];
+  const isTold = near <= sameFont && far > near * farther + same && (far < absent || near < same);
+  if (!isTold) return undefined;
+  return fromZero < fromO ? '0' : 'O';
+}
+
+function nearest({ spread }: Place, known: readonly Place[]): number {
+  return known.reduce((least, one) => Math.min(least, apart(spread, one.spread)), 1);
+}
+
+function apart(one: Spread, other: Spread): number {
+  return Math.hypot(Math.log(one.across / other.across), Math.log(one.up / other.up));
+}
+
+// ---- a hyphen, or two bars that have run together
+
+const leastHyphens = 4;
+const sameHeight = 0.25;
+const unusual = 8;
+const thickerPx = 0.3;
+
+function settleHyphens(lines: readonly Shown[], spreadOf: Measure): void {
+  const places = lines.flatMap((line) =>
+    [...textOf(line.glyphs).matchAll(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}/.])/gu)].flatMap(
+      ({ index }): Place[] => {
+        const spread = spreadOf(line, index);
+        return spread ? [{ line, at: index, spread }] : [];
+      },
+    ),
+  );
+  for (const place of places) {
+    const { height } = place.line.crop;
+    const like = places.filter(({ line }) => Math.abs(line.crop.height / height - 1) < sameHeight);
+    const isFarther = (value: (spread: Spread) => number, least: number): boolean => {
+      const values = like.map(({ spread }) => value(spread));
+      const middle = medianOf(values);
+      const usual = medianOf(values.map((one) => Math.abs(one - middle)));
+      return value(place.spread) - middle > Math.max(least, usual * unusual);
+    };
+    const isOther = isFarther(({ across }) => across, 0.25) && isFarther(({ up }) => up, thickerPx);
+    if (isOther && like.length >= leastHyphens) put(place, '=');
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+// ---- places in a line
+
+/** Nothing where a glyph is more than one character: places in the text are places of glyphs. */
+function textOf(glyphs: readonly Glyph[]): string {
+  const text = glyphs.map(({ char }) => char).join('');
+  return text.length === glyphs.length ? text : '';
+}
+
+function charAt({ line, at }: Place): string | undefined {
+  return line.glyphs[at]?.char;
+}
+
+function put({ line, at }: Place, char: string): void {
+  line.glyphs = line.glyphs.map((glyph, index) =>
+    index === at ? { char, probability: measured, x: glyph.x } : glyph,
+  );
+}
