@@ -4,6 +4,7 @@ import { chmod, chown, link, mkdir, rename, rm, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { TrustStore } from '@percept/agent/internal';
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../packages/percept/src/cli/catalogue.ts';
 import { markingCode, openClone, percept, perceptFor, type Clone } from './clone.ts';
 import { attacksFrom } from './tries.ts';
 
@@ -30,8 +31,23 @@ describe('code of a cloned repository', { timeout: 240_000 }, () => {
     ['trust', '--list'],
     ['view', 'a.svg'],
     ['ingest', 'a.svg'],
+    ['describe', 'a.svg'],
+    ['transcribe', 'a.svg'],
+    ['draw', 'a house'],
+    ['say', 'hello'],
+    ['heal', 'a.svg'],
+    ['create', 'made'],
+    ['tour'],
     ['-p', 'hello'],
   ];
+  /** What speaks a protocol or waits for somebody is started below; the chat is asked with -p. */
+  const waiting = ['acp', 'mcp', 'serve', 'chat'];
+
+  test('is tried with every command that there is', { tags: ['d-trust-code'] }, () => {
+    const tried = new Set([...once.map(([name]) => name), ...waiting]);
+    expect(catalogue.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+
   test('is run by no command', { tags: ['d-trust-code'] }, async (context) => {
     const attempt = attacksFrom(context, 'finding config-exec');
     await using clone = await openClone();

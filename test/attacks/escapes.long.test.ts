@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { printableJson, printableLines } from '@percept/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../packages/percept/src/cli/catalogue.ts';
 import { dealt } from '../amount.ts';
 import { openClone, percept } from './clone.ts';
 import { attacksFrom } from './tries.ts';
@@ -37,10 +38,22 @@ describe('a file name that steers terminals', { timeout: 240_000 }, () => {
     ['serve', '--tenants', nasty],
     ['serve', '--port', nasty],
     ['doctor', '--data', nasty],
+    ['heal', `${nasty}.txt`],
+    ['create', nasty],
+    ['draw', 'a house', '--from', `${nasty}.png`],
+    ['say', nasty, '--out', nasty],
+    ['tour', nasty],
+    ['acp', nasty],
+    ['help', nasty],
     ['-p', 'what is this', `${nasty}.png`],
     [nasty],
     [`--${nasty}`],
   ];
+  test('is given to every command that there is', { tags: ['d-no-escapes'] }, () => {
+    const given = new Set([...calls.map(([name]) => name), 'chat']);
+    expect(catalogue.map(({ name }) => name).filter((name) => !given.has(name))).toEqual([]);
+  });
+
   test('is spelled out by every command', { tags: ['d-no-escapes'] }, async (context) => {
     const found = attacksFrom(context, 'finding glob-osc52');
     await using clone = await openClone();
