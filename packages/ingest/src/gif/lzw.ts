@@ -4,8 +4,8 @@ import { u8 } from '../probe/bytes.ts';
 import { firstGifFrame, gifPaletteBytes } from '../probe/gif-frame.ts';
 
 const descriptorBytes = 10;
-const maxCodes = 4096;
-const maxCodeBits = 12;
+const tableCodes = 4096;
+const widestCode = 12;
 
 export function holdsEveryPixel(gif: Uint8Array): boolean {
   const frame = firstGifFrame(gif);
@@ -18,9 +18,9 @@ export function holdsEveryPixel(gif: Uint8Array): boolean {
 /** Up to as many as are wanted. How long each code is, is all that has to be known of it. */
 function countPixels(gif: Uint8Array, data: number, wanted: number): number {
   const least = u8(gif, data);
-  if (least < 1 || least >= maxCodeBits) return 0;
+  if (least < 1 || least >= widestCode) return 0;
   const clear = 1 << least;
-  const lengths = new Uint16Array(maxCodes).fill(1, 0, clear);
+  const lengths = new Uint16Array(tableCodes).fill(1, 0, clear);
   let [next, size, previous] = [clear + 2, least + 1, 0];
   let [held, bits, counted] = [0, 0, 0];
   let blockEnd = data + 1;
@@ -41,15 +41,15 @@ function countPixels(gif: Uint8Array, data: number, wanted: number): number {
         [next, size, previous] = [clear + 2, least + 1, 0];
         continue;
       }
-      const isNew = code === next && previous > 0 && next < maxCodes;
+      const isNew = code === next && previous > 0 && next < tableCodes;
       const isKnown = code < clear || (code > clear + 1 && code < next && previous > 0);
       // The end, or nonsense: a decoder goes no further either.
       if (!isNew && !isKnown) return counted;
       const length = isNew ? previous + 1 : (lengths[code] ?? 0);
-      if (previous > 0 && next < maxCodes) {
+      if (previous > 0 && next < tableCodes) {
         lengths[next] = previous + 1;
         next += 1;
-        if (next === 1 << size && size < maxCodeBits) size += 1;
+        if (next === 1 << size && size < widestCode) size += 1;
       }
       previous = length;
       counted += length;
