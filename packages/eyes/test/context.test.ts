@@ -9,9 +9,7 @@ it.each([
   ['iAtención! Añada más', '¡Atención! Añada más'],
   ['Su iPhone está aquí', 'Su iPhone está aquí'],
   ['an iPad and iOther', 'an iPad and iOther'],
-  ['úpěl đábelské ódy', 'úpěl ďábelské ódy'],
   ["úpěl ď'ábelské ódy", 'úpěl ďábelské ódy'],
-  ['đẹp và có gió', 'đẹp và có gió'],
   ['città è cosi di lunedi.', 'città è così di lunedì.'],
   ['Cosi fan tutte', 'Cosi fan tutte'],
 ])('A line says what its signs are: %s is %s', { tags: ['f-eyes-confusables'] }, (text, meant) => {

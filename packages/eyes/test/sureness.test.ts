@@ -19,5 +19,8 @@ it(
     expect(sureness('naif', 'i', 0.68, 'ï')).toBe(0.68);
     expect(sureness('a cat', ' ', 0.5, '')).toBe(1);
     expect(sureness('house', 'u', 0.6, 'x')).toBe(0.72);
+    // The line has decided: one is the other, or its shape in another alphabet.
+    expect(sureness('saved ✓', '✓', 0.6, '✓')).toBe(1);
+    expect(sureness('Kjell', 'K', 0.6, 'К')).toBe(1);
   },
 );

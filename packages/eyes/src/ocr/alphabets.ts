@@ -39,6 +39,12 @@ export function settleAlphabets(glyphs: readonly Glyph[]): readonly Glyph[] {
   return settled;
 }
 
+/** No picture tells them apart. */
+export function isOneShape(one: string, other: string): boolean {
+  const column = columns.get(one);
+  return column !== undefined && column === columns.get(other);
+}
+
 /** By the letters that only one alphabet has. */
 function alphabetOf(glyphs: readonly Glyph[]): Alphabet | undefined {
   const telling = glyphs.filter(({ char }) => !columns.has(char));

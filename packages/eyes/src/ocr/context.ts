@@ -58,12 +58,10 @@ function graveAt(text: string, at: number): string | undefined {
     : undefined;
 }
 
-/** Its ď is a d with a stroke beside it, which looks like a đ or like an apostrophe. */
+/** Its ď is a d with a stroke beside it, which looks like an apostrophe. */
 function czech(text: string, glyphs: readonly Glyph[]): readonly Glyph[] {
   if (!/[ěřů]/u.test(text)) return glyphs;
-  return glyphs
-    .map((glyph) => (glyph.char === 'đ' ? { ...glyph, char: 'ď' } : glyph))
-    .filter(
-      ({ char }, at) => !(/['’]/u.test(char) && /^[ďť].\p{L}/u.test(text.slice(at - 1, at + 2))),
-    );
+  return glyphs.filter(
+    ({ char }, at) => !(/['’]/u.test(char) && /^[ďť].\p{L}/u.test(text.slice(at - 1, at + 2))),
+  );
 }

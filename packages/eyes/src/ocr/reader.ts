@@ -3,6 +3,7 @@
 import type { PackName } from '../models/catalogue.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
+import { settleAccents } from './accents.ts';
 import { settleAlphabets } from './alphabets.ts';
 import { settleBrackets } from './brackets.ts';
 import { coloursOf } from './colours.ts';
@@ -78,6 +79,7 @@ export class Reader {
       },
     );
     settleShapes(sights);
+    settleAccents(sights);
     await this.#readUpended(sights);
     const others = sights.filter((sight) => isOtherScript(sight));
     const isText = others.some(({ region }) => region.width > region.height * loneAspect);

@@ -1,5 +1,6 @@
 // How surely a line was read: by its least sure character. Where the reader doubts, it is not as often wrong: a zero in a key that looks a little like an O
 // is one in two, a letter that looks a little like a quite different one is what it seems, and a space says nothing about the words. Fitted to 205 drawn pages.
+import { isOneShape } from './alphabets.ts';
 import type { Glyph } from './recogniser.ts';
 
 /** In a key nothing else tells these apart. */
@@ -19,14 +20,20 @@ export function weakestOf(glyphs: readonly Glyph[]): number {
   }));
   let weakest = 1;
   for (const [at, glyph] of glyphs.entries()) {
-    const { char, probability, rival } = glyph;
+    const { char, rival } = glyph;
     if (char === ' ') continue;
+    const probability = glyph.probability + (isSettled(glyph) ? (rival?.probability ?? 0) : 0);
     const isInKey = keys.some(({ from, to }) => at >= from && at < to);
     const isAlike = rival !== undefined && lookAlikes.test(rival.char) && lookAlikes.test(char);
     const change = isAlike && isInKey ? -inKeys : isKin(glyph) ? 0 : elsewhere;
     weakest = Math.min(weakest, Math.max(0, probability + change));
   }
   return weakest;
+}
+
+/** The line has decided between the two: one is the other, or the same shape in another alphabet. */
+function isSettled({ char, rival }: Glyph): boolean {
+  return rival !== undefined && (rival.char === char || isOneShape(rival.char, char));
 }
 
 /** One of two that are often taken for each other: signs of one class, or one letter with other accents. */
