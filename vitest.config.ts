@@ -27,8 +27,9 @@ const cache = `${root}node_modules/.cache/percept`;
 // Programs and threads of tests are compiled once, and not at each of their starts. Here, so that workers begin with it.
 process.env['NODE_COMPILE_CACHE'] = `${cache}/xdg/percept/code`;
 
-// `npm run mutants` first asks which tests run which lines: then a process is one file's.
+// `npm run mutants` first asks which tests run which lines: then a process is one file's. It runs a few files very often.
 const isAsked = process.env['PERCEPT_REACHED'] !== undefined;
+const isOfMutant = process.env['PERCEPT_MUTANT'] !== undefined;
 
 /** More than half of a test's time is waiting for a process that it started; what the others start works more itself. */
 const workers = { portable: workersBeside(3), system: workersBeside(2), rehearsal: 1 } as const;
@@ -64,7 +65,7 @@ function configOf({ name, suite, include, exclude, isolate }: Project) {
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    globalSetup: [`${root}test/compiled-code.ts`],
+    globalSetup: isOfMutant ? [] : [`${root}test/compiled-code.ts`],
     setupFiles: isAsked ? [`${root}scripts/mutants/setup.ts`] : [],
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,
@@ -94,8 +95,8 @@ export default defineConfig({
       ],
     })),
     // A guard against what hangs, and no judgement of speed: machines are busy.
-    testTimeout: 240_000,
-    expect: { poll: { timeout: 200_000 } },
+    testTimeout: isOfMutant ? 60_000 : 240_000,
+    expect: { poll: { timeout: isOfMutant ? 50_000 : 200_000 } },
     hookTimeout: 240_000,
   },
 });

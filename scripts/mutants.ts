@@ -1,17 +1,17 @@
 // `npm run mutants -- --area core --count 40 --seed 1`: changes one small thing at a time in a copy of the source, runs test files that
 // pass through the changed line, and says which changes no test noticed. Without `--area`, every area that has a goal. `--write` puts
-// what was found into docs/mutants.md; areas that were not tried keep what the page said of them. What was tried at this source is not
-// tried again, so a run that was cut off goes on where it was.
-import { spawnSync } from 'node:child_process';
+// what was found into docs/mutants.md; areas that were not tried keep what the page said of them. A run that was cut off goes on where
+// it was, and a later one tries again only what could have become different.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isRecord } from '@percept/core/internal';
-import { candidates, type Mutant, sample } from './mutants/candidates.ts';
+import { AskedTests } from './mutants/asked-tests.ts';
+import { candidates, type Mutant, namesOf, sample } from './mutants/candidates.ts';
 import { copyOf } from './mutants/copy.ts';
 import { type Area, type AreaResult, pageWith, sectionOf, spelled } from './mutants/page.ts';
 import { type Reach, reachOf } from './mutants/reach.ts';
+import { Verdicts } from './mutants/verdicts.ts';
 
 /** Where the source of an area is, and the tests that are about it: other tests may notice more, and are not asked. */
 const areas: Readonly<Record<string, Area>> = {
@@ -47,7 +47,7 @@ const { values } = parseArgs({
     area: { type: 'string' },
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    tests: { type: 'string', default: '12' },
+    tests: { type: 'string', default: '30' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -58,7 +58,9 @@ if (chosenAreas.length === 0) throw new TypeError(`Areas: ${Object.keys(areas).j
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 using copy = copyOf(root);
+using asked = new AskedTests(copy.root);
 process.once('SIGINT', () => {
+  asked[Symbol.dispose]();
   copy[Symbol.dispose]();
   process.exit(130);
 });
@@ -70,20 +72,27 @@ for (const [name, area] of chosenAreas) {
 
 async function tryArea(name: string, area: Area): Promise<AreaResult> {
   const files = filesOf(area);
-  const reach = await reachOf(root, files, area.tests);
-  const all = files.flatMap((file) => candidates(file, readFileSync(join(root, file), 'utf8')));
-  const chosen = sample(all, Number(values.count), Number(values.seed));
-  console.log(`${name}: ${all.length} possible changes, ${chosen.length} are tried`);
-  const tried = join(root, 'node_modules/.cache/percept', `tried-${reach.digest}.json`);
-  const known = new Map(existsSync(tried) ? readTried(tried) : []);
-  const survivors = chosen.filter((mutant, index) => {
-    const key = `${mutant.file}#${mutant.start} ${mutant.to}`;
-    const isNoticed = known.get(key) ?? noticed(mutant, reach, area);
-    known.set(key, isNoticed);
-    writeFileSync(tried, JSON.stringify(Object.fromEntries(known)));
-    console.log(`${index + 1}. ${isNoticed ? 'killed  ' : 'SURVIVED'} ${spelled(mutant)}`);
-    return !isNoticed;
+  const reach = await reachOf(root, name, files, area.tests);
+  const all = files.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const found = candidates(file, source);
+    const names = namesOf(found, source);
+    return found.map((mutant, index) => ({ mutant, name: names[index] ?? '' }));
   });
+  const chosen = sample(all, Number(values.count), Number(values.seed), (one) => one.name);
+  console.log(`${name}: ${all.length} possible changes, ${chosen.length} are tried`);
+  const verdicts = new Verdicts(root, copy.root, name, reach.digest);
+  const survivors: Mutant[] = [];
+  for (const [index, { mutant, name: change }] of chosen.entries()) {
+    const isKnown = verdicts.isSurvivor(change);
+    const noticed =
+      verdicts.of(change, mutant.file) ??
+      (isKnown ? undefined : await noticedBy(mutant, reach, area));
+    verdicts.keep(change, mutant.file, noticed);
+    if (noticed === undefined) survivors.push(mutant);
+    const said = noticed === undefined ? 'SURVIVED' : 'killed  ';
+    console.log(`${index + 1}. ${said} ${spelled(mutant)}${noticed ? `  by ${noticed}` : ''}`);
+  }
   return {
     name,
     area,
@@ -95,13 +104,12 @@ async function tryArea(name: string, area: Area): Promise<AreaResult> {
   };
 }
 
-function readTried(path: string): readonly (readonly [change: string, isNoticed: boolean])[] {
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  return Object.entries(isRecord(value) ? value : {}).map(([key, was]) => [key, was === true]);
-}
-
-/** Whether a test fails by the change. The narrowest tests are asked first, the others only if those see nothing. */
-function noticed({ file, start, end, to }: Mutant, reach: Reach, { sealed = [] }: Area): boolean {
+/** The test file that fails by the change. The narrowest are asked first, the others only if those see nothing. */
+async function noticedBy(
+  { file, start, end, to }: Mutant,
+  reach: Reach,
+  { sealed = [] }: Area,
+): Promise<string | undefined> {
   const path = join(copy.root, file);
   const source = readFileSync(path, 'utf8');
   const known = reach.testsAt(file, start).slice(0, Number(values.tests));
@@ -109,21 +117,10 @@ function noticed({ file, start, end, to }: Mutant, reach: Reach, { sealed = [] }
   const tests = known.length > 0 ? known : sealed;
   writeFileSync(path, source.slice(0, start) + to + source.slice(end));
   try {
-    return [tests.slice(0, 3), tests.slice(3)].some((some) => some.length > 0 && fails(some));
+    return await asked.firstToFail(file, tests);
   } finally {
     writeFileSync(path, source);
   }
-}
-
-/** A run that hangs is ended, and counts as noticed. */
-function fails(tests: readonly string[]): boolean {
-  const options = ['run', '--project', 'portable', '--bail', '1', '--reporter', 'dot'];
-  const { status } = spawnSync('vitest', [...options, ...tests], {
-    cwd: copy.root,
-    timeout: 600_000,
-    stdio: 'ignore',
-  });
-  return status !== 0;
 }
 
 function write(result: AreaResult): void {

@@ -1,6 +1,7 @@
 // The small changes that a test should notice: one operator, one bound, one constant, one condition, one call. Types, imports and
 // messages are left alone, because nothing would behave differently; and so is what stands in for an element that is always there,
 // which only the compiler asks for (`bytes[at] ?? 0`).
+import { createHash } from 'node:crypto';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 export interface Mutant {
@@ -96,18 +97,35 @@ function lineCounter(source: string): (offset: number) => number {
   return (offset) => source.slice(0, offset).split('\n').length;
 }
 
-/** `count` of them, drawn without return by a sequence that the seed fixes. */
-export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
-  const left = [...all];
-  const drawn: T[] = [];
-  let state = seed >>> 0 || 1;
-  while (drawn.length < count && left.length > 0) {
-    // xorshift32
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    drawn.push(...left.splice(state % left.length, 1));
-  }
-  return drawn;
+/** The same change wherever the lines above it have moved to: its line as it is written, and which of the same there. */
+export function namesOf(mutants: readonly Mutant[], source: string): readonly string[] {
+  const lines = source.split('\n');
+  const seen = new Map<string, number>();
+  return mutants.map(({ file, line, from, to }) => {
+    const name = `${file}  ${lines[line - 1]?.trim()}  ${from}  ${to}`;
+    const earlier = seen.get(name) ?? 0;
+    seen.set(name, earlier + 1);
+    return `${name}  ${earlier}`;
+  });
+}
+
+/**
+ * `count` of them, drawn without return. Each name has its place in a row that the seed fixes, so that what is drawn stays
+ * drawn while other code changes, and a second run tries again only what could have become different.
+ */
+export function sample<T>(
+  all: readonly T[],
+  count: number,
+  seed: number,
+  nameOf: (one: T) => string,
+): readonly T[] {
+  const placeOf = (one: T): string =>
+    createHash('sha256')
+      .update(`${seed} ${nameOf(one)}`)
+      .digest('hex');
+  return all
+    .map((one) => ({ one, place: placeOf(one) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .slice(0, count)
+    .map(({ one }) => one);
 }

@@ -1,6 +1,6 @@
 // Which test files run through which lines: each block of the source reports itself once, in a run of the tests of an area over a
-// copy of the checkout. A change is then shown only to tests that could notice it. Kept between runs, for the same source and
-// the same tests.
+// copy of the checkout. A change is then shown only to tests that could notice it. Kept between runs: a test is asked anew where it
+// has changed, or where source that it reached has.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,52 +12,95 @@ import { copyOf } from './copy.ts';
 export interface Reach {
   /** Of the source and the tests that were asked. */
   readonly digest: string;
-  /** Test files that run the innermost block around a place, those that reach least first: they are about it. */
+  /** Test files that run the innermost block around a place; first those that reach least and cost least. */
   testsAt: (file: string, offset: number) => readonly string[];
 }
 
 /** They seldom tell of a line, and take most of the time. */
 const longProofs = '**/*.long.test.ts';
 
-type Reached = Readonly<Record<string, readonly string[]>>;
+interface Reached {
+  /** Of the test file, and of the sources that it reached: another one of those is another measurement. */
+  readonly text: string;
+  readonly sources: string;
+  /** Processor time of the whole file, with whatever it started. */
+  readonly costMs: number;
+  readonly blocks: readonly string[];
+}
+
+type Hashes = ReadonlyMap<string, string>;
 
 /** `tests`: parts of the paths of the test files that are asked. */
 export async function reachOf(
   root: string,
+  name: string,
   files: readonly string[],
   tests: readonly string[],
 ): Promise<Reach> {
-  const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+  const read = (file: string) => [file, readFileSync(join(root, file), 'utf8')] as const;
+  const sources = files.map(read);
   const asked = globSync(['packages/*/test/**/*.ts', 'test/**/*.ts'], { cwd: root })
     .filter((file) => tests.some((part) => file.includes(part)))
     .toSorted()
-    .map((file) => [file, readFileSync(join(root, file), 'utf8')]);
-  const measured = JSON.stringify([sources, tests, asked]);
-  const digest = createHash('sha256').update(measured).digest('hex').slice(0, 16);
-  const kept = join(root, 'node_modules/.cache/percept', `reach-${digest}.json`);
-  const reached = read(kept) ?? (await measure(root, sources, tests));
+    .map(read);
+  const digest = hashOf(JSON.stringify([sources, asked])).slice(0, 16);
+  const hashes: Hashes = new Map(
+    [...sources, ...asked].map(([file, text]) => [file, hashOf(text)]),
+  );
+  const kept = join(root, 'node_modules/.cache/percept', `reach-${name}.json`);
   mkdirSync(join(root, 'node_modules/.cache/percept'), { recursive: true });
-  writeFileSync(kept, JSON.stringify(reached));
+  const known = readKept(kept, hashes);
+  const isTest = (file: string): boolean => /(?<!\.(?:long|system))\.test\.ts$/.test(file);
+  const unknown = asked.map(([file]) => file).filter((file) => isTest(file) && !known.has(file));
+  if (unknown.length > 0) {
+    console.log(`${unknown.length} test files are asked which lines they run …`);
+    for (const [test, found] of await measure(root, sources, unknown, hashes))
+      known.set(test, found);
+    // A test that reaches nothing is not asked again.
+    for (const test of unknown)
+      if (!known.has(test)) known.set(test, reachedBy([], 0, hashes.get(test) ?? '', hashes));
+    writeFileSync(kept, JSON.stringify(Object.fromEntries(known)));
+  }
   const blocks = new Map(sources.map(([file, source]) => [file, blocksOf(file, source)]));
-  const width = (test: string): number => reached[test]?.length ?? 0;
-  const narrowestFirst = Object.keys(reached).toSorted((a, b) => width(a) - width(b));
+  const weight = ({ blocks: { length }, costMs }: Reached): number => length * Math.max(costMs, 1);
+  const inOrder = [...known].toSorted(([, a], [, b]) => weight(a) - weight(b));
   return {
     digest,
     testsAt(file, offset) {
       const around = (blocks.get(file) ?? []).filter(
         ({ start, end }) => start <= offset && offset < end,
       );
-      const name = `${file}#${around.at(-1)?.start ?? 0}`;
-      return narrowestFirst.filter((test) => reached[test]?.includes(name));
+      const block = `${file}#${around.at(-1)?.start ?? 0}`;
+      return inOrder.filter(([, reached]) => reached.blocks.includes(block)).map(([test]) => test);
     },
   };
 }
 
-function read(path: string): Reached | undefined {
-  const value = written(path);
-  return (
-    value && Object.fromEntries(Object.entries(value).map(([test, all]) => [test, texts(all)]))
-  );
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function reachedBy(
+  blocks: readonly string[],
+  costMs: number,
+  text: string,
+  hashes: Hashes,
+): Reached {
+  const files = [...new Set(blocks.map((block) => block.slice(0, block.lastIndexOf('#'))))];
+  const sources = files.toSorted().map((file) => `${file} ${hashes.get(file) ?? ''}`);
+  return { text, sources: hashOf(sources.join('\n')), costMs, blocks };
+}
+
+/** What still holds of an earlier run. */
+function readKept(path: string, hashes: Hashes): Map<string, Reached> {
+  const held = new Map<string, Reached>();
+  for (const [test, value] of Object.entries(written(path) ?? {})) {
+    if (!isRecord(value)) continue;
+    const { text, sources, costMs, blocks } = value;
+    const now = reachedBy(texts(blocks), Number(costMs), hashes.get(test) ?? 'gone', hashes);
+    if (now.text === text && now.sources === sources) held.set(test, now);
+  }
+  return held;
 }
 
 /** Undefined where the process was ended while it wrote. */
@@ -78,8 +121,8 @@ async function measure(
   root: string,
   sources: readonly (readonly [file: string, source: string])[],
   tests: readonly string[],
-): Promise<Reached> {
-  console.log('Once for this source: its tests, to see which of them run which lines …');
+  hashes: Hashes,
+): Promise<ReadonlyMap<string, Reached>> {
   using copy = copyOf(root);
   const folder = join(copy.root, 'reached');
   mkdirSync(folder);
@@ -96,14 +139,23 @@ async function measure(
     },
   });
   await new Promise((resolve) => run.once('close', resolve));
-  const reached: Record<string, Set<string>> = {};
+  const blocks = new Map<string, Set<string>>();
+  const costs = new Map<string, number>();
   for (const name of readdirSync(folder)) {
     const said = written(join(folder, name));
     if (said === undefined) continue;
-    const all = (reached[String(said['test']).slice(copy.root.length + 1)] ??= new Set());
+    const test = String(said['test']).slice(copy.root.length + 1);
+    const all = blocks.get(test) ?? new Set();
     for (const block of texts(said['blocks'])) all.add(block);
+    blocks.set(test, all);
+    costs.set(test, (costs.get(test) ?? 0) + Number(said['costMs']));
   }
-  return Object.fromEntries(Object.entries(reached).map(([test, all]) => [test, [...all]]));
+  return new Map(
+    [...blocks].map(([test, all]) => [
+      test,
+      reachedBy([...all], costs.get(test) ?? 0, hashes.get(test) ?? '', hashes),
+    ]),
+  );
 }
 
 /** The source, with a report at the beginning of itself and of each of its blocks. Lines stay where they are. */

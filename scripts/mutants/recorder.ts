@@ -13,6 +13,7 @@ declare global {
 }
 
 const folder = process.env['PERCEPT_REACHED'];
+const name = randomUUID();
 const blocks = new Set<string>();
 const reached: Reached = {
   add: (block) => void blocks.add(block),
@@ -20,9 +21,11 @@ const reached: Reached = {
     const test = process.env['PERCEPT_TEST_FILE'];
     if (folder === undefined || test === undefined || blocks.size === 0) return;
     try {
+      const { user, system } = process.cpuUsage();
+      const costMs = Math.round((user + system) / 1000);
       writeFileSync(
-        `${folder}/${randomUUID()}.json`,
-        JSON.stringify({ test, blocks: [...blocks] }),
+        `${folder}/${name}.json`,
+        JSON.stringify({ test, costMs, blocks: [...blocks] }),
       );
     } catch {
       // A process that may not write says nothing: its blocks are found by the tests of their package.

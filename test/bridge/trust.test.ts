@@ -1,6 +1,7 @@
 // Whom the bridge trusts: nobody. Descriptions are data, providers' errors are kept out, pixels go only where they may, and
 // the user is told where they went.
 
+import { parseBlobId, unwrap } from '@percept/core';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { disclosures } from '../../packages/agent/src/bridge/event.ts';
 import { failure, judge, text } from 'percept/conformance';
@@ -216,5 +217,21 @@ test('a session tells who reads, keeps a budget per turn, and says who looked', 
   const before = told.length;
   await session.describe({ bytes: a! }, { reader });
   await session.describe({ bytes: b! }, { reader });
+  const again = await session.describe({ bytes: b! }, { reader, question: 'What shape?' });
+  expect(again.ok && again.value.text).toContain('Asked: "What shape?"');
   expect(told).toHaveLength(before);
+});
+
+test('pictures that the history leaves no room for are looked at as long as the turn has looks left', async () => {
+  const settings = { maxImagesPerTurn: 2, maxLooksPerTurn: 1 };
+  await using scene = await openScene(stage, { settings });
+  const session = createSessionBridge(scene.bridge);
+  const { profile } = known(specOf(scene.chat, 'text-1', []));
+  const blobs = ['a', 'b', 'c', 'd'].map((letter) => unwrap(parseBlobId(letter.repeat(64))));
+  session.beginTurn();
+  const plans = await session.plan(
+    blobs.map((blob, index) => ({ kind: 'image', blob, earlier: index < 2 })),
+    { host: 'chat.example', profile },
+  );
+  expect(plans.map(({ state }) => state)).toEqual(['look', 'look', 'look', 'deferred']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { candidates, sample } from '../../scripts/mutants/candidates.ts';
+import { candidates, namesOf, sample } from '../../scripts/mutants/candidates.ts';
 import { pageWith } from '../../scripts/mutants/page.ts';
 import { reporting } from '../../scripts/mutants/reach.ts';
 
@@ -39,11 +39,23 @@ describe('a mutant', () => {
   });
 });
 
+test('has one name wherever its line has moved to, and not that of the same change elsewhere in its line', () => {
+  const line = 'const a = b < c || c < b;';
+  const named = (source: string) => namesOf(candidates('a.ts', source), source);
+  expect(named(`\n\n  ${line}`)).toEqual(named(line));
+  expect(new Set(named(`${line}\n${line}`)).size).toBe(6);
+});
+
 test('a sample is fixed by its seed and holds nothing twice', () => {
   const all = Array.from({ length: 50 }, (_, index) => index);
-  expect(sample(all, 10, 7)).toEqual(sample(all, 10, 7));
-  expect(sample(all, 10, 7)).not.toEqual(sample(all, 10, 8));
-  expect(new Set(sample(all, 60, 7)).size).toBe(50);
+  const drawn = (count: number, seed: number, from = all) => sample(from, count, seed, String);
+  expect(drawn(10, 7)).toEqual(drawn(10, 7));
+  expect(drawn(10, 7)).not.toEqual(drawn(10, 8));
+  expect(new Set(drawn(60, 7)).size).toBe(50);
+  // What goes or comes elsewhere changes nothing of what else is drawn.
+  const [gone, ...others] = drawn(10, 7);
+  const without = all.filter((one) => one !== gone);
+  expect(drawn(9, 7, without)).toEqual(others);
 });
 
 test('a block reports itself before anything in it runs, and lines stay where they are', () => {

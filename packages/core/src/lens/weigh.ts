@@ -56,7 +56,7 @@ function bytesOf(value: unknown, scale: Scale, depth: number): number {
 }
 
 function textBytes(text: string, payloads: ReadonlySet<string>): number {
-  const skipped = payloads.size > 0 && text.length > shortestPayload ? held(text, payloads) : 0;
+  const skipped = text.length > shortestPayload ? held(text, payloads) : 0;
   if (skipped > 0) return text.length - skipped + 2;
   let bytes = text.length + 2;
   for (let index = 0; index < text.length; index++) {

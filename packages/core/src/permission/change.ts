@@ -120,12 +120,12 @@ function hunksOf(before: string, replacements: readonly Replacement[]): readonly
   const close = (): void => {
     if (!open) return;
     const added = open.added + before.slice(open.done, open.end);
-    hunks.push(trimmed(before, { start: open.start, end: open.end, added }));
+    const hunk = trimmed(before, { start: open.start, end: open.end, added });
+    if (hunk.start < hunk.end || hunk.added !== '') hunks.push(hunk);
   };
   for (const { at, removed, added } of replacements) {
-    const start = before.lastIndexOf('\n', at - 1) + 1;
-    const isWhole = before[at + removed - 1] === '\n' && (added === '' || added.endsWith('\n'));
-    const end = removed > 0 && isWhole ? at + removed : endOfLine(before, at + removed);
+    const start = startOfLine(before, at);
+    const end = endOfLine(before, at + removed);
     if (open && start < open.end) {
       open.added += before.slice(open.done, at) + added;
       open.end = Math.max(open.end, end);
@@ -173,6 +173,11 @@ function isBlankChange(removed: string, added: string): boolean {
   return plain(removed) === plain(added);
 }
 
+/** A search from before the beginning would look at the beginning, and find its line end. */
+function startOfLine(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end + 1;
@@ -180,8 +185,7 @@ function endOfLine(text: string, at: number): number {
 
 function backLines(text: string, at: number, count: number): number {
   let start = at;
-  for (let line = 0; line < count && start > 0; line++)
-    start = text.lastIndexOf('\n', start - 2) + 1;
+  for (let line = 0; line < count && start > 0; line++) start = startOfLine(text, start - 1);
   return start;
 }
 

@@ -12,6 +12,7 @@ import { perceptMiddleware, type LensEvent, type PerceptOptions } from '../../sr
 import { accept, mediaUrl } from '../../src/index.ts';
 import { LensSession } from '../../src/lens/index.ts';
 import { sha256 } from '../../src/lens/sha256.ts';
+import { anthropicTariff } from '../../src/retention/tariff.ts';
 import { base64, png } from '../lens/pictures.ts';
 
 const picture = png(64, 48, 3);
@@ -339,6 +340,50 @@ describe('recovery', () => {
     expect(events).toEqual([]);
   });
 });
+
+test.each(['doGenerate', 'doStream'] as const)(
+  'what %s says of the cache decides whether the next request may change its prefix',
+  async (way) => {
+    const said = (total: number, cacheRead: number) => ({
+      ...usage,
+      inputTokens: { total, cacheRead, noCache: total - cacheRead, cacheWrite: 0 },
+    });
+    const usages = [said(80_000, 0), said(81_000, 200)];
+    const { made } = model('anthropic.messages');
+    const finish = (): LanguageModelV4StreamPart => ({
+      type: 'finish',
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: usages.shift() ?? usage,
+    });
+    const session = new LensSession();
+    const wrapped = wrapLanguageModel({
+      model: {
+        ...made,
+        doGenerate: async (options: LanguageModelV4CallOptions) => ({
+          ...(await made.doGenerate(options)),
+          usage: usages.shift() ?? usage,
+        }),
+        doStream: async () => ({
+          stream: ReadableStream.from<LanguageModelV4StreamPart>([
+            { type: 'stream-start', warnings: [] },
+            finish(),
+          ]),
+        }),
+      },
+      middleware: perceptMiddleware({ session }),
+    });
+    const call: LanguageModelV4CallOptions = {
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'look' }] }],
+    };
+    const outlooks: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const answer = await wrapped[way](call);
+      if ('stream' in answer) for await (const part of answer.stream) expect(part).toBeDefined();
+      outlooks.push(session.cacheOutlook(anthropicTariff));
+    }
+    expect(outlooks).toEqual(['warm', 'cold']);
+  },
+);
 
 describe('a host that fails', () => {
   const asks: LanguageModelV4CallOptions = {

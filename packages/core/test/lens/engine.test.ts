@@ -547,6 +547,18 @@ describe('limits of one picture', () => {
   });
 });
 
+test('a report says why a picture stands below the results: it came with one, in the words of one, or from the model', async () => {
+  const { report } = await lower('chat-completions', [
+    user(text('look')),
+    view('a.png', image()),
+    view('b.png', text(`data:image/png;base64,${base64(png(40, 40, 4))}`)),
+  ]);
+  expect(report.slots.map(({ action, reason }) => [action, reason])).toEqual([
+    ['hoist', 'tool-result'],
+    ['hoist', 'smuggled'],
+  ]);
+});
+
 describe('budgets', () => {
   const many = (count: number, width = 100): readonly Event[] => [
     user(text('look')),
@@ -606,6 +618,24 @@ describe('budgets', () => {
         { budgets: { maxImages: 4 } },
       );
       expect(report.slots[0]).toMatchObject({ action: 'keep' });
+    },
+  );
+
+  test(
+    'leaves out what the user attached the longest ago where nothing else can go, and says so',
+    { tags: ['s003-attachments-kept'] },
+    async () => {
+      const attached = Array.from({ length: 6 }, (_, index) => image(20 + index, 20, index));
+      const { report, json } = await lower(
+        'anthropic-messages',
+        [user(...attached), ...many(3), said],
+        { budgets: { maxImages: 4 } },
+      );
+      expect(report.slots.map(({ action }) => action)).toEqual([
+        ...['drop', 'drop', 'keep', 'keep', 'keep', 'keep'],
+        ...['elide', 'elide', 'elide'],
+      ]);
+      expect(json).toContain('not shown, this request is full');
     },
   );
 

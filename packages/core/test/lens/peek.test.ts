@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64, overBase64, overBytes } from '../../src/lens/base64.ts';
+import {
+  decodeBase64,
+  encodeBase64,
+  looksLikeBase64,
+  overBase64,
+  overBytes,
+} from '../../src/lens/base64.ts';
 import { peek } from '../../src/lens/peek.ts';
 import { sha256 } from '../../src/lens/sha256.ts';
 import { createHash } from 'node:crypto';
@@ -30,6 +36,30 @@ describe('base64', () => {
 
   test('a letter outside the alphabet is no base64', () => {
     expect(decodeBase64('ab!d')).toBeUndefined();
+  });
+
+  test.each([
+    ['AA', true],
+    ['AA==', true],
+    ['AAA', true],
+    ['AAA=', true],
+    ['AAAA', true],
+    ['-_-_', true],
+    ['', false],
+    ['==', false],
+    ['A', false],
+    ['AAAAA', false],
+    ['AA=', false],
+    ['AAAA=', false],
+    ['AAAAAA==', true],
+    ['!AAA', false],
+    ['AAA!', false],
+    [`${'A'.repeat(63)}!${'A'.repeat(64)}`, false],
+    [`${'A'.repeat(64)}!${'A'.repeat(63)}`, false],
+    // Only its ends are looked at: whoever decodes it sees the rest.
+    [`${'A'.repeat(64)}!${'A'.repeat(67)}`, true],
+  ])('%j looks like base64: %s', (text, looks) => {
+    expect(looksLikeBase64(text)).toBe(looks);
   });
 });
 

@@ -279,7 +279,8 @@ export class Conversations {
 
   /** The one that was opened first and does nothing is closed; it is opened again when it is needed. */
   async #makeRoom(pool: SessionPool): Promise<void> {
-    if (this.#open.size < maxOpenConversations) return;
+    // The one that needs the room is among them by now.
+    if (this.#open.size <= maxOpenConversations) return;
     for (const [id, opening] of this.#open) {
       // One that is still being opened may be the one that needs the room: nobody waits for it.
       const one = await Promise.race([opening, Promise.resolve(undefined)]);
