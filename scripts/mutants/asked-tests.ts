@@ -25,7 +25,9 @@ export class AskedTests implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#runner?.kill('SIGKILL');
+    // With the test that is running, if one is.
+    const { pid } = this.#runner ?? {};
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   }
 
   async #ask(
@@ -49,6 +51,7 @@ export class AskedTests implements Disposable {
     const limited = ['-c', `ulimit -t ${maxSeconds}; exec "$@"`, 'sh'];
     return spawn('sh', [...limited, process.execPath, 'scripts/mutants/runner.ts'], {
       cwd: this.#root,
+      detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, PERCEPT_MUTANT: '1' },
     });

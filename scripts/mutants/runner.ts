@@ -3,7 +3,7 @@
 import { isRecord } from '@percept/core/internal';
 import { createVitest } from 'vitest/node';
 
-const vitest = await createVitest('test', {
+const vitest = await createVitest({
   project: ['portable'],
   watch: false,
   bail: 1,

@@ -105,6 +105,20 @@ describe('a WebSocket of the Responses API', () => {
     expect(answers).toEqual(messages.map((text) => `heard ${Buffer.byteLength(text)}`));
   });
 
+  test('may be silent for longer than a connection may take to begin', { timeout }, async () => {
+    await using impatient = await startGateway(
+      { openai: { baseUrl: `http://127.0.0.1:${port}/v1` } },
+      { limits: { connectTimeoutMs: 300 } },
+    );
+    const socket = new WebSocket(`${impatient.origin.replace('http', 'ws')}/v1/responses`);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    socket.addEventListener('message', ({ data }) => resolve(data));
+    socket.addEventListener('close', () => reject(new Error('It was closed.')));
+    socket.addEventListener('open', () => setTimeout(() => socket.send('Still here.'), 900));
+    expect(await promise).toBe('heard 11');
+    socket.close();
+  });
+
   test('is counted to the byte when it is over', { timeout }, async () => {
     const message = 'ä'.repeat(40);
     await talk(message, message);

@@ -128,6 +128,25 @@ describe('an upstream', () => {
     },
   );
 
+  test(
+    'that nobody listens at is told with what the system says, and nothing of its address',
+    { timeout },
+    async () => {
+      const gone = await startUpstream();
+      const { origin } = gone;
+      await gone[Symbol.asyncDispose]();
+      await using stage = await startGateway({ openai: { baseUrl: `${origin}/v1` } });
+      const answer = await fetch(`${stage.origin}/v1/chat/completions`, {
+        method: 'POST',
+        body: '{}',
+      });
+      expect(answer.status).toBe(502);
+      const said: unknown = await answer.json();
+      expect(JSON.stringify(said)).toContain('could not be reached (ECONNREFUSED).');
+      expect(JSON.stringify(said)).not.toContain(new URL(origin).port);
+    },
+  );
+
   test('that is silent for too long is given up', { timeout }, async () => {
     await using silent = await startUpstream(() => undefined);
     await using own = await startGateway(

@@ -98,10 +98,11 @@ describe('a payload', () => {
 });
 
 describe('numbers', () => {
-  const list = [...bytes.slice(0, 16)];
+  const list = Array.from(bytes.slice(0, 16));
+  const byPlace = Object.fromEntries(list.entries());
   test.each([
     ['of a Buffer', { type: 'Buffer', data: list }],
-    ['by place', { ...list }],
+    ['by place', byPlace],
   ])('%s are bytes when all of them are, and are enough', (_, value) => {
     const read = { data: { kind: 'bytes', bytes: Uint8Array.from(list) }, mangled: true };
     expect(readData(value)).toEqual(read);
@@ -113,7 +114,7 @@ describe('numbers', () => {
     ['one below nothing', { type: 'Buffer', data: [...list, -1] }],
     ['one that is no whole number', { type: 'Buffer', data: [...list, 0.5] }],
     ['a word among them', { type: 'Buffer', data: [...list, 'x'] }],
-    ['a gap', { ...list, 99: 1 }],
+    ['a gap', { ...byPlace, 99: 1 }],
   ])('with %s are none', (_, value) => {
     expect(readData(value)).toMatchObject({ data: { kind: 'handle' } });
   });

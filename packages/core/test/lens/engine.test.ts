@@ -631,10 +631,9 @@ describe('budgets', () => {
         [user(...attached), ...many(3), said],
         { budgets: { maxImages: 4 } },
       );
-      expect(report.slots.map(({ action }) => action)).toEqual([
-        ...['drop', 'drop', 'keep', 'keep', 'keep', 'keep'],
-        ...['elide', 'elide', 'elide'],
-      ]);
+      expect(report.slots.map(({ action }) => action).join(' ')).toBe(
+        'drop drop keep keep keep keep elide elide elide',
+      );
       expect(json).toContain('not shown, this request is full');
     },
   );
