@@ -10,6 +10,8 @@ const shapes: Readonly<Record<string, readonly [number, number]>> = {
   O: [6, 8],
   '-': [3, 1],
   '=': [5, 2],
+  '–': [5, 1],
+  '—': [9, 1],
 };
 
 /** A line that was read as `read`, and whose ink is that of `truth`. */
@@ -83,3 +85,17 @@ it(
     expect(settled([line('ab-cd', 'ab-cd'), line('id-a7', 'id=a7')])).toEqual(['ab-cd', 'id-a7']);
   },
 );
+
+it('A dash that may be another is as long as it looks', { tags: ['f-eyes-confusables'] }, () => {
+  const dash = (read: string, truth: string, probability: number): string => {
+    const shown = line(`noun ${read}`, `noun ${truth}`);
+    shown.glyphs = shown.glyphs.map((glyph) =>
+      glyph.char === read
+        ? { ...glyph, rival: { char: read === '–' ? '—' : '–', probability } }
+        : glyph,
+    );
+    return settled([shown])[0] ?? '';
+  };
+  expect([dash('—', '–', 0.3), dash('–', '—', 0.3)]).toEqual(['noun –', 'noun —']);
+  expect([dash('—', '—', 0.3), dash('—', '–', 0.01)]).toEqual(['noun —', 'noun —']);
+});
