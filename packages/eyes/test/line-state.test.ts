@@ -49,3 +49,22 @@ test('other grounds are no comparison', () => {
   const looks = looksOf(['#ffffff', '#ffffff', '#0969da', '#ffffff', '#fff8c5', '#ffffff']);
   expect(looks.filter((look) => look === 'on red' || look === 'on green')).toEqual([]);
 });
+
+test('where most rows are new ones, the ground of the others is still the usual one', () => {
+  const [white, removed, added] = ['#ffffff', '#ffebe9', '#e6ffec'];
+  expect(looksOf([white, white, removed, added, added, added, added, '#fefeff'])).toEqual([
+    undefined,
+    undefined,
+    'on red',
+    'on green',
+    'on green',
+    'on green',
+    'on green',
+    undefined,
+  ]);
+});
+
+test('a line on the usual ground after lines on another is not highlighted', () => {
+  const looks = looksOf(['#ffffff', '#ffffff', '#ffffff', '#ffdce0', '#ffdce0', '#ffffff']);
+  expect(looks.at(-1)).toBeUndefined();
+});

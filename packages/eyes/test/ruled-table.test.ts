@@ -112,3 +112,19 @@ test('a grid without words, such as that of a plot, and frames around prose are 
     );
   expect(ruledTables(grids, prose).tables).toEqual([]);
 });
+
+test(
+  'a frame around one cell and a longer line above do not break a sheet',
+  { tags: ['f-eyes-tables'] },
+  () => {
+    const picture = ruled(edges);
+    const dot = (x: number, y: number, grey: number): void => {
+      picture.data.fill(grey, (y * 360 + x) * 3, (y * 360 + x) * 3 + 3);
+    };
+    for (let x = 0; x < 360; x += 1) dot(x, 36, 205);
+    for (let x = 119; x <= 221; x += 1) for (const y of [80, 81, 119, 120]) dot(x, y, 40);
+    for (let y = 119; y <= 161; y += 1) for (const x of [120, 121, 219, 220]) dot(x, y, 40);
+    const columns = gridsOf(picture).map(({ xs }) => xs);
+    expect(columns.some((xs) => near(xs, edges.xs))).toBe(true);
+  },
+);

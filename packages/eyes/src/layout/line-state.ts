@@ -41,7 +41,7 @@ export function statesOf(
     // Of several on one row each has its own words, and only the list of controls tells them apart.
     const [control] = controls.length === 1 ? controls : [];
     const words = controls.length > 0 ? wordsOutside(line, controls) : line.text;
-    const look = (plain && tintOf(line, plain)) ?? lookOf(lines, index, usual);
+    const look = (plain && rowTint(line, plain)) ?? lookOf(lines, index, usual, plain);
     if (!control && !look && words === line.text) continue;
     states.set(placeOf(line), {
       ...(control && { beside: besideOf(control) }),
@@ -73,14 +73,25 @@ function contrastOf(line: VisualLine): number {
   return piece ? distance(rgbOf(piece.ink), rgbOf(piece.paper)) : 1;
 }
 
-/** What most lines stand on, where that is most of them. */
+/** What most lines stand on that is neither red nor green: of a comparison most rows may be new ones. */
 function usualPaper(lines: readonly VisualLine[]): Rgb | undefined {
-  const papers = lines.flatMap((line) => mainPiece(line)?.paper ?? []);
-  const counts = [...Map.groupBy(papers, (paper) => paper)].toSorted(
+  const papers = lines.flatMap((line) => {
+    const paper = mainPiece(line)?.paper;
+    return paper === undefined || tintOf(rgbOf(paper), [0, 0, 0]) ? [] : [paper];
+  });
+  const counts = [...Map.groupBy(papers, coarse)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  const [paper, own = []] = counts[0] ?? [];
+  const own = counts[0]?.[1] ?? [];
+  const [paper] = own;
   return paper !== undefined && own.length >= company ? rgbOf(paper) : undefined;
+}
+
+/** Colours of one ground differ by what its letters leave on it. */
+function coarse(paper: string): string {
+  return rgbOf(paper)
+    .map((value) => Math.round(value / 8))
+    .join();
 }
 
 /** How much redder or greener than the usual ground a row is, and how near to it in everything else. */
@@ -88,11 +99,14 @@ const minTint = 12;
 const maxTintAway = 0.25;
 
 /** Rows of a comparison: a soft red or green over the ground of the others. */
-function tintOf(line: VisualLine, usual: Rgb): LineState['look'] | undefined {
+function rowTint(line: VisualLine, usual: Rgb): LineState['look'] | undefined {
   const paper = mainPiece(line)?.paper;
   if (paper === undefined) return undefined;
   const own = rgbOf(paper);
-  if (distance(own, usual) > maxTintAway) return undefined;
+  return distance(own, usual) > maxTintAway ? undefined : tintOf(own, usual);
+}
+
+function tintOf(own: Rgb, usual: Rgb): 'on red' | 'on green' | undefined {
   const [red, green, blue] = [own[0] - usual[0], own[1] - usual[1], own[2] - usual[2]];
   if (red - green > minTint && red - blue > minTint / 2) return 'on red';
   return green - red > minTint && green - blue > minTint / 2 ? 'on green' : undefined;
@@ -105,6 +119,7 @@ function lookOf(
   lines: readonly VisualLine[],
   index: number,
   usual: number,
+  plain: Rgb | undefined,
 ): LineState['look'] | undefined {
   const line = lines[index];
   const paper = line && mainPiece(line)?.paper;
@@ -120,7 +135,9 @@ function lookOf(
   const alike = papers.filter((other) => distance(other, own) < differs).length;
   const [first] = papers;
   const agree = first && papers.every((other) => distance(other, first) < differs);
-  if (papers.length >= 2 && alike === 0 && agree) return 'highlighted';
+  // What stands on the usual ground is not what stands out.
+  const isUsual = plain !== undefined && distance(plain, own) < differs / 4;
+  if (papers.length >= 2 && alike === 0 && agree && !isUsual) return 'highlighted';
   const contrast = contrastOf(line);
   return contrast < 0.4 && contrast < usual * 0.62 ? 'faint' : undefined;
 }

@@ -42,16 +42,29 @@ export function gridsOf(picture: Picture): readonly Grid[] {
         Math.abs(from - first.from) < endSlackPx && Math.abs(to - first.to) < endSlackPx,
     );
     for (const ruling of own) left.delete(ruling);
-    const grid = gridOf(own, across);
+    const grid = gridOf(own, across, broken(down, first));
     if (grid) grids.push(grid);
   }
   return grids;
 }
 
-function gridOf(down: readonly Ruling[], across: readonly Ruling[]): Grid | undefined {
+/** A frame around one cell breaks the lines beside it: pieces that cover most of the height are lines as well. */
+function broken(down: readonly Ruling[], { from: top, to: bottom }: Ruling): readonly number[] {
+  const within = down.filter(({ from, to }) => from > top - endSlackPx && to < bottom + endSlackPx);
+  return [...Map.groupBy(within, ({ at }) => at)].flatMap(([at, parts]) => {
+    const covered = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+    return parts.length > 1 && covered > (bottom - top) * crossing ? [at] : [];
+  });
+}
+
+function gridOf(
+  down: readonly Ruling[],
+  across: readonly Ruling[],
+  more: readonly number[],
+): Grid | undefined {
   const top = Math.min(...down.map(({ from }) => from));
   const bottom = Math.max(...down.map(({ to }) => to));
-  const inner = down.map(({ at }) => at);
+  const inner = [...down.map(({ at }) => at), ...more];
   const near = across.filter(
     ({ at, from, to }) =>
       at > top - endSlackPx &&
@@ -60,8 +73,8 @@ function gridOf(down: readonly Ruling[], across: readonly Ruling[]): Grid | unde
       to > Math.min(...inner) - endSlackPx,
   );
   // The outermost cells are often open at their sides.
-  const start = Math.min(...inner, ...near.map(({ from }) => from));
-  const end = Math.max(...inner, ...near.map(({ to }) => to));
+  const start = Math.min(...inner, ...shared(near.map(({ from }) => from)));
+  const end = Math.max(...inner, ...shared(near.map(({ to }) => to)));
   const rows = Map.groupBy(near, ({ at }) => Math.round(at));
   const crossed = [...rows].flatMap(([at, parts]) => {
     const covered = parts.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -70,6 +83,14 @@ function gridOf(down: readonly Ruling[], across: readonly Ruling[]): Grid | unde
   const xs = apart([start, ...inner, end]);
   const ys = apart([top, ...crossed, bottom]);
   return xs.length > minColumns && ys.length > minRows ? { xs, ys } : undefined;
+}
+
+/** Ends of two lines and more: one alone may be of something above or below. */
+function shared(ends: readonly number[]): readonly number[] {
+  return ends.filter(
+    (end, at) =>
+      ends.findIndex((other, index) => index !== at && Math.abs(other - end) < endSlackPx) >= 0,
+  );
 }
 
 function apart(places: readonly number[]): readonly number[] {
