@@ -48,6 +48,7 @@ export const others: Readonly<Record<string, string>> = {
   'eyes/src/chart/': recognition,
   'eyes/src/colour/': recognition,
   'eyes/src/controls/finder.ts': recognition,
+  'eyes/src/diagram/': recognition,
   'eyes/src/layout/': recognition,
   'eyes/src/look/picture-reader.ts': recognition,
   'eyes/src/ocr/': recognition,

@@ -35,6 +35,12 @@ export const maxUnpackedTarBytes = 256 * 1024 * 1024;
 // codes
 export const maxCodes = 16;
 
+// diagrams
+/** Places where strokes touch boxes: each is followed. */
+export const maxDiagramContacts = 400;
+/** More words are a page or a table. */
+export const maxDiagramWords = 250;
+
 // compose
 /** More than this is for `elements`, not for a reader of words. */
 export const maxToldElements = 80;

@@ -2,7 +2,7 @@
 // them is ink: strokes, letters, arrowheads.
 import type { Box, Picture } from '../pixels/picture.ts';
 
-export interface FlatRegion {
+interface FlatRegion {
   readonly box: Box;
   readonly pixels: number;
 }

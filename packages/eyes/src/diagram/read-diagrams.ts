@@ -1,6 +1,7 @@
 // Boxes and the arrows between them. An edge is told only where its stroke is followed from box to box; what an arrowhead or a
 // label cannot be said of is told without it.
 import type { Diagram, DiagramEdge } from '../description.ts';
+import { maxDiagramContacts, maxDiagramWords } from '../limits.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { sortScripts } from '../ocr/script.ts';
 import type { Box, Picture, Point } from '../pixels/picture.ts';
@@ -21,9 +22,6 @@ export interface FoundDiagram extends Diagram {
 
 /** Boxes that stand on each other have no edge that is to be seen. */
 const minEdgeEm = 0.8;
-const maxContacts = 400;
-/** More words are a page or a table. */
-const maxWords = 250;
 
 export interface Followed {
   readonly from: number;
@@ -93,7 +91,7 @@ function isSettled({ proof, heads }: Headed, all: readonly Headed[]): boolean {
 /** At most one: what hangs together and what does not is told by its edges. */
 export function readDiagrams(picture: Picture, all: readonly TextLine[]): readonly FoundDiagram[] {
   const { read } = sortScripts(all);
-  if (read.length > maxWords) return [];
+  if (read.length > maxDiagramWords) return [];
   const found = readDiagram(picture, read);
   return found ? [found] : [];
 }
@@ -110,7 +108,7 @@ function readDiagram(picture: Picture, pieces: readonly TextLine[]): FoundDiagra
   const free = pieces.filter((piece) => !inNodes.has(piece));
   const strokes = strokesOf(map, nodes, pieces);
   const contacts = contactsOf(strokes, nodes);
-  if (contacts.length > maxContacts) return undefined;
+  if (contacts.length > maxDiagramContacts) return undefined;
   const walking: Walking = { strokes, words: free.map(({ box }) => box), em };
   const all = followedOf(walking, contacts).filter(
     ({ path }) => !goesOn(map, path, free, em) && !goesOn(map, path.toReversed(), free, em),
