@@ -51,5 +51,5 @@ export {
 } from './printable.ts';
 export { bytesText } from './size-words.ts';
 export { resolveRegion, wholePixels } from './region.ts';
-export { perceptionFacts } from './perception-facts.ts';
+export { perceptionFacts } from './region.ts';
 export { findInlinePayload } from './inline-payload.ts';

@@ -1,5 +1,7 @@
 // A part of something that is looked at. Thousandths let an agent point without knowing the true size; units of the
 // source (pixels of a picture, points of a page) let it be exact.
+import type { ImageBlock } from './block.ts';
+import type { JsonObject } from './json.ts';
 import { accept, refuse, type Outcome } from './outcome.ts';
 import type { Size } from './profile/shape.ts';
 
@@ -51,4 +53,27 @@ export function wholePixels(rect: Rect): Rect {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+interface Looked {
+  readonly block: Pick<ImageBlock, 'width' | 'height' | 'bytes'>;
+  readonly page: number;
+  readonly original: Size;
+  readonly shown: Rect;
+  readonly factor: number;
+}
+
+/** What every face tells of a look, beside the name and type of its picture. */
+export function perceptionFacts({ block, page, original, shown, factor }: Looked): JsonObject {
+  const { width, height, bytes } = block;
+  const { left, top, width: wide, height: high } = shown;
+  return {
+    width,
+    height,
+    bytes,
+    page,
+    original: { width: original.width, height: original.height },
+    shown: { left, top, width: wide, height: high },
+    factor,
+  };
 }
