@@ -50,6 +50,5 @@ export {
   withoutUnprintable,
 } from './printable.ts';
 export { bytesText } from './size-words.ts';
-export { resolveRegion, wholePixels } from './region.ts';
-export { perceptionFacts } from './region.ts';
+export { perceptionFacts, resolveRegion, wholePixels } from './region.ts';
 export { findInlinePayload } from './inline-payload.ts';
