@@ -7,6 +7,7 @@ import {
   mkdir,
   open,
   rename,
+  rm,
   symlink,
   truncate,
   writeFile,
@@ -347,6 +348,19 @@ describe('a path that an agent asks for', () => {
     expect(kindOf(await readPath('d\ufffd/g\ufffd', person))).toBe('absent');
     await writeFile(Buffer.concat([odd('d', 0xe9), Buffer.from('/f'), Buffer.from([0xf6])]), 'two');
     expect(kindOf(await readPath('d\ufffd/f\ufffd', person))).toBe('absent');
+  });
+
+  test('opens it inside the roots too, and follows no link whose name is no text', async () => {
+    const { root, secret } = await makeTree();
+    const odd = (byte: number) => Buffer.concat([Buffer.from(`${root}/f`), Buffer.from([byte])]);
+    await writeFile(odd(0xe9), 'one');
+    expect(textOf(await readPath('f\ufffd', agent(root)))).toBe('one');
+    await rm(odd(0xe9));
+    await symlink(join(secret, 'key.txt'), odd(0xe9));
+    expect(kindOf(await readPath('f\ufffd', agent(root)))).toBe('absent');
+    await rm(odd(0xe9));
+    await symlink(secret, odd(0xe9));
+    expect(kindOf(await readPath('f\ufffd/key.txt', agent(root)))).toBe('absent');
   });
 
   test('keeps a name that is not UTF-8 apart from its replacement character', async () => {

@@ -84,7 +84,7 @@ export async function placeOf(path: string, roots: readonly Root[]): Promise<Pla
   }
 }
 
-async function isLink(path: string): Promise<boolean> {
+export async function isLink(path: string | Buffer): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink();
   } catch {

@@ -5,8 +5,16 @@ import { accept, refuse, type Outcome } from '@percept/core';
 import { waitFor } from '@percept/core/internal';
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
-import { basename, posix, win32 } from 'node:path';
-import { isInside, isNamed, nameOfHandle, placeOf, realRoots, type Root } from './containment.ts';
+import { basename, dirname, posix, win32 } from 'node:path';
+import {
+  isInside,
+  isLink,
+  isNamed,
+  nameOfHandle,
+  placeOf,
+  realRoots,
+  type Root,
+} from './containment.ts';
 import { checkPathName, isFileUrl, pathOfFileUrl } from './path-name.ts';
 import { isReplaced, rawPath } from './raw-name.ts';
 import { failed, linked, notAFile, outside, type FileKind } from './path-refusals.ts';
@@ -171,8 +179,7 @@ async function openChecked(
   const roots = folders && (await realRoots(folders));
   if (roots && (await placeOf(path, roots)) === 'outside') return outside(path);
   const follow = access.followLinks !== 'never';
-  // A person's argument may be a name that is no text; an agent writes text.
-  const place = (!folders && isReplaced(path) && (await rawPath(path))) || path;
+  const place = isReplaced(path) ? await oddPlace(path, roots !== undefined) : path;
   try {
     const before = kindOf(await (follow ? stat(place) : lstat(place)));
     if (before !== 'file') return notAFile(path, before);
@@ -193,6 +200,14 @@ async function openChecked(
   const checked = await checkHandle(handle, path, access, roots, platform);
   if (!checked.ok) await closeQuietly(handle);
   return checked;
+}
+
+/** A name that is no text, by what it reads like: inside roots only the last one, and no link, so that nothing outside is looked at. */
+async function oddPlace(path: string, isBounded: boolean): Promise<string | Buffer> {
+  if (isBounded && isReplaced(dirname(path))) return path;
+  const raw = await rawPath(path);
+  if (raw === undefined) return path;
+  return isBounded && (await isLink(raw)) ? path : raw;
 }
 
 async function checkHandle(
