@@ -446,4 +446,71 @@ describe('what a model writes', slow, () => {
       });
     },
   );
+
+  test(
+    'with more in it than a log may hold is kept as a file of the run, and told by URL',
+    { tags: ['s001-retention', 's001-debug-bundle-by-reference'] },
+    async () => {
+      const bytes = Buffer.alloc(300_000, 7).toString('base64');
+      const cards = {
+        picture: { img: bytes, note: 'four colours' },
+        prose: {
+          rows: Array.from({ length: 9_000 }, (_, row) => `Row ${row} is long, and no file.`),
+        },
+      };
+      for (const payload of [cards.picture, cards.prose]) {
+        const card = JSON.stringify({
+          type: 'acme.card',
+          schemaVersion: 1,
+          payload,
+          meta: { rendering: { display: 'card', title: 'Q3' } },
+        });
+        const { stage, run } = await say([card], { envelopes: ['acme.card'] });
+        await using _stage = stage;
+        const { acme, nobody } = stage;
+        const ended = (await acme.ended(run)).body;
+        expect(ended).toMatchObject({ status: 'completed' });
+        const events = await acme.events(run);
+        const types = events.map(({ type }) => type);
+        expect(types.filter((type) => type === 'artifact.created')).toHaveLength(1);
+        expect(types.indexOf('media.file')).toBeLessThan(types.indexOf('artifact.created'));
+        const told = events.find(({ type }) => type === 'media.file')?.['payload'];
+        const url = isRecord(told) ? (readText(told['url']) ?? '') : '';
+        const served = await nobody.fetchAsset(url);
+        expect([served.status, await served.json()]).toEqual([200, payload]);
+        const done = events.find(({ type }) => type === 'node.completed');
+        expect(done?.['payload']).toMatchObject({
+          outputs: {
+            envelope: {
+              type: 'acme.card',
+              payload: { url, name: 'acme.card.json' },
+              meta: { rendering: { display: 'card', title: 'Q3' } },
+            },
+          },
+        });
+        // What the model said stays as it was streamed; nothing of it stands there twice.
+        const rest = events.filter(({ type }) => type !== 'output.chunk');
+        expect(JSON.stringify(rest).length).toBeLessThan(20_000);
+        expect(JSON.stringify(events)).not.toContain(bytes.slice(0, 2_000));
+        const bundle = await acme.get(`/v1/runs/${run}/debug-bundle`);
+        expect(bundle.body['assets']).toMatchObject([{ kind: 'file' }]);
+        expect(bundle.text).not.toContain(bytes.slice(0, 200));
+      }
+    },
+  );
+
+  test('of the protocol with bytes of a file in it is refused before anything is told of it', async () => {
+    const said = Buffer.alloc(30_000, 7).toString('base64');
+    const error = JSON.stringify({
+      type: 'error',
+      schemaVersion: 1,
+      payload: { code: 'x', message: said },
+    });
+    const { stage, run } = await say([error], { envelopes: ['error'] });
+    await using _stage = stage;
+    const ended = (await stage.acme.ended(run)).body;
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'envelope_refused' } });
+    const events = await stage.acme.events(run);
+    expect(JSON.stringify(events)).not.toContain('The model reported an error');
+  });
 });

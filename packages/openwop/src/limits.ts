@@ -6,6 +6,8 @@ import { maxInlineMediaBytes } from '@percept/core/internal/envelope';
 export interface OpenwopLimits {
   /** Media up to this size may stand in an event as base64. Zero: media is always a URL. */
   readonly maxInlineMediaBytes: number;
+  /** What a model wrote as an envelope of another kind, up to which it stands in the log; above it is a file of the run. */
+  readonly maxCardBytes: number;
   /** Of a request without media in it. */
   readonly maxBodyBytes: number;
   /** Of one piece of media, before it is base64: what the door takes, on every face. */
@@ -41,6 +43,7 @@ export interface OpenwopLimits {
 
 export const openwopLimits: OpenwopLimits = {
   maxInlineMediaBytes,
+  maxCardBytes: maxInlineMediaBytes,
   maxBodyBytes: 1024 * 1024,
   maxMediaBytes: doorLimits.maxSourceBytes,
   maxHeldBodyBytes: 160 * 1024 * 1024,

@@ -3,6 +3,7 @@
 // media in it goes through the door and becomes the run's own.
 import { randomUUID } from 'node:crypto';
 import {
+  findInlinePayload,
   isJsonObject,
   isRecord,
   jsonOf,
@@ -13,9 +14,16 @@ import {
   readText,
   readWord,
 } from '@percept/core/internal';
-import { accept, type Json, type JsonObject, type Outcome, type StoredBlock } from '@percept/core';
-import { mediaKinds, type Rendering } from '@percept/core/envelope';
-import { readRendering } from '@percept/core/internal/envelope';
+import {
+  accept,
+  refuse,
+  type Json,
+  type JsonObject,
+  type Outcome,
+  type StoredBlock,
+} from '@percept/core';
+import { mediaKinds, type Envelope, type Rendering } from '@percept/core/envelope';
+import { protocolKinds, readRendering } from '@percept/core/internal/envelope';
 import { withoutPayloads } from '@percept/agent/internal';
 import { judgeEnvelope, projectionsOf, type Judged } from '../acceptor.ts';
 import type { StartedTurn } from '../agent-turn.ts';
@@ -79,8 +87,13 @@ export async function conclude(
       interrupt: { kind: 'clarification', questions },
       facts: { session },
     };
-  for (const projection of projectionsOf(judged, context.nodeId, envelopeId))
-    await context.emit({
+  const stored = envelope
+    ? await storeLarge(parts, context, envelope, rendering)
+    : accept(undefined);
+  if (!stored.ok)
+    return failed('envelope_refused', `${stored.refusal.message} ${stored.refusal.hint}`);
+  for (const projection of projectionsOf(judged, context.nodeId, envelopeId)) {
+    const told = await context.emit({
       ...projection,
       causationId: correlationId,
       contentTrust: 'untrusted',
@@ -93,8 +106,12 @@ export async function conclude(
         },
       }),
     });
+    if (!told.ok) return failed('envelope_refused', told.refusal.message);
+  }
   return outcome.status === 'accepted' && envelope
-    ? completed({ envelope: outputOf(envelope.type, envelope.payload, rendering) })
+    ? completed({
+        envelope: outputOf(envelope.type, stored.value ?? envelope.payload, rendering),
+      })
     : failed(`envelope_${outcome.status}`, 'reason' in outcome ? outcome.reason : '');
 }
 
@@ -102,6 +119,42 @@ export async function conclude(
 function outputOf(type: string, payload: Json, rendering: Rendering): JsonObject {
   const hinted = Object.keys(rendering).length > 0;
   return { type, payload, ...(hinted && { meta: { rendering: jsonOf(rendering) } }) };
+}
+
+/**
+ * A card is told in the log up to the size that media may have there. A larger one, or one with bytes in it, is kept as a file
+ * of the run before anything is told of it, and its URL stands in its place.
+ */
+async function storeLarge(
+  { intake, limits }: EnvelopeParts,
+  context: NodeContext,
+  { type, payload }: Envelope,
+  { title, alt }: Rendering,
+): Promise<Outcome<JsonObject | undefined>> {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  const holdsBytes = findInlinePayload(payload) !== undefined;
+  if (!holdsBytes && bytes.byteLength <= limits.maxCardBytes) return accept(undefined);
+  if (protocolKinds.some((kind) => kind === type))
+    return refuse({
+      refused: 'too-large',
+      message: `An envelope of the kind ${type} holds ${bytes.byteLength} bytes, or bytes of a file.`,
+      hint: 'Send media as an envelope of its own kind, or by URL.',
+    });
+  const name = oneLine(`${type}.json`);
+  const kept = await intake.keep({ kind: 'bytes', bytes }, name, context.signal);
+  if (!kept.ok) return kept;
+  const { block } = kept.value;
+  const told = await context.emitMedia({
+    block,
+    alt: oneLine(alt ?? `The payload of ${type}`),
+    ...(title !== undefined && { title: oneLine(title) }),
+    display: 'card',
+    form: 'url',
+    contentTrust: 'untrusted',
+  });
+  return told.ok
+    ? accept({ url: told.value.url, bytes: block.bytes, mimeType: block.mime, name })
+    : told;
 }
 
 type WrittenMedia = {
