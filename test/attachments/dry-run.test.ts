@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { text } from 'percept/conformance';
 import { expect, test } from 'vitest';
 import { openStage } from '../acp/agent-process.ts';
+import { square } from '../bridge/stage.ts';
 import { drawPieces, table } from './pieces.ts';
 
 const command = fileURLToPath(new URL('../../packages/percept/bin/percept.js', import.meta.url));
@@ -58,3 +59,16 @@ test(
     expect(stage.server.requests).toEqual([]);
   },
 );
+
+test('without a model the forecast counts nothing, and says who reads what is attached', async () => {
+  await using stage = await openStage(() => text('Never asked.'), 'none');
+  const name = 'square.png';
+  await writeFile(join(stage.root, name), await square('#0f0f0f'));
+  const { stdout } = await run(
+    process.execPath,
+    [command, '-p', 'What is this?', name, '--dry-run'],
+    { cwd: stage.root, env: stage.env },
+  );
+  expect(stdout).toMatch(/^No model is configured: .* will read what is attached\. No request/);
+  expect(stdout).not.toMatch(/about \$?0/);
+});

@@ -105,6 +105,28 @@ test(
   },
 );
 
+test('pictures that go to one model in one message are told in one line', async () => {
+  await using scene = await openScene(stage, { looking: () => text('A plain square.') });
+  const session = await openSession(scene);
+  const blocks = await Promise.all(
+    ['#f1a001', '#f1a002', '#f1a003'].map(async (colour) => pasted(await square(colour))),
+  );
+  const { signal } = new AbortController();
+  const lines = async (words: string, ...more: typeof blocks) =>
+    (await told(session.prompt([{ type: 'text', text: words }, ...more], { signal }))).filter(
+      ({ type }) => type === 'media-noticed',
+    );
+  const host = new URL(scene.vision.baseUrl('chat-completions')).host;
+  expect(await lines('What are these?', ...blocks)).toMatchObject([
+    {
+      text: `3 pictures go to vl-1 at ${host}, to be put into words there.`,
+      recipient: { model: 'vl-1', host },
+    },
+  ]);
+  expect(scene.vision.requests).toHaveLength(3);
+  expect(await lines('And now?')).toEqual([]);
+});
+
 test('a cancel while somebody looks leaves a session that looks again', async () => {
   let slow = true;
   await using scene = await openScene(stage, {

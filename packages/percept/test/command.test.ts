@@ -188,13 +188,23 @@ describe('the contract', () => {
         for (const name of names) expect(out).toContain(name);
       }
       const { out } = await percept(['completion', 'bash']);
-      const offered = await new Promise<string>((resolve, reject) => {
-        const script = `${out}\nCOMP_WORDS=(percept in); COMP_CWORD=1; _percept; echo "\${COMPREPLY[*]}"`;
-        execFile('bash', ['-c', script], (error, stdout) =>
-          error ? reject(new Error(error.message)) : resolve(stdout),
-        );
-      });
-      expect(offered.trim()).toBe('ingest');
+      const offered = async (...words: readonly string[]) => {
+        const line = `COMP_WORDS=(percept ${words.join(' ')}); COMP_CWORD=${words.length}`;
+        const script = `${out}\n${line}; _percept; echo "\${COMPREPLY[*]}"`;
+        const said = await new Promise<string>((resolve, reject) => {
+          execFile('bash', ['-c', script], (error, stdout) =>
+            error ? reject(new Error(error.message)) : resolve(stdout),
+          );
+        });
+        return said.trim();
+      };
+      expect(await offered('in')).toBe('ingest');
+      expect(await offered('gc', '--gr')).toBe('--grace');
+      expect(await offered('gc', '--da')).toBe('--data');
+      expect(await offered('view', '--gr')).toBe('');
+      expect(await offered('--dry')).toBe('--dry-run');
+      for (const shell of ['zsh', 'fish'])
+        expect((await percept(['completion', shell])).out).toContain('grace');
     },
   );
 });

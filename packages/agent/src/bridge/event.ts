@@ -78,11 +78,21 @@ export function disclosures(events: readonly BridgeEvent[]): readonly string[] {
   return [...lines].map(([line, blobs]) => line.replace('#', counted(blobs)));
 }
 
+/** Of what is about to leave together. */
+export function goingText(
+  kinds: readonly MediaKind[],
+  recipient: { readonly model: string; readonly host: string },
+): string {
+  const [, noun] = kinds.every((kind) => kind === 'audio') ? nouns.audio : nouns.image;
+  const what = new Set(kinds).size === 1 ? noun : 'pictures and sounds';
+  return `${kinds.length} ${what} go to ${who(recipient)}, to be put into words there.`;
+}
+
 function sentTo(event: Looked): string {
   return `# sent to ${who(event)}, to be put into words there.`;
 }
 
-function who({ model, host }: Looked): string {
+function who({ model, host }: Pick<Looked, 'model' | 'host'>): string {
   return `${printable(model)} at ${printable(host)}`;
 }
 

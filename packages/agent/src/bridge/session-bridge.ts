@@ -6,7 +6,7 @@ import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { Listen } from '../tools/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';
-import { disclosures, type BridgeEvent } from './event.ts';
+import { disclosures, goingText, type BridgeEvent } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
 
 export type { Plan } from './turn.ts';
@@ -77,7 +77,7 @@ export function createSessionBridge(
   const told = tell && tellOnce(tell);
   const onEvent = (event: BridgeEvent): void => {
     if (event.type === 'look-billed') bill?.(event.charge);
-    else told?.(event);
+    else told?.event(event);
   };
   const turns = new Map<string, BridgeTurn>();
   const turnFor = ({ host, profile }: Reader): BridgeTurn => {
@@ -89,7 +89,11 @@ export function createSessionBridge(
     beginTurn: () => {
       for (const [host, turn] of turns) turns.set(host, turn.next());
     },
-    plan: (wanted, reader) => turnFor(reader).plan(wanted),
+    plan: async (wanted, reader) => {
+      const plans = await turnFor(reader).plan(wanted);
+      told?.ahead(wanted, plans);
+      return plans;
+    },
     preview: (reader) => {
       const turn = turnFor(reader).next();
       return {
@@ -123,22 +127,71 @@ export function createSessionBridge(
   };
 }
 
+interface Teller {
+  event(event: BridgeEvent): void;
+  /** Several that go to one model in one turn are one line, said before the first of them leaves. */
+  ahead(wanted: readonly Wanted[], plans: readonly Plan[]): void;
+}
+
 /** Each session is told who saw what, once for every piece of media and recipient. */
-function tellOnce(tell: Tell): (event: BridgeEvent) => void {
+function tellOnce(tell: Tell): Teller {
   const told = new Set<string>();
-  return (event) => {
-    const key = keyOf(event);
-    if (key === undefined || told.has(key)) return;
-    told.add(key);
-    const recipient = 'model' in event ? { model: event.model, host: event.host } : undefined;
-    for (const line of disclosures([event])) tell(line, recipient);
+  return {
+    event: (event) => {
+      const key = keyOf(event);
+      if (key === undefined || told.has(key)) return;
+      told.add(key);
+      const recipient = 'model' in event ? { model: event.model, host: event.host } : undefined;
+      for (const line of disclosures([event])) tell(line, recipient);
+    },
+    ahead: (wanted, plans) => {
+      for (const { recipient, going } of goingIn(wanted, plans)) {
+        const fresh = going.filter(({ key }) => !told.has(key));
+        if (fresh.length < 2) continue;
+        for (const { key } of fresh) told.add(key);
+        const kinds = fresh.map(({ kind }) => kind);
+        tell(goingText(kinds, recipient), recipient);
+      }
+    },
   };
+}
+
+interface Going {
+  readonly recipient: { readonly model: string; readonly host: string };
+  readonly going: readonly { readonly key: string; readonly kind: MediaKind }[];
+}
+
+/** By who will look elsewhere. */
+function goingIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly Going[] {
+  const leaving = wanted.flatMap(({ kind, blob }, at) => {
+    const plan = plans[at];
+    if (plan?.state !== 'look' || plan.by.place !== 'remote') return [];
+    const { model, host } = plan.by;
+    return [{ recipient: { model, host }, key: sentKey({ blob, model, asked: false }), kind }];
+  });
+  const groups = Map.groupBy(leaving, ({ recipient: { model, host } }) => `${model} ${host}`);
+  return [...groups.values()].flatMap((going) => {
+    const [first] = going;
+    return first ? [{ recipient: first.recipient, going }] : [];
+  });
+}
+
+function sentKey({
+  blob,
+  model,
+  asked,
+}: {
+  readonly blob: BlobId;
+  readonly model: string;
+  readonly asked: boolean;
+}): string {
+  return `${blob} ${model} ${asked}`;
 }
 
 function keyOf(event: BridgeEvent): string | undefined {
   switch (event.type) {
     case 'media-sent':
-      return `${event.blob} ${event.model} ${event.asked}`;
+      return sentKey(event);
     case 'media-described':
       return event.place === 'device' ? `${event.blob} ${event.model} ${event.asked}` : undefined;
     case 'describer-failed':

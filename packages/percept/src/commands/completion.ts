@@ -1,6 +1,7 @@
-// Completion scripts, made from the catalogue so that they list exactly the commands that exist.
+// Completion scripts, made from the catalogue so that they list exactly the commands and options that exist.
 import { catalogue } from '../cli/catalogue.ts';
 import { said, UsageError, type Command } from '../cli/command.ts';
+import { sharedFlags } from '../cli/flags.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -16,46 +17,102 @@ Prints a completion script. To use it:
   run: async ({ args }) => {
     const shell = shells.find((candidate) => candidate === args[0]);
     if (!shell || args.length > 1) throw new UsageError(`Name one shell: ${shells.join(', ')}.`);
-    const script = scriptFor(shell);
+    const script = scriptFor(shell, await listed());
     return said({ shell, script }, script);
   },
 };
 
-const flags = ['--json', '--data', '--trust', '--help'];
+interface Listed {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+}
 
-function scriptFor(shell: Shell): string {
-  const names = catalogue.map(({ name }) => name);
+interface Flag {
+  readonly name: string;
+  readonly takesValue: boolean;
+}
+
+async function listed(): Promise<readonly Listed[]> {
+  return Promise.all(
+    catalogue.map(async ({ name, summary, load }) => {
+      const { options } = await load();
+      const flags = Object.entries({ ...options, ...sharedFlags });
+      return {
+        name,
+        summary,
+        flags: flags.map(([flag, { type }]) => ({ name: flag, takesValue: type === 'string' })),
+      };
+    }),
+  );
+}
+
+function scriptFor(shell: Shell, commands: readonly Listed[]): string {
   switch (shell) {
     case 'bash':
-      return `_percept() {
+      return bashScript(commands);
+    case 'zsh':
+      return zshScript(commands);
+    case 'fish':
+      return fishScript(commands);
+  }
+}
+
+/** Without a command it is the chat, and its options stand first. */
+const alone = 'chat';
+
+function bashScript(commands: readonly Listed[]): string {
+  const spelled = ({ flags }: Listed) => flags.map(({ name }) => `--${name}`).join(' ');
+  const cases = commands.map((command) => `    ${command.name}) flags="${spelled(command)}" ;;`);
+  const own = commands.filter(({ name }) => name === alone).map(spelled);
+  return `_percept() {
   local current="\${COMP_WORDS[COMP_CWORD]}"
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names.join(' ')} --help --version" -- "$current"))
-  elif [ "\${current#-}" != "$current" ]; then
-    COMPREPLY=($(compgen -W "${flags.join(' ')}" -- "$current"))
+  local flags="${own.join(' ')}"
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  if [ "\${current#-}" != "$current" ]; then
+    [ "$COMP_CWORD" -eq 1 ] && flags="$flags --version"
+    COMPREPLY=($(compgen -W "$flags" -- "$current"))
+  elif [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')}" -- "$current"))
   else
     COMPREPLY=($(compgen -f -- "$current"))
   fi
 }
 complete -o filenames -F _percept percept`;
-    case 'zsh':
-      return `#compdef percept
+}
+
+function zshScript(commands: readonly Listed[]): string {
+  const spelled = ({ flags }: Listed) =>
+    flags
+      .map(({ name, takesValue }) => `'--${name}${takesValue ? `=:${name}:_files` : ''}'`)
+      .join(' ');
+  const cases = commands.map(
+    (command) => `    ${command.name}) _arguments ${spelled(command)} '*:file:_files' ;;`,
+  );
+  return `#compdef percept
 _percept() {
-  local -a commands=(${catalogue.map(({ name, summary }) => `'${name}:${summary}'`).join(' ')})
+  local -a commands=(${commands.map(({ name, summary }) => `'${name}:${summary}'`).join(' ')})
   if (( CURRENT == 2 )); then
     _describe command commands
-  else
-    _arguments '--json[one JSON object]' '--data[where the store is]:folder:_files -/' '--trust[trust this folder for one run]' '--help[help]' '*:file:_files'
+    return
   fi
+  case "$words[2]" in
+${cases.join('\n')}
+  esac
 }
 _percept "$@"`;
-    case 'fish':
-      return catalogue
-        .map(
-          ({ name, summary }) =>
-            `complete -c percept -n __fish_use_subcommand -f -a ${name} -d '${summary}'`,
-        )
-        .concat(flags.map((flag) => `complete -c percept -l ${flag.slice(2)}`))
-        .join('\n');
-  }
+}
+
+function fishScript(commands: readonly Listed[]): string {
+  return commands
+    .flatMap(({ name, summary, flags }) => [
+      `complete -c percept -n __fish_use_subcommand -f -a ${name} -d '${summary}'`,
+      ...flags.map(
+        (flag) =>
+          `complete -c percept -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${flag.takesValue ? ' -r' : ''}`,
+      ),
+    ])
+    .join('\n');
 }

@@ -12,6 +12,7 @@ import {
 } from '../cli/doctor/check-runtime.ts';
 import { checkSecurity } from '../cli/doctor/check-security.ts';
 import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
+import { wrapWords } from '../cli/wrap-words.ts';
 
 export const doctor: Command = {
   help: `usage: percept doctor [--security]
@@ -79,16 +80,3 @@ function textOf(checks: readonly Check[]): string {
 }
 
 const fixMark = 'fix: ';
-
-/** A word that is longer than a line has one of its own. */
-function wrapWords(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}

@@ -42,13 +42,21 @@ export function exhibits(): readonly Exhibit[] {
   ];
 }
 
-/** Windows, lines of "text" and a gradient: flat where screens are flat. */
+/** Windows, lines of "text" and a gradient: flat where screens are flat, and drawn as large as the screen is fine. */
 function screenshot(width: number, height: number): Uint8Array {
+  const stroke = Math.max(1, Math.round(height / 720));
+  const [letter, line] = [7 * stroke, 20 * stroke];
   const pixel = (x: number, y: number): readonly [number, number, number] => {
     if (y < height / 20) return [32, 36, 48];
-    if (x < width / 5) return y % 40 < 20 ? [45, 50, 66] : [40, 44, 58];
-    const isInk = y % 24 < 14 && (x * 7919 + (y >> 3) * 104729) % 97 < 40 && x % 11 < 7;
-    return isInk ? [30, 30, 30] : [250 - (y * 20) / height, 250, 252];
+    if (x < width / 5) return y % (2 * line) < line ? [45, 50, 66] : [40, 44, 58];
+    const [column, row] = [Math.floor(x / letter), Math.floor(y / line)];
+    const shape = (column * 7919 + row * 104729) % 97;
+    const isSpace = shape % 6 === 0 || row % 4 === 3 || x > width * (0.6 + (row % 7) / 20);
+    const [across, down] = [Math.floor((x % letter) / stroke), Math.floor((y % line) / stroke)];
+    const isStem = across === 1 + (shape % 4);
+    const isBar = down === 6 + (shape % 5) && across > 0 && across < 6;
+    const isInk = !isSpace && down > 4 && down < 15 && (isStem || isBar);
+    return isInk ? [30, 30, 30] : [250 - Math.floor((y * 20) / height), 250, 252];
   };
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++)

@@ -46,14 +46,26 @@ async function sessionOf(
 }
 
 function wordsOf({ report, estimate }: Forecast): string {
-  const { model, host } = report;
+  const { model, host, wire } = report;
   const { textTokens, mediaTokens, costUsd } = estimate;
   const cost = costUsd === undefined ? '' : `, about $${costUsd.toFixed(4)}`;
+  const fates = attachmentFates(report).map(
+    ({ name, message }) => `${printable(name)}: ${printable(message, 400)}`,
+  );
+  if (wire === 'none')
+    return [withoutModel(printable(model), fates.length > 0), ...fates, 'Nothing was sent.'].join(
+      '\n',
+    );
   return [
     `${printable(model)} at ${printable(host)}: about ${textTokens + mediaTokens} tokens (text ${textTokens}, pictures ${mediaTokens})${cost}`,
-    ...attachmentFates(report).map(
-      ({ name, message }) => `${printable(name)}: ${printable(message, 400)}`,
-    ),
+    ...fates,
     'Nothing was sent.',
   ].join('\n');
+}
+
+/** There is no request, so there is nothing to count. */
+function withoutModel(answerer: string, hasFiles: boolean): string {
+  return hasFiles
+    ? `No model is configured: ${answerer} on this device will read what is attached. No request is made, so it takes no tokens and costs nothing.`
+    : `No model is configured: ${answerer} on this device read what is attached, and nothing is. Set PERCEPT_MODEL to ask a model.`;
 }
