@@ -82,6 +82,9 @@ test(
     expect(slot).toContain('was asked first, and the provider had an internal failure');
     expect(readFences(slot).inside.join('')).toContain('17:05');
     expect(scene.vision.requests).toHaveLength(2);
+    expect(scene.events.filter(({ type }) => type === 'media-described')).toMatchObject([
+      { place: 'device', host: local.host, model: local.model, cached: false, asked: false },
+    ]);
   },
 );
 

@@ -2,13 +2,22 @@
 // eyes that do what the test says.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { accept, commonProfile, mediaUrl, refuse, type Outcome } from '@percept/core';
+import {
+  accept,
+  commonProfile,
+  mediaUrl,
+  refuse,
+  resolveProfile,
+  type Outcome,
+} from '@percept/core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   serveMcpHttp,
+  serveMcpStdio,
   type McpDescriber,
   type McpDescription,
   type McpSetup,
@@ -199,6 +208,21 @@ describe.each<Generation>(['legacy', 'modern'])('for a %s client', (generation) 
   });
 });
 
+test.each([
+  ['cwd', { cwd: '' }],
+  ['roots', { roots: [''] }],
+  ['maxResultChars', { limits: { maxResultChars: -1 } }],
+] as const)('a wrong %s is told before anything is served', async (option, change) => {
+  const setup = setupWith(change);
+  const message = expect.stringMatching(new RegExp(`^serveMcp(?:Http|Stdio): .*${option}`));
+  const silent = { stdin: new PassThrough(), stdout: new PassThrough() };
+  await expect(serveMcpStdio(setup, silent, AbortSignal.timeout(2_000))).rejects.toMatchObject({
+    message,
+  });
+  await expect(serveMcpHttp(setup)).rejects.toMatchObject({ message });
+  expect(silent.stdin.listenerCount('data')).toBe(0);
+});
+
 test('a session nobody uses ends, and one with an open stream lasts', async () => {
   const setup = setupWith({ limits: { sessionIdleMs: 300 } });
   await using http = await serveMcpHttp(setup);
@@ -287,11 +311,12 @@ test('a resource above the bound is refused with the way to see it', async () =>
 
 test('a picture too large for the client is made smaller, and its facts are those of the smaller one', async () => {
   const look = async (maxResultChars: number) => {
-    await using outside = await connect({ limits: { maxResultChars } });
+    const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
+    await using outside = await connect({ profile, limits: { maxResultChars } });
     const result = await outside.client.callTool({ name: 'view', arguments: { ref: 'shot.png' } });
     const image = result.content.find((block) => block.type === 'image');
     const facts = result._meta?.['percept/view'] as {
-      images: readonly { width: number; bytes: number; factor: number }[];
+      images: readonly { width: number; bytes: number; factor: number; estimatedTokens?: number }[];
     };
     return { data: image?.data ?? '', facts: facts.images[0] };
   };
@@ -303,6 +328,9 @@ test('a picture too large for the client is made smaller, and its facts are thos
   const { width } = await sharp(Buffer.from(smaller.data, 'base64')).metadata();
   expect(smaller.facts).toMatchObject({ width, bytes: Buffer.from(smaller.data, 'base64').length });
   expect((smaller.facts?.factor ?? 0) * width).toBeCloseTo(600, 0);
+  // What it costs is known of the picture that was counted, and of no other one.
+  expect(whole.facts?.estimatedTokens).toBeGreaterThan(0);
+  expect(smaller.facts).not.toHaveProperty('estimatedTokens');
 });
 
 test('pages that find no room in a result are named, and the first is made to fit', async () => {

@@ -206,6 +206,27 @@ describe('a perception', () => {
     expect(small.perceptions[0]?.block.width).toBeLessThanOrEqual(1024);
   });
 
+  test('of a rendering keeps to the stricter edge only where many pictures are asked for', async () => {
+    const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
+    const manyImages = { above: 1, maxEdgePx: 300 };
+    scene.setProfile({ ...profile, image: { ...profile.image, manyImages } });
+    const lines = Array.from({ length: 200 }, (_, line) => `line ${line} ${'word '.repeat(20)}`);
+    await writeFile(join(scene.root, 'long.txt'), lines.join('\n'));
+    const edges: number[] = [];
+    for (const pages of [undefined, '2', '1-2'] as const) {
+      const view = createView(scene.workspace);
+      const seen = valueOf(
+        await view.run({ ref: 'long.txt', ...(pages !== undefined && { pages }) }),
+      );
+      const sides = seen.perceptions.map(({ block }) => Math.max(block.width, block.height));
+      edges.push(Math.max(...sides));
+    }
+    scene.setProfile(profile);
+    const [first = 0, second = 0, both = 0] = edges;
+    expect(Math.min(first, second)).toBeGreaterThan(300);
+    expect(both).toBeLessThanOrEqual(300);
+  });
+
   test(
     'zooms into the original, not into what the downscale left',
     { tags: ['f-render-region-original'] },

@@ -1,0 +1,123 @@
+// What is read from the entries of a session for its next request: which media it holds, how many pictures those may
+// become, and what was seen under a reference.
+import { mediaUrl, parseBlobId, resolveProfile } from '@percept/core';
+import type { BlobId, RecordEntry, StoredBlock } from '@percept/core';
+import { describe, expect, test } from 'vitest';
+import { sightingIn } from '../src/loop/attachment.ts';
+import { attachedIn, kindsInView, picturesIn } from '../src/loop/history.ts';
+import { planned } from '../src/loop/model-client.ts';
+
+function blobOf(digit: string): BlobId {
+  const id = parseBlobId(digit.repeat(64));
+  if (!id.ok) throw new Error(id.refusal.message);
+  return id.value;
+}
+
+const blob = blobOf('a');
+const source = blobOf('b');
+const common = { sha256: blob, bytes: 9, source: { kind: 'blob' } } as const;
+const attached = { kind: 'attachment', name: 'shot' } as const;
+const picture: StoredBlock = {
+  ...common,
+  type: 'image',
+  mime: 'image/png',
+  width: 8,
+  height: 8,
+  origin: attached,
+};
+const sound: StoredBlock = { ...common, type: 'audio', mime: 'audio/wav', origin: attached };
+
+const said = (role: 'user' | 'assistant', ...parts: readonly StoredBlock[]): RecordEntry => ({
+  type: 'message',
+  role,
+  parts: [{ type: 'text', text: 'words' }, ...parts],
+});
+const brought = (...content: readonly StoredBlock[]): RecordEntry => ({
+  type: 'message',
+  role: 'tool',
+  parts: [
+    {
+      type: 'tool-result',
+      callId: 'a',
+      tool: 'view',
+      outcome: 'succeeded',
+      content: [{ type: 'text', text: 'words' }, ...content],
+    },
+  ],
+});
+
+describe('the kinds of media in a request', () => {
+  test.each([
+    ['words alone', [said('user'), brought()], []],
+    ['what the user attached', [said('user', picture)], ['image']],
+    ['what a tool brought', [brought(sound)], ['audio']],
+    ['both', [said('user', picture), brought(picture, sound)], ['image', 'audio']],
+    ['what a model made, which it is not shown', [said('assistant', picture)], []],
+  ] as const)('of %s', (_, entries, kinds) => {
+    expect([...kindsInView(entries)]).toEqual(kinds);
+  });
+});
+
+test('every picture counts, of the user, of a tool and of a model; a sound does not', () => {
+  const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
+  const entries = [said('user', picture, sound), brought(picture, sound, picture)];
+  expect(picturesIn(entries, profile)).toBe(3);
+  expect(picturesIn([...entries, said('assistant', picture)], profile)).toBe(4);
+});
+
+test('attachments are those of messages of the user that have some', () => {
+  const entries = [said('user'), said('user', picture, sound), said('assistant', picture)];
+  expect(attachedIn([...entries, brought(picture)])).toEqual([[picture, sound]]);
+});
+
+describe('what was seen', () => {
+  const look = (ref: string, sha256 = blob): StoredBlock => ({
+    ...picture,
+    sha256,
+    origin: { kind: 'perception', ref, source },
+  });
+  const entries = [brought(look('plan.svg', source)), brought(look('plan.svg'))];
+
+  test('under a path is the newest look at it', () => {
+    expect(sightingIn(entries, 'plan.svg')).toMatchObject({ blob, source });
+    expect(sightingIn(entries, 'other.svg')).toBeUndefined();
+  });
+
+  test.each([
+    ['its hash', blob],
+    ['its address', mediaUrl(blob)],
+  ])('is told by the path that showed it where it is named by %s', (_, ref) => {
+    expect(sightingIn(entries, ref)).toEqual({ blob, shownAs: 'plan.svg' });
+  });
+
+  test('under its own address is a look like any other', () => {
+    const url = mediaUrl(blob);
+    expect(sightingIn([brought(look(url))], url)).toMatchObject({ blob, source });
+  });
+});
+
+describe('words that are still to be made', () => {
+  const describeIt = planned({
+    plan: () => Promise.resolve([]),
+    words: (kind, id) => Promise.resolve({ ok: true, value: `${kind} ${id}` }),
+  });
+  const bytes = new Uint8Array(1);
+
+  test.each([
+    ['audio/wav', 'audio'],
+    ['image/png', 'image'],
+    [undefined, 'image'],
+  ])('for %s are those of %s', async (mime, kind) => {
+    expect(await describeIt({ bytes, blob, ...(mime !== undefined && { mime }) })).toEqual({
+      ok: true,
+      value: `${kind} ${blob}`,
+    });
+  });
+
+  test('are refused for bytes that the store does not hold', async () => {
+    expect(await describeIt({ bytes, mime: 'image/png' })).toMatchObject({
+      ok: false,
+      refusal: { refused: 'absent' },
+    });
+  });
+});
