@@ -1,5 +1,5 @@
 // The order of writes is the promise: bytes, then their name, then the record, then the acknowledgement, each synced.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,5 +40,33 @@ test(
         at = next + 1;
       }
     }
+  },
+);
+
+test(
+  'a folder of blobs that somebody else made, and may not have synced, is synced before a blob in it is acknowledged',
+  { tags: ['f-store-blob-fsync'], timeout: 240_000 },
+  async (context) => {
+    await needsStrace(context);
+    const root = await mkdtemp(join(tmpdir(), 'percept-order-'));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const blobs = join(root, 'store', 'blobs');
+    await mkdir(blobs, { recursive: true, mode: 0o700 });
+    for (let shard = 0; shard < 256; shard += 1)
+      await mkdir(join(blobs, shard.toString(16).padStart(2, '0')), { mode: 0o700 });
+    const calls = await callsOf(join(root, 'store'), join(root, 'calls.log'));
+    const shards = calls.flatMap((call, at) => {
+      const to = /rename\("[^"]*\.tmp-[^"]*", "([^"]*)"/.exec(call)?.[1];
+      return to === undefined ? [] : [{ at, shard: to.slice(0, to.lastIndexOf('/')) }];
+    });
+    const synced = calls.flatMap((call, at) =>
+      call.includes('fsync(') && call.includes(`<${blobs}>`) ? [at] : [],
+    );
+    expect(shards.length).toBeGreaterThan(0);
+    // Once for each folder that this process did not know, and before the name of its first blob.
+    const firsts = [...Map.groupBy(shards, ({ shard }) => shard).values()].map(([first]) => first);
+    expect(synced.length).toBeGreaterThanOrEqual(firsts.length);
+    for (const [index, first] of firsts.entries())
+      expect(synced[index] ?? Infinity).toBeLessThan(first?.at ?? -1);
   },
 );

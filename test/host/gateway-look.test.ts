@@ -225,6 +225,30 @@ describe('the same history', () => {
         blindBody('gemini', [call({ path: 'shot.png' })], [call({ path: 'shot.png' })]),
       );
       expect(await seenIn('gemini', last())).toEqual([others.join(', '), colours.join(', ')]);
+      rmSync(join(root, 'shot.png'));
+      const again = [call({ path: 'shot.png' })];
+      await send(routes.gemini, blindBody('gemini', again, again, [call({ path: 'none.png' })]));
+      expect(await seenIn('gemini', last())).toEqual([others.join(', '), colours.join(', ')]);
+    },
+  );
+
+  test(
+    'with ids: a call keeps its picture when the mark of a cache moves away from its result',
+    { tags: ['d-gateway-look'], timeout },
+    async () => {
+      const wire = 'anthropic-messages';
+      const seen = call({ path: 'shot.png' }, claim, { id: 'call_marked_1' });
+      const plain = JSON.stringify(blindBody(wire, [seen]));
+      const marked = plain.replace(
+        '"type":"tool_result"',
+        '"type":"tool_result","cache_control":{"type":"ephemeral"}',
+      );
+      expect(marked).not.toBe(plain);
+      await send(routes[wire], marked);
+      expect(await seenIn(wire, last())).toEqual([colours.join(', ')]);
+      rmSync(join(root, 'shot.png'));
+      await send(routes[wire], plain);
+      expect(await seenIn(wire, last())).toEqual([colours.join(', ')]);
     },
   );
 });

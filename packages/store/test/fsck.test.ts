@@ -255,6 +255,17 @@ test(
   },
 );
 
+test('what lies in quarantine is told apart: its place was taken, is empty, or never was', async () => {
+  const here = await place();
+  const lost = 'f'.repeat(64);
+  await mkdir(join(here.directory, 'quarantine'), { recursive: true });
+  for (const name of [here.held, lost, 'foreign'])
+    await writeFile(join(here.directory, 'quarantine', name), 'damaged');
+  const { findings } = await fsck(here.directory);
+  const told = findings.map(({ subject, message }) => [subject, /; (.*?) /.exec(message)?.[1]]);
+  expect(Object.fromEntries(told)).toEqual({ [here.held]: 'a', [lost]: 'put', foreign: 'put' });
+});
+
 test('a quick look compares sizes and reads no blob', async () => {
   const here = await place();
   await overwrite(fileOf(here, here.held), 'HELD');

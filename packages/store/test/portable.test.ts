@@ -290,6 +290,21 @@ describe('a forged export', () => {
     expect(refusedAs(await to.importSession(folder))).toBe('corrupt');
     expect(await isUntouched(to)).toBe(true);
   });
+
+  test('is refused when it holds no entries, whatever its header says', async () => {
+    const { log, folder } = await exported();
+    const to = await freshMemory();
+    const [header = ''] = (await readFile(log, 'utf8')).split('\n');
+    const none = header.replace('"entries":3', '"entries":0');
+    const empty = none.replace(/"hash":"[0-9a-f]+"/, `"hash":"${genesis}"`);
+    for (const text of ['', header, none, empty]) {
+      await writeFile(log, text);
+      expect(await to.importSession(folder)).toMatchObject({
+        refusal: { refused: 'corrupt', message: expect.stringContaining('no entries') },
+      });
+    }
+    expect(await isUntouched(to)).toBe(true);
+  });
 });
 
 test('an export goes to a new or empty directory only', async () => {

@@ -35,7 +35,7 @@ import {
 } from '../sql/session-rows.ts';
 import type { Work } from '../sql/work.ts';
 import type { PortableParts } from './export.ts';
-import { blobFolder, logName, readHeader, readLink } from './format.ts';
+import { blobFolder, logName, readHeader, readLink, type Header } from './format.ts';
 import { readLines, type LineLimits } from './lines.ts';
 
 export interface Imported {
@@ -122,31 +122,31 @@ async function proveLog(path: string): Promise<Outcome<Proven>> {
     return tooLarge('maxImportLogBytes', opened.bytes);
   }
   const links: ProvenLink[] = [];
-  let header: ReturnType<typeof readHeader>;
-  let chain: ChainReader | undefined;
+  let log: { readonly header: Header; readonly chain: ChainReader } | undefined;
   for await (const line of readLines(opened.file, logLimits)) {
     if (line.kind !== 'line')
       return notAnExport(`A line is ${line.kind === 'too-long' ? 'too long' : 'not text'}.`);
-    if (!header || !chain) {
-      header = readHeader(line.text);
+    if (!log) {
+      const header = readHeader(line.text);
       if (!header) return notAnExport('The first line is not its header.');
       if (header.entries > storeLimits.maxImportEntries)
         return tooLarge('maxImportEntries', header.entries);
-      chain = new ChainReader(header.session);
+      log = { header, chain: new ChainReader(header.session) };
       continue;
     }
-    if (links.length === header.entries)
+    if (links.length === log.header.entries)
       return notAnExport('It has more lines than its header says.');
     const link = readLink(line.text);
     if (!link) return notAnExport(`Line ${links.length + 2} is not an entry.`);
-    const entry = chain.follow(link);
+    const entry = log.chain.follow(link);
     if (!entry.ok) return entry;
     if (links.length === 0 && entry.value.entry.type !== 'session-opened')
       return notAnExport('Its first entry does not open the session.');
     const { entry: body } = entry.value;
     links.push({ link, blobs: blobsOf(body), blocks: blocksOf(body) });
   }
-  if (!header || !chain || links.length === 0) return notAnExport('It holds no entries.');
+  if (!log || links.length === 0) return notAnExport('It holds no entries.');
+  const { header, chain } = log;
   const head = { seq: header.entries, hash: header.hash };
   return chain.reaches(head) ? accept({ session: header.session, links }) : chain.lostTail(head);
 }
