@@ -9,7 +9,7 @@ import { VolatileBlobStore } from '@percept/store/testing';
 import { createEyes } from '@percept/eyes';
 import { afterAll, describe, expect, test } from 'vitest';
 import { publicFace } from '../../scripts/exports.ts';
-import { free, publicCalls, type Kind, type PublicCall } from './public-calls.ts';
+import { free, publicCalls, things, type Kind, type PublicCall } from './public-calls.ts';
 
 const nonsense = [
   '1kb',
@@ -39,6 +39,7 @@ const wrong: Readonly<Record<Kind, readonly unknown[]>> = {
   word: [...not(...texts), ''],
   flag: not(true),
   call: not(work),
+  options: not(object, list, work),
   object: not(object, list, work),
   part: not(work),
   list: not(list),
@@ -101,6 +102,43 @@ describe.for(Object.entries(publicCalls))('%s', ([name, rows]) => {
     },
   );
 });
+
+test('an object is either options, whose names are all known, or a thing that says what it is', () => {
+  const holding = Object.entries(publicCalls).filter(([, rows]) =>
+    [rows]
+      .flat()
+      .some(({ kinds }) =>
+        Object.entries(kinds).some(
+          ([path, kind]) => /^\d$/.test(path) && kind.startsWith('object'),
+        ),
+      ),
+  );
+  expect(holding.map(([name]) => name).toSorted()).toEqual(Object.keys(things).toSorted());
+});
+
+const closed = Object.entries(publicCalls)
+  .flatMap(([name, rows]) => [rows].flat().map((row) => ({ name, row })))
+  .filter(({ row }) => Object.values(row.kinds).some((kind) => kind.startsWith('options')));
+
+test.for(closed)(
+  '$name knows its options by name: another one is misspelt',
+  { tags: ['d-options-closed'] },
+  async ({ name, row }) => {
+    const module: object = await import(names.get(name) ?? '');
+    const value: unknown = Reflect.get(module, name);
+    const failures: string[] = [];
+    for (const [path, kind] of Object.entries(row.kinds)) {
+      if (!kind.startsWith('options')) continue;
+      const at = path.split('.');
+      const said = await complaint(value, row, replaced(row.args, [...at, 'misspelt'], 1));
+      const option = [...at.slice(1), 'misspelt'].join('.');
+      const expected = new RegExp(`^${row.caller ?? name}: ${option} is no option; there are `);
+      if (!(said instanceof TypeError) || !expected.test(said.message))
+        failures.push(`${path}: ${String(said)}`);
+    }
+    expect(failures).toEqual([]);
+  },
+);
 
 function broken(kind: string): readonly unknown[] {
   const isOptional = kind.endsWith('?');

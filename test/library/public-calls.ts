@@ -11,6 +11,7 @@ export type Kind =
   | 'word'
   | 'flag'
   | 'call'
+  | 'options'
   | 'object'
   | 'part'
   | 'list'
@@ -57,6 +58,36 @@ export const free: Readonly<Record<string, string>> = {
   MediaEnvelope: 'an element of a page, tested there',
 };
 
+/** Of those that take an object which holds more than is asked of it: what that is. Of all others, every name is known. */
+export const things: Readonly<Record<string, string>> = {
+  captionsOf: 'what a view saw',
+  unwrap: 'an outcome',
+  refusalAnswer: 'a refusal',
+  fitSize: 'a size, such as a block, and a target, such as a profile has it',
+  fitTarget: 'a profile',
+  sees: 'a profile',
+  estimateImageTokens: 'a formula of a profile and a size',
+  overrideProfile: 'a profile',
+  redactEnvelope: 'an envelope',
+  LensSession: 'a state that another session had',
+  judge: 'a request as the capture server has it',
+  drawing: 'a file',
+  toolCall: 'the input of a tool',
+  toolCalls: 'calls with their inputs',
+  createFontSet: 'fonts of another set',
+  serveAcp: 'pipes',
+  serveMcpStdio: 'pipes, such as process',
+  fitIn: 'a size, such as a block',
+  drawingArea: 'a screen, such as process.stdout',
+  drawPicture: 'a picture and what a terminal can show',
+  encodeKitty: 'a picture',
+  encodeIterm: 'a picture',
+  encodeSixel: 'a raster',
+  encodeHalfBlocks: 'a raster',
+  describeImage: 'a picture, such as a block',
+  readUpstreams: 'addresses under names of one’s own',
+};
+
 const work = (): undefined => undefined;
 const profile = resolveProfile({ provider: 'openai.chat', model: 'gpt-5' });
 const size = { width: 40, height: 30 };
@@ -78,7 +109,7 @@ const workspace = {
   freshness,
 };
 const workspaceKinds = {
-  '0': 'object',
+  '0': 'options',
   '0.roots': 'list',
   '0.cwd': 'word',
   '0.store': 'part',
@@ -93,18 +124,19 @@ const workspaceKinds = {
 } as const;
 const lens = {
   budgets: {},
+  tariff: { write: 1, read: 1, ttlMs: 1, lookbackBlocks: 1 },
   retention: { mode: 'window', turns: 1 },
 };
 const lensKinds = {
   '0.session': 'part?',
   '0.media': 'part?',
-  '0.budgets': 'object?',
+  '0.budgets': 'options?',
   '0.budgets.maxImages': 'bound?',
   '0.budgets.maxBytes': 'bound?',
   '0.budgets.maxImageTokens': 'bound?',
   '0.budgets.maxPixels': 'bound?',
   '0.retention': 'object?',
-  '0.tariff': 'object?',
+  '0.tariff': 'options?',
   '0.dedupe': 'flag?',
   '0.resize': 'choice?',
   '0.shed': 'choice?',
@@ -131,7 +163,7 @@ const model = {
 };
 const mcp = { version: '1', openParts: work, profile, roots: [], cwd: '/nowhere' };
 const mcpKinds = {
-  '0': 'object',
+  '0': 'options',
   '0.version': 'word',
   '0.openParts': 'call',
   '0.describer': 'call?',
@@ -147,21 +179,22 @@ const mcpKinds = {
 } as const;
 const runtime = { cwd: '/nowhere', env: {}, memory: store };
 const runtimeKinds = {
-  '0': 'object',
+  '0': 'options',
   '0.cwd': 'word',
   '0.env': 'object',
   '0.memory': 'part',
   '0.sandbox': 'choice?',
   '0.senses': 'part?',
 } as const;
-const agent = { memory: store, door, models: { list: () => [], main: work } };
+const images = { maxPerMessage: 1, maxBytes: 1 };
+const agent = { memory: store, door, models: { list: () => [], main: work }, images };
 const agentKinds = {
-  '0': 'object',
+  '0': 'options',
   '0.memory': 'part',
   '0.door': 'part',
   '0.darkroom': 'part?',
   '0.models': 'part',
-  '0.images': 'object?',
+  '0.images': 'options?',
   '0.openBridge': 'call?',
   '0.answerer': 'object?',
   '0.makers': 'object?',
@@ -185,7 +218,7 @@ const s3 = {
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
 const s3Kinds = {
-  '0': 'object',
+  '0': 'options',
   '0.endpoint': 'word',
   '0.region': 'word',
   '0.bucket': 'word',
@@ -196,7 +229,7 @@ const s3Kinds = {
   '0.limits.maxAttempts': 'bound?',
 } as const;
 const eyesKinds = {
-  '0': 'object?',
+  '0': 'options?',
   '0.onEvent': 'call?',
   '0.limits': 'limits?',
   '0.limits.maxPixels': 'bound?',
@@ -213,7 +246,7 @@ const hostParts = {
   cwd: '/nowhere',
 };
 const hostKinds = {
-  '0': 'object',
+  '0': 'options',
   '0.onEvent': 'call?',
   '0.version': 'word',
   '0.memory': 'part',
@@ -272,7 +305,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   serveMcpHttp: {
     args: [mcp, {}],
-    kinds: { ...mcpKinds, '1': 'object?', '1.port': 'bound?', '1.token': 'word?' },
+    kinds: { ...mcpKinds, '1': 'options?', '1.port': 'bound?', '1.token': 'word?' },
   },
   createRead: { args: [workspace], kinds: workspaceKinds },
   createView: { args: [workspace], kinds: workspaceKinds },
@@ -284,7 +317,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   createMedia: {
     args: [{ memory: { forTenant: work }, tenant: 'a', door: { ...door, onto: work } }],
-    kinds: { '0': 'object', '0.memory': 'part', '0.tenant': 'word', '0.door': 'part' },
+    kinds: { '0': 'options', '0.memory': 'part', '0.tenant': 'word', '0.door': 'part' },
   },
   createFreshness: { args: [bytes], kinds: { '0': 'bytes?' } },
   mediaUrl: { args: ['0'.repeat(64)], kinds: { '0': 'word' } },
@@ -326,7 +359,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   resolveProfile: {
     args: [{ provider: 'openai', model: 'gpt-5' }, []],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.provider': 'text',
       '0.model': 'text',
       '0.wire': 'choice?',
@@ -340,14 +373,14 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   hoistToolResultImages: {
     args: [[], {}],
-    kinds: { '0': 'list', '1': 'object?', '1.captions': 'flag?', '1.provider': 'word?' },
+    kinds: { '0': 'list', '1': 'options?', '1.captions': 'flag?', '1.provider': 'word?' },
   },
-  perceptMiddleware: { args: [lens], kinds: { ...perceptKinds, '0': 'object?' } },
+  perceptMiddleware: { args: [lens], kinds: { ...perceptKinds, '0': 'options?' } },
   withPercept: {
     args: [model, lens],
-    kinds: { ...shifted(perceptKinds), '0': 'part', '1': 'object?' },
+    kinds: { ...shifted(perceptKinds), '0': 'part', '1': 'options?' },
   },
-  parseEnvelope: { args: [{}, {}], kinds: { '1': 'object?', '1.maxInlineMediaBytes': 'bound?' } },
+  parseEnvelope: { args: [{}, {}], kinds: { '1': 'options?', '1.maxInlineMediaBytes': 'bound?' } },
   mediaEnvelope: {
     args: [
       {
@@ -360,7 +393,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.block': 'object',
       '0.block.type': 'choice',
       '0.block.mime': 'word',
@@ -382,7 +415,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     args: [{ ...lens, wire: 'responses', body: {}, profile }],
     kinds: {
       ...lensKinds,
-      '0': 'object',
+      '0': 'options',
       '0.wire': 'choice',
       '0.profile': 'object',
       '0.thinking': 'choice?',
@@ -416,7 +449,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     args: ['speech-en', { tarballs: [], folder: '/dev/null/nowhere' }],
     kinds: {
       '0': 'choice',
-      '1': 'object?',
+      '1': 'options?',
       '1.folder': 'word?',
       '1.registry': 'call?',
       '1.headers': 'object?',
@@ -429,7 +462,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     args: [{ ...hostParts, listen: { port: 0, address: '127.0.0.1' }, limits: {} }],
     kinds: {
       ...hostKinds,
-      '0.listen': 'object',
+      '0.listen': 'options',
       '0.listen.port': 'bound',
       '0.listen.address': 'word',
       '0.origin': 'word?',
@@ -451,7 +484,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   createGateway: {
     args: [{ upstreams: new Map(), limits: {} }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.upstreams': 'part',
       '0.key': 'object?',
       '0.bridge': 'object?',
@@ -469,7 +502,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   openDoor: {
     args: [{ store, limits: {}, decoder }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.store': 'part',
       '0.limits': 'limits?',
       '0.limits.maxSourceBytes': 'bound?',
@@ -487,7 +520,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   openwop: {
     args: [{}],
     kinds: {
-      '0': 'object?',
+      '0': 'options?',
       '0.workflows': 'list?',
       '0.testSeams': 'flag?',
       '0.maxInlineMediaBytes': 'bound?',
@@ -496,7 +529,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   openPercept: {
     args: [{ eyes: 'none', directory: '/dev/null/nowhere' }],
     kinds: {
-      '0': 'object?',
+      '0': 'options?',
       '0.eyes': 'choice?',
       '0.directory': 'word?',
       '0.roots': 'list?',
@@ -512,7 +545,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   defineTool: {
     args: [{ name: 'a', description: 'b', inputSchema: {}, run: work }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.name': 'word',
       '0.description': 'word',
       '0.inputSchema': 'object',
@@ -523,7 +556,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   defineRenderer: {
     args: [{ id: 'a', version: '1', accepts: '.a', toSvg: work }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.id': 'word',
       '0.version': 'word',
       '0.accepts': 'endings',
@@ -535,7 +568,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   defineDescriber: {
     args: [{ name: 'a', version: '1', look: work }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.name': 'word',
       '0.version': 'word',
       '0.host': 'word?',
@@ -558,7 +591,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   prefixStable: { args: ['responses', {}, {}], kinds: { '0': 'choice' } },
   startCaptureServer: {
     args: [{}],
-    kinds: { '0': 'object?', '0.script': 'script?', '0.maxBodyBytes': 'bound?' },
+    kinds: { '0': 'options?', '0.script': 'script?', '0.maxBodyBytes': 'bound?' },
   },
   drawing: {
     args: ['a', { mime: 'image/png', base64: '' }],
@@ -574,7 +607,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   createDarkroom: {
     args: [{ renderers: [], limits: {} }],
     kinds: {
-      '0': 'object?',
+      '0': 'options?',
       '0.renderers': 'list?',
       '0.cache': 'part?',
       '0.limits': 'limits?',
@@ -583,7 +616,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     },
   },
   warmFor: { args: [[], 'a.pdf'], kinds: { '0': 'list', '1': 'text' } },
-  createMemoryCache: { args: [{}], kinds: { '0': 'object?', '0.maxBytes': 'bound?' } },
+  createMemoryCache: { args: [{}], kinds: { '0': 'options?', '0.maxBytes': 'bound?' } },
   createStoreCache: { args: [store, store], kinds: { '0': 'part', '1': 'part' } },
   createFontSet: {
     args: [{ always: [{ id: 'a', load: work }] }],
@@ -591,7 +624,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   createTakumi: {
     args: [{ limits: {} }],
-    kinds: { '0': 'object?', '0.fonts': 'part?', '0.limits': 'limits?' },
+    kinds: { '0': 'options?', '0.fonts': 'part?', '0.limits': 'limits?' },
   },
   createSvgRenderer: {
     args: [
@@ -601,12 +634,12 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   findPrograms: {
     args: [{}],
-    kinds: { '0': 'object?', '0.wanted': 'choice?', '0.folders': 'list?' },
+    kinds: { '0': 'options?', '0.wanted': 'choice?', '0.folders': 'list?' },
   },
   standardRenderers: {
     args: [{ limits: {}, programs: {} }],
     kinds: {
-      '0': 'object?',
+      '0': 'options?',
       '0.fonts': 'part?',
       '0.limits': 'limits?',
       '0.programs': 'object?',
@@ -616,7 +649,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   openMemory: {
     args: [{ directory: '/dev/null/nowhere' }],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.directory': 'word',
       '0.access': 'choice?',
       '0.clock': 'call?',
@@ -629,7 +662,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
     args: ['/dev/null/nowhere', {}],
     kinds: {
       '0': 'word',
-      '1': 'object?',
+      '1': 'options?',
       '1.depth': 'choice?',
       '1.repair': 'flag?',
       '1.clock': 'call?',
@@ -640,7 +673,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       { postgres: 'postgres://127.0.0.1:1/none', blobs: { write: work, read: work }, limits: {} },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.postgres': 'address',
       '0.blobs': 'part',
       '0.schema': 'word?',
@@ -668,7 +701,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.surroundings': 'object',
       '0.input': 'part',
       '0.output': 'part',
@@ -683,7 +716,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0': 'object',
       '0.width': 'bound',
       '0.height': 'bound',
-      '1': 'object',
+      '1': 'options',
       '1.maxWidth': 'bound',
       '1.maxHeight': 'bound',
     },
@@ -718,7 +751,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
   },
   encodeSixel: {
     args: [raster, {}],
-    kinds: { '0': 'object', '0.data': 'bytes', '1': 'object?', '1.maxColours': 'bound?' },
+    kinds: { '0': 'object', '0.data': 'bytes', '1': 'options?', '1.maxColours': 'bound?' },
   },
   encodeHalfBlocks: {
     args: [raster, 'true-colour'],
@@ -748,7 +781,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.surroundings': 'object',
       '0.input': 'part',
       '0.output': 'part',
@@ -761,7 +794,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       { conversation: { take: work }, text: 'a', files: [], signal, write: work, remark: work },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.conversation': 'part',
       '0.text': 'text',
       '0.files': 'list',
@@ -776,7 +809,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       { host: {}, conversation: {}, resumed: false, input: { on: work }, write: work, signal },
     ],
     kinds: {
-      '0': 'object',
+      '0': 'options',
       '0.host': 'object',
       '0.conversation': 'object',
       '0.resumed': 'flag',

@@ -3,9 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEyes } from '@percept/eyes';
 import { openPercept, type Percept } from 'percept';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+const eyes = createEyes({ accelerator: 'wasm' });
 let directory: string;
 let percept: Percept;
 beforeAll(async () => {
@@ -13,6 +15,7 @@ beforeAll(async () => {
   percept = await openPercept({ directory, roots: [directory], eyes: 'none' });
 });
 afterAll(async () => {
+  await eyes.close();
   await percept[Symbol.asyncDispose]();
   await rm(directory, { recursive: true });
 });
@@ -50,6 +53,65 @@ describe('an option that nobody knows', { tags: ['d-options-closed'] }, () => {
       'capability is no option',
     ],
     ['door.fit', () => calling(percept.door, 'fit', picture, { maxEdge: 300 })(), 'maxEdge is no'],
+    [
+      'door.ingest',
+      () => calling(percept.door, 'ingest', picture, { maxBytes: 9 })(),
+      'maxBytes is',
+    ],
+    [
+      'door.ingest',
+      () => calling(percept.door, 'ingest', picture, { target: { maxByte: 9 } })(),
+      'target.maxByte is no option',
+    ],
+    ['door.keep', () => calling(percept.door, 'keep', picture, { target: {} })(), 'target is no'],
+    ['door.bitmap', () => calling(percept.door, 'bitmap', picture, { targt: 1 })(), 'targt is no'],
+    [
+      'darkroom.draw',
+      () => calling(percept.darkroom, 'draw', picture, { target: { maxEdge: 9 } })(),
+      'target.maxEdge is no option',
+    ],
+    [
+      'darkroom.develop',
+      () => calling(percept.darkroom, 'develop', { bytes: picture }, { page: 3 })(),
+      'page is no option; there are pages',
+    ],
+    ['memory.put', () => calling(percept.memory, 'put', picture, { signl: 1 })(), 'signl is no'],
+    ['memory.get', () => calling(percept.memory, 'get', 'a', { signl: 1 })(), 'signl is no'],
+    ['memory.collect', () => calling(percept.memory, 'collect', { dryrun: true })(), 'dryrun is'],
+    ['memory.fork', () => calling(percept.memory, 'fork', 'a', { upto: 1 })(), 'upto is no'],
+    ['memory.fsck', () => calling(percept.memory, 'fsck', { repare: true })(), 'repare is no'],
+    [
+      'memory.exportSession',
+      () => calling(percept.memory, 'exportSession', 'a', '/dev/null/a', { signl: 1 })(),
+      'signl is no option',
+    ],
+    [
+      'memory.importSession',
+      () => calling(percept.memory, 'importSession', '/dev/null/a', { inspct: 1 })(),
+      'inspct is no option',
+    ],
+    [
+      'sessions.open',
+      () => calling(percept.memory.sessions, 'open', { tennant: 'b' })(),
+      'tennant is no option',
+    ],
+    [
+      'sessions.list',
+      () => calling(percept.memory.sessions, 'list', { tennant: 'b' })(),
+      'tennant is no option',
+    ],
+    [
+      'sessions.count',
+      () => calling(percept.memory.sessions, 'count', { limit: 1, tennant: 'b' })(),
+      'tennant is no option',
+    ],
+    [
+      'sessions.entries',
+      () => calling(percept.memory.sessions, 'entries', 'a', { from: 3 })(),
+      'from is no option',
+    ],
+    ['eyes.describe', () => calling(eyes, 'describe', picture, { maxChars: 9 })(), 'maxChars is'],
+    ['eyes.transcribe', () => calling(eyes, 'transcribe', picture, { timeout: 9 })(), 'timeout is'],
     ['percept.tools', async () => calling(percept, 'tools', { model })(), 'model is no option'],
     [
       'percept.fetchWith',

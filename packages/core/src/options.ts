@@ -7,24 +7,25 @@ export type Rule = (value: unknown, path: string) => string | undefined;
 
 type RulesFor<T> = { readonly [K in keyof T]-?: Rule };
 
-/** @example checkOptions('openDoor', options, { store: has('get', 'put'), maxInFlight: maybe(positive) }); */
+/**
+ * Options that a program spells by hand: one that nobody knows is misspelt, and what it was to bound would be as it is without it.
+ * @example checkOptions('openDoor', options, { store: has('get', 'put'), maxInFlight: maybe(positive) });
+ */
 export function checkOptions<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
-  const wrong = isGroup(given) ? shape(rules)(given, '') : 'the options are an object';
-  if (wrong !== undefined) throw new TypeError(`${caller}: ${wrong}.`);
-  return given;
+  return checked(caller, given, exact(rules));
 }
 
 /**
- * Options that a program spells by hand: one that nobody knows is misspelt, and what it was to bound would be as it is without it.
- * @example checkSpelled('chat.say', options, { attach: maybe(listOf(anything)), signal: maybe(signal) });
+ * What a program has from elsewhere, a stream, a block, a whole session, and which carries more than is asked of it.
+ * @example checkFields('drawingArea', process.stdout, { columns: bound, rows: bound });
  */
-export function checkSpelled<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
-  checkOptions(caller, given, rules);
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined && !Object.hasOwn(rules, name))
-      throw new TypeError(
-        `${caller}: ${name} is no option; there are ${Object.keys(rules).join(', ')}.`,
-      );
+export function checkFields<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
+  return checked(caller, given, shape(rules));
+}
+
+function checked<T extends object>(caller: string, given: T, whole: Rule): T {
+  const wrong = isGroup(given) ? whole(given, '') : 'the options are an object';
+  if (wrong !== undefined) throw new TypeError(`${caller}: ${wrong}.`);
   return given;
 }
 
@@ -103,6 +104,22 @@ export function shape<T extends object = Readonly<Record<string, unknown>>>(
       const wrong = own(Reflect.get(value, name), prefix + name);
       if (wrong !== undefined) return wrong;
     }
+    return undefined;
+  };
+}
+
+/** A shape without fields of another name. */
+export function exact<T extends object = Readonly<Record<string, unknown>>>(
+  rules: RulesFor<T>,
+): Rule {
+  const whole = shape(rules);
+  return (value, path) => {
+    const wrong = whole(value, path);
+    if (wrong !== undefined || !isGroup(value)) return wrong;
+    const prefix = path === '' ? '' : `${path}.`;
+    for (const [name, own] of Object.entries(value))
+      if (own !== undefined && !Object.hasOwn(rules, name))
+        return `${prefix}${name} is no option; there are ${Object.keys(rules).join(', ')}`;
     return undefined;
   };
 }

@@ -4,15 +4,15 @@ import type { Description } from './description.ts';
 import type { Transcript } from './transcript.ts';
 
 export interface LookOptions {
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface DescribeOptions extends LookOptions {
   /** What somebody wants to know: what it names comes first. What is told stays the same. */
-  readonly question?: string;
+  readonly question?: string | undefined;
   /** For a small context: the words stand before colours and places, which are left out first, and are cut so that no description is longer, with a note that says so. 800 or more. */
-  readonly maxCharacters?: number;
+  readonly maxCharacters?: number | undefined;
 }
 
 export interface Describer {

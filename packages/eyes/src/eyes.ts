@@ -79,15 +79,7 @@ export interface Eyes extends Describer, Transcriber {}
  * @example await using eyes = createEyes(); const seen = await eyes.describe(bytes);
  */
 export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
-  checkOptions('createEyes', options, {
-    limits: limitsOf(eyesLimits),
-    decoder: maybe(has('bitmap')),
-    accept: maybe(listOf(oneOf(sourceTypes))),
-    modelsFolder: maybe(word),
-    accelerator: maybe(oneOf(accelerators)),
-    acceleratorFrom: maybe(word),
-    onEvent: maybe(call),
-  });
+  checkOptions('createEyes', options, eyesRules);
   const limits: EyesLimits = withLimits(eyesLimits, options.limits);
   const folder = options.modelsFolder ?? modelsFolder();
   const worker = new EyesProcess(limits.idleMs);
@@ -102,11 +94,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
     options: DescribeOptions = {},
   ): Promise<Outcome<Description>> {
     checkOptions('eyes.describe', { image }, { image: bytes });
-    checkOptions('eyes.describe', options, {
-      ...lookRules,
-      question: maybe(text),
-      maxCharacters: maybe(atLeast(leastDescriptionCharacters)),
-    });
+    checkOptions('eyes.describe', options, describeRules);
     const { timeoutMs = limits.describeTimeoutMs, signal, question, maxCharacters } = options;
     const tooMuch = overBytes(image, limits);
     if (tooMuch) return tooMuch;
@@ -181,7 +169,23 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
   };
 }
 
+const eyesRules = {
+  limits: limitsOf(eyesLimits),
+  decoder: maybe(has('bitmap')),
+  accept: maybe(listOf(oneOf(sourceTypes))),
+  modelsFolder: maybe(word),
+  accelerator: maybe(oneOf(accelerators)),
+  acceleratorFrom: maybe(word),
+  onEvent: maybe(call),
+};
+
 const lookRules = { timeoutMs: maybe(bound), signal: maybe(signalRule) };
+
+const describeRules = {
+  ...lookRules,
+  question: maybe(text),
+  maxCharacters: maybe(atLeast(leastDescriptionCharacters)),
+};
 
 /** What the decoder knows about the file stands before what was read from its pixels. */
 function withWarnings(
@@ -213,8 +217,11 @@ export async function describe(
   image: Uint8Array,
   options: EyesOptions & DescribeOptions = {},
 ): Promise<Outcome<Description>> {
-  await using eyes = createEyes(options);
-  return await eyes.describe(image, options);
+  checkOptions('eyes.describe', options, { ...eyesRules, ...describeRules });
+  const { timeoutMs, signal, question, maxCharacters, ...own } = options;
+  const asked = { timeoutMs, signal, question, maxCharacters };
+  await using eyes = createEyes(own);
+  return await eyes.describe(image, asked);
 }
 
 /**
@@ -226,6 +233,8 @@ export async function transcribe(
   audio: Uint8Array,
   options: EyesOptions & LookOptions = {},
 ): Promise<Outcome<Transcript>> {
-  await using eyes = createEyes(options);
-  return await eyes.transcribe(audio, options);
+  checkOptions('eyes.transcribe', options, { ...eyesRules, ...lookRules });
+  const { timeoutMs, signal, ...own } = options;
+  await using eyes = createEyes(own);
+  return await eyes.transcribe(audio, { timeoutMs, signal });
 }

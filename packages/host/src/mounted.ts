@@ -1,6 +1,6 @@
 // Every face of the server as one handler, for programs that have a server of their own: Hono, Next, Express, Fastify, or whatever speaks
 // `Request` and `Response`. The program says under which address it is reached and whose request it hands on; the rest is the server.
-import { call, checkSpelled, limitsOf, maybe, word } from '@percept/core/internal/options';
+import { call, checkOptions, limitsOf, maybe, word } from '@percept/core/internal/options';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -47,7 +47,7 @@ export interface MountedHost extends AsyncDisposable {
  * app.all('/v1/*', (context) => host.fetch(context.req.raw, { tenant: context.get('user') }));
  */
 export async function openHandler(setup: HandlerSetup): Promise<MountedHost> {
-  checkSpelled('openHandler', setup, {
+  checkOptions('openHandler', setup, {
     ...hostPartsRules,
     origin: word,
     log: maybe(call),

@@ -6,7 +6,7 @@ import {
   checkOptions,
   limitsOf,
   maybe,
-  shape,
+  exact,
   word,
 } from '@percept/core/internal/options';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -55,7 +55,7 @@ export interface RunningHost extends AsyncDisposable {
 export async function openHost(setup: HostSetup): Promise<RunningHost> {
   checkOptions('openHost', setup, {
     ...hostPartsRules,
-    listen: shape({ port: bound, address: word }),
+    listen: exact({ port: bound, address: word }),
     origin: maybe(word),
     log: maybe(call),
     limits: limitsOf(hostLimits),

@@ -3,6 +3,7 @@ import type { FitTarget } from '@percept/core';
 import { defaultFit, partialTargetRules, targetRule } from '@percept/core/internal';
 import {
   call,
+  exact,
   finite,
   maybe,
   oneOf,
@@ -12,7 +13,7 @@ import {
 } from '@percept/core/internal/options';
 
 const region: Rule = maybe(
-  shape({
+  exact({
     unit: oneOf(['permille', 'source']),
     left: finite,
     top: finite,
@@ -35,7 +36,7 @@ export const keepRules = {
   onProgress: maybe(call),
 };
 
-const target: Rule = maybe(shape(partialTargetRules));
+const target: Rule = maybe(exact(partialTargetRules));
 
 export const ingestRules = { ...keepRules, target, region };
 

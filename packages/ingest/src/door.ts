@@ -17,7 +17,6 @@ import {
   bound,
   call,
   checkOptions,
-  checkSpelled,
   has,
   limitsOf,
   listOf,
@@ -128,7 +127,7 @@ export interface Door extends AsyncDisposable {
  * if (shot.ok) console.log(shot.value.block.sha256);
  */
 export function openDoor(options: DoorOptions): Door {
-  checkSpelled('openDoor', options, {
+  checkOptions('openDoor', options, {
     store: has('put', 'get'),
     limits: limitsOf(doorLimits),
     sandbox: maybe(oneOf(['required', 'preferred', ...tiers])),

@@ -7,7 +7,6 @@ import {
   bytes as bytesRule,
   call,
   checkOptions,
-  checkSpelled,
   group,
   maybe,
   word,
@@ -99,7 +98,7 @@ class PooledDoor implements Door {
   }
 
   async fit(picture: BlobId | MediaSource, asked: FitRequest = {}): Promise<Outcome<Admitted>> {
-    checkSpelled('door.fit', asked, fitRules);
+    checkOptions('door.fit', asked, fitRules);
     const { origin, region, signal, onStage, target: whole, ...figures } = asked;
     const target = completed({ ...whole, ...figures });
     const request = { origin, region, signal, onStage: onStage && quietly(onStage), target };

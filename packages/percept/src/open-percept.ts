@@ -2,8 +2,9 @@
 // do not see, and nothing leaves the machine but what goes to the model.
 import {
   call,
-  checkSpelled,
+  checkOptions,
   either,
+  exact,
   flag,
   group,
   has,
@@ -57,7 +58,7 @@ export interface Percept extends PerceptOfAgent {
  * await chat.append(...result.responseMessages);
  */
 export async function openPercept(given: OpenPerceptOptions = {}): Promise<Percept> {
-  checkSpelled('openPercept', given, {
+  checkOptions('openPercept', given, {
     directory: maybe(word),
     roots: maybe(listOf(word, 1)),
     describers: maybe(listOf(has('look'))),
@@ -92,7 +93,7 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     return openGatewayFetch({ bridge, named, onEvent });
   };
   const fetchWith = (fetching: FetchOptions): typeof fetch => {
-    checkSpelled('percept.fetchWith', fetching, {
+    checkOptions('percept.fetchWith', fetching, {
       fetch: maybe(call),
       models: maybe(listOf(group)),
       heal: maybe(healRule),
@@ -119,7 +120,7 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
   };
 }
 
-const healRule = shape<NonNullable<FetchOptions['heal']>>({
+const healRule = exact<NonNullable<FetchOptions['heal']>>({
   mediaOnly: maybe(flag),
   retention: maybe(flag),
   resize: maybe(flag),

@@ -15,14 +15,13 @@ import {
   bound,
   call,
   checkOptions,
-  checkSpelled,
+  exact,
   group,
   has,
   limitsOf,
   listOf,
   maybe,
   positive,
-  shape,
   signal as signalRule,
 } from '@percept/core/internal/options';
 import { observed, type Observed } from '@percept/core/internal/observe';
@@ -105,7 +104,7 @@ export interface Darkroom extends AsyncDisposable {
  * const outcome = await darkroom.draw('plan.pdf', { page: 3 });
  */
 export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
-  checkSpelled('createDarkroom', setup, {
+  checkOptions('createDarkroom', setup, {
     renderers: maybe(listOf(rendererRule)),
     cache: maybe(has('get', 'put')),
     limits: limitsOf(renderLimits),
@@ -170,7 +169,7 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
       const { page, pages, signal, target, ...asked } = checkOptions('darkroom.draw', options, {
         ...developRules,
         page: maybe(positive),
-        target: maybe(shape(partialTargetRules)),
+        target: maybe(exact(partialTargetRules)),
       });
       const range = pages ?? (page === undefined ? undefined : { first: page, last: page });
       const whole = {

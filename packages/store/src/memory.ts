@@ -1,6 +1,6 @@
 // The memory: blobs and sessions in one directory, kept consistent with each other through one database and one lock. It
 // is a `BlobStore` itself, so the door writes straight into it. The database is loaded when one is opened.
-import { bound, call, checkSpelled, maybe, oneOf, word } from '@percept/core/internal/options';
+import { bound, call, checkOptions, maybe, oneOf, word } from '@percept/core/internal/options';
 import type {
   BlobId,
   BlobStore,
@@ -84,7 +84,7 @@ export interface MemoryOptions {
  * const session = await memory.sessions.open({ title: 'First look' });
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  checkSpelled('openMemory', options, {
+  checkOptions('openMemory', options, {
     directory: word,
     access: maybe(oneOf(['read', 'write'])),
     clock: maybe(call),

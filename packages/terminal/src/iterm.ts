@@ -2,7 +2,7 @@
 import {
   bound,
   bytes as bytesRule,
-  checkOptions,
+  checkFields,
   either,
   oneOf,
   shape,
@@ -27,7 +27,7 @@ export type Extent =
  * @example stdout.write(encodeIterm({ bytes: png, extent: { unit: 'pixels', width: 640, height: 480 } }));
  */
 export function encodeIterm(file: InlineFile): string {
-  checkOptions('encodeIterm', file, {
+  checkFields('encodeIterm', file, {
     bytes: bytesRule,
     extent: either(
       'has a unit and a size',

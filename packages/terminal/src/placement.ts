@@ -1,6 +1,6 @@
 // Where a picture goes: how many pixels are asked for, and how many cells they cover. Never larger than the picture,
 // never larger than the screen, and never a row less than it really covers.
-import { bound, checkOptions } from '@percept/core/internal/options';
+import { bound, checkFields, checkOptions } from '@percept/core/internal/options';
 import type { Size } from '@percept/core';
 import { graphicsRule, type Graphics } from './graphics.ts';
 import { terminalLimits } from './limits.ts';
@@ -31,7 +31,7 @@ const sixelRows = 6;
  * @example fitIn({ width: 1024, height: 768 }, drawingArea(process.stdout, graphics));
  */
 export function drawingArea(screen: Screen, graphics: Graphics): DrawingArea {
-  checkOptions('drawingArea', screen, { columns: bound, rows: bound });
+  checkFields('drawingArea', screen, { columns: bound, rows: bound });
   checkOptions('drawingArea', { graphics }, { graphics: graphicsRule });
   const columns = Math.max(1, screen.columns);
   const rows = Math.max(1, screen.rows - freeRows);
@@ -66,7 +66,7 @@ export function drawingArea(screen: Screen, graphics: Graphics): DrawingArea {
  * @example fitIn({ width: 4000, height: 3000 }, { maxWidth: 800, maxHeight: 600 }); // { width: 800, height: 600 }
  */
 export function fitIn(size: Size, area: DrawingArea): Size {
-  checkOptions('fitIn', size, { width: bound, height: bound });
+  checkFields('fitIn', size, { width: bound, height: bound });
   checkOptions('fitIn', area, { maxWidth: bound, maxHeight: bound });
   const { width, height } = size;
   const { maxWidth, maxHeight } = area;

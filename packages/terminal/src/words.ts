@@ -1,5 +1,5 @@
 // A picture in words, for whoever cannot or will not be shown pixels. One line; nothing in it can command a terminal.
-import { bound, checkOptions, maybe, text } from '@percept/core/internal/options';
+import { bound, checkFields, maybe, text } from '@percept/core/internal/options';
 import { bytesText, printable } from '@percept/core/internal';
 
 export interface Described {
@@ -18,7 +18,7 @@ export interface Described {
  * @example describeImage({ width: 1024, height: 768, mime: 'image/png', bytes: 234_000, name: 'chart.png', alt: 'Sales' }) // '[image: 1024x768 png, 234 KB, chart.png — Sales]'
  */
 export function describeImage(described: Described): string {
-  checkOptions('describeImage', described, {
+  checkFields('describeImage', described, {
     width: bound,
     height: bound,
     mime: text,

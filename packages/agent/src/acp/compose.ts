@@ -22,8 +22,9 @@ export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
     version: word,
     limits: limitsOf(acpLimits),
   });
-  const limits = withLimits(acpLimits, setup.limits);
-  const runtime = openRuntime(setup);
+  const { limits: given, ...own } = setup;
+  const limits = withLimits(acpLimits, given);
+  const runtime = openRuntime(own);
   return {
     version: setup.version,
     limits,

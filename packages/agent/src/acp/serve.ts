@@ -2,6 +2,7 @@
 import {
   bound,
   call,
+  checkFields,
   checkOptions,
   has,
   maybe,
@@ -42,7 +43,7 @@ export async function serveAcp(
       signal: maybe(signalRule),
     },
   );
-  checkOptions('serveAcp', pipes, {
+  checkFields('serveAcp', pipes, {
     input: has('getReader'),
     output: has('getWriter'),
     writeLine: call,

@@ -2,7 +2,7 @@
 // the bridge's, whatever the function does.
 import {
   call,
-  checkSpelled,
+  checkOptions,
   flag,
   listOf,
   maybe,
@@ -37,7 +37,7 @@ export interface DescriberDefinition {
  * await openPercept({ describers: [captions] });
  */
 export function defineDescriber(definition: DescriberDefinition): Describer {
-  checkSpelled('defineDescriber', definition, {
+  checkOptions('defineDescriber', definition, {
     name: word,
     version: word,
     host: maybe(word),

@@ -5,7 +5,6 @@ import { blobsOf, blocksOf, profileRule } from '@percept/core/internal';
 import {
   anything,
   checkOptions,
-  checkSpelled,
   either,
   group,
   has,
@@ -190,7 +189,7 @@ export class Conversation {
    */
   async say(text: string, options: SayOptions = {}): Promise<void> {
     checkOptions('chat.say', { text }, { text: textRule });
-    checkSpelled('chat.say', options, {
+    checkOptions('chat.say', options, {
       attach: maybe(listOf(anything)),
       signal: maybe(signalRule),
     });
@@ -226,7 +225,7 @@ export class Conversation {
   async append(...given: Appended): Promise<void> {
     const [messages, options = {}] = isList(given) ? given : [given];
     checkOptions('chat.append', { messages }, { messages: listOf(spokenMessage) });
-    const { signal } = checkSpelled('chat.append', options, { signal: maybe(signalRule) });
+    const { signal } = checkOptions('chat.append', options, { signal: maybe(signalRule) });
     const facts = { messages: messages.length };
     const { onEvent } = this.#parts;
     await observed('chat.append', () => this.#append(messages, signal), { onEvent, facts });
@@ -384,7 +383,7 @@ interface NamedReader extends Reader {
 
 function readerOf(caller: string, model: AnyLanguageModel, options: ModelOptions): NamedReader {
   checkOptions(caller, { model }, { model: has('doGenerate', 'doStream') });
-  checkSpelled(caller, options, {
+  checkOptions(caller, options, {
     profile: maybe(profileRule),
     capabilities: maybe(listOf(textRule)),
   });

@@ -5,7 +5,7 @@ import { commonProfile, parseSessionId, unwrap, type ModelProfile } from '@perce
 import type { Look } from '@percept/core/lens';
 import type { Permission } from '@percept/core/internal/permission';
 import { profileRule } from '@percept/core/internal';
-import { checkSpelled, maybe } from '@percept/core/internal/options';
+import { checkOptions, maybe } from '@percept/core/internal/options';
 import { openDoor, type Door } from '@percept/ingest';
 import {
   createDarkroom,
@@ -106,7 +106,7 @@ export async function openParts(parts: PerceptParts): Promise<OpenedParts> {
     darkroom,
     session: async (id) => Conversation.open(shared, unwrap(parseSessionId(id))),
     tools: (options = {}) => {
-      checkSpelled('percept.tools', options, { profile: maybe(profileRule) });
+      checkOptions('percept.tools', options, { profile: maybe(profileRule) });
       const { profile = commonProfile } = options;
       const [cwd = process.cwd()] = roots;
       const workspace = {

@@ -6,7 +6,7 @@ import {
   group,
   has,
   maybe,
-  shape,
+  exact,
 } from '@percept/core/internal/options';
 import type { Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
@@ -41,7 +41,7 @@ export function checkParts(caller: string, parts: AgentParts): void {
     door: has('ingest'),
     darkroom: maybe(has('develop')),
     models: has('list', 'main'),
-    images: maybe(shape({ maxPerMessage: bound, maxBytes: bound })),
+    images: maybe(exact({ maxPerMessage: bound, maxBytes: bound })),
     openBridge: maybe(call),
     answerer: maybe(group),
     makers: maybe(group),

@@ -1,6 +1,11 @@
 // MCP over standard input and output. Output carries the protocol and nothing else; the connection ends when the client
 // closes its end, or when the caller says so.
-import { checkOptions, has, signal as signalRule } from '@percept/core/internal/options';
+import {
+  checkFields,
+  checkOptions,
+  has,
+  signal as signalRule,
+} from '@percept/core/internal/options';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '@percept/core/internal';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -24,7 +29,7 @@ export async function serveMcpStdio(
   signal: AbortSignal,
 ): Promise<void> {
   checkSetup('serveMcpStdio', setup);
-  checkOptions('serveMcpStdio', pipes, { stdin: has('on', 'read'), stdout: has('on', 'write') });
+  checkFields('serveMcpStdio', pipes, { stdin: has('on', 'read'), stdout: has('on', 'write') });
   checkOptions('serveMcpStdio', { signal }, { signal: signalRule });
   const { stdin, stdout } = pipes;
   const servers = createServers(setup, 'client-is-parent');

@@ -1,6 +1,6 @@
 // A tool of one's own from a name, a schema and a function. What it shows goes through the door and is named in the history,
 // never held there; whatever the function does, the model gets an answer before the deadline.
-import { call, checkSpelled, group, maybe, positive, word } from '@percept/core/internal/options';
+import { call, checkOptions, group, maybe, positive, word } from '@percept/core/internal/options';
 import type { JsonObject } from '@percept/core';
 import type { MediaSource } from '@percept/ingest';
 import { toolTimeoutMs } from '../limits.ts';
@@ -40,7 +40,7 @@ export type OwnTool = Required<ToolDefinition>;
  * });
  */
 export function defineTool(definition: ToolDefinition): OwnTool {
-  checkSpelled('defineTool', definition, {
+  checkOptions('defineTool', definition, {
     name: word,
     description: word,
     inputSchema: group,

@@ -1,8 +1,8 @@
 // What a caller has to hand over where a request is lowered.
-import { bound, call, either, flag, has, maybe, oneOf, shape, type Rule } from '../options.ts';
+import { bound, call, either, exact, flag, has, maybe, oneOf, type Rule } from '../options.ts';
 import type { LensOptions } from './lower.ts';
 
-const budgets: Rule = shape({
+const budgets: Rule = exact({
   maxImages: maybe(bound),
   maxBytes: maybe(bound),
   maxImageTokens: maybe(bound),
@@ -11,13 +11,13 @@ const budgets: Rule = shape({
 
 const retention: Rule = either(
   'is { mode } of append-only, adaptive, or window with its turns',
-  shape({ mode: oneOf(['append-only']) }),
-  shape({
+  exact({ mode: oneOf(['append-only']) }),
+  exact({
     mode: oneOf(['adaptive']),
     maxPaybackSteps: maybe(bound),
     newest: maybe(oneOf(['kept', 'left-out'])),
   }),
-  shape({ mode: oneOf(['window']), turns: bound }),
+  exact({ mode: oneOf(['window']), turns: bound }),
 );
 
 type OfOneRequest = 'profile' | 'thinking' | 'signal' | 'nowMs';
@@ -28,7 +28,7 @@ export const lensRules: { readonly [K in Exclude<keyof LensOptions, OfOneRequest
   media: maybe(has('resolve')),
   budgets: maybe(budgets),
   retention: maybe(retention),
-  tariff: maybe(shape({ write: bound, read: bound, ttlMs: bound, lookbackBlocks: bound })),
+  tariff: maybe(exact({ write: bound, read: bound, ttlMs: bound, lookbackBlocks: bound })),
   dedupe: maybe(flag),
   resize: maybe(oneOf(['useful', 'needed'])),
   shed: maybe(oneOf(['steps', 'exact'])),

@@ -1,6 +1,6 @@
 // A session's lens: the state that outlives a request (frontier, quarantine, what usage said about the cache) and the
 // memo that makes the next request cheap. One object per conversation; nothing is shared between two.
-import { checkOptions, group, has } from '../options.ts';
+import { checkFields, group, has } from '../options.ts';
 import type { BlobId } from '../ids.ts';
 import {
   noCacheYet,
@@ -40,7 +40,7 @@ export class LensSession {
 
   /** @example new LensSession(stateOf(entries)) */
   constructor(state: LensState = freshState, workings: Workings = freshWorkings()) {
-    checkOptions('LensSession', state, { frontier: group, quarantine: has('has', 'values') });
+    checkFields('LensSession', state, { frontier: group, quarantine: has('has', 'values') });
     this.memo = workings.memo;
     this.supplies = workings.supplies;
     this.#frontier = state.frontier;

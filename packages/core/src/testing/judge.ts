@@ -1,6 +1,6 @@
 // The independent judge of a captured request. It reads the body as the provider would, shares no code with the lens that
 // made the body, and names every fault with its place.
-import { anything, bound, checkOptions, maybe, oneOf, text } from '../options.ts';
+import { anything, bound, checkFields, maybe, oneOf, text } from '../options.ts';
 import { profileRule } from '../profile/rules.ts';
 import { isRecord, parseJson, readText } from '../parse/read.ts';
 import type { Wire } from '../profile/placement.ts';
@@ -36,7 +36,7 @@ export interface Case {
  * @example const { ok, findings } = judge({ wire: 'chat-completions', body: captured.body, expectImages: 1 });
  */
 export function judge(captured: Case): Verdict {
-  checkOptions('judge', captured, {
+  checkFields('judge', captured, {
     wire: oneOf(judgedWires),
     body: anything,
     profile: maybe(profileRule),

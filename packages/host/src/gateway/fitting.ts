@@ -20,22 +20,22 @@ export interface Fitting extends AsyncDisposable {
   readonly port: MediaPort;
   /** Of nobody else: what passes through is named by no request. */
   readonly store: TenantStore;
-  readonly door: () => Door;
+  readonly door: Door;
 }
 
 export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'store'> = {}): Fitting {
   const cache = new BoundedMap<Uint8Array>(maxBytes, (bytes) => bytes.length);
   const fitted = new BoundedMap<BlobId>(10_000);
   const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
-  let door: Door | undefined;
   const store = heldStore(cache);
-  const opened = (): Door => (door ??= openDoor({ ...options, store }));
+  // Nothing is started before it is asked; what is wrong about its options is told at once.
+  const door = openDoor({ ...options, store });
   const fit = async (
     bytes: Uint8Array,
     target: FitTarget,
     key: string,
   ): Promise<Outcome<HeldMedia>> => {
-    const taken = await opened().ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
+    const taken = await door.ingest({ kind: 'bytes', bytes }, { target, expect: 'image' });
     if (!taken.ok) return taken;
     const { sha256 } = taken.value.block;
     fitted.set(key, sha256);
@@ -52,7 +52,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const key = digest(bytes);
     const known = checked.get(key);
     if (known) return known;
-    const kept = await opened().keep({ kind: 'bytes', bytes }, { expect: 'image' });
+    const kept = await door.keep({ kind: 'bytes', bytes }, { expect: 'image' });
     cache.delete(key);
     const outcome = kept.ok ? accept(undefined) : kept;
     if (!isPassing(outcome)) checked.set(key, outcome);
@@ -72,9 +72,9 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     // A reference names what the host stores; here it would be somebody else's.
     port: { resolve: () => Promise.resolve(refuse(notHere)), refit, check },
     store,
-    door: opened,
+    door,
     [Symbol.asyncDispose]: async () => {
-      await door?.close();
+      await door.close();
     },
   };
 }

@@ -15,7 +15,7 @@ import { maxLookedPages, maxLooks } from './limits.ts';
 
 export interface LookParts {
   readonly store: TenantStore;
-  readonly door: () => Door;
+  readonly door: Door;
   readonly darkroom?: Darkroom | undefined;
   /** Of what was seen, all together. */
   readonly maxBytes: number;
@@ -88,7 +88,7 @@ export class Looks {
       roots: [request.root],
       cwd: request.root,
       store,
-      door: this.#parts.door(),
+      door: this.#parts.door,
       darkroom: kind === 'document' && darkroom ? documentsOnly(darkroom) : undefined,
       profile: () => request.profile,
       freshness: createFreshness(),

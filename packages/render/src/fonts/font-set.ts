@@ -1,7 +1,7 @@
 // The fonts that everything is drawn with: from packages, never from the system, so that the same source looks the same
 // everywhere. The large ones are loaded only when a text needs them.
 import {
-  checkOptions,
+  checkFields,
   has,
   listOf,
   maybe,
@@ -127,7 +127,7 @@ export function standardFonts(): FontSet {
  * @example createTakumi({ fonts: createFontSet({ ...standardFonts(), lastResort }) });
  */
 export function createFontSet(fonts: Omit<FontSet, 'id'>): FontSet {
-  checkOptions('createFontSet', fonts, {
+  checkFields('createFontSet', fonts, {
     always: listOf(font, 1),
     emoji: maybe(font),
     lastResort: maybe(font),

@@ -1,14 +1,7 @@
 // fsck: every invariant of the memory, checked one after the other and reported as data. It never throws because the
 // store is damaged: damage is what it is for. What checks is loaded when it is asked for.
-import {
-  call,
-  checkOptions,
-  flag,
-  maybe,
-  oneOf,
-  signal,
-  word,
-} from '@percept/core/internal/options';
+import { checkOptions, word } from '@percept/core/internal/options';
+import { fsckRules } from '../call-rules.ts';
 import type { FsckOptions, FsckReport } from './report.ts';
 
 /**
@@ -18,12 +11,7 @@ import type { FsckOptions, FsckReport } from './report.ts';
  */
 export async function fsck(directory: string, options: FsckOptions = {}): Promise<FsckReport> {
   checkOptions('fsck', { directory }, { directory: word });
-  checkOptions('fsck', options, {
-    depth: maybe(oneOf(['quick', 'deep'])),
-    repair: maybe(flag),
-    clock: maybe(call),
-    signal: maybe(signal),
-  });
+  checkOptions('fsck', options, fsckRules);
   const { checkMemory } = await import('./check-memory.ts');
   return checkMemory(directory, options);
 }

@@ -4,7 +4,7 @@ import { postgresLimits, type PostgresLimits } from './limits.ts';
 import {
   bound,
   call,
-  checkSpelled,
+  checkOptions,
   either,
   has,
   limitsOf,
@@ -64,7 +64,7 @@ export interface ScaledMemoryOptions {
  * });
  */
 export async function openScaledMemory(options: ScaledMemoryOptions): Promise<ScaledMemory> {
-  checkSpelled('openScaledMemory', options, {
+  checkOptions('openScaledMemory', options, {
     postgres: either('is a connection string or a pool', word, has('connect', 'query')),
     blobs: has('write', 'read'),
     schema: maybe(word),

@@ -8,11 +8,13 @@ import {
   type EventFacts,
   type ObservedCall,
   type Outcome,
+  type StoreCallOptions,
 } from '@percept/core';
 import { cancelled, waitFor } from '@percept/core/internal';
 import { localTenant } from '@percept/core/internal/tenant';
 import { observed } from '@percept/core/internal/observe';
-import { checkOptions, maybe, signal as signalRule, word } from '@percept/core/internal/options';
+import { checkOptions, word } from '@percept/core/internal/options';
+import { collectRules, forkRules, fsckRules, importRules, storeCallRules } from '../call-rules.ts';
 import { StoreError } from '../error.ts';
 import type { BlobReader } from '../fs/verified-file.ts';
 import type { FsckOptions, FsckReport } from '../fsck/report.ts';
@@ -63,10 +65,10 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     start: () => Promise<Outcome<T>>,
     {
       facts,
-      signal,
-    }: { readonly facts?: EventFacts; readonly signal?: AbortSignal | undefined } = {},
+      options = {},
+    }: { readonly facts?: EventFacts; readonly options?: StoreCallOptions | undefined } = {},
   ): Promise<Outcome<T>> => {
-    checkSignal(call, signal);
+    const { signal } = checkOptions(call, options, storeCallRules);
     return observed(call, () => unlessCancelled(() => work.run(start), signal), { onEvent, facts });
   };
   const close = async (): Promise<void> => {
@@ -75,9 +77,9 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     await database.close();
   };
   const store: BlobStore = {
-    put: (bytes, { signal } = {}) =>
-      told('memory.put', () => blobs.put(bytes), { facts: { bytes: bytes.length }, signal }),
-    get: (id, { signal } = {}) => told('memory.get', () => blobs.get(id), { signal }),
+    put: (bytes, options) =>
+      told('memory.put', () => blobs.put(bytes), { facts: { bytes: bytes.length }, options }),
+    get: (id, options) => told('memory.get', () => blobs.get(id), { options }),
     size: (id) => work.run(() => blobs.size(id)),
     remove: (id) => work.track(() => blobs.remove(id)),
     list: () => blobs.list(),
@@ -94,26 +96,26 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
       checkOptions('memory.forTenant', { tenant }, { tenant: word });
       return new TenantBlobs(database, store, unwrap(parseTenantId(tenant)));
     },
-    fork: async (source, request) => {
-      checkSignal('memory.fork', request?.signal);
+    fork: async (source, request = {}) => {
+      checkOptions('memory.fork', request, forkRules);
       return told('memory.fork', () => forkSession({ database, hold }, source, request));
     },
-    collect: async (request) => {
-      checkSignal('memory.collect', request?.signal);
+    collect: async (request = {}) => {
+      checkOptions('memory.collect', request, collectRules);
       return told('memory.collect', () => parts.collect(request));
     },
-    fsck: async (request) => {
-      checkSignal('memory.fsck', request?.signal);
+    fsck: async (request = {}) => {
+      checkOptions('memory.fsck', request, fsckRules);
       return observed('memory.fsck', () => work.track(() => parts.fsck(request)), { onEvent });
     },
-    exportSession: async (session, target, { signal } = {}) => {
-      checkSignal('memory.exportSession', signal);
+    exportSession: async (session, target, options = {}) => {
+      const { signal } = checkOptions('memory.exportSession', options, storeCallRules);
       return told('memory.exportSession', () =>
         exportSession({ database, blobs }, session, target, signal),
       );
     },
-    importSession: async (source, { inspect, signal } = {}) => {
-      checkSignal('memory.importSession', signal);
+    importSession: async (source, options = {}) => {
+      const { inspect, signal } = checkOptions('memory.importSession', options, importRules);
       const adoption = { tenant: localTenant, kind: 'session', inspect, signal } as const;
       return told('memory.importSession', () =>
         importSession({ database, blobs }, source, adoption),
@@ -122,10 +124,6 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function checkSignal(call: ObservedCall, signal: AbortSignal | undefined): void {
-  checkOptions(call, { signal }, { signal: maybe(signalRule) });
 }
 
 /** Nobody waits any longer; what was begun ends by itself, and the memory closes after it. */

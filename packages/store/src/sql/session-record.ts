@@ -12,8 +12,10 @@ import {
   type SessionId,
 } from '@percept/core';
 import { observed } from '@percept/core/internal/observe';
+import { checkOptions } from '@percept/core/internal/options';
 import { blobsOf, overLimit, parseEntry } from '@percept/core/internal';
 import { localTenant } from '@percept/core/internal/tenant';
+import { countRules, listRules, openRules, rangeRules } from '../call-rules.ts';
 import { broken, ChainReader, genesis } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
@@ -78,6 +80,7 @@ export class SqlSessionRecord implements SessionRecord {
   }
 
   async open(request: OpenRequest = {}): Promise<Outcome<Session>> {
+    checkOptions('sessions.open', request, openRules);
     const { title, tenant, kind = 'session', of: owner } = request;
     const session = parseSessionId(request.id ?? randomUUID());
     if (!session.ok) return session;
@@ -121,8 +124,9 @@ export class SqlSessionRecord implements SessionRecord {
 
   async entries(
     session: SessionId,
-    { after = 0, limit }: EntryRange = {},
+    range: EntryRange = {},
   ): Promise<Outcome<readonly StoredEntry[]>> {
+    const { after = 0, limit } = checkOptions('sessions.entries', range, rangeRules);
     return this.#read(session, function* (head) {
       const start = after === 0 ? { seq: 0, hash: genesis } : yield* findLink(head.key, after);
       if (!start) return after >= head.seq ? accept([]) : broken(session, after, 'is missing');
@@ -147,12 +151,14 @@ export class SqlSessionRecord implements SessionRecord {
   }
 
   async list(filter: SessionFilter = {}): Promise<Outcome<readonly Session[]>> {
+    checkOptions('sessions.list', filter, listRules);
     return this.#database.readOne(function* () {
       return accept(yield* listSessions(filter));
     });
   }
 
   async count(filter: CountFilter): Promise<Outcome<number>> {
+    checkOptions('sessions.count', filter, countRules);
     return this.#database.readOne(function* () {
       return accept(yield* countSessions(filter));
     });

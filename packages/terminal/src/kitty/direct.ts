@@ -1,6 +1,6 @@
 // The kitty graphics protocol, direct: the PNG travels inside the sequence, so it works over SSH, and the terminal never
 // answers (q=2) or moves the cursor (C=1).
-import { bytes, checkOptions, maybe, positive, shape } from '@percept/core/internal/options';
+import { bytes, checkFields, maybe, positive, shape } from '@percept/core/internal/options';
 import { terminalLimits } from '../limits.ts';
 
 export interface KittyPicture {
@@ -17,7 +17,7 @@ export interface KittyPicture {
  * @example for (const chunk of encodeKitty({ png, id: 4711 })) stdout.write(chunk);
  */
 export function encodeKitty(picture: KittyPicture): readonly string[] {
-  checkOptions('encodeKitty', picture, {
+  checkFields('encodeKitty', picture, {
     png: bytes,
     id: positive,
     cells: maybe(shape({ columns: positive, rows: positive })),
