@@ -5,11 +5,10 @@ import type { Door } from '@percept/ingest';
 import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';
 import { clientServerLimits, type ClientServerLimits } from './limits.ts';
-import type { LinkPlace } from './link.ts';
-import type { ClientServer } from './server.ts';
+import type { ClientServer, ServerPlace } from './server.ts';
 import { labelsOf } from './tool-name.ts';
 
-export interface ConnectionPlace extends Omit<LinkPlace, 'limits' | 'onToolsChanged'> {
+export interface ConnectionPlace extends ServerPlace {
   readonly door: Door;
   readonly limits?: Partial<ClientServerLimits> | undefined;
 }

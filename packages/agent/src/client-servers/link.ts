@@ -15,15 +15,10 @@ import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
 import { isRecord, waitFor } from '@percept/core/internal';
 import type { ClientServerLimits } from './limits.ts';
 import { ProgramTransport } from './program-transport.ts';
-import type { ClientServer, WebServer } from './server.ts';
+import type { ClientServer, ServerPlace, WebServer } from './server.ts';
 import { boundedFetch } from './web-transport.ts';
 
-export interface LinkPlace {
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  /** Of this process; almost nothing of it is passed on. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
+export interface LinkPlace extends ServerPlace {
   readonly limits: ClientServerLimits;
   /** The server says that it offers other tools by now. */
   readonly onToolsChanged?: (() => void) | undefined;

@@ -3,6 +3,15 @@
 import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord, quoted, readText } from '@percept/core/internal';
 
+/** Where servers of a session are reached from. Apart from the link to one, whose types are the SDK's: programs that use us see this. */
+export interface ServerPlace {
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Of this process; almost nothing of it is passed on. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+}
+
 interface Named {
   readonly name: string;
 }
