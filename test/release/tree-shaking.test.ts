@@ -30,7 +30,7 @@ const singles: readonly Single[] = [
   { from: '@percept/eyes', name: 'modelNames', code: ['eyes'], maxBytes: 3500 },
   { from: '@percept/store', name: 'openMemory', code: ['core', 'store'], maxBytes: 100_000 },
   { from: '@percept/terminal', name: 'encodeSixel', code: ['core', 'terminal'], maxBytes: 10_000 },
-  { from: '@percept/agent/tools', name: 'createMedia', code: ['agent', 'core'], maxBytes: 2000 },
+  { from: '@percept/agent/tools', name: 'createMedia', code: ['agent', 'core'], maxBytes: 2200 },
   { from: '@percept/host', name: 'FolderTakenError', code: ['host'], maxBytes: 500 },
   {
     from: '@percept/web',

@@ -17,7 +17,7 @@ export function checkOptions<T extends object>(caller: string, given: T, rules: 
 
 /**
  * What a program has from elsewhere, a stream, a block, a whole session, and which carries more than is asked of it.
- * @example checkFields('drawingArea', process.stdout, { columns: bound, rows: bound });
+ * @example checkFields('drawingArea', screen, { columns: bound, rows: bound });
  */
 export function checkFields<T extends object>(caller: string, given: T, rules: RulesFor<T>): T {
   return checked(caller, given, shape(rules));
