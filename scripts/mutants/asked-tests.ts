@@ -11,6 +11,7 @@ export class AskedTests implements Disposable {
   /** A copy of the checkout. */
   readonly #root: string;
   #runner: ChildProcess | undefined;
+  readonly #passing = new Map<string, boolean>();
 
   constructor(root: string) {
     this.#root = root;
@@ -22,6 +23,14 @@ export class AskedTests implements Disposable {
     // A runner that has worked long enough is ended too: only what ends a second one was the change.
     const answer = (await this.#ask(changed, tests)) ?? (await this.#ask(changed, tests));
     return answer === undefined ? tests[0] : answer.failed;
+  }
+
+  /** Whether a test file passes while nothing is changed: what fails anyhow tells nothing of a change. */
+  async passes(test: string): Promise<boolean> {
+    const isPassing =
+      this.#passing.get(test) ?? (await this.firstToFail(test, [test])) === undefined;
+    this.#passing.set(test, isPassing);
+    return isPassing;
   }
 
   [Symbol.dispose](): void {

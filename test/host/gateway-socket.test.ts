@@ -14,6 +14,9 @@ import { speak, startGateway, type Stage } from './gateway-stage.ts';
 const timeout = 240_000;
 const colours = drawPalette(90);
 
+/** The first byte of a frame, which comes with the handshake; the others never come. */
+const greeting = '\u0001';
+
 /** A provider that keeps what it hears and answers every message with its length. */
 class Provider {
   readonly heard: string[] = [];
@@ -38,10 +41,12 @@ class Provider {
     const accept = createHash('sha1')
       .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
       .digest('base64');
+    const said = request.headers.authorization === 'Bearer greeted' ? greeting : '';
     socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n${said}`,
     );
     const reader = new FrameReader(1e8);
+    socket.on('end', () => socket.end());
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       for (const frame of reader.push(chunk)) {
@@ -64,15 +69,23 @@ class Provider {
 const provider = new Provider();
 let stage: Stage;
 let port = 0;
+const faults: unknown[] = [];
 
 beforeAll(async () => {
   port = await provider.listen();
-  stage = await startGateway({ openai: { baseUrl: `http://127.0.0.1:${port}/v1` } });
+  stage = await startGateway(
+    { openai: { baseUrl: `http://127.0.0.1:${port}/v1` } },
+    { report: (error) => faults.push(error) },
+  );
 });
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
   provider.close();
 });
+
+function asking(path: string, bearer: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;
+}
 
 const talk = (...messages: readonly string[]) => talkTo(stage.origin, ...messages);
 
@@ -130,6 +143,16 @@ describe('a WebSocket of the Responses API', () => {
       responseBytes: 2 * (2 + 'heard 80'.length) + 2,
     };
     await expect.poll(() => stage.entries).toContainEqual(expect.objectContaining(counts));
+    expect(faults).toEqual([]);
+  });
+
+  test('passes and counts what comes with the handshake, be it one byte', { timeout }, async () => {
+    const heard = await speak(stage.port, asking('/v1/responses', 'greeted'));
+    expect(heard.slice(-5)).toBe(`\r\n\r\n${greeting}`);
+    // Its client went without a farewell, and so it is over.
+    await expect
+      .poll(() => stage.entries)
+      .toContainEqual(expect.objectContaining({ status: 101, responseBytes: 1 }));
   });
 
   test(
@@ -156,14 +179,14 @@ describe('a WebSocket of the Responses API', () => {
     { tags: ['d-gateway-socket'], timeout },
     async () => {
       expect(provider.handshakes.at(-1)?.headers['sec-websocket-extensions']).toBeUndefined();
-      const head = (path: string, bearer: string): string =>
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;
-      expect(await speak(stage.port, head('/v1/responses', 'nobody'))).toMatch(/^HTTP\/1\.1 401 /);
-      expect(await speak(stage.port, head('/v1/responses', 'sk-ant-1'))).toMatch(
+      expect(await speak(stage.port, asking('/v1/responses', 'nobody'))).toMatch(
+        /^HTTP\/1\.1 401 /,
+      );
+      expect(await speak(stage.port, asking('/v1/responses', 'sk-ant-1'))).toMatch(
         /^HTTP\/1\.1 403 /,
       );
       for (const path of ['/v1/embeddings', '/v1/chat/completions'])
-        expect(await speak(stage.port, head(path, 'a'))).toMatch(/^HTTP\/1\.1 426 /);
+        expect(await speak(stage.port, asking(path, 'a'))).toMatch(/^HTTP\/1\.1 426 /);
     },
   );
 
@@ -175,8 +198,7 @@ describe('a WebSocket of the Responses API', () => {
   });
 
   test('ends with a frame that no client may send', { timeout }, async () => {
-    const head =
-      'GET /v1/responses HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const head = asking('/v1/responses', 'a');
     const count = provider.heard.length;
     const huge = Buffer.from([0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4]);
     const unmasked = Buffer.from([0x81, 2, 0x68, 0x69]);
@@ -185,5 +207,6 @@ describe('a WebSocket of the Responses API', () => {
         /^HTTP\/1\.1 101 /,
       );
     expect(provider.heard).toHaveLength(count);
+    expect(faults).toHaveLength(2);
   });
 });

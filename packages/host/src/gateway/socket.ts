@@ -68,12 +68,15 @@ export function tunnel(
     outgoing.setTimeout(0);
     response.detachSocket(near);
     near.write(`HTTP/1.1 101 Switching Protocols\r\n${spelled(answer)}\r\n`);
-    if (head.length > 0) near.write(head);
+    // What came with the handshake is part of what it says.
+    far.unshift(head);
     far.on('data', (chunk: Buffer) => {
       responseBytes += chunk.length;
     });
     far.pipe(near);
+    let isOver = false;
     const end = (kind: Ended['end']): void => {
+      isOver = true;
       far.destroy();
       near.destroy();
       resolve({ end: kind, status: 101, responseBytes });
@@ -81,10 +84,14 @@ export function tunnel(
     far.once('close', () => end('whole')).on('error', () => end('broken'));
     near.once('close', () => end('whole')).on('error', () => end('client-gone'));
     signal.addEventListener('abort', () => end('broken'), { once: true });
-    void healed(asked, progress, far, signal).catch((error: unknown) => {
-      if (!signal.aborted) context.report(error);
-      end('broken');
-    });
+    void healed(asked, progress, far, signal)
+      // Its client has said its last, perhaps without a word of farewell: the provider ends the connection.
+      .then(() => far.end())
+      .catch((error: unknown) => {
+        // One that reads when the other side ends fails, which is no fault.
+        if (!isOver) context.report(error);
+        end('broken');
+      });
   });
   outgoing.end();
   return promise;
