@@ -1,9 +1,11 @@
 // What does not fit a request is left out alone, is judged anew with every turn, and nothing that is looked at goes out twice.
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeIn } from '@percept/agent/internal';
 import { commonProfile, type ModelProfile } from '@percept/core';
 import { text, toolCall } from 'percept/conformance';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openRig, unwrap } from '../acp/rig.ts';
 import { picturesIn } from '../acp/seeing-server.ts';
@@ -37,6 +39,39 @@ test(
     const fourth = rig.server.requests[3];
     expect(fourth && picturesIn(fourth)).toHaveLength(1);
     expect(fourth?.raw).toContain('"input_audio"');
+  },
+);
+
+test(
+  'pictures of one message beyond thirty mebibytes are named, and the others go',
+  { tags: ['s002-30-mib-per-message'], timeout: 240_000 },
+  async () => {
+    // A model that takes more than that, and nothing that is smaller than noise without loss.
+    const profile: ModelProfile = {
+      ...commonProfile,
+      image: { ...commonProfile.image, types: ['image/png'] },
+      request: { maxImages: 20, maxBytes: 90_000_000 },
+    };
+    await using rig = await openRig(() => text('Done.'), {}, profile);
+    const raw = { width: 1_180, height: 1_000, channels: 3 } as const;
+    const pictures = await Promise.all(
+      Array.from({ length: 9 }, async (_, at) => {
+        const noise = randomBytes(raw.width * raw.height * raw.channels);
+        const bytes = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer();
+        const name = `noise-${at}.png`;
+        return unwrap(await takeIn(rig.parts, { kind: 'bytes', bytes }, { name })).block;
+      }),
+    );
+    const events = await rig.say([{ type: 'text', text: 'Compare them.' }, ...pictures]);
+    expect(events.at(-1)).toMatchObject({ type: 'turn-ended', end: 'answered' });
+    const [request] = rig.server.requests;
+    const sent = request ? picturesIn(request) : [];
+    const weight = sent.reduce((sum, { length }) => sum + length, 0);
+    const most = 30 * 1024 * 1024;
+    expect(weight).toBeLessThanOrEqual(most);
+    expect(weight + (sent[0]?.length ?? 0)).toBeGreaterThan(most);
+    const named = request?.raw.match(/hold at most 31457280 bytes, and this one is beyond that/g);
+    expect(sent.length + (named?.length ?? 0)).toBe(pictures.length);
   },
 );
 
