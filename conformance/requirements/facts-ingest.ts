@@ -64,7 +64,7 @@ export const factsIngest = [
     },
     'f-ingest-strip-ancillary': { trap: 'Ancillary PNG chunks are stripped before decoding.' },
     'f-ingest-four-loaders': {
-      trap: 'Only the four buffer loaders are enabled; paths are blocked.',
+      trap: 'Only the buffer loader of the sniffed type is enabled, anew for each picture; paths are blocked.',
     },
   }),
   ...section('facts/ingest', '§2.4 Isolation', 2, {

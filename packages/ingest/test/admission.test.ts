@@ -36,7 +36,7 @@ const parts = {
 
 test(
   'nothing that the pre-filter refuses ever reaches native code',
-  { tags: ['f-ingest-prefilter-pure'] },
+  { tags: ['f-ingest-prefilter-pure', 'f-ingest-svg-named-png'] },
   async () => {
     const { decoder, jobs } = recorder();
     const refusable = hostileCorpus().filter(

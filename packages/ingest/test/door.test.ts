@@ -5,11 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultFit, parseStoredBlock } from '@percept/core/internal';
-import { doorLimits, fitTarget, profilesById, type ImageBlock, type Outcome } from '@percept/core';
+import {
+  doorLimits,
+  fitSize,
+  fitTarget,
+  profilesById,
+  type ImageBlock,
+  type Outcome,
+} from '@percept/core';
 import { VolatileBlobStore } from '@percept/store/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDoor, type Admitted, type Door } from '../src/index.ts';
+import { animated, frames as framesOf } from './corpus/make-png.ts';
 
 const store = new VolatileBlobStore();
 let door: Door;
@@ -287,21 +295,22 @@ describe('what comes out', () => {
     },
   );
 
-  test(
-    'the target model decides the size',
-    { tags: ['f-ingest-profile-fit', 's002-caps-configurable'] },
-    async () => {
-      const bytes = await png(4000, 2000);
-      for (const id of ['anthropic', 'anthropic-high', 'pixtral', 'common'] as const) {
-        const profile = profilesById.get(id);
-        if (!profile) throw new Error(id);
-        const target = fitTarget(profile);
-        const block = imageOf(await door.ingest({ kind: 'bytes', bytes }, { target }));
-        expect(block.width).toBeLessThanOrEqual(target.maxEdgePx);
-        expect(target.imageTypes).toContain(block.mime);
-      }
-    },
-  );
+  test('the target model decides the size', { tags: ['f-ingest-profile-fit'] }, async () => {
+    const bytes = await png(4000, 2000);
+    const widths: number[] = [];
+    for (const id of ['anthropic', 'anthropic-high', 'pixtral', 'common'] as const) {
+      const profile = profilesById.get(id);
+      if (!profile) throw new Error(id);
+      const target = fitTarget(profile);
+      const block = imageOf(await door.ingest({ kind: 'bytes', bytes }, { target }));
+      const { width, height } = fitSize({ width: 4000, height: 2000 }, target);
+      expect([id, block.width, block.height]).toEqual([id, width, height]);
+      expect(target.imageTypes).toContain(block.mime);
+      widths.push(block.width);
+    }
+    // A model that sees more than the default is sent more.
+    expect(Math.max(...widths)).toBeGreaterThan(defaultFit.maxEdgePx);
+  });
 
   test(
     'a small picture that weighs too much is re-encoded, never enlarged',
@@ -385,15 +394,21 @@ describe('what comes out', () => {
             .toBuffer(),
         ),
       );
-      const bytes = new Uint8Array(
-        await sharp(frames, { join: { animated: true } })
-          .gif()
-          .toBuffer(),
-      );
-      const { block, original, warnings } = accepted(await door.ingest({ kind: 'bytes', bytes }));
-      expect(block.mime).not.toBe('image/gif');
-      expect(original.frames).toBe(3);
-      expect(warnings.join()).toContain('3 frames');
+      const moving = sharp(frames, { join: { animated: true } });
+      const still = await png(20, 20);
+      const [control = still] = framesOf({ width: 20, height: 20, pixels: new Uint8Array() });
+      const apng = Buffer.concat([still.subarray(0, 33), animated(3), control, still.subarray(33)]);
+      for (const bytes of [
+        await moving.clone().gif().toBuffer(),
+        await moving.clone().webp({ lossless: true }).toBuffer(),
+        apng,
+      ]) {
+        const { block, original, warnings } = accepted(await door.ingest({ kind: 'bytes', bytes }));
+        expect(block.mime).not.toBe('image/gif');
+        expect(original.frames).toBe(3);
+        expect(warnings.join()).toContain('3 frames');
+        expect((await sharp(await bytesOf(block.sha256)).metadata()).pages ?? 1).toBe(1);
+      }
     },
   );
 

@@ -60,7 +60,7 @@ const palette = [
 const [red, green, blue, white] = ['ff0000', '00ff00', '0000ff', 'ffffff'];
 const black = '000000';
 
-describe('a Windows bitmap', { tags: ['d-door-accept'] }, () => {
+describe('a Windows bitmap', { tags: ['d-door-accept', 's002-mime-bmp-tiff-refused'] }, () => {
   test.each([
     ['1 bit', { bits: 1, pixels: [0x40, 0, 0, 0, 0x80, 0, 0, 0] }, [green, red, red, green]],
     ['2 bits', { bits: 2, pixels: [0xb0, 0, 0, 0, 0x10, 0, 0, 0] }, [red, green, blue, white]],
@@ -228,7 +228,7 @@ describe('a Windows bitmap', { tags: ['d-door-accept'] }, () => {
   });
 });
 
-describe('an icon', { tags: ['d-door-accept'] }, () => {
+describe('an icon', { tags: ['d-door-accept', 's002-mime-bmp-tiff-refused'] }, () => {
   const inks = dib({
     width: 2,
     height: 4,
@@ -273,7 +273,7 @@ describe('an icon', { tags: ['d-door-accept'] }, () => {
   });
 });
 
-describe('an AVIF', { tags: ['d-door-accept'] }, () => {
+describe('an AVIF', { tags: ['d-door-accept', 's002-mime-avif-heic-refused'] }, () => {
   test('leaves as another type, pixel for pixel', async () => {
     const bytes = await paint(drawPhoto(600, 400)).avif({ quality: 70, effort: 0 }).toBuffer();
     const out = await left(bytes);
@@ -454,7 +454,7 @@ describe('more light than a page shows', { tags: ['d-door-colour-facts'] }, () =
   });
 });
 
-describe('a TIFF', { tags: ['d-door-accept'] }, () => {
+describe('a TIFF', { tags: ['d-door-accept', 's002-mime-bmp-tiff-refused'] }, () => {
   test('of 16-bit grey is shown by its profile', { tags: ['d-door-colour-facts'] }, async () => {
     const profile = profileOf({ primaries: bt709, transfer: { kind: 'power', exponent: 1 } }, true);
     if (!profile) throw new Error('There is no profile.');

@@ -6,7 +6,15 @@ import { join, text } from './corpus/bytes.ts';
 import { gif, gifFrame, gifStart } from './corpus/make-gif.ts';
 import { exif, jpeg, segment, tiff } from './corpus/make-jpeg.ts';
 import { animated, chunk, frames, png } from './corpus/make-png.ts';
-import { extended, flags, lossless, riffChunk, webp } from './corpus/make-webp.ts';
+import {
+  animation,
+  animationFrame,
+  extended,
+  flags,
+  lossless,
+  riffChunk,
+  webp,
+} from './corpus/make-webp.ts';
 
 const unbounded: DoorLimits = { ...doorLimits, maxSourcePixels: 1e12, maxSourceEdgePx: 1e9 };
 
@@ -41,6 +49,9 @@ describe('what the decoder will allocate is counted from the header', () => {
         'maxDecoderBytes',
       );
       expect(refusedBy(probe(strip, 'image/png', doorLimits))).toBe('maxSourceEdgePx');
+      // Fewer pixels than a photo has, and refused all the same.
+      const thin = png({ width: 16_000_000, height: 3, colour: 6 });
+      expect(refusedBy(probe(thin, 'image/png', doorLimits))).toBe('maxSourceEdgePx');
     },
   );
 
@@ -130,13 +141,28 @@ describe('a crossed limit names itself, what it allows and what was found', () =
   });
 
   test('frames', { tags: ['f-ingest-frame-bomb'] }, () => {
-    const frames = Array.from({ length: 3 }, () => gifFrame(8, 8));
-    const bytes = gif(8, 8, ...frames);
-    expect(refusedBy(probe(bytes, 'image/gif', { ...doorLimits, maxFrames: 2 }))).toBe('maxFrames');
-    expect(probe(bytes, 'image/gif', { ...doorLimits, maxFrames: 3 })).toMatchObject({
-      ok: true,
-      value: { frames: 3 },
-    });
+    const three = Array.from({ length: 3 });
+    const [control = new Uint8Array()] = frames({ width: 8, height: 8, pixels: new Uint8Array() });
+    const moving = {
+      'image/gif': gif(8, 8, ...three.map(() => gifFrame(8, 8))),
+      'image/png': png({ width: 8, height: 8, beforePixels: [animated(3), control] }),
+      'image/webp': webp(
+        extended(8, 8, flags.animation),
+        animation(),
+        ...three.map(() => animationFrame(8, 8)),
+      ),
+    } as const;
+    for (const mime of ['image/gif', 'image/png', 'image/webp'] as const) {
+      const bytes = moving[mime];
+      expect([mime, refusedBy(probe(bytes, mime, { ...doorLimits, maxFrames: 2 }))]).toEqual([
+        mime,
+        'maxFrames',
+      ]);
+      expect(probe(bytes, mime, { ...doorLimits, maxFrames: 3 })).toMatchObject({
+        ok: true,
+        value: { frames: 3 },
+      });
+    }
   });
 });
 
@@ -290,6 +316,8 @@ test(
     expect(probe(bytes, 'image/png', doorLimits)).toMatchObject({
       value: { mime: 'image/png', frames: 5 },
     });
+    const more = png({ width: 8, height: 8, beforePixels: [animated(1), control, control] });
+    expect(probe(more, 'image/png', doorLimits)).toMatchObject({ value: { frames: 2 } });
   },
 );
 
