@@ -53,7 +53,7 @@ export const seed003 = [
     's003-evict-is-view': { must: 'Eviction changes what the model sees, never what is stored.' },
     's003-recent-window-live': { must: 'Recent perceptions keep their pixels.' },
     's003-window-tunable': {
-      promise: 'The window is tunable; the current turn is a fair default.',
+      promise: 'The window is tunable, down to the current turn alone.',
     },
     's003-descriptor-names-source': {
       must: 'An elided perception becomes text that names its source.',
@@ -61,7 +61,9 @@ export const seed003 = [
     's003-descriptor-says-review': { should: 'The descriptor says how to look again.' },
     's003-review-restores': { must: 'Viewing again brings the pixels back.' },
     's003-review-idempotent': { promise: 'Viewing again is one explicit, idempotent call.' },
-    's003-attachments-kept': { must: 'A pasted image is never evicted.' },
+    's003-attachments-kept': {
+      must: 'Retention never evicts a pasted image; what a request has no room for is left out of it last, in words.',
+    },
     's003-evict-only-restorable': { must: 'Only what perception can restore is evicted.' },
   }),
   ...section('003', 'Implementor checklist', 3, {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { AgentSession, type Answerer, type LoopEvent } from '@percept/agent';
 import { ReportReader } from '@percept/agent/internal';
-import { commonProfile } from '@percept/core';
+import { commonProfile, parseBlobId } from '@percept/core';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
 import { describe, expect, test } from 'vitest';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
@@ -135,9 +135,16 @@ describe('old perceptions', () => {
       for (const name of ['a', 'b', 'c']) {
         const picture = await drawQuadrants(drawPalette(name.charCodeAt(0)));
         await writeFile(join(rig.root, `${name}.png`), picture);
+        const before = [...rig.session.entries];
         const events = await rig.say(`Please view ${name}.png now`);
         expect(said(events)).toBe(drawPalette(name.charCodeAt(0)).join(' '));
+        // What is left out of a request stays in the record, word for word, and its pixels in the store.
+        expect(rig.session.entries.slice(0, before.length)).toEqual(before);
       }
+      const kept = JSON.stringify(rig.session.entries).match(/"sha256":"[0-9a-f]{64}"/g) ?? [];
+      const blobs = new Set(kept.map((field) => field.slice(-65, -1)));
+      expect(blobs.size).toBeGreaterThanOrEqual(3);
+      for (const blob of blobs) unwrap(await rig.memory.get(unwrap(parseBlobId(blob))));
       expect(rig.session.entries.some(({ type }) => type === 'frontier-moved')).toBe(true);
       await rig.say('Go on.');
       const again = unwrap(await AgentSession.resume(rig.parts, rig.session.id));

@@ -1,9 +1,11 @@
 // Seed 004, Verification: a controlled image that no prior can guess, through real provider packages over HTTP, to a server
 // that sees only what stands in a real image slot. "A plausible-sounding description is not acceptance."
 
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { base64CharsPerToken } from '../../packages/core/test/base64-tokens.ts';
 import { resolveProfile } from '@percept/core';
+import llamaTokenizer from 'llama-tokenizer-js';
 import { judge, type CapturedRequest } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { models, type ModelCase } from './models.ts';
@@ -99,6 +101,19 @@ describe('a turn that views eight 4K screenshots', () => {
     script: seeing(...paths),
     output: (path: string) => imageOnly('file', shots[paths.indexOf(path)] ?? Buffer.alloc(0)),
   });
+
+  test(
+    'base64 is a token for every letter and a half at most, where prose has one for every four',
+    { tags: ['f-wires-base64-tokens'] },
+    async () => {
+      const lettersPerToken = (words: string): number =>
+        words.length / llamaTokenizer.encode(words, false, false).length;
+      const page = await readFile(new URL('../../docs/bridge.md', import.meta.url), 'utf8');
+      expect(lettersPerToken(randomBytes(9_000).toString('base64'))).toBeLessThan(1.5);
+      expect(lettersPerToken(page.replaceAll(/[^a-z., ]/gi, ''))).toBeGreaterThan(3);
+      expect(base64CharsPerToken).toBeLessThan(1.5);
+    },
+  );
 
   test(
     'overflows a context of 128,000 tokens with text on Chat Completions without Percept',

@@ -125,7 +125,7 @@ describe('a file', () => {
 
   test(
     'sets what a message may hold, figure by figure; a size that no decoder takes is a mistake',
-    { tags: ['d-image-limits'] },
+    { tags: ['d-image-limits', 's002-caps-configurable'] },
     async () => {
       const file = join(project(), 'percept.config.json');
       expect((await load()).images).toEqual({ maxPerMessage: 20, maxBytes: 104_857_600 });

@@ -185,15 +185,24 @@ describe('what is known about a model', () => {
       },
     );
 
-  test('can be overridden figure by figure', { tags: ['d-profile-override'] }, () => {
-    const known = knowModel(spec('gpt-4o', { profile: { image: { maxBytes: 123_456 } } }));
-    expect(known).toMatchObject({ ok: true, value: { profile: { image: { maxBytes: 123_456 } } } });
-    const wrong = knowModel(spec('gpt-4o', { profile: { image: { maxBites: 1 } } }));
-    expect(wrong).toMatchObject({
-      ok: false,
-      refusal: { hint: expect.stringContaining('maxBites') },
-    });
-  });
+  test(
+    'can be overridden figure by figure',
+    {
+      tags: ['d-profile-override', 's002-caps-configurable'],
+    },
+    () => {
+      const known = knowModel(spec('gpt-4o', { profile: { image: { maxBytes: 123_456 } } }));
+      expect(known).toMatchObject({
+        ok: true,
+        value: { profile: { image: { maxBytes: 123_456 } } },
+      });
+      const wrong = knowModel(spec('gpt-4o', { profile: { image: { maxBites: 1 } } }));
+      expect(wrong).toMatchObject({
+        ok: false,
+        refusal: { hint: expect.stringContaining('maxBites') },
+      });
+    },
+  );
 
   test('an unknown model gets the profile that is safe everywhere', () => {
     const known = knowModel(spec('house-llm', { capabilities: ['vision-input'] }));

@@ -346,28 +346,24 @@ describe('resolving', () => {
 });
 
 describe('overriding', () => {
-  test(
-    'any figure can be changed by configuration',
-    { tags: ['d-profile-override', 's002-caps-configurable'] },
-    () => {
-      const changed = overrideProfile(profile('anthropic'), {
-        image: { maxBytes: 5_000_000, manyImages: null, tokens: { kind: 'flat', tokens: 7 } },
-        request: { maxImages: 3 },
-        toolResult: { image: 'hoist' },
+  test('any figure can be changed by configuration', { tags: ['d-profile-override'] }, () => {
+    const changed = overrideProfile(profile('anthropic'), {
+      image: { maxBytes: 5_000_000, manyImages: null, tokens: { kind: 'flat', tokens: 7 } },
+      request: { maxImages: 3 },
+      toolResult: { image: 'hoist' },
+      history: 'append-only',
+    });
+    expect(changed).toMatchObject({
+      ok: true,
+      value: {
+        image: { maxBytes: 5_000_000, tokens: { kind: 'flat', tokens: 7 } },
+        request: { maxImages: 3, maxBytes: 32_000_000 },
+        toolResult: { image: 'hoist', file: 'native' },
         history: 'append-only',
-      });
-      expect(changed).toMatchObject({
-        ok: true,
-        value: {
-          image: { maxBytes: 5_000_000, tokens: { kind: 'flat', tokens: 7 } },
-          request: { maxImages: 3, maxBytes: 32_000_000 },
-          toolResult: { image: 'hoist', file: 'native' },
-          history: 'append-only',
-        },
-      });
-      expect(changed.ok && changed.value.image.manyImages).toBeUndefined();
-    },
-  );
+      },
+    });
+    expect(changed.ok && changed.value.image.manyImages).toBeUndefined();
+  });
 
   test.for([
     [{ image: { maxBites: 1 } }, 'image.maxBites'],

@@ -64,8 +64,12 @@ describe('the vocabulary', () => {
 
   test(
     'a name says which models draw and which speak, and lists say it in words',
-    { tags: ['p-output-capabilities'] },
+    { tags: ['p-output-capabilities', 's001-audio-meaning', 's001-image-output-distinct'] },
     () => {
+      expect(modelCapabilities('gpt-audio').capabilities).toEqual(
+        expect.arrayContaining(['audio-input', 'audio-output']),
+      );
+      expect(modelCapabilities('gpt-image-1').capabilities).toContain('image-output');
       const able = (model: string) => abilitiesOf(modelCapabilities(model).capabilities);
       expect(able('gemini-2.5-flash-image')).toEqual(['sees', 'draws']);
       expect(able('google/gemini-3-pro-image-preview')).toEqual(['sees', 'draws']);

@@ -162,6 +162,20 @@ describe('blocks', () => {
     },
   );
 
+  test.for([
+    [{ kind: 'base64', data: 'AAAA', url: 'https://example.org/a.png' }, ['kind', 'data']],
+    [{ kind: 'url', url: 'https://example.org/a.png', data: 'AAAA' }, ['kind', 'url']],
+    [{ kind: 'blob', data: 'AAAA', url: 'https://example.org/a.png' }, ['kind']],
+  ] as const)(
+    'a source %j keeps what is its own: %j',
+    { tags: ['s002-source-kinds'] },
+    ([source, own]) => {
+      const parsed = parseBlock({ ...stored, source });
+      expect(parsed).toMatchObject({ ok: true, value: { source: { kind: source.kind } } });
+      expect(parsed.ok && Object.keys(parsed.value.source)).toEqual(own);
+    },
+  );
+
   test(
     'only a blob source may be persisted',
     { tags: ['d-blob-persisted-only', 's002-source-kinds'] },

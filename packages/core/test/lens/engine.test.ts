@@ -281,6 +281,21 @@ describe('capability', () => {
     },
   );
 
+  test.each(wires)(
+    'bytes that a package spelled as numbers in a text are a picture again on %s',
+    { tags: ['f-wires-uint8array-tokens'] },
+    async (wire) => {
+      const numbers = JSON.stringify({ type: 'Buffer', data: [...jpeg(30, 20)] });
+      const { json, verdict } = await lower(wire, [
+        user(text('look')),
+        view('a.jpg', text(numbers)),
+      ]);
+      expect(verdict).toMatchObject({ findings: [], images: { length: 1 } });
+      expect(verdict.images[0]?.data).toEqual(jpeg(30, 20));
+      expect(json).not.toContain('255,216,255');
+    },
+  );
+
   test(
     'a wrong type is corrected and nothing else about the part',
     { tags: ['f-wires-declared-type-wrong'] },

@@ -46,13 +46,7 @@ describe('adaptive', () => {
   test(
     'leaves older perceptions out at the start of a turn when that pays, and never the newest',
     {
-      tags: [
-        'f-wires-keep-newest',
-        's003-recent-window-live',
-        's003-check-evicts',
-        's004-below-retention',
-        'p-pay-when-looking',
-      ],
+      tags: ['f-wires-keep-newest', 's003-recent-window-live', 'p-pay-when-looking'],
     },
     async () => {
       expect((await lower([...turn(1, 2, 3), ask])).actions).toEqual(['elide', 'elide', 'keep']);
@@ -130,11 +124,18 @@ describe('adaptive', () => {
 describe('what is left out', () => {
   test(
     'becomes text that names the source and says how to look again',
-    { tags: ['s003-descriptor-names-source', 's003-descriptor-says-review', 's003-evict-is-view'] },
+    {
+      tags: [
+        's003-descriptor-names-source',
+        's003-descriptor-says-review',
+        's003-evict-is-view',
+        's003-check-evicts',
+      ],
+    },
     async () => {
       const body = writers[wire]([...turn(1, 2, 3), ask]);
       const before = JSON.stringify(body);
-      const { json } = await lower([...turn(1, 2, 3), ask]);
+      const { json } = await lower([], { body });
       expect(json).toContain(
         '[image \\"shots/1.jpg\\", 1568×1001, image/jpeg, 41 bytes: seen earlier, no longer shown. Calling view with the same input shows it again.]',
       );
@@ -153,7 +154,7 @@ describe('what is left out', () => {
 
   test(
     'is never what the user pasted, nor a result that names no source',
-    { tags: ['s003-attachments-kept', 's003-evict-only-restorable'] },
+    { tags: ['s003-attachments-kept', 's003-evict-only-restorable', 's003-check-evicts'] },
     async () => {
       const pasted: Event = { kind: 'user', items: [text('mine'), shot(50)] };
       const nameless: Event = {
@@ -165,6 +166,39 @@ describe('what is left out', () => {
     },
   );
 });
+
+test(
+  'what is left out is text in its own result, and only what stays is moved where it can be seen',
+  { tags: ['s004-below-retention'] },
+  async () => {
+    const lowered = await lowerRequest({
+      wire: 'chat-completions',
+      body: writers['chat-completions']([...turn(1), ...turn(2), ask, view(3)]),
+      profile: resolveProfile({ provider: 'openai.chat', model: 'gpt-5' }),
+      retention: { mode: 'window', turns: 1 },
+    });
+    const actions = lowered.report.slots.map(({ action }) => action);
+    expect(actions).toEqual(['elide', 'elide', 'hoist']);
+    const gone = {
+      role: 'tool',
+      content: expect.stringContaining('seen earlier, no longer shown'),
+    };
+    expect(lowered.body['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      gone,
+      { role: 'assistant' },
+      { role: 'user' },
+      { role: 'assistant' },
+      gone,
+      { role: 'assistant' },
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', content: 'Here.\n[image shown in the following message]' },
+      { role: 'user', content: [{ type: 'text' }, { type: 'image_url' }] },
+    ]);
+  },
+);
 
 test('what never fits a request has the same words in the turn of its look and in every later one', async () => {
   const profile = { ...rewritable, request: { ...rewritable.request, maxBytes: 40_000 } };
