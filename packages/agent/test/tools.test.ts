@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { mediaUrl, refusalKinds, resolveProfile, type Outcome } from '@percept/core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDoor } from '@percept/ingest';
+import { VolatileBlobStore } from '@percept/store/testing';
+import { takeIn } from '../src/prompt/intake.ts';
 import { captionsOf } from '../src/tools/caption.ts';
 import { createEdit } from '../src/tools/edit.ts';
 import { createRead } from '../src/tools/read.ts';
@@ -166,7 +171,6 @@ describe('a perception', () => {
         's003-view-path',
         's003-perception-native-block',
         's003-perception-metadata',
-        's003-raster',
         'f-render-factor',
         'f-profile-coordinates',
         'f-render-token-estimate',
@@ -177,10 +181,16 @@ describe('a perception', () => {
       const [perception] = seen.perceptions;
       if (!perception) throw new Error('nothing was seen');
       const { block, original, factor, estimatedTokens } = perception;
+      const bytes = valueOf(await scene.memory.get(block.sha256));
+      const { format, width, height } = await sharp(bytes).metadata();
       expect(block).toMatchObject({
         type: 'image',
         source: { kind: 'blob' },
         origin: { kind: 'perception', ref: 'quarters.png' },
+        mime: `image/${format}`,
+        bytes: bytes.length,
+        width,
+        height,
       });
       expect(original).toEqual({ width: 2400, height: 1600 });
       expect(Math.max(block.width, block.height)).toBeLessThanOrEqual(1568);
@@ -252,6 +262,31 @@ describe('a perception', () => {
     },
   );
 
+  test.for(['png', 'jpeg', 'webp', 'gif'] as const)(
+    'of a %s comes from its bytes, whatever its name says',
+    { tags: ['s003-raster'] },
+    async (format) => {
+      const ref = `${format}-picture.dat`;
+      const bytes = await sharp(await quarters(400, 300))
+        .toFormat(format)
+        .toBuffer();
+      await writeFile(join(scene.root, ref), bytes);
+      const seen = valueOf(await createView(scene.workspace).run({ ref }));
+      expect(seen.perceptions).toHaveLength(1);
+      const places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => [x, y] as const));
+      const found = await Promise.all(places.map(([x, y]) => pixelAt(seen, x, y)));
+      for (const [at, colour] of found.entries()) {
+        const channels = (hex: string) =>
+          [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
+        const wanted = channels(colours[at] ?? '');
+        const errors = channels(colour).map((value, index) =>
+          Math.abs(value - (wanted[index] ?? 0)),
+        );
+        expect(Math.max(...errors)).toBeLessThan(8);
+      }
+    },
+  );
+
   test(
     'can be asked for by stored blob and by attachment',
     { tags: ['s003-view-other-references'] },
@@ -300,6 +335,31 @@ describe('a perception', () => {
   });
 });
 
+test(
+  'what is looked at may be as large as what is attached, and no larger',
+  { tags: ['s003-check-byte-bound'] },
+  async () => {
+    const store = new VolatileBlobStore();
+    const limits = { maxSourceBytes: 5_000 };
+    await using door = openDoor({ store, limits });
+    const view = createView({ ...scene.workspace, door });
+    const path = join(scene.root, 'bound.png');
+    const attach = () =>
+      takeIn(
+        { door },
+        { kind: 'path', path, cwd: scene.root, access: { followLinks: 'user-chosen' } },
+      );
+    const clean = await quarters(40, 40);
+    for (const size of [limits.maxSourceBytes, limits.maxSourceBytes + 1]) {
+      await writeFile(path, Buffer.concat([clean, Buffer.alloc(size - clean.length)]));
+      const outcomes = [await view.run({ ref: 'bound.png' }), await attach()];
+      expect(outcomes.map((outcome) => (outcome.ok ? 'taken' : outcome.refusal.refused))).toEqual(
+        Array(2).fill(size > limits.maxSourceBytes ? 'too-large' : 'taken'),
+      );
+    }
+  },
+);
+
 describe('the capabilities', () => {
   test(
     'are read for view, and write only for edit',
@@ -312,6 +372,23 @@ describe('the capabilities', () => {
       expect(createEdit(scene.workspace).capabilities).toEqual(['read', 'write']);
     },
   );
+
+  test('let no view reach a host', { tags: ['s003-no-write-no-network'] }, async () => {
+    let visits = 0;
+    const server = createServer((_request, response) => {
+      visits += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const outcome = await createView(scene.workspace).run({
+      ref: `http://127.0.0.1:${port}/a.png`,
+    });
+    expect(outcome.ok).toBe(false);
+    expect(visits).toBe(0);
+  });
 
   test(
     'render can be withheld: bitmaps are still seen, drawings are not',
@@ -413,7 +490,6 @@ describe('refusals are data', () => {
         's003-refusal-unperceivable',
         's003-refusal-too-large',
         's003-check-typed-refusal',
-        's003-check-byte-bound',
         's003-binary-refused',
       ],
     },
