@@ -29,7 +29,6 @@ describe('initialize', () => {
         's000-image-boolean-stays',
         's000-audio-same-shape',
         's000-audio-max-duration',
-        's000-right-size',
         'f-acp-three-places',
         'f-acp-unit-raw',
         'f-acp-extra-fields',
@@ -56,6 +55,18 @@ describe('initialize', () => {
       expect(agentCapabilities?.promptCapabilities?._meta?.['imageCapability']).toEqual(root);
       expect(agentCapabilities?.promptCapabilities?.image).toBe(true);
       expect(readImageCapability(initialized)?.maxImagesPerTurn).toBe(20);
+      const sound = initialized._meta?.['audioCapability'];
+      expect(sound).toMatchObject({
+        maxBytes: expect.any(Number),
+        maxDurationMs: expect.any(Number),
+        downsampleTargetBytes: expect.any(Number),
+        // Nothing shortens a sound.
+        autoHandlesOversized: false,
+        autoHandlesWrongModel: expect.any(Boolean),
+      });
+      expect(sound).not.toHaveProperty('maxDimension');
+      expect(agentCapabilities?._meta?.['audioCapability']).toEqual(sound);
+      expect(agentCapabilities?.promptCapabilities?._meta?.['audioCapability']).toEqual(sound);
       expect(readAudioCapability(initialized)?.maxDurationMs).toBeGreaterThan(0);
     },
   );
@@ -65,12 +76,7 @@ describe('pictures in a prompt', () => {
   test(
     'a pasted picture, a blob and a link are seen alike, and still three turns later',
     {
-      tags: [
-        'f-acp-resource-blob',
-        'f-acp-data-over-uri',
-        's003-attachments-kept',
-        's000-no-precompress',
-      ],
+      tags: ['f-acp-resource-blob', 'f-acp-data-over-uri', 's003-attachments-kept'],
     },
     async () => {
       await using stage = await openStage(look);
@@ -126,31 +132,39 @@ describe('pictures in a prompt', () => {
   );
 
   test(
-    'oversized pictures are said to be handled, and one that is larger than its model takes is seen',
-    { tags: ['s000-auto-oversized'], timeout: 240_000 },
+    'oversized pictures are said to be handled, and one that is larger and heavier than its model takes is seen',
+    {
+      tags: ['s000-auto-oversized', 's000-downsample-target', 's000-no-precompress'],
+      timeout: 240_000,
+    },
     async () => {
       await using stage = await openStage(look);
       const client = await connectV1(stage.here());
-      expect(readImageCapability(client.initialized)?.autoHandlesOversized).toBe(true);
+      const capability = readImageCapability(client.initialized);
+      expect(capability?.autoHandlesOversized).toBe(true);
       const session = await newSession(client, stage.root);
       const colours = drawPalette(54);
-      const large = await drawQuadrants(colours, 5000, 4000);
+      const drawn = await drawQuadrants(colours, 2400, 1600);
+      const large = await sharp(drawn).png({ compressionLevel: 0 }).toBuffer();
+      expect(large.length).toBeGreaterThan(capability?.downsampleTargetBytes ?? Infinity);
+      expect(large.length).toBeLessThan(capability?.maxBytes ?? 0);
       const { said } = await ask(client, session, words('Colours?'), image(large));
       expect(said).toContain(colours.join(' '));
       const [request] = stage.server.requests;
       const [sent] = request ? picturesIn(request) : [];
-      expect((await sharp(sent).metadata()).width).toBeLessThan(5000);
+      expect((await sharp(sent).metadata()).width).toBeLessThan(2400);
     },
   );
 
   test(
-    'a picture over the advertised bytes or edge is refused in words with the figures',
+    'a picture over the advertised bytes or edge is refused in words with the figures, and one of just that edge is taken',
     {
       tags: [
         's000-max-bytes',
         's000-max-bytes-enforced',
         's000-max-dimension',
         's000-max-dimension-enforced',
+        's000-right-size',
       ],
       timeout: 240_000,
     },
@@ -184,6 +198,11 @@ describe('pictures in a prompt', () => {
       expect(said).toContain(String(maxDimension));
       expect(said).toContain(String(maxBytes));
       expect(stage.server.requests[0] && picturesIn(stage.server.requests[0])).toEqual([]);
+      const fitting = { ...create, width: maxDimension };
+      const sized = image(await sharp({ create: fitting }).png().toBuffer());
+      expect((await ask(client, session, sized)).said).not.toContain('was not taken');
+      const [, request] = stage.server.requests;
+      expect(request && picturesIn(request)).toHaveLength(1);
     },
   );
 
