@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateText, isStepCount, jsonSchema, tool } from 'ai';
+import { defineDescriber } from 'percept';
 import { failure, startCaptureServer, text, toolCalls } from 'percept/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -183,6 +184,34 @@ test(
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
+  },
+);
+
+test(
+  'what one version of a describer told is told again by that version, and by no other',
+  { tags: ['f-bridge-cached', 'f-jobs-memoised'] },
+  async () => {
+    const png = await square('#b70000');
+    const looks: string[] = [];
+    const own = (version: string) =>
+      defineDescriber({
+        name: 'own',
+        version,
+        look: async () => {
+          looks.push(version);
+          return `Told by ${version}.`;
+        },
+      });
+    for (const version of ['1', '2', '1']) {
+      await using scene = await openScene(stage, {
+        withoutVision: true,
+        behind: [own(version)],
+        localChosen: true,
+      });
+      await say(scene.textModel, [asks('?', picture(png))]);
+      expect(textsOf(scene.chat.requests[0]).join('\n')).toContain(`Told by ${version}.`);
+    }
+    expect(looks).toEqual(['1', '2']);
   },
 );
 

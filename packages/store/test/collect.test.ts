@@ -9,6 +9,7 @@ import { databaseName } from '../src/sqlite/connection.ts';
 import {
   accepted,
   bytesOf,
+  commitsIn,
   freshDirectory,
   freshMemory,
   message,
@@ -73,7 +74,9 @@ test(
         freed: { blobs: 0 },
         kept: { referenced: { blobs: 1, bytes: 6 } },
       });
+      const before = await commitsIn(memory);
       accepted(await memory.sessions.remove(id));
+      expect((await commitsIn(memory)) - before).toBe(1);
     }
     expect(behind(memory, 'SELECT * FROM refs')).toEqual([]);
     expect(accepted(await memory.collect({ graceMs: 0 })).freed).toEqual({ blobs: 1, bytes: 6 });

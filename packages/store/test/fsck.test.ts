@@ -250,6 +250,8 @@ test(
     const here = await place();
     const path = join(dirname(fileOf(here, here.held)), '.tmp-at-work');
     await writeFile(path, 'half');
+    const recent = new Date(Date.now() - 3_500_000);
+    await utimes(path, recent, recent);
     expect((await fsck(here.directory, { repair: true })).findings).toEqual([]);
     expect(await readFile(path, 'utf8')).toBe('half');
   },

@@ -1,5 +1,5 @@
 // The record is the truth: what was acknowledged reads back exactly, and every change to it is noticed.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RecordEntry, SessionId } from '@percept/core';
@@ -9,6 +9,7 @@ import { databaseName, openDatabase } from '../src/sqlite/connection.ts';
 import {
   accepted,
   bytesOf,
+  commitsIn,
   freshDirectory,
   freshMemory,
   message,
@@ -291,13 +292,3 @@ test(
     expect(elapsed).toBeLessThan(800);
   },
 );
-
-/** Commit frames in the write-ahead log carry the size of the database; the others carry zero. */
-async function commitsIn(memory: Memory): Promise<number> {
-  const log = await readFile(join(memory.directory, `${databaseName}-wal`));
-  const pageSize = log.readUInt32BE(8);
-  let commits = 0;
-  for (let frame = 32; frame + 24 <= log.length; frame += 24 + pageSize)
-    if (log.readUInt32BE(frame + 4) > 0) commits += 1;
-  return commits;
-}

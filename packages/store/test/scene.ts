@@ -1,10 +1,11 @@
 // What the tests share: a directory that goes away again, and words for outcomes.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { BlobId, Outcome, RecordEntry, RefusalKind } from '@percept/core';
 import { openMemory, type Memory, type MemoryOptions } from '../src/index.ts';
+import { databaseName } from '../src/sqlite/connection.ts';
 
 export async function freshDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'percept-store-'));
@@ -52,4 +53,14 @@ export function picture(sha256: BlobId, bytes: number, ref: string): RecordEntry
       },
     ],
   };
+}
+
+/** Commit frames in the write-ahead log carry the size of the database; the others carry zero. */
+export async function commitsIn(memory: Memory): Promise<number> {
+  const log = await readFile(join(memory.directory, `${databaseName}-wal`));
+  const pageSize = log.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame + 24 <= log.length; frame += 24 + pageSize)
+    if (log.readUInt32BE(frame + 4) > 0) commits += 1;
+  return commits;
 }
