@@ -1,6 +1,7 @@
 // Whom the bridge trusts: nobody. Descriptions are data, providers' errors are kept out, pixels go only where they may, and
 // the user is told where they went.
 
+import { readFile } from 'node:fs/promises';
 import { parseBlobId, unwrap } from '@percept/core';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { disclosures } from '../../packages/agent/src/bridge/event.ts';
@@ -168,9 +169,10 @@ test(
     await say(scene.textModel, [asks('?', picture(await square('#d50000')))]);
     const [request] = scene.chat.requests;
     expect(imagesOf(request)).toEqual([]);
-    expect(textsOf(request)[1]).toBe(
-      '[image, 64×64, image/png, 87 bytes: not shown to this model]',
-    );
+    const placeholder = textsOf(request)[1] ?? '';
+    expect(placeholder).toBe('[image, 64×64, image/png, 87 bytes: not shown to this model]');
+    const page = new URL('../../docs/bridge.md', import.meta.url);
+    expect(await readFile(page, 'utf8')).toContain(`    ${placeholder}\n`);
   },
 );
 

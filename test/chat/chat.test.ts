@@ -146,7 +146,7 @@ describe('a chat with a model that sees', { timeout }, () => {
   });
 
   test(
-    '/usage tells what a picture is worth before it is sent and before the answer, and what was billed after it',
+    '/usage tells what a picture is worth before it is sent, and what was billed after it',
     { tags: ['s002-usage-overlay'] },
     async () => {
       await using it = await chat();
@@ -228,8 +228,8 @@ describe('a chat that is cut', { timeout }, () => {
   }
 
   test(
-    'Ctrl-C cancels the answer, two more leave, and the terminal is as it was',
-    { tags: ['f-term-restored'] },
+    'Ctrl-C cancels the answer, before which /usage is an estimate, two more leave, and the terminal is as it was',
+    { tags: ['f-term-restored', 's002-usage-overlay', 's002-estimate-labelled'] },
     async () => {
       await using server = await startSlowServer();
       const env = await slowConfig(server);

@@ -260,18 +260,24 @@ describe('/usage', () => {
       .map((line) => render(line, 'bare'))
       .join('\n');
 
-  test('says billed only of what a provider billed, and that a cost follows from a price', () => {
-    const billed = { ...turn, source: 'provider', costUsd: 0.5 } as const;
-    const guessed = { ...turn, source: 'estimate' } as const;
-    expect(told([billed])).toMatch(
-      /last turn .*\(billed by the provider\); about \$0\.5000 at the configured price/,
-    );
-    expect(told([guessed])).toMatch(/session \(1 turn\) .*\(estimate: the provider said nothing\)/);
-    expect(told([guessed])).not.toMatch(/billed|\$/);
-    expect(told([billed, guessed])).toMatch(
-      /session \(2 turns\) .*20 tokens in.*\(partly estimated: 1 of 2 turns billed by the provider\)/,
-    );
-  });
+  test(
+    'says billed only of what a provider billed, and that a cost follows from a price',
+    { tags: ['s002-estimate-labelled'] },
+    () => {
+      const billed = { ...turn, source: 'provider', costUsd: 0.5 } as const;
+      const guessed = { ...turn, source: 'estimate' } as const;
+      expect(told([billed])).toMatch(
+        /last turn .*\(billed by the provider\); about \$0\.5000 at the configured price/,
+      );
+      expect(told([guessed])).toMatch(
+        /session \(1 turn\) .*\(estimate: the provider said nothing\)/,
+      );
+      expect(told([guessed])).not.toMatch(/billed|\$/);
+      expect(told([billed, guessed])).toMatch(
+        /session \(2 turns\) .*20 tokens in.*\(partly estimated: 1 of 2 turns billed by the provider\)/,
+      );
+    },
+  );
 
   test('names the helpers, and whose price is not known', { tags: ['d-one-bill'] }, () => {
     const spent = { ...turn, source: 'provider', host: 'x' } as const;

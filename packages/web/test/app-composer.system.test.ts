@@ -76,8 +76,8 @@ test('a finger gets the camera as well', { timeout: 240_000 }, async () => {
 });
 
 test(
-  'a large picture says what it is and what the model will get of it',
-  { timeout: 240_000 },
+  'a large picture says what it is, what the model will get of it, and what that is thought to cost',
+  { tags: ['s002-estimate-labelled'], timeout: 240_000 },
   async () => {
     const { page } = await visits.visit();
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
@@ -92,7 +92,9 @@ test(
     // The forecast is a dry run of the server's, and comes when it is done.
     await tile.getByText('seeing', { exact: false }).waitFor();
     await expect.poll(() => tile.textContent()).toMatch(/\d[\d.]* MB, 1800×1200.*seeing/);
-    await page.locator('.estimate', { hasText: /1 picture · .*tokens/ }).waitFor();
+    const estimate = page.locator('.estimate', { hasText: /1 picture · ≈ .*tokens/ });
+    await estimate.waitFor();
+    expect(await estimate.getAttribute('title')).toBe('Estimated before sending');
   },
 );
 
