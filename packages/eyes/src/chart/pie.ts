@@ -5,7 +5,7 @@ import type { Chart } from '../description.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Picture, Point } from '../pixels/picture.ts';
-import { legendOf, nameFor } from './legend.ts';
+import { isSameHue, legendOf, nameFor, type LegendEntry } from './legend.ts';
 import { colourAt, contrast } from './plot.ts';
 
 /** A circle is looked for in so many pixels along the longer side. */
@@ -37,7 +37,7 @@ interface Circle {
 
 interface Slice {
   readonly colour: Rgb;
-  /** In steps, clockwise from the top; the end may be beyond a full turn. */
+  /** In steps, clockwise from the top or right before it; the end may be beyond a full turn. */
   readonly from: number;
   readonly to: number;
 }
@@ -231,13 +231,16 @@ function runsAlong(picture: Picture, circle: Circle, share: number): readonly Sl
     }
     at = end;
   }
-  return runs.map(({ colour, from, to }, at) => {
+  const slices = runs.map(({ colour, from, to }, at) => {
     const before = runs.at(at - 1);
     const after = runs[(at + 1) % runs.length];
-    const first = before ? meeting(before.to, from) : from;
+    const met = before ? meeting(before.to, from) : from;
+    // What begins at the top may be seen to begin just before it.
+    const first = met >= steps - maxSlantSteps ? met - steps : met;
     const end = after ? meeting(to, after.from) : to;
     return { colour, from: first, to: end < first ? end + steps : end };
   });
+  return slices.toSorted((one, other) => one.from - other.from);
 }
 
 /** Half way from the end of one slice to the start of the next. */
@@ -260,20 +263,30 @@ function namesOf(
     new Set(),
     ground,
   );
-  const byLegend = slices.map(({ colour }) => nameFor(colour, legend, ground));
+  const byLegend = slices.map(({ colour }) =>
+    isShared(colour, legend) ? '' : nameFor(colour, legend, ground),
+  );
   if (byLegend.every((name) => name !== '')) return byLegend;
   const around = pieces.filter((piece) => isAt(piece, circle));
   const byPlace = slices.map(({ from, to }) => {
     const own = around.filter((piece) => {
       const angle = Math.atan2(piece.region.centre.x - circle.x, circle.y - piece.region.centre.y);
       const step = ((angle / (2 * Math.PI)) * steps + steps) % steps;
-      return (step >= from && step < to) || (step + steps >= from && step + steps < to);
+      return [step - steps, step, step + steps].some((at) => at >= from && at < to);
     });
     const [only] = own;
     return own.length === 1 && only && /\p{L}/u.test(only.text) ? only.text : '';
   });
   const count = (names: readonly string[]): number => names.filter((name) => name !== '').length;
   return count(byPlace) > count(byLegend) ? byPlace : byLegend;
+}
+
+/** Two entries of one colour: what looks like one slice may be both. An entry begins at every word, and its tail is the same one. */
+function isShared(colour: Rgb, legend: readonly LegendEntry[]): boolean {
+  const own = legend.filter((entry) => isSameHue(entry.colour, colour));
+  return own.some(({ name }) =>
+    own.some((other) => !name.endsWith(other.name) && !other.name.endsWith(name)),
+  );
 }
 
 /** In the circle or right beside it. */

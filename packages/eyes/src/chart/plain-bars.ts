@@ -22,12 +22,15 @@ export function readPlainBars(
   ground: Rgb,
 ): Chart | undefined {
   const boxes = solid(picture, ground);
+  const standing = Map.groupBy(boxes, ([, , , bottom]) => bottom);
   for (const first of boxes) {
-    const row = boxes
-      .filter((box) => isLike(first, box))
-      .toSorted((one, other) => one[0] - other[0]);
-    if (row.length < minBars) continue;
-    const chart = chartOf(row, pieces);
+    const row = besideOf(first, standing);
+    // Each has a name of its own: a mosaic has more tiles than a chart has words.
+    if (row.length < minBars || row.length > pieces.length) continue;
+    const chart = chartOf(
+      row.toSorted((one, other) => one[0] - other[0]),
+      pieces,
+    );
     if (chart) return chart;
   }
   return undefined;
@@ -43,11 +46,16 @@ function solid(picture: Picture, ground: Rgb): readonly Box[] {
   });
 }
 
-function isLike(one: Box, other: Box): boolean {
-  return (
-    Math.abs(one[3] - other[3]) <= sameEdgePx &&
-    Math.abs(one[2] - one[0] - other[2] + other[0]) <= sameEdgePx
-  );
+/** Those as wide as `first` that stand on its line, itself among them. */
+function besideOf(
+  [left, , right, bottom]: Box,
+  standing: ReadonlyMap<number, readonly Box[]>,
+): readonly Box[] {
+  const found: Box[] = [];
+  for (let at = bottom - sameEdgePx; at <= bottom + sameEdgePx; at += 1)
+    for (const box of standing.get(at) ?? [])
+      if (Math.abs(right - left - box[2] + box[0]) <= sameEdgePx) found.push(box);
+  return found;
 }
 
 function chartOf(row: readonly Box[], pieces: readonly TextLine[]): Chart | undefined {
@@ -61,8 +69,12 @@ function chartOf(row: readonly Box[], pieces: readonly TextLine[]): Chart | unde
   const isTall = highest > width * 0.8;
   const categories = evenly(row.map(([left, , right]) => ({ name: '', x: (left + right) / 2 })));
   if (!isUneven || !isTall || !categories || categories.spacing < width * 1.1) return undefined;
-  const names = row.map((box) => textUnder(box, pieces, categories.spacing));
-  if (names.some((name) => name === '')) return undefined;
+  const names: string[] = [];
+  for (const box of row) {
+    const name = textUnder(box, pieces, categories.spacing);
+    if (name === '') return undefined;
+    names.push(name);
+  }
   const written = row.map((box) => numberOver(box, pieces));
   const values = written.filter((value) => value !== undefined);
   const most = Math.max(...values);

@@ -42,6 +42,7 @@ export function walkFrom(walking: Walking, contact: Contact): Walk | undefined {
   if (heading === undefined) return undefined;
   const look = Math.max(6, em * 0.8);
   const path: Point[] = [contact.at];
+  const been = new Set<number>();
   let at = contact.at;
   let angle = heading;
   let forked = false;
@@ -59,6 +60,10 @@ export function walkFrom(walking: Walking, contact: Contact): Walk | undefined {
       angle += ahead.bend * turn;
       at = centred(strokes, moved(at, angle, stepPx), angle);
       path.push(at);
+      // Where it was before, going the same way: it goes round and round.
+      const here = placeOf(strokes, at, angle);
+      if (been.has(here)) return undefined;
+      been.add(here);
       continue;
     }
     const near = arrival(strokes, at, angle, look);
@@ -71,6 +76,13 @@ export function walkFrom(walking: Walking, contact: Contact): Walk | undefined {
   }
   return undefined;
 }
+
+/** A pixel, and one of eight ways to go on from it. */
+function placeOf({ width }: Strokes, { x, y }: Point, angle: number): number {
+  const way = Math.floor(((turned(angle) / Math.PI + 1) / 2) * headings) % headings;
+  return (Math.round(y) * width + Math.round(x)) * headings + way;
+}
+const headings = 8;
 
 function isNear([left, top, right, bottom]: Box, { x, y }: Point, by: number): boolean {
   return x > left - by && x < right + by && y > top - by && y < bottom + by;

@@ -43,18 +43,26 @@ const isKey = /\d|\p{Ll}\p{Lu}/u;
 /** Beside these a token may be part of a key. */
 const inKey = /[+/=_]/u;
 
+/** With the logarithms of its spread, taken once: a page of keys has thousands of both signs. */
+interface Sized extends Place {
+  readonly across: number;
+  readonly up: number;
+}
+
 function settleZeros(lines: readonly Shown[], spreadOf: Measure): void {
-  const zeros: Place[] = [];
-  const letters: Place[] = [];
-  const open: Place[] = [];
+  const zeros: Sized[] = [];
+  const letters: Sized[] = [];
+  const open: Sized[] = [];
   for (const line of lines) {
     const text = textOf(line.glyphs);
     for (const { 0: word, index } of text.matchAll(token)) {
       if (!/[0O]/u.test(word)) continue;
       const isFree = !inKey.test(`${text[index - 1] ?? ''}${text[index + word.length] ?? ''}`);
-      const places = [...word].flatMap((char, offset): Place[] => {
+      const places = [...word].flatMap((char, offset): Sized[] => {
         const spread = /[0O]/u.test(char) ? spreadOf(line, index + offset) : undefined;
-        return spread && spread.up > 0 ? [{ line, at: index + offset, spread }] : [];
+        if (!spread || spread.up === 0) return [];
+        const [across, up] = [Math.log(spread.across), Math.log(spread.up)];
+        return [{ line, at: index + offset, spread, across, up }];
       });
       if (isFree && isNumber.test(word))
         zeros.push(...places.filter((place) => charAt(place) === '0'));
@@ -62,11 +70,14 @@ function settleZeros(lines: readonly Shown[], spreadOf: Measure): void {
       else if (isKey.test(word)) open.push(...places);
     }
   }
+  const doubtful = open.map((place) => ({ place, fromZero: nearest(place, zeros) }));
   // Where no word has an O, it is what was read as one and is no number's zero.
-  const others = open.filter((place) => charAt(place) === 'O' && nearest(place, zeros) > ownShape);
+  const others = doubtful.flatMap(({ place, fromZero }) =>
+    charAt(place) === 'O' && fromZero > ownShape ? [place] : [],
+  );
   const known = letters.length > 0 ? letters : others;
-  for (const place of open) {
-    const char = zeroOrO(nearest(place, zeros), nearest(place, known));
+  for (const { place, fromZero } of doubtful) {
+    const char = zeroOrO(fromZero, nearest(place, known));
     if (char !== undefined) put(place, char);
   }
 }
@@ -89,12 +100,11 @@ function zeroOrO(fromZero: number, fromO: number): '0' | 'O' | undefined {
   return fromZero < fromO ? '0' : 'O';
 }
 
-function nearest({ spread }: Place, known: readonly Place[]): number {
-  return known.reduce((least, one) => Math.min(least, apart(spread, one.spread)), 1);
-}
-
-function apart(one: Spread, other: Spread): number {
-  return Math.hypot(Math.log(one.across / other.across), Math.log(one.up / other.up));
+function nearest({ across, up }: Sized, known: readonly Sized[]): number {
+  let least = 1;
+  for (const one of known)
+    least = Math.min(least, Math.sqrt((across - one.across) ** 2 + (up - one.up) ** 2));
+  return least;
 }
 
 // ---- a hyphen, or two bars that have run together
@@ -102,6 +112,7 @@ function apart(one: Spread, other: Spread): number {
 const leastHyphens = 4;
 const sameHeight = 0.25;
 const unusual = 8;
+const widerPx = 0.25;
 const thickerPx = 0.3;
 
 function settleHyphens(lines: readonly Shown[], spreadOf: Measure): void {
@@ -113,18 +124,32 @@ function settleHyphens(lines: readonly Shown[], spreadOf: Measure): void {
       },
     ),
   );
-  for (const place of places) {
-    const { height } = place.line.crop;
+  // Of a page of identifiers there are thousands, in lines of few heights.
+  for (const [height, own] of Map.groupBy(places, ({ line }) => line.crop.height)) {
     const like = places.filter(({ line }) => Math.abs(line.crop.height / height - 1) < sameHeight);
-    const isFarther = (value: (spread: Spread) => number, least: number): boolean => {
-      const values = like.map(({ spread }) => value(spread));
-      const middle = medianOf(values);
-      const usual = medianOf(values.map((one) => Math.abs(one - middle)));
-      return value(place.spread) - middle > Math.max(least, usual * unusual);
-    };
-    const isOther = isFarther(({ across }) => across, 0.25) && isFarther(({ up }) => up, thickerPx);
-    if (isOther && like.length >= leastHyphens) put(place, '=');
+    if (like.length < leastHyphens) continue;
+    const wide = usualOf(like.map(({ spread }) => spread.across));
+    const thick = usualOf(like.map(({ spread }) => spread.up));
+    for (const place of own) {
+      const { across, up } = place.spread;
+      const isOther = isFarther(across, wide, widerPx) && isFarther(up, thick, thickerPx);
+      if (isOther) put(place, '=');
+    }
   }
+}
+
+interface Usual {
+  readonly middle: number;
+  readonly off: number;
+}
+
+function usualOf(values: readonly number[]): Usual {
+  const middle = medianOf(values);
+  return { middle, off: medianOf(values.map((one) => Math.abs(one - middle))) };
+}
+
+function isFarther(value: number, { middle, off }: Usual, least: number): boolean {
+  return value - middle > Math.max(least, off * unusual);
 }
 
 function medianOf(values: readonly number[]): number {
