@@ -52,8 +52,10 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     first.left > 0 || first.top > 0 || first.width < width || first.height < height;
   const isAlone =
     !isEnded || isUncovered || first.isStretched || walk.width > width || walk.height > height;
-  const decoderBytes = Math.ceil(walk.width * walk.height * bytesPerPixel) + frames * bytesPerFrame;
-  const refusal = overBounds({ ...walk, decoderBytes }, limits);
+  // A frame without a side is walked as nothing, and shown as large as the canvas, from where it stands.
+  const most = { width: Math.max(walk.width, width), height: Math.max(walk.height, height) };
+  const decoderBytes = Math.ceil(most.width * most.height * bytesPerPixel) + frames * bytesPerFrame;
+  const refusal = overBounds({ ...walk, ...most, decoderBytes }, limits);
   if (refusal) return refusal;
   return accept({
     mime: 'image/gif',

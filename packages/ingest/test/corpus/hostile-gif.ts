@@ -28,6 +28,10 @@ export function hostileGif(): readonly HostileFile[] {
       'GIF whose frame reaches 60000 pixels over its canvas',
       gif(8, 8, gifFrame(8, 8, undefined, 60_000)),
     ),
+    tooLarge(
+      'GIF of 15000 × 7900 whose frame has no side, and stands beside the canvas',
+      gif(15_000, 7_900, gifFrame(0, 0, lzwZeros(15_000 * 7_900), 15_000)),
+    ),
     corrupt('GIF 9000² in a few bytes', gif(9_000, 9_000, gifFrame(9_000, 9_000, lzwZeros(64)))),
     tooLarge('GIF of a million frames', gif(1, 1, repeat(gifFrame(1, 1), 1_000_000))),
     tooLarge(
