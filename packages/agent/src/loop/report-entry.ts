@@ -20,8 +20,7 @@ const name = 'agent.request';
 const blob: Rule = (value, path) => (isBlobId(value) ? undefined : `${path} is a blob id`);
 const share = maybe(shape<NonNullable<ReportSlot['pages']>>({ total: bound, shown: bound }));
 
-/** Whatever is none is shown to nobody. */
-const isReportSlot = isShape<ReportSlot>({
+const slotRules: { readonly [K in keyof ReportSlot]-?: Rule } = {
   message: bound,
   kind: oneOf(['image', 'audio', 'file']),
   action: oneOf(actions),
@@ -62,7 +61,17 @@ const isReportSlot = isShape<ReportSlot>({
       timeoutMs: maybe(bound),
     }),
   ),
-});
+};
+const isReportSlot = isShape<ReportSlot>(slotRules);
+
+/** Whatever is none is shown to nobody, and neither is a field that nobody knows: a record may come from elsewhere. */
+function slotIn(value: unknown): readonly ReportSlot[] {
+  if (!isRecord(value)) return [];
+  const own: unknown = Object.fromEntries(
+    Object.entries(value).filter(([field]) => Object.hasOwn(slotRules, field)),
+  );
+  return isReportSlot(own) ? [own] : [];
+}
 
 type ReportEntry = Extract<RecordEntry, { type: 'custom' }>;
 
@@ -99,7 +108,7 @@ export class ReportReader {
       estimatedImageTokens: readCount(data['estimatedImageTokens']) ?? 0,
       estimatedTextTokens: readCount(data['estimatedTextTokens']) ?? 0,
       mediaBytes: readCount(data['mediaBytes']) ?? 0,
-      slots: this.#before.filter(isReportSlot),
+      slots: this.#before.flatMap(slotIn),
     };
   }
 }
