@@ -19,7 +19,7 @@ import {
   printUsage,
   say,
 } from './cli/print.ts';
-import { foldHelp } from './cli/wrap-words.ts';
+import { foldHelp, lineWidth } from './cli/wrap-words.ts';
 
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const interrupt = new Interrupt();
@@ -118,8 +118,7 @@ function callOf(argv: readonly string[]): readonly [string, ...string[]] {
 }
 
 function tellAbout(what: 'help' | 'version', text: string, json: boolean): number {
-  const { isTTY, columns } = process.stdout;
-  say(json ? JSON.stringify({ [what]: text }) : isTTY ? foldHelp(text, columns) : text);
+  say(json ? JSON.stringify({ [what]: text }) : foldHelp(text, lineWidth(process.stdout)));
   return exitCodes.done;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldHelp } from '../src/cli/wrap-words.ts';
+import { foldHelp, lineWidth } from '../src/cli/wrap-words.ts';
 import { helpText } from '../src/cli/help.ts';
 
 test('help on a narrow screen is broken between words, and beside what it explains', () => {
@@ -18,4 +18,10 @@ test('an option that takes half of the screen has its words below it', () => {
     '      some words',
   ]);
   expect(foldHelp(help, 200)).toBe(help);
+});
+
+test('a pipe breaks no line, and neither does a terminal that does not know how wide it is', () => {
+  const streams = [{}, { isTTY: false, columns: 40 }, { isTTY: true }, { isTTY: true, columns: 0 }];
+  for (const stream of streams) expect(foldHelp(helpText(), lineWidth(stream))).toBe(helpText());
+  expect(lineWidth({ isTTY: true, columns: 40 })).toBe(40);
 });

@@ -1,5 +1,16 @@
 // Words for a screen that is narrower than they are: broken between words, each beside what it belongs to.
 
+/** How long a line may be: in a pipe, and on a terminal that does not know its size and says 0, as long as it is. */
+export function lineWidth({
+  isTTY,
+  columns = 0,
+}: {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}): number {
+  return isTTY === true && columns > 0 ? columns : Infinity;
+}
+
 /** A word that is longer than a line has one of its own. */
 export function wrapWords(text: string, width: number): readonly string[] {
   const lines: string[] = [];

@@ -12,7 +12,7 @@ import {
 } from '../cli/doctor/check-runtime.ts';
 import { checkSecurity } from '../cli/doctor/check-security.ts';
 import { checkClipboard, checkTerminal } from '../cli/doctor/check-terminal.ts';
-import { wrapWords } from '../cli/wrap-words.ts';
+import { lineWidth, wrapWords } from '../cli/wrap-words.ts';
 
 export const doctor: Command = {
   help: `usage: percept doctor [--security]
@@ -59,8 +59,9 @@ const readableColumns = 100;
 /** Each line is what was found, and below it what to do. On a screen both are broken beside their part. */
 function textOf(checks: readonly Check[]): string {
   const left = Math.max(...checks.map(({ part }) => part.length)) + 8;
-  const { isTTY, columns } = process.stdout;
-  const width = isTTY ? Math.max(20, Math.min(columns - 1, readableColumns) - left) : Infinity;
+  const columns = lineWidth(process.stdout);
+  const width =
+    columns === Infinity ? columns : Math.max(20, Math.min(columns - 1, readableColumns) - left);
   const indent = ' '.repeat(left);
   const lines = checks.flatMap(({ part, status, message, fix }) => {
     const head = `${marks[status]}  ${part}`.padEnd(left);
