@@ -498,7 +498,29 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0.onEvent': 'call?',
     },
   },
-  readUpstreams: { args: [{}], kinds: { '0': 'object' } },
+  readUpstreams: {
+    args: [
+      {
+        own: {
+          baseUrl: 'http://127.0.0.1:1/v1',
+          heal: {},
+          models: [{ model: 'a', profile: { request: {} } }],
+        },
+      },
+    ],
+    kinds: {
+      '0': 'object',
+      '0.own': 'options',
+      '0.own.baseUrl': 'text',
+      '0.own.family': 'choice?',
+      '0.own.apiKey': 'part?',
+      '0.own.models': 'list?',
+      '0.own.heal': 'options?',
+      '0.own.heal.describe': 'flag?',
+      '0.own.lookIn': 'word?',
+      '0.own.store': 'flag?',
+    },
+  },
   openDoor: {
     args: [{ store, limits: {}, decoder }],
     kinds: {
@@ -642,7 +664,7 @@ export const publicCalls: Readonly<Record<string, PublicCall | readonly PublicCa
       '0': 'options?',
       '0.fonts': 'part?',
       '0.limits': 'limits?',
-      '0.programs': 'object?',
+      '0.programs': 'options?',
       '0.programs.chromium': 'part?',
     },
   },

@@ -133,10 +133,24 @@ describe('a wrong value', { tags: ['d-options-closed'] }, () => {
     ['percept.fetchWith: heal', 'fetchWith', { heal: 'yes' }],
     ['percept.fetchWith: heal.resize', 'fetchWith', { heal: { resize: 'yes' } }],
     ['percept.fetchWith: models', 'fetchWith', { models: 'all' }],
+    ['models[0].profil is no option', 'fetchWith', { models: [{ model: 'a', profil: {} }] }],
+    [
+      'models[0].profile: `request.maxImage` is not a field',
+      'fetchWith',
+      { models: [{ model: 'a', profile: { request: { maxImage: 3 } } }] },
+    ],
     ['percept.fetchWith: fetch', 'fetchWith', { fetch: 'http://127.0.0.1' }],
   ])('is named: %s', (words, name, options) => {
     expect(calling(percept, name, options)).toThrow(TypeError);
     expect(calling(percept, name, options)).toThrow(words);
+  });
+
+  // Roots that bound nothing, and an address that is private by a name that nobody knows.
+  test.each([
+    { kind: 'path', path: 'a.png', cwd: '/', access: { followLinks: 'user-chosen', roots: ['/'] } },
+    { kind: 'url', url: 'http://127.0.0.1:1/', policy: { allowPrivateHost: ['127.0.0.1:1'] } },
+  ])('of a source is told: %j', async (source) => {
+    await expect(calling(percept.door, 'ingest', source)()).rejects.toThrow(TypeError);
   });
 
   test.each([

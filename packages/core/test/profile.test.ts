@@ -374,6 +374,11 @@ describe('overriding', () => {
     [{ image: { manyImages: 20 } }, 'image.manyImages'],
     [{ colour: 1 }, 'colour'],
     [{ toolResult: { image: 'somewhere' } }, 'toolResult'],
+    [{ toolResult: { images: 'words' } }, 'toolResult.images'],
+    [{ toolResult: 'words' }, 'toolResult is an object'],
+    [{ request: { maxImage: 3 } }, 'request.maxImage'],
+    [{ request: null }, 'request is an object'],
+    [{ image: null }, 'image is an object'],
     [{ history: 'never' }, 'history'],
     ['fast', 'object'],
   ] as const)('%j is refused by the name of what is wrong', ([change, word]) => {
@@ -383,8 +388,10 @@ describe('overriding', () => {
   });
 
   test('overriding with nothing changes nothing', () => {
+    const nothing = { id: undefined, audioTypes: undefined, image: { maxBytes: undefined } };
     for (const { profile: candidate } of profileRules)
-      expect(overrideProfile(candidate, {})).toEqual({ ok: true, value: candidate });
+      for (const change of [{}, nothing, { image: undefined, request: undefined }])
+        expect(overrideProfile(candidate, change)).toEqual({ ok: true, value: candidate });
   });
 });
 

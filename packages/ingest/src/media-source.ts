@@ -3,6 +3,7 @@
 import {
   checkOptions,
   either,
+  exact,
   flag,
   has,
   listOf,
@@ -64,15 +65,15 @@ const kinds: Readonly<Record<DoorInput['kind'], Rule>> = {
     cwd: word,
     access: either(
       'says who asks',
-      shape({ followLinks: oneOf(['user-chosen']) }),
-      shape({ followLinks: oneOf(['inside-roots', 'never']), roots: listOf(word) }),
+      exact({ followLinks: oneOf(['user-chosen']) }),
+      exact({ followLinks: oneOf(['inside-roots', 'never']), roots: listOf(word) }),
     ),
   }),
   inline: shape({ text }),
   url: shape({
     url: address,
     policy: maybe(
-      shape({
+      exact({
         allowPorts: maybe(listOf(finite)),
         allowPrivateHosts: maybe(listOf(word)),
         allowDowngrade: maybe(flag),

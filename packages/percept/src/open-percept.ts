@@ -4,9 +4,6 @@ import {
   call,
   checkOptions,
   either,
-  exact,
-  flag,
-  group,
   has,
   listOf,
   maybe,
@@ -16,6 +13,7 @@ import {
 } from '@percept/core/internal/options';
 import type { Percept as PerceptOfAgent, PerceptParts } from '@percept/agent/internal/library';
 import type { FetchOptions, GatewayFetch } from '@percept/host/internal';
+import { healRule, modelOverrideRule } from '@percept/host/internal/rules';
 import { refuse, type Refusal } from '@percept/core';
 import type { Eyes } from '@percept/eyes';
 import { findSenses, type Senses } from './cli/senses.ts';
@@ -95,7 +93,7 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
   const fetchWith = (fetching: FetchOptions): typeof fetch => {
     checkOptions('percept.fetchWith', fetching, {
       fetch: maybe(call),
-      models: maybe(listOf(group)),
+      models: maybe(listOf(modelOverrideRule)),
       heal: maybe(healRule),
     });
     let made: Promise<typeof fetch> | undefined;
@@ -119,13 +117,6 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     },
   };
 }
-
-const healRule = exact<NonNullable<FetchOptions['heal']>>({
-  mediaOnly: maybe(flag),
-  retention: maybe(flag),
-  resize: maybe(flag),
-  describe: maybe(flag),
-});
 
 /** Eyes that were given are closed by whoever made them. */
 function sensesOf(eyes: 'local' | 'none' | Eyes, onEvent: OpenPerceptOptions['onEvent']): Senses {

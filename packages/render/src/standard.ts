@@ -1,5 +1,5 @@
 // The renderers that come with this package, on engines that they share. A host registers them all, some, or none.
-import { checkOptions, maybe, shape, word } from '@percept/core/internal/options';
+import { checkOptions, exact, maybe, shape, word } from '@percept/core/internal/options';
 import { createLiveRenderer } from './browser/live-renderer.ts';
 import { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
 import { createCodeRenderer } from './code/code-renderer.ts';
@@ -29,7 +29,7 @@ const program = shape({ path: word, walls: maybe(word), prlimit: maybe(word) });
 export function standardRenderers(options: StandardSetup = {}): readonly Renderer[] {
   checkOptions('standardRenderers', options, {
     ...takumiRules,
-    programs: maybe(shape({ libreoffice: maybe(program), chromium: maybe(program) })),
+    programs: maybe(exact({ libreoffice: maybe(program), chromium: maybe(program) })),
   });
   const { programs = {}, ...setup } = options;
   const takumi = createTakumi(setup);

@@ -40,19 +40,23 @@ const imageRules: RulesOf<ImageRules> = {
   tokens: formulaRule,
 };
 
+const requestRules: RulesOf<ModelProfile['request']> = { maxImages: positive, maxBytes: positive };
+
 const placement = oneOf(placements);
+const placementRules: RulesOf<ToolPlacement> = {
+  image: placement,
+  audio: placement,
+  file: placement,
+  imageWhenFailed: placement,
+};
+
 const rules: RulesOf<ModelProfile> = {
   id: word,
   image: shape(imageRules),
   audioTypes: listOf(oneOf(audioTypes)),
   fileTypes: listOf(mediaType),
-  request: shape<ModelProfile['request']>({ maxImages: positive, maxBytes: positive }),
-  toolResult: shape<ToolPlacement>({
-    image: placement,
-    audio: placement,
-    file: placement,
-    imageWhenFailed: placement,
-  }),
+  request: shape(requestRules),
+  toolResult: shape(placementRules),
   history: oneOf(['append-only', 'rewritable']),
 };
 const isProfile = isShape<ModelProfile>(rules);
@@ -65,32 +69,47 @@ const isProfile = isShape<ModelProfile>(rules);
 export function overrideProfile(base: ModelProfile, change: unknown): Outcome<ModelProfile> {
   checkOptions('overrideProfile', { base }, { base: profileRule });
   if (!isRecord(change)) return invalid('An override is an object.');
-  const { image: imageChange = {}, fileTypes = base.fileTypes } = change;
-  if (!isRecord(imageChange)) return invalid('`image` is an object.');
-  const stray = strayIn(change, rules) ?? strayIn(imageChange, imageRules, 'image.');
+  const { image, request, toolResult, ...own } = defined(change);
+  const stray =
+    strayIn(change, rules) ??
+    strayIn(image, imageRules, 'image.') ??
+    strayIn(request, requestRules, 'request.') ??
+    strayIn(toolResult, placementRules, 'toolResult.');
   if (stray !== undefined) return invalid(`\`${stray}\` is not a field of a profile.`);
+  const { fileTypes = base.fileTypes } = own;
   const changed: unknown = {
     ...base,
-    ...change,
-    // `null` in configuration takes an optional rule away.
-    image: Object.fromEntries(
-      Object.entries({ ...base.image, ...imageChange }).filter(([, value]) => value !== null),
-    ),
-    fileTypes: Array.isArray(fileTypes)
-      ? fileTypes.map((type: unknown) => readMediaType(type) ?? type)
-      : fileTypes,
-    request: merged(base.request, change['request']),
-    toolResult: merged(base.toolResult, change['toolResult']),
+    ...own,
+    ...(Array.isArray(fileTypes) && {
+      fileTypes: fileTypes.map((type: unknown) => readMediaType(type) ?? type),
+    }),
+    image: withoutNull(merged(base.image, image)),
+    request: merged(base.request, request),
+    toolResult: merged(base.toolResult, toolResult),
   };
   if (isProfile(changed)) return accept(changed);
   return invalid(`${shape(rules)(changed, '')}.`);
 }
 
-function merged(base: object, change: unknown): Fields {
-  return { ...base, ...(isRecord(change) && change) };
+/** What is no group of figures replaces them, and is refused as none. */
+function merged(base: object, change: unknown): unknown {
+  if (change === undefined) return base;
+  return isRecord(change) ? { ...base, ...defined(change) } : change;
 }
 
-function strayIn(given: Fields, known: object, path = ''): string | undefined {
+function defined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `null` in configuration takes an optional rule away. */
+function withoutNull(fields: unknown): unknown {
+  return isRecord(fields)
+    ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+    : fields;
+}
+
+function strayIn(given: unknown, known: object, path = ''): string | undefined {
+  if (!isRecord(given)) return undefined;
   const stray = Object.keys(given).find((key) => !Object.hasOwn(known, key));
   return stray === undefined ? undefined : path + stray;
 }

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { keyInQuery } from './header-list.ts';
 
 /** Who speaks in which errors and expects its key in which header. */
-const families = ['openai', 'anthropic', 'gemini', 'bedrock'] as const;
+export const families = ['openai', 'anthropic', 'gemini', 'bedrock'] as const;
 export type Family = (typeof families)[number];
 
 export interface Target {

@@ -1,6 +1,17 @@
 // Where requests go: an address from configuration and from nowhere else. Nothing that a client sends can change host, port
 // or scheme, because the address is never built from text that a client wrote.
-import { checkOptions, group } from '@percept/core/internal/options';
+import {
+  checkOptions,
+  exact,
+  flag,
+  group,
+  has,
+  listOf,
+  maybe,
+  oneOf,
+  text,
+  word,
+} from '@percept/core/internal/options';
 import { Agent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { Secret } from '@percept/agent/internal';
@@ -12,7 +23,8 @@ import {
   vendors,
   type VendorId,
 } from '@percept/core/internal/vendor';
-import type { Family, Target } from './target.ts';
+import { families, type Family, type Target } from './target.ts';
+import { healRule, modelOverrideRule } from './upstream-rules.ts';
 
 /** What may be done to requests beyond what their provider would refuse. */
 export interface HealSettings {
@@ -49,6 +61,16 @@ interface UpstreamSettings {
   /** Whether media in its answers is kept here as well. */
   readonly store?: boolean;
 }
+
+const settingsRule = exact<UpstreamSettings>({
+  baseUrl: text,
+  family: maybe(oneOf(families)),
+  apiKey: maybe(has('reveal')),
+  models: maybe(listOf(modelOverrideRule)),
+  heal: maybe(healRule),
+  lookIn: maybe(word),
+  store: maybe(flag),
+});
 
 export interface ModelOverride {
   /** The model's name, or its beginning before a `*`. */
@@ -110,6 +132,8 @@ export function spendsHostKey(upstreams: Upstreams): boolean {
  */
 export function readUpstreams(options: UpstreamOptions): Outcome<Upstreams> {
   checkOptions('readUpstreams', { upstreams: options }, { upstreams: group });
+  const rules = Object.fromEntries(Object.keys(options).map((name) => [name, settingsRule]));
+  checkOptions<UpstreamOptions>('readUpstreams', options, rules);
   const found = new Map<string, Upstream>();
   for (const [name, settings] of Object.entries(options)) {
     const upstream = readUpstream(name, settings);
