@@ -36,7 +36,7 @@ export async function readInput({
     return first ? { ok: true, value: first } : { ok: false, refusal: nothingCopied };
   }
   if (name === undefined || rest.length > 0)
-    throw new UsageError('Name one file, or "-" for standard input.');
+    throw new UsageError('Name one file or URL, or "-" for standard input.');
   return readNamed(name, { environment, signal });
 }
 

@@ -12,12 +12,12 @@ import { hostPrograms } from '../cli/programs.ts';
 import { readInput } from '../cli/input.ts';
 
 export const describe: Command = {
-  help: `usage: percept describe FILE|-|--clipboard
+  help: `usage: percept describe FILE|URL|-|--clipboard
 
 Describes a picture on this device, by OCR and measurement: text in reading order, colours,
 tables, code, charts, QR and bar codes, controls with their states. What is not a picture yet (SVG, PDF, code) is drawn
-first. Nothing is guessed, and nothing leaves the machine. Where onnxruntime-node is installed
-beside this program it reads faster; PERCEPT_EYES_ACCELERATOR=wasm leaves it alone.
+first. Nothing is guessed, and nothing of the picture leaves the machine; a URL is fetched, only from public hosts.
+Where onnxruntime-node is installed beside this program it reads faster; PERCEPT_EYES_ACCELERATOR=wasm leaves it alone.
 
 options
   --clipboard   the picture that was copied

@@ -9,10 +9,11 @@ import { readInput } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 
 export const heal: Command = {
-  help: `usage: percept heal BODY.json|- [options]
+  help: `usage: percept heal BODY.json|URL|- [options]
 
 Shows what the gateway would change in a request body before it is sent, and why. Nothing is sent, and
 nobody is asked to describe a picture: a model that does not see is told that there was one.
+A body at a URL is fetched only from public hosts.
 
 options
   --path PATH     as an agent would ask, such as /v1/messages; without it the body tells

