@@ -24,6 +24,8 @@ it.each([
   ['06:15:38.77O', '06:15:38.770'],
   ['220.174.3.222.48814', '220.174.3.222:48814'],
   ['£3.314.51 and 4.720.50 €', '£3,314.51 and 4,720.50 €'],
+  ['10.0.12.34:80 and 192.168.10.22:22', '10.0.12.34:80 and 192.168.10.22:22'],
+  ['02:15.37 and 22.04:80', '02:15.37 and 22.04:80'],
   ['1.234.56 at 12.30 and 1.2.3.4.5', '1.234.56 at 12.30 and 1.2.3.4.5'],
 ])(
   'A number has no letters and no spaces inside: %s is %s',
@@ -34,3 +36,12 @@ it.each([
     expect(settled.map(({ char }) => char).join('')).toBe(meant);
   },
 );
+
+it('Seconds are behind a colon where the reader may have seen one', () => {
+  const glyphs = Array.from('12:34.56', (char, at) => ({ char, probability: 0.6, x: at / 8 }));
+  const told = (rival: string): string =>
+    settleNumbers(glyphs.map((glyph) => ({ ...glyph, rival: { char: rival, probability: 0.3 } })))
+      .map(({ char }) => char)
+      .join('');
+  expect([told(':'), told(',')]).toEqual(['12:34:56', '12:34.56']);
+});

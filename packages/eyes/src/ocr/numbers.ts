@@ -28,11 +28,13 @@ const signs = [
   // A time has one sign between its parts, an address a colon before its port, and a price no second point.
   [
     ':',
-    /(?<=(?<!\d)\d\d)\.(?=\d\d:\d\d(?!\d))|(?<=(?<!\d)\d\d:\d\d)\.(?=\d\d(?:\.\d+)?(?![\dO]))/gu,
+    /(?<=(?<![\d.:])[0-2]\d)\.(?=[0-5]\d:[0-5]\d(?!\d))|(?<=(?<![\d.:])[0-2]\d:[0-5]\d)\.(?=[0-5]\d\.\d+(?![\dO]))/gu,
   ],
   [':', /(?<=(?<![\d.])(?:\d{1,3}\.){3}\d{1,3})\.(?=\d{4,5}(?!\d))/gu],
   [',', /(?<=[€£$¥]\d{1,3})\.(?=\d{3}\.\d{2}(?!\d))|(?<=(?<![\d.])\d{1,3})\.(?=\d{3}\.\d{2} ?€)/gu],
 ] as const;
+/** Hours and minutes with seconds, or minutes and seconds with hundredths: only a reader that saw a colon as well may have misread it. */
+const secondsOrHundredths = /(?<=(?<![\d.:])[0-2]\d:[0-5]\d)\.(?=[0-5]\d(?![\d.O]))/gu;
 
 export function settleNumbers(glyphs: readonly Glyph[]): readonly Glyph[] {
   const text = glyphs.map(({ char }) => char).join('');
@@ -48,6 +50,8 @@ export function settleNumbers(glyphs: readonly Glyph[]): readonly Glyph[] {
         if (token[at] === 'O') meant.set(index + at, '0');
   for (const [sign, pattern] of signs)
     for (const { index } of text.matchAll(pattern)) meant.set(index, sign);
+  for (const { index } of text.matchAll(secondsOrHundredths))
+    if (glyphs[index]?.rival?.char === ':') meant.set(index, ':');
   if (dropped.size === 0 && meant.size === 0) return glyphs;
   return glyphs
     .map((glyph, at) => ({ ...glyph, char: meant.get(at) ?? glyph.char }))
