@@ -585,7 +585,7 @@ export const design = [
     },
     'd-gateway-stale': {
       promise:
-        'A connection that ends before a byte of the answer came is tried once more; afterwards never.',
+        'A kept connection that ends before a byte of the answer came is tried once more; after a byte, or a fresh one, never.',
     },
   }),
 ] as const;

@@ -66,13 +66,17 @@ export const factsAcp = [
     },
     'f-profile-openai-tiles': { trap: 'OpenAI tile models count base plus 512-px tiles.' },
     'f-profile-gemini-2': { trap: 'Gemini 2 counts 258 or 258 per tile.' },
-    'f-profile-gemini-3': { trap: 'Gemini 3 counts by media resolution, 1120 by default.' },
+    'f-profile-gemini-3': {
+      trap: 'Gemini 3 counts by media resolution, not by size: 1120 at its default.',
+    },
     'f-profile-gemini-no-gif': { trap: 'Gemini takes no GIF.' },
     'f-profile-mistral': { trap: 'Mistral takes 8 images and fits to 1540 px.' },
     'f-profile-bedrock': { trap: 'Bedrock takes 3.75 MB and 8000 px.' },
     'f-profile-xai': { trap: 'xAI takes jpeg and png only.' },
     'f-profile-ollama': { trap: 'Ollama takes data URLs only and no GIF.' },
-    'f-profile-common': { trap: 'The common profile is png and jpeg, 3.75 MB, 2000 px, 8 images.' },
+    'f-profile-common': {
+      trap: 'The common profile is png and jpeg, 3.75 MB and 2000 px; how many images is learnt from a refusal.',
+    },
     'f-profile-coordinates': {
       trap: 'Shown and original size give the factor that maps coordinates back.',
     },

@@ -41,7 +41,9 @@ export const factsOpenwop = [
     'f-wop-unsupported-modality': {
       trap: 'A part of an unadvertised modality is refused by name.',
     },
-    'f-wop-content-parts': { trap: 'callAI parts accept both spellings of data and document.' },
+    'f-wop-content-parts': {
+      trap: 'callAI parts are read in both spellings of data and of document.',
+    },
     'f-wop-media-untrusted': { trap: 'Media that came in is marked untrusted.' },
   }),
 ] as const;

@@ -33,7 +33,7 @@ export const factsRender = [
     'f-render-header-lines': { trap: 'A page names path, range and page and numbers its lines.' },
     'f-render-readback': { trap: 'At least 99 % of the characters of a page are read back.' },
     'f-render-token-estimate': {
-      trap: 'The result states its token estimate; text as pixels costs more.',
+      trap: 'The result states its token estimate, because text as pixels costs more.',
     },
     'f-render-pages': { trap: 'view shows page one by default and more on request.' },
     'f-render-missing-glyphs': { trap: 'Missing glyphs are reported.' },

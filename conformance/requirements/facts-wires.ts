@@ -55,7 +55,9 @@ export const factsWires = [
     },
   }),
   ...section('facts/wires', '§3 Complaints', 4, {
-    'f-wires-2000-px-rule': { trap: 'Crossing 20 images never needs a rewrite on Anthropic.' },
+    'f-wires-2000-px-rule': {
+      trap: 'Crossing 20 images on Anthropic sends none over 2000 px, and rewrites none of a history that may not change.',
+    },
     'f-wires-byte-budget': { trap: 'Bytes per request have a budget apart from tokens.' },
     'f-wires-four-budgets': { trap: 'Tokens, bytes, count and pixels are budgeted at admission.' },
     'f-wires-newest-never-blind': { trap: 'The frame just asked for is never the one dropped.' },

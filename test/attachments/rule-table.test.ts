@@ -113,6 +113,16 @@ describe('every face takes the same thing the same way', () => {
       if (!taken?.[0]) throw new Error('Nothing was taken.');
       return unwrap(taken[0]);
     },
+    'terminal, dropped': async ({ name }) => {
+      const place = { platform: process.platform, env: {}, cwd: rig.root, home: rig.root };
+      const taken = await takeArrival(
+        { ...rig.parts, place },
+        { kind: 'drop', text: `'${join(rig.root, name)}'` },
+        signal,
+      );
+      if (!taken?.[0]) throw new Error('Nothing was taken.');
+      return unwrap(taken[0]);
+    },
     ACP: async ({ name, bytes }) => {
       const uri = `file:///elsewhere/${encodeURIComponent(name)}`;
       const resource = { uri, blob: Buffer.from(bytes).toString('base64') };
@@ -148,7 +158,7 @@ describe('every face takes the same thing the same way', () => {
     },
   };
 
-  test.each(Object.keys(faces))('%s', { tags: ['d-one-intake'] }, async (face) => {
+  test.each(Object.keys(faces))('%s', { tags: ['d-one-intake', 'd-door-inputs'] }, async (face) => {
     for (const each of Object.values(pieces)) {
       const expected = unwrap(
         await takeIn(rig.parts, { kind: 'bytes', bytes: each.bytes }, { name: each.name }),

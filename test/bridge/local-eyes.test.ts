@@ -2,19 +2,25 @@
 
 import { createLocalDescriber } from '../../packages/agent/src/bridge/local-describer.ts';
 import { disclosures } from '../../packages/agent/src/bridge/event.ts';
-import { type Describer } from '@percept/agent';
+import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
+import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
+import { AgentSession, type Describer } from '@percept/agent';
+import { ReportReader } from '@percept/agent/internal';
 import { createEyes, eyesVersion } from '@percept/eyes';
 import { createDarkroom, createSvgRenderer, createTakumi } from '@percept/render';
 import { failure, text } from 'percept/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../acp/rig.ts';
 import { injections, readFences } from './fences.ts';
 import {
   asks,
   imagesOf,
+  known,
   openScene,
   openStage,
   picture,
   say,
+  specOf,
   textsOf,
   type Stage,
 } from './stage.ts';
@@ -49,6 +55,43 @@ async function poster(...lines: readonly string[]): Promise<Uint8Array> {
   if (!page) throw new Error('The poster could not be drawn.');
   return page.png;
 }
+
+test(
+  'the record says which tier and which model read a picture',
+  { tags: ['f-eyes-tier-recorded'], timeout: 240_000 },
+  async () => {
+    await using scene = await openScene(stage, {
+      withoutVision: true,
+      behind: [local],
+      localChosen: true,
+      settings: patient,
+    });
+    const blind = known(specOf(scene.chat, 'text-1', []));
+    const localChosen = { image: true, audio: false };
+    const session = unwrap(
+      await AgentSession.create(
+        {
+          memory: stage.memory,
+          door: stage.door,
+          models: modelChoiceOf({ main: blind, models: [blind], localChosen, notices: [] }),
+          openBridge: (tell, bill) => createSessionBridge(scene.bridge, tell, bill),
+        },
+        { cwd: '/', roots: [] },
+      ),
+    );
+    const bytes = await poster('Order QX-4471');
+    const { block } = unwrap(await stage.door.ingest({ kind: 'bytes', bytes, name: 'p.png' }));
+    const { signal } = new AbortController();
+    for await (const _ of session.prompt([{ type: 'text', text: '?' }, block], { signal }));
+    const reader = new ReportReader();
+    const [report] = session.entries.flatMap((entry) => reader.read(entry) ?? []);
+    expect(report?.slots).toMatchObject([
+      { action: 'describe', describer: { model: eyes.name, host: 'this device' } },
+    ]);
+    // With its version, which is in what a description is remembered by.
+    expect(local.id).toContain(eyesVersion);
+  },
+);
 
 test(
   'a description carries the lines that OCR read beside it, so that exact strings survive',

@@ -45,7 +45,7 @@ async function pretender(name: string, source: string): Promise<string> {
 
 test(
   'a native runtime that works reads the same text, and the version names it',
-  { timeout },
+  { tags: ['f-eyes-wasm-default'], timeout },
   async (context) => {
     if (!(await hasNativeRuntime()))
       context.skip('onnxruntime-node could not be had from the npm registry');

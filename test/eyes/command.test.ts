@@ -59,6 +59,13 @@ test(
     );
     const { json } = await percept(['describe', 'note.md'], folder);
     expect(json['markdown']).toContain('Parcel number 7731');
+    const side = expect.any(Number);
+    const line = {
+      text: expect.stringContaining('Parcel number 7731'),
+      box: [side, side, side, side],
+      confidence: expect.closeTo(1, 0),
+    };
+    expect(json['lines']).toContainEqual(expect.objectContaining(line));
     const asked = ['--question', 'Which colour?', '--max-characters', '800'];
     const { json: short } = await percept(['describe', 'note.md', ...asked], folder);
     expect(String(short['markdown']).length).toBeLessThanOrEqual(800);

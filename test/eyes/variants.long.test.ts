@@ -117,6 +117,9 @@ describe('Pictures from seeds', () => {
         expect(seenAs).toBe('chart');
         expect(markdown).toContain('[pie chart, values measured]');
       }
+      const unnamed = await look((await drawnPie('pie-legend', 2, 0)).bytes);
+      expect(unnamed.charts).toMatchObject([{ type: 'pie', series: [] }]);
+      expect(unnamed.markdown).not.toContain('values measured]');
       const stacked = await drawnChart('bar-stacked', 300);
       const { charts, markdown } = await look(stacked.bytes);
       const score = chartScore(stacked, charts[0]);

@@ -58,7 +58,7 @@ describe('a poisoned history', () => {
     for (const wire of bad.wires.filter(isSpoken))
       test(
         `with ${bad.what} arrives on ${wire} ${bad.stays ? 'as it was' : 'as one that its provider takes'}`,
-        { tags: ['f-wires-poisoned-repaired'], timeout },
+        { tags: ['f-wires-poisoned-repaired', 'p-no-poison'], timeout },
         async () => {
           const { path, model } = spoken[wire];
           const poisoned = { ...Object(bodyOf(bad, wire)), ...(wire !== 'gemini' && { model }) };

@@ -161,7 +161,7 @@ describe('a call with content parts', slow, () => {
 
   test(
     'refuses a modality that is not advertised, by its name, and drops nothing',
-    { tags: ['f-wop-unsupported-modality'] },
+    { tags: ['f-wop-unsupported-modality', 'f-wop-content-parts'] },
     async () => {
       await using stage = await openStage({ catalogue: 'seeing' });
       const { acme, server } = stage;

@@ -17,6 +17,8 @@ test(
     tags: [
       'd-layers',
       'd-core-pure',
+      'd-exports-only',
+      'd-declared-dependencies',
       'd-decoder-only-in-ingest',
       's002-one-door',
       's002-router-without-decoder',

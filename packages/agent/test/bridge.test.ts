@@ -1,11 +1,13 @@
 // The bridge's small parts: thinking aloud, the words for a provider's failure, and the table of routes.
 
+import { parseBlobId } from '@percept/core';
 import { defaultFit } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
 import { chooseRoute } from '../src/bridge/choose-route.ts';
 import type { Describer } from '../src/bridge/describer.ts';
+import { cacheKey, type Subject } from '../src/bridge/description-cache.ts';
 import { classifyFailure, isPassing } from '../src/bridge/failure.ts';
-import { remoteDescribers } from '../src/bridge/remote-describer.ts';
+import { createRemoteDescriber, remoteDescribers } from '../src/bridge/remote-describer.ts';
 import { bridgeSettings } from '../src/config/index.ts';
 import { knowModel } from '../src/models/known-model.ts';
 import { SharedWork } from '../src/bridge/shared-work.ts';
@@ -26,6 +28,37 @@ describe('thinking aloud', () => {
     test(`${JSON.stringify(said)} leaves ${JSON.stringify(kept)}`, () => {
       expect(withoutThinking(said)).toBe(kept);
     });
+});
+
+describe('a description that was told before', () => {
+  test(
+    'is found by media, describer, version of the prompt and question, and by no other',
+    { tags: ['f-bridge-cached'] },
+    () => {
+      const [one, another] = ['a', 'b'].map((digit) => parseBlobId(digit.repeat(64)));
+      const [describer, other] = ['gpt-4o', 'gpt-4.1'].map((model) => {
+        const known = knowModel({ name: 'vl', provider: 'openai', model });
+        if (!known.ok) throw new Error(known.refusal.message);
+        return createRemoteDescriber(known.value, bridgeSettings);
+      });
+      if (!one?.ok || !another?.ok || !describer || !other) throw new Error('Two of each.');
+      const subject: Subject = { blob: one.value, describer, promptVersion: '1', question: 'Who?' };
+      const others: readonly Partial<Subject>[] = [
+        { blob: another.value },
+        { describer: other },
+        // A later wording.
+        { promptVersion: JSON.parse('"2"') },
+        { question: 'Where?' },
+        { question: undefined },
+        { span: { startMs: 0, endMs: 1 } },
+      ];
+      const keys = [subject, ...others.map((more) => ({ ...subject, ...more }))].map((each) =>
+        cacheKey(each),
+      );
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(cacheKey({ ...subject })).toBe(keys[0]);
+    },
+  );
 });
 
 describe('a failure', () => {

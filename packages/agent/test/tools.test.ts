@@ -207,6 +207,23 @@ describe('a perception', () => {
     },
   );
 
+  test(
+    'of a page of code states what its pixels cost, which is more than its words do',
+    { tags: ['f-render-token-estimate'] },
+    async () => {
+      const lines = Array.from({ length: 60 }, (_, at) => `export const value${at} = read(${at});`);
+      const source = lines.join('\n');
+      await writeFile(join(scene.root, 'values.ts'), source);
+      const seen = valueOf(await createView(scene.workspace).run({ ref: 'values.ts' }));
+      const [page] = seen.perceptions;
+      if (!page) throw new Error('nothing was seen');
+      const { width, height } = page.block;
+      expect(page.estimatedTokens).toBe(Math.ceil(width / 28) * Math.ceil(height / 28));
+      // About four letters are a token of text.
+      expect(page.estimatedTokens).toBeGreaterThan(source.length / 4);
+    },
+  );
+
   test('follows the model that looks now', async () => {
     scene.setProfile(resolveProfile({ provider: 'mistral.chat', model: 'pixtral-12b' }));
     const small = valueOf(await createView(scene.workspace).run({ ref: 'quarters.png' }));

@@ -287,6 +287,12 @@ describe('resolving', () => {
     'the common profile is inside every other one that sees',
     { tags: ['f-profile-common'] },
     () => {
+      expect(commonProfile.image).toMatchObject({
+        types: ['image/png', 'image/jpeg'],
+        maxBytes: 3_750_000,
+        bytesCountedAs: 'raw',
+        maxEdgePx: 2000,
+      });
       for (const { profile: other } of profileRules) {
         for (const type of commonProfile.image.types) expect(other.image.types).toContain(type);
         expect(maxRawImageBytes(commonProfile.image)).toBeLessThanOrEqual(
@@ -302,6 +308,7 @@ describe('resolving', () => {
     {
       tags: [
         'f-profile-bedrock',
+        'f-profile-mistral',
         'f-profile-xai',
         'f-profile-ollama',
         'f-profile-gemini-no-gif',
@@ -324,7 +331,13 @@ describe('resolving', () => {
         manyImages: { above: 20, maxEdgePx: 2000 },
       });
       expect(profile('anthropic').request).toEqual({ maxImages: 100, maxBytes: 32_000_000 });
+      expect(profile('anthropic-high').request).toEqual({ maxImages: 600, maxBytes: 32_000_000 });
+      expect(profile('anthropic-high').image).toMatchObject({
+        maxEdgePx: 8000,
+        manyImages: { above: 20, maxEdgePx: 2000 },
+      });
       expect(profile('mistral').request.maxImages).toBe(8);
+      expect(fitTarget(profile('mistral')).maxEdgePx).toBe(1540);
     },
   );
 
@@ -364,6 +377,25 @@ describe('overriding', () => {
     });
     expect(changed.ok && changed.value.image.manyImages).toBeUndefined();
   });
+
+  test(
+    'each figure of each profile is changed by its name, and nothing else with it',
+    { tags: ['d-profile-override'] },
+    () => {
+      let figures = 0;
+      for (const base of profilesById.values())
+        for (const part of ['image', 'request'] as const)
+          for (const [name, figure] of Object.entries(base[part])) {
+            if (typeof figure !== 'number') continue;
+            figures += 1;
+            expect(overrideProfile(base, { [part]: { [name]: 7 } })).toEqual({
+              ok: true,
+              value: { ...base, [part]: { ...base[part], [name]: 7 } },
+            });
+          }
+      expect(figures).toBeGreaterThan(5 * profilesById.size - 1);
+    },
+  );
 
   test.for([
     [{ image: { maxBites: 1 } }, 'image.maxBites'],

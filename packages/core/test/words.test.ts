@@ -264,12 +264,14 @@ describe('refusals', () => {
     },
   );
 
-  test('what is not a refusal is refused', () => {
+  test('what is not a refusal is refused', { tags: ['d-refusal-kinds-closed'] }, () => {
     for (const wrong of [
       null,
       'too-large',
-      { refused: 'bored', message: '', hint: '' },
+      { refused: 'bored', message: 'm', hint: 'h' },
       { refused: 'absent' },
+      { refused: 'absent', message: 'm' },
+      { refused: 'absent', hint: 'h' },
     ])
       expect(parseRefusal(wrong).ok).toBe(false);
   });
@@ -297,7 +299,10 @@ describe('messages', () => {
       expect(admitToMessage(images(10, 3 * 1024 * 1024)).ok).toBe(true);
       expect(admitToMessage([...images(10, 3 * 1024 * 1024), ...images(1, 1)])).toMatchObject({
         ok: false,
-        refusal: { refused: 'too-large' },
+        refusal: {
+          refused: 'too-large',
+          limit: { max: 30 * 1024 * 1024, actual: 30 * 1024 * 1024 + 1 },
+        },
       });
     },
   );

@@ -260,6 +260,7 @@ describe('what comes out', () => {
     {
       tags: [
         'd-door-original-and-fit',
+        'd-block-original',
         's002-over-cap-downscaled',
         's002-downscale-warned',
         'f-ingest-original-kept',
@@ -552,9 +553,13 @@ describe('refusals', () => {
     { tags: ['d-refusal-facts'] },
     async () => {
       await using strict = openDoor({ store, limits: { maxSourceBytes: 100 } });
-      expect(await strict.ingest({ kind: 'bytes', bytes: await png(64, 64) })).toMatchObject({
+      const bytes = await png(64, 64);
+      expect(await strict.ingest({ kind: 'bytes', bytes })).toMatchObject({
         ok: false,
-        refusal: { refused: 'too-large', limit: { name: 'maxSourceBytes', max: 100 } },
+        refusal: {
+          refused: 'too-large',
+          limit: { name: 'maxSourceBytes', max: 100, actual: bytes.length },
+        },
       });
     },
   );

@@ -57,6 +57,28 @@ describe('the cache', () => {
     expect(looks).toBe(2);
   });
 
+  it(
+    'keeps apart what another version or other fonts have drawn',
+    { tags: ['f-render-cached'] },
+    async () => {
+      let looks = 0;
+      const cache = createMemoryCache();
+      const drawnBy = async (more: Partial<Renderer>): Promise<number> => {
+        const render = async () => {
+          looks++;
+          return accept(square(28));
+        };
+        const darkroom = createDarkroom({ renderers: [renderer(render, more)], cache });
+        rendered(await darkroom.develop({ bytes: drawing }));
+        return looks;
+      };
+      expect(await drawnBy({ fonts: 'arimo' })).toBe(1);
+      expect(await drawnBy({ fonts: 'arimo' })).toBe(1);
+      expect(await drawnBy({ fonts: 'tinos' })).toBe(2);
+      expect(await drawnBy({ fonts: 'arimo', version: '2' })).toBe(3);
+    },
+  );
+
   it('that fails is a cache that has forgotten', async () => {
     const broken = {
       get: () => Promise.reject(new Error('no disk')),

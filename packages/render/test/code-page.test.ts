@@ -4,7 +4,7 @@ import { paperOf, sheetOf } from '../src/grid/paper.ts';
 import type { CodeOrder, Laid } from '../src/text-renderer/order.ts';
 import type { SceneNode } from '../src/takumi/scene.ts';
 import { fits } from '@percept/core/internal';
-import { fitTarget, resolveProfile } from '@percept/core';
+import { fitTarget, profilesById, resolveProfile } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 
 const paper = paperOf(defaultOptions.target, 'legible');
@@ -57,6 +57,10 @@ describe('The page', () => {
 
   test('is smaller than 9 by 16 only for the gist', { tags: ['f-render-legible-cell'] }, () => {
     expect(paperOf(defaultOptions.target, 'gist').cell.width).toBeLessThan(9);
+    for (const [id, profile] of profilesById) {
+      const { cell } = paperOf(fitTarget(profile), 'legible');
+      expect([id, cell.width >= 9, cell.height >= 16]).toEqual([id, true, true]);
+    }
   });
 
   test.each([

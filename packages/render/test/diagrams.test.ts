@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { diagramLanguages } from '../src/diagram/diagram-renderer.ts';
 import { drawMermaid } from '../src/diagram/mermaid/draw.ts';
 import { openBench } from './support/develop.ts';
+import { makePng } from './support/make-png.ts';
 import { readPng } from './support/read-png.ts';
 import { hasColour } from './support/colours.ts';
 
@@ -74,6 +79,42 @@ test(
     }
     server.close();
     expect(visits).toBe(0);
+  },
+);
+
+test(
+  'a drawing, a flow and a formula that ask for a picture or a file get nothing',
+  { tags: ['f-render-diagrams', 's003-no-write-no-network'] },
+  async () => {
+    let visits = 0;
+    const server = createServer((_, response) => {
+      visits++;
+      response.end();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const ended: string[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'percept-diagram-'));
+    const canary = join(folder, 'canary.png');
+    writeFileSync(canary, makePng(40, 40, [255, 0, 255]));
+    for (const url of [`http://127.0.0.1:${port}/d.png`, pathToFileURL(canary).href, canary])
+      for (const [name, text] of [
+        ['a.dot', `digraph { a [shape=none, label="a", image="${url}"]; a -> b }`],
+        ['b.dot', `digraph { a [label=<<TABLE><TR><TD><IMG SRC="${url}"/></TD></TR></TABLE>>] }`],
+        ['a.mmd', `flowchart LR\n A["<img src='${url}'>"] --> B\n click A "${url}"`],
+        ['a.tex', String.raw`\includegraphics{${url}} + \href{${url}}{x}`],
+        ['b.tex', String.raw`\input{${url}}`],
+      ] as const) {
+        const outcome = await bench.darkroom.develop({ bytes: Buffer.from(text), name });
+        ended.push(`${name} ${outcome.ok ? 'drawn' : outcome.refusal.refused}`);
+        for (const { png } of outcome.ok ? outcome.value.pages : [])
+          expect(hasColour(readPng(png), [255, 0, 255], 1), name).toBe(false);
+      }
+    server.close();
+    rmSync(folder, { recursive: true });
+    expect(visits).toBe(0);
+    expect(ended.filter((how) => !/ (?:drawn|corrupt)$/.test(how))).toEqual([]);
   },
 );
 

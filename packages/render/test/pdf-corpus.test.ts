@@ -83,6 +83,7 @@ it(
         ...(name === 'image, huge' ? ['drawn'] : []),
       ];
       expect(ends).toContain(how);
+      expect(ms, `${name} in CPU ms`).toBeLessThan(pdfPageTimeoutMs * 9);
     }
     const after = await darkroom.develop(
       { bytes: pdfKinds().get('text') ?? new Uint8Array() },

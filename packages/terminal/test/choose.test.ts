@@ -96,6 +96,8 @@ describe('in tmux', () => {
     ['', false],
   ])('placeholders in %s: %s', { tags: ['f-term-kitty-u1-gated'] }, (terminal, draws) => {
     expect(drawsPlaceholders(terminal)).toBe(draws);
+    const { protocol } = choose([named('tmux 3.5a'), plain], inside, outside(terminal, 'title'));
+    expect(protocol === 'kitty-placeholders').toBe(draws);
   });
 
   test.each([

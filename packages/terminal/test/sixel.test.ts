@@ -22,7 +22,9 @@ describe('a picture of at most 256 colours', () => {
     () => {
       fc.assert(
         fc.property(fewColours(256), (raster) => {
+          const given = Uint8Array.from(raster.data);
           const back = decodeSixel(encodeSixel(raster));
+          expect(Buffer.compare(raster.data, given), 'the input').toBe(0);
           expect([back.width, back.height]).toEqual([raster.width, raster.height]);
           for (let at = 0; at < raster.data.length; at += 4) {
             const visible = raster.data[at + 3] === 255;

@@ -83,7 +83,7 @@ test(
 
 test(
   'what the page shows as sent are the very bytes that the model got, with their figures',
-  { tags: ['f-web-what-model-saw'], timeout: 240_000 },
+  { tags: ['f-web-what-model-saw', 'p-record-is-truth'], timeout: 240_000 },
   async () => {
     const visit = await visits.visit();
     const { page } = visit;

@@ -20,7 +20,8 @@ const colourSets = [
   ['#2a9d8f', '#e9c46a', '#f4a261', '#e76f51', '#264653'],
 ] as const;
 
-export async function drawnPie(kind: PieKind, seed: number): Promise<ChartCase> {
+/** The slice `nameless` is drawn, and its name is not. */
+export async function drawnPie(kind: PieKind, seed: number, nameless = -1): Promise<ChartCase> {
   const dice = new Seeded(seed);
   const names = dice.pick(nameSets);
   const colours = dice.pick(colourSets);
@@ -52,6 +53,10 @@ export async function drawnPie(kind: PieKind, seed: number): Promise<ChartCase> 
     );
     const [tx, ty] = at(start + share / 2, radius + fontPx * 1.2);
     const name = names[index] ?? '';
+    if (index === nameless) {
+      start += share;
+      continue;
+    }
     if (kind === 'pie-around') body.push(text(tx, ty, name, tx < x ? 'end' : 'start'));
     else {
       const top = 40 * scale + index * fontPx * 2;

@@ -20,12 +20,7 @@ export function inspect(candidate: Candidate, context: LensContext): Inspection 
   const { slot, media } = candidate;
   if (candidate.words || !media) return settled(candidate);
   const { data } = media;
-  if (data.kind === 'url')
-    return settled(
-      isFetchable(data.url)
-        ? candidate
-        : say(candidate, drop(slot, context, 'unresolvable', 'its address cannot be used')),
-    );
+  if (data.kind === 'url') return settled(addressed(candidate, data.url, context));
   if (data.kind === 'handle') return settled(candidate);
   const facts = context.memo.facts(media);
   if (data.kind === 'nothing' || facts === undefined)
@@ -45,6 +40,18 @@ export function inspect(candidate: Candidate, context: LensContext): Inspection 
     case 'file':
       return settled(document({ ...candidate, facts }, media, mime, context));
   }
+}
+
+function addressed(candidate: Candidate, url: string, context: LensContext): Candidate {
+  const { slot } = candidate;
+  if (!isFetchable(url))
+    return say(candidate, drop(slot, context, 'unresolvable', 'its address cannot be used'));
+  if (slot.media.kind === 'image' && context.profile.image.addresses === 'refused')
+    return say(
+      candidate,
+      drop(slot, context, 'unsupported', 'not shown, this model takes no address of a picture'),
+    );
+  return candidate;
 }
 
 /** Only what a provider may fetch; `media:`, `file:` and their like lead nowhere from there. SVG by its name is SVG. */

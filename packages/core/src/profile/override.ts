@@ -38,6 +38,7 @@ const imageRules: RulesOf<ImageRules> = {
   usefulShortEdgePx: maybe(positive),
   usefulPatches: maybe(shape<PatchGrid>({ sizePx: positive, max: positive })),
   tokens: formulaRule,
+  addresses: maybe(oneOf(['refused'])),
 };
 
 const requestRules: RulesOf<ModelProfile['request']> = { maxImages: positive, maxBytes: positive };

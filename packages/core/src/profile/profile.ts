@@ -41,6 +41,8 @@ export interface ImageRules {
   readonly usefulShortEdgePx?: number;
   readonly usefulPatches?: PatchGrid;
   readonly tokens: TokenFormula;
+  /** Where a picture is taken as data alone: an address of one is not fetched there. */
+  readonly addresses?: 'refused';
 }
 
 export interface ModelProfile {

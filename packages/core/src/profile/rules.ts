@@ -41,6 +41,7 @@ const profileRules: Readonly<Record<keyof ModelProfile, Rule>> = {
     usefulShortEdgePx: maybe(bound),
     usefulPatches: patches,
     tokens: shape({ kind: text }),
+    addresses: maybe(oneOf(['refused'])),
   }),
   audioTypes: listOf(text),
   fileTypes: listOf(text),

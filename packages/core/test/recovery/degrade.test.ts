@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveProfile } from '../../src/index.ts';
+import { commonProfile, resolveProfile } from '../../src/index.ts';
 import { LensSession, lowerRequest, type LensOptions } from '../../src/lens/index.ts';
 import { sha256 } from '../../src/lens/sha256.ts';
 import { classifyRefusal, degrade, type FaultKind } from '../../src/recovery/index.ts';
@@ -87,6 +87,35 @@ describe('the one retry', () => {
     expect(suspects).toEqual([]);
     expect(images).toBeLessThan(3);
   });
+
+  test(
+    'halves the pictures when they are too many, and keeps to that with this model',
+    { tags: ['f-profile-common'] },
+    async () => {
+      const session = new LensSession();
+      const views = Array.from({ length: 12 }, (_, index) =>
+        view(`v${index}`, png(20 + index, 20, index), 'image/png'),
+      );
+      const request = {
+        wire: 'chat-completions',
+        body: writers['chat-completions']([ask, ...views]),
+        session,
+        retention: { mode: 'append-only' },
+      } as const;
+      const sent = await lowerRequest({ ...request, profile: commonProfile });
+      expect(sent.report.images).toBe(12);
+      const { suspects, holds, ...change } = degrade(
+        { kind: 'image-count' },
+        sent,
+        commonProfile,
+        session.memo,
+      );
+      expect([suspects, holds]).toEqual([[], 'this-model']);
+      const retry = await lowerRequest({ ...request, profile: commonProfile, ...change });
+      expect(retry.report.images).toBe(6);
+      expect(retry.report.slots.at(-1)).toMatchObject({ action: 'hoist' });
+    },
+  );
 
   test.each([
     ['of a few kilobytes', old, 'this-request'],

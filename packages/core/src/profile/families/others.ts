@@ -71,6 +71,7 @@ export const ollama: ModelProfile = {
     usefulEdgePx: 1568,
     usefulPatches: { sizePx: 28, max: 1568 },
     tokens: { kind: 'unpublished' },
+    addresses: 'refused',
   },
   request: { maxImages: 8, maxBytes: 100_000_000 },
 };
