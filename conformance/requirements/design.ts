@@ -585,7 +585,7 @@ export const design = [
     },
     'd-gateway-stale': {
       promise:
-        'A kept connection that ends before a byte of the answer came is tried once more; after a byte, or a fresh one, never.',
+        'A request on a kept connection that ends before a byte of the answer is sent once more; what was answered, never.',
     },
   }),
 ] as const;
