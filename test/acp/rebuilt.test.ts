@@ -33,6 +33,7 @@ test(
       await rig.say(prompt);
       turns.push({ upTo, raw: rig.server.requests[before]?.raw });
     }
+    expect(new Set(turns.map(({ raw = '' }) => raw.length)).size).toBe(prompts.length);
     const last = rig.server.requests.at(-1);
     expect(last && picturesIn(last).length).toBeGreaterThan(0);
     expect(last?.raw).toContain('seen earlier, no longer shown');

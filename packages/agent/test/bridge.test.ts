@@ -37,7 +37,7 @@ describe('a description that was told before', () => {
     () => {
       const [one, another] = ['a', 'b'].map((digit) => parseBlobId(digit.repeat(64)));
       const [describer, other] = ['gpt-4o', 'gpt-4.1'].map((model) => {
-        const known = knowModel({ name: 'vl', provider: 'openai', model });
+        const known = knowModel({ name: 'vl', provider: 'openai', model, baseUrl: 'https://x/v1' });
         if (!known.ok) throw new Error(known.refusal.message);
         return createRemoteDescriber(known.value, bridgeSettings);
       });

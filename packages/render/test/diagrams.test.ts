@@ -109,7 +109,7 @@ test(
         const outcome = await bench.darkroom.develop({ bytes: Buffer.from(text), name });
         ended.push(`${name} ${outcome.ok ? 'drawn' : outcome.refusal.refused}`);
         for (const { png } of outcome.ok ? outcome.value.pages : [])
-          expect(hasColour(readPng(png), [255, 0, 255], 1), name).toBe(false);
+          expect([name, hasColour(readPng(png), [255, 0, 255], 1)]).toEqual([name, false]);
       }
     server.close();
     rmSync(folder, { recursive: true });
