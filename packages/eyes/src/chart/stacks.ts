@@ -25,9 +25,13 @@ interface Segment {
 interface Stack {
   readonly middle: number;
   readonly segments: readonly Segment[];
+  /** Nothing thin of another colour lies under the lowest one, which would be counted to it. */
+  readonly hasFoot: boolean;
 }
 
 const minBarPx = 5;
+/** Above the zero line, and clear of its stroke. */
+const abovePx = 4;
 const minSegmentPx = 3;
 const sameColour = 14;
 /** A line of the ground between two segments is thinner. */
@@ -56,7 +60,7 @@ export function readStacks(
   const chart = { type: 'bar', stacked: true, categories: items.map(({ name }) => name) } as const;
   const isNamed = new Set(names).size === names.length && !names.includes('');
   // Without its colour in the legend a segment has no name.
-  if (!isNamed || own.some((group) => group.length === 0)) return { ...chart, series: [] };
+  if (!isNamed || own.some(([stack]) => !stack?.hasFoot)) return { ...chart, series: [] };
   const series = colours.map((colour, at) => ({
     name: names[at] ?? '',
     values: own.map(([stack]) => {
@@ -88,7 +92,7 @@ function orderOf(stacks: readonly Stack[]): readonly Rgb[] | undefined {
 /** Undefined when one of them does not end on the plot's ground, or has other sides on its way up. */
 function stacksAlong(scene: Scene): readonly Stack[] | undefined {
   const { picture, axis, ground } = scene;
-  const row = Math.round(axis.yOf(0)) - 4;
+  const row = Math.round(axis.yOf(0)) - abovePx;
   const found: Stack[] = [];
   for (let x = axis.left; x <= axis.right;) {
     const colour = colourAt(picture, x, row);
@@ -98,7 +102,8 @@ function stacksAlong(scene: Scene): readonly Stack[] | undefined {
     if (end - x >= minBarPx && contrast(colour, ground) > 30 && end <= axis.right) {
       const segments = segmentsOf(scene, x, end, row);
       if (!segments) return undefined;
-      found.push({ middle: (x + end) / 2, segments });
+      const hasFoot = isOf(picture, x, end, row + 1, colour);
+      found.push({ middle: (x + end) / 2, segments, hasFoot });
     }
     x = end;
   }
