@@ -145,7 +145,10 @@ class DeclarationReader {
       const declaration =
         statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
       if (declaration && namesIn(declaration).includes(name))
-        return { text: textOf(source, statement), ...documentedAt(source, statement.start) };
+        return {
+          text: this.#spelledOut(file, textOf(source, statement)),
+          ...documentedAt(source, statement.start),
+        };
       if (statement.type === 'ImportDeclaration') {
         const imported = statement.specifiers.find(({ local }) => local.name === name);
         const next = imported && this.#resolve(file, statement.source.value);
@@ -154,6 +157,14 @@ class DeclarationReader {
       }
     }
     throw new Error(`${file} declares no ${name}`);
+  }
+
+  /** The type of a constant, which users may not be able to import, by what it holds. */
+  #spelledOut(file: string, text: string): string {
+    const [, name, constant] = /^type (\w+) = typeof (\w+);$/.exec(text) ?? [];
+    if (name === undefined || constant === undefined) return text;
+    const held = this.#find(file, constant).text;
+    return held.replace(`const ${constant}: `, `type ${name} = `);
   }
 
   #resolve(file: string, specifier: string): string | undefined {

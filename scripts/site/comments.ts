@@ -74,6 +74,28 @@ export function fieldsOf(file: SourceFile, name: string): readonly Field[] {
   throw new Error(`there is no interface ${name}`);
 }
 
+/** What stands above each figure of a page of limits (`defineLimits({ … })`). */
+export function figuresOf(file: SourceFile, name: string): ReadonlyMap<string, string> {
+  for (const statement of file.program.body) {
+    const declared =
+      statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of declared.declarations) {
+      if (id.type !== 'Identifier' || id.name !== name || init?.type !== 'CallExpression') continue;
+      const [figures] = init.arguments;
+      if (figures?.type !== 'ObjectExpression') continue;
+      return new Map(
+        figures.properties.flatMap((property) =>
+          property.type === 'Property' && property.key.type === 'Identifier'
+            ? [[property.key.name, documentedAt(file, property.start).words] as const]
+            : [],
+        ),
+      );
+    }
+  }
+  throw new Error(`there is no page of limits ${name}`);
+}
+
 /** The words of a list of texts (`[…] as const`), with what stands above each. */
 export function listOf(
   file: SourceFile,

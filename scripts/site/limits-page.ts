@@ -6,7 +6,7 @@ import { audioTypes, imageTypes, sourceTypes } from '../../packages/core/src/med
 import { type ModelProfile, sees } from '../../packages/core/src/profile/profile.ts';
 import { profileRules } from '../../packages/core/src/profile/resolve.ts';
 import { estimateImageTokens } from '../../packages/core/src/profile/tokens.ts';
-import { type Field, fieldsOf, listOf, readSource, type SourceFile } from './comments.ts';
+import { figuresOf, listOf, readSource, type SourceFile } from './comments.ts';
 import { generated, table } from './markdown.ts';
 
 export function limitsPage(root: string): string {
@@ -43,14 +43,11 @@ export function limitsPage(root: string): string {
 function limitSections(source: SourceFile): readonly string[] {
   return Object.entries(limits).flatMap(([name, defaults]) => {
     if (typeof defaults !== 'object') return [];
-    const declared = name.charAt(0).toUpperCase() + name.slice(1);
-    const fields = new Map<string, Field>(
-      fieldsOf(source, declared).map((field) => [field.name, field]),
-    );
+    const words = figuresOf(source, name);
     const rows = Object.entries(defaults).map(([key, value]) => [
       `\`${key}\``,
-      spelled(key, Number(value)),
-      fields.get(key)?.words ?? '',
+      spelled(key, value),
+      words.get(key) ?? '',
     ]);
     return [`### ${name}\n`, `${table(['limit', 'default', ''], rows)}\n`];
   });

@@ -24,6 +24,7 @@ export {
   questionLimits,
   fetchLimits,
   messageLimits,
+  defineLimits,
   withLimits,
 } from './limits.ts';
 export { nameOf } from './block.ts';

@@ -1,114 +1,79 @@
 // Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
-
-/** What one message may hold. Defaults: seed 002, "Default size cap". */
 import { limitsOf } from './options.ts';
 
-export interface MessageLimits {
-  readonly maxImageBytes: number;
-  readonly maxEdgePx: number;
-  readonly maxImagesPerMessage: number;
-  readonly maxBytesPerMessage: number;
-}
-
-export const messageLimits: MessageLimits = {
+/** What one message may hold. Defaults: seed 002, "Default size cap". */
+export const messageLimits = defineLimits({
   maxImageBytes: 5 * 1024 * 1024,
   maxEdgePx: 1568,
   maxImagesPerMessage: 20,
   maxBytesPerMessage: 30 * 1024 * 1024,
-};
+});
+export type MessageLimits = typeof messageLimits;
 
 /** What one answer of a model may hold of media that it made, and what one turn may have made on purpose. */
-export interface MadeLimits {
-  readonly maxMediaPerStep: number;
-  readonly maxBytesPerStep: number;
-  /** Local eyes or ears, for what came without a word: they look while the turn goes on, and no longer than this. */
-  readonly describeTimeoutMs: number;
-  readonly maxDrawingsPerTurn: number;
-  readonly maxSpokenCharsPerTurn: number;
-  /** Of the words that say what to draw. */
-  readonly maxPromptChars: number;
-  /** For one picture or one sound, from the request to the last byte. */
-  readonly makeTimeoutMs: number;
-}
-
-export const madeLimits: MadeLimits = {
+export const madeLimits = defineLimits({
   maxMediaPerStep: 16,
   maxBytesPerStep: 64 * 1024 * 1024,
+  /** Local eyes or ears, for what came without a word: they look while the turn goes on, and no longer than this. */
   describeTimeoutMs: 5_000,
   maxDrawingsPerTurn: 8,
   maxSpokenCharsPerTurn: 20_000,
+  /** Of the words that say what to draw. */
   maxPromptChars: 32_000,
+  /** For one picture or one sound, from the request to the last byte. */
   makeTimeoutMs: 180_000,
-};
+});
+export type MadeLimits = typeof madeLimits;
 
 /** What one answer of a model may hold, however long it would go on. */
-export interface AnswerLimits {
+export const answerLimits = defineLimits({
   /** As it comes over the wire, what it made in base64 included. */
-  readonly maxAnswerBytes: number;
-  /** Of its words, its thoughts and the arguments of its calls together. */
-  readonly maxAnswerChars: number;
-  readonly maxCallsPerAnswer: number;
-}
-
-export const answerLimits: AnswerLimits = {
   maxAnswerBytes: 128 * 1024 * 1024,
+  /** Of its words, its thoughts and the arguments of its calls together. */
   maxAnswerChars: 1_000_000,
   maxCallsPerAnswer: 128,
-};
+});
+export type AnswerLimits = typeof answerLimits;
 
 /** What a person is asked about at once: nobody judges more than that, and no client is sent more. */
-export interface QuestionLimits {
-  readonly maxShownChars: number;
-  /** Of the whole file, which some clients are sent before and after. */
-  readonly maxEditedChars: number;
-}
-
-export const questionLimits: QuestionLimits = {
+export const questionLimits = defineLimits({
   maxShownChars: 200_000,
+  /** Of the whole file, which some clients are sent before and after. */
   maxEditedChars: 8_000_000,
-};
-
-/** What the door looks at before any decoder runs. Untrusted bytes over one of these never reach native code. */
-export interface DoorLimits {
-  readonly maxSourceBytes: number;
-  readonly maxSourceEdgePx: number;
-  readonly maxSourcePixels: number;
-  readonly maxFrames: number;
-  readonly maxAncillaryBytes: number;
-  readonly maxChunks: number;
-  /** What the header says the decoder will allocate, not what the file weighs. */
-  readonly maxDecoderBytes: number;
-  readonly decodeTimeoutMs: number;
-  readonly maxWorkerMemoryBytes: number;
-}
+});
+export type QuestionLimits = typeof questionLimits;
 
 /**
  * What the door takes at most, and its one default for each limit.
  *
  * @example openDoor({ store: memory, limits: { maxSourceBytes: doorLimits.maxSourceBytes / 2 } });
  */
-export const doorLimits: DoorLimits = {
+export const doorLimits = defineLimits({
   maxSourceBytes: 100 * 1024 * 1024,
   maxSourceEdgePx: 30_000,
   maxSourcePixels: 200_000_000,
   maxFrames: 2_000,
   maxAncillaryBytes: 16 * 1024 * 1024,
   maxChunks: 20_000,
+  /** What the header says the decoder will allocate, not what the file weighs. */
   maxDecoderBytes: 512 * 1024 * 1024,
   decodeTimeoutMs: 15_000,
   maxWorkerMemoryBytes: 1024 * 1024 * 1024,
-};
+});
+/** What the door looks at before any decoder runs. Untrusted bytes over one of these never reach native code. */
+export type DoorLimits = typeof doorLimits;
 
 /** What the guarded fetcher waits for; how many bytes it takes is what the door takes. */
-export interface FetchLimits {
-  readonly fetchTimeoutMs: number;
-  readonly maxRedirects: number;
-}
-
-export const fetchLimits: FetchLimits = {
+export const fetchLimits = defineLimits({
   fetchTimeoutMs: 20_000,
   maxRedirects: 5,
-};
+});
+export type FetchLimits = typeof fetchLimits;
+
+/** A page of limits: each with its one default, which nobody changes. */
+export function defineLimits<T extends Readonly<Record<string, number>>>(defaults: T): Readonly<T> {
+  return Object.freeze(defaults);
+}
 
 /**
  * Defaults with what a caller set beside them. A limit that is no number would compare as false with everything and bound

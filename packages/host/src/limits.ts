@@ -1,47 +1,33 @@
 // What one client may ask of the server, whoever it is. Each is there so that no number of slow, large or many requests
 // takes the process down.
-export interface HostLimits {
-  readonly maxHeaderBytes: number;
-  readonly maxConnections: number;
-  /** Of one client address; a proxy is one address, and may be given more. */
-  readonly maxConnectionsPerAddress: number;
-  /** From the first byte of a request to the end of its headers. */
-  readonly headersTimeoutMs: number;
-  /** To the end of its body. */
-  readonly requestTimeoutMs: number;
-  /** A body that brings less than this, after a grace, only holds a place. */
-  readonly minBodyBytesPerSecond: number;
-  readonly bodyGraceMs: number;
-  readonly keepAliveTimeoutMs: number;
-  /** Wrong credentials that one address may send in a minute before it is told to wait. */
-  readonly maxFailedCredentialsPerMinute: number;
-  /** How often a quiet event stream says that it is still there. */
-  readonly heartbeatMs: number;
-  /** What may wait for a slow reader of events before it is cut off; it comes back with its last id. */
-  readonly maxUnreadEventBytes: number;
-  /** How long running work may take to end when the server is told to stop. */
-  readonly shutdownMs: number;
-  readonly maxJsonBytes: number;
-  /** Of the JSON bodies of all requests together that are being answered, whichever face they are for. */
-  readonly maxHeldBodyBytes: number;
-}
+import { defineLimits } from '@percept/core/internal';
 
-export const hostLimits: HostLimits = {
+export const hostLimits = defineLimits({
   maxHeaderBytes: 16 * 1024,
   maxConnections: 1024,
+  /** Of one client address; a proxy is one address, and may be given more. */
   maxConnectionsPerAddress: 512,
+  /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 15_000,
+  /** To the end of its body. */
   requestTimeoutMs: 5 * 60_000,
+  /** A body that brings less than this, after a grace, only holds a place. */
   minBodyBytesPerSecond: 256,
   bodyGraceMs: 20_000,
   keepAliveTimeoutMs: 15_000,
+  /** Wrong credentials that one address may send in a minute before it is told to wait. */
   maxFailedCredentialsPerMinute: 30,
+  /** How often a quiet event stream says that it is still there. */
   heartbeatMs: 15_000,
+  /** What may wait for a slow reader of events before it is cut off; it comes back with its last id. */
   maxUnreadEventBytes: 4 * 1024 * 1024,
+  /** How long running work may take to end when the server is told to stop. */
   shutdownMs: 10_000,
   maxJsonBytes: 1024 * 1024,
+  /** Of the JSON bodies of all requests together that are being answered, whichever face they are for. */
   maxHeldBodyBytes: 160 * 1024 * 1024,
-};
+});
+export type HostLimits = typeof hostLimits;
 
 export const maxLoggedPathChars = 200;
 export const maxLoggedErrorChars = 500;

@@ -1,73 +1,47 @@
 // Every limit of the OpenWOP face: one name, one default, its unit in its name. What is advertised in discovery is read
 // from here, so what is said and what is enforced cannot differ.
 import { doorLimits } from '@percept/core';
+import { defineLimits } from '@percept/core/internal';
 import { maxInlineMediaBytes } from '@percept/core/internal/envelope';
 
-export interface OpenwopLimits {
+export const openwopLimits = defineLimits({
   /** Media up to this size may stand in an event as base64. Zero: media is always a URL. */
-  readonly maxInlineMediaBytes: number;
-  /** What a model wrote as an envelope of another kind, up to which it stands in the log; above it is a file of the run. */
-  readonly maxCardBytes: number;
-  /** Of a request without media in it. */
-  readonly maxBodyBytes: number;
-  /** Of one piece of media, before it is base64: what the door takes, on every face. */
-  readonly maxMediaBytes: number;
-  /** Of all requests together that are being answered. */
-  readonly maxHeldBodyBytes: number;
-  readonly maxNodesPerWorkflow: number;
-  readonly maxWorkflowsPerTenant: number;
-  readonly maxNodeExecutions: number;
-  readonly maxRunDurationMs: number;
-  readonly maxDelayMs: number;
-  /** Runs of one tenant, and of everyone, that work at the same time. */
-  readonly maxActiveRunsPerTenant: number;
-  readonly maxActiveRuns: number;
-  /** Open event streams of one tenant. */
-  readonly maxStreamsPerTenant: number;
-  /** How often a run is taken up again after the host died under it. */
-  readonly maxAttemptsPerNode: number;
-  readonly maxEventsPerPage: number;
-  readonly maxPageBytes: number;
-  readonly maxBufferMs: number;
-  readonly heartbeatMs: number;
-  /** Interrupt tokens: "Default 30 min". */
-  readonly interruptLifetimeMs: number;
-  readonly clarificationRounds: number;
-  readonly schemaRounds: number;
-  readonly envelopesPerTurn: number;
-  readonly maxPartsPerCall: number;
-  readonly maxActiveCallsPerTenant: number;
-  /** Media that one tenant stored and has not taken back. */
-  readonly maxUploadsPerTenant: number;
-}
-
-export const openwopLimits: OpenwopLimits = {
   maxInlineMediaBytes,
+  /** What a model wrote as an envelope of another kind, up to which it stands in the log; above it is a file of the run. */
   maxCardBytes: maxInlineMediaBytes,
+  /** Of a request without media in it. */
   maxBodyBytes: 1024 * 1024,
+  /** Of one piece of media, before it is base64: what the door takes, on every face. */
   maxMediaBytes: doorLimits.maxSourceBytes,
+  /** Of all requests together that are being answered. */
   maxHeldBodyBytes: 160 * 1024 * 1024,
   maxNodesPerWorkflow: 100,
   maxWorkflowsPerTenant: 200,
   maxNodeExecutions: 1000,
   maxRunDurationMs: 60 * 60 * 1000,
   maxDelayMs: 60_000,
+  /** Runs of one tenant, and of everyone, that work at the same time. */
   maxActiveRunsPerTenant: 32,
   maxActiveRuns: 128,
+  /** Open event streams of one tenant. */
   maxStreamsPerTenant: 128,
+  /** How often a run is taken up again after the host died under it. */
   maxAttemptsPerNode: 3,
   maxEventsPerPage: 1000,
   maxPageBytes: 8 * 1024 * 1024,
   maxBufferMs: 5000,
   heartbeatMs: 15_000,
+  /** Interrupt tokens: "Default 30 min". */
   interruptLifetimeMs: 30 * 60 * 1000,
   clarificationRounds: 5,
   schemaRounds: 3,
   envelopesPerTurn: 32,
   maxPartsPerCall: 32,
   maxActiveCallsPerTenant: 4,
+  /** Media that one tenant stored and has not taken back. */
   maxUploadsPerTenant: 1000,
-};
+});
+export type OpenwopLimits = typeof openwopLimits;
 
 /** Of a request that carries media as base64, with room for the words around it. */
 export function mediaBodyBytes({ maxMediaBytes, maxBodyBytes }: OpenwopLimits): number {

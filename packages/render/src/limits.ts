@@ -1,61 +1,35 @@
 // Every limit of the darkroom: one name, one default, the unit in the name. Limits are policy of the host; nothing here
 // reaches a picture except through a refusal or a warning.
-
-export interface RenderLimits {
-  /** What any renderer may be given. */
-  readonly maxSourceBytes: number;
-  readonly maxPagesPerRender: number;
-  /** The whole of one request, whatever the renderer does. */
-  readonly renderTimeoutMs: number;
-  /** One picture of SVG, text or layout in its engine. */
-  readonly drawTimeoutMs: number;
-  /** Reading a text and finding what is on its pages. */
-  readonly layoutTimeoutMs: number;
-  /** From the text of a diagram to its drawing; the first of a language loads its engine too. */
-  readonly diagramTimeoutMs: number;
-  readonly maxDiagramBytes: number;
-  /** An office program of the host, from start to file. */
-  readonly officeTimeoutMs: number;
-  /** A browser of the host, from start to picture. */
-  readonly browserTimeoutMs: number;
-  /** One page of a PDF in its engine. */
-  readonly pdfPageTimeoutMs: number;
-  readonly engineStartTimeoutMs: number;
-  /** What the process may grow by while an engine works. */
-  readonly maxEngineMemoryBytes: number;
-  /** An engine that holds this much between two jobs is replaced. */
-  readonly maxRestingEngineBytes: number;
-  readonly maxJobsPerEngine: number;
-  readonly maxOutputPixels: number;
-  readonly maxSvgBytes: number;
-  readonly maxSvgElements: number;
-  readonly maxSvgDepth: number;
-  readonly maxSvgTextChars: number;
-  /** All pictures inside one SVG together. */
-  readonly maxSvgImagePixels: number;
-  /** The longer side of a drawing in units of the shorter. */
-  readonly maxAspect: number;
-  readonly maxPdfBytes: number;
-}
+import { defineLimits } from '@percept/core/internal';
 
 /**
  * What the darkroom spends at most, and its one default for each limit.
  *
  * @example createDarkroom({ renderers, limits: { maxSourceBytes: renderLimits.maxSourceBytes / 2 } });
  */
-export const renderLimits: RenderLimits = {
+export const renderLimits = defineLimits({
+  /** What any renderer may be given. */
   maxSourceBytes: 100 * 1024 * 1024,
   maxPagesPerRender: 20,
+  /** The whole of one request, whatever the renderer does. */
   renderTimeoutMs: 60_000,
+  /** One picture of SVG, text or layout in its engine. */
   drawTimeoutMs: 5_000,
+  /** Reading a text and finding what is on its pages. */
   layoutTimeoutMs: 8_000,
+  /** From the text of a diagram to its drawing; the first of a language loads its engine too. */
   diagramTimeoutMs: 15_000,
   maxDiagramBytes: 1024 * 1024,
+  /** An office program of the host, from start to file. */
   officeTimeoutMs: 45_000,
+  /** A browser of the host, from start to picture. */
   browserTimeoutMs: 30_000,
+  /** One page of a PDF in its engine. */
   pdfPageTimeoutMs: 15_000,
   engineStartTimeoutMs: 15_000,
+  /** What the process may grow by while an engine works. */
   maxEngineMemoryBytes: 512 * 1024 * 1024,
+  /** An engine that holds this much between two jobs is replaced. */
   maxRestingEngineBytes: 192 * 1024 * 1024,
   maxJobsPerEngine: 500,
   maxOutputPixels: 4_000_000,
@@ -63,10 +37,13 @@ export const renderLimits: RenderLimits = {
   maxSvgElements: 50_000,
   maxSvgDepth: 256,
   maxSvgTextChars: 200_000,
+  /** All pictures inside one SVG together. */
   maxSvgImagePixels: 16_000_000,
+  /** The longer side of a drawing in units of the shorter. */
   maxAspect: 200,
   maxPdfBytes: 100 * 1024 * 1024,
-};
+});
+export type RenderLimits = typeof renderLimits;
 
 export const maxFitAttempts = 5;
 

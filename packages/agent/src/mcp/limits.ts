@@ -1,44 +1,29 @@
 // Every limit of the MCP server: one name, one default, its unit in its name.
+import { defineLimits } from '@percept/core/internal';
 
-export interface McpLimits {
+export const mcpLimits = defineLimits({
   /** One message from a client. Nothing that a client sends holds media, so it is small. */
-  readonly maxMessageBytes: number;
-  readonly maxJsonDepth: number;
-  /** Base64 characters of all pictures in one result: some clients refuse a result above one million. */
-  readonly maxResultChars: number;
-  /** Words that a describer may put into one result. */
-  readonly maxDescriptionChars: number;
-  readonly maxQuestionChars: number;
-  /** What a resource read hands out whole; above it, `view` shows a fitted picture. */
-  readonly maxResourceBytes: number;
-  readonly maxResourcesPerPage: number;
-  /** Calls that work at the same moment, and calls that may wait for their turn, over all clients. */
-  readonly maxCallsAtOnce: number;
-  readonly maxCallsWaiting: number;
-  readonly maxClientRoots: number;
-  readonly rootsTimeoutMs: number;
-  readonly progressEveryMs: number;
-  /** HTTP only: sessions of clients that speak a revision with sessions. */
-  readonly maxSessions: number;
-  readonly sessionIdleMs: number;
-}
-
-export const mcpLimits: McpLimits = {
   maxMessageBytes: 4 * 1024 * 1024,
   maxJsonDepth: 64,
+  /** Base64 characters of all pictures in one result: some clients refuse a result above one million. */
   maxResultChars: 1_000_000,
+  /** Words that a describer may put into one result. */
   maxDescriptionChars: 100_000,
   maxQuestionChars: 4_000,
+  /** What a resource read hands out whole; above it, `view` shows a fitted picture. */
   maxResourceBytes: 8 * 1024 * 1024,
   maxResourcesPerPage: 50,
+  /** Calls that work at the same moment, and calls that may wait for their turn, over all clients. */
   maxCallsAtOnce: 4,
   maxCallsWaiting: 64,
   maxClientRoots: 64,
   rootsTimeoutMs: 10_000,
   progressEveryMs: 1_000,
+  /** HTTP only: sessions of clients that speak a revision with sessions. */
   maxSessions: 64,
   sessionIdleMs: 30 * 60 * 1000,
-};
+});
+export type McpLimits = typeof mcpLimits;
 
 // mcp
 export const maxConnections = 256;

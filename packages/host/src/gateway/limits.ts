@@ -1,50 +1,36 @@
 // Every figure that bounds what one client, or all of them together, can make the gateway hold or wait for.
-
-export interface GatewayLimits {
-  /** Of a request that the lens reads, packed and unpacked. Others stream through and are never held. */
-  readonly maxRequestBytes: number;
-  /** Of all requests that are held at the same time, as they came and unpacked. Work on one takes a few copies more. */
-  readonly maxHeldBytes: number;
-  /** Between two chunks of a request body. */
-  readonly bodyIdleMs: number;
-  readonly connectTimeoutMs: number;
-  /** Without a byte from the upstream, or without a client that takes one. */
-  readonly upstreamIdleMs: number;
-  /** Of a refusal that is read to see whether media was the cause. */
-  readonly maxRefusalBytes: number;
-  /** Whose frontier is remembered. */
-  readonly maxConversations: number;
-  /** How long what a model taught by refusing holds. */
-  readonly lessonMs: number;
-  /** How long one request waits for pictures to be fitted or put into words. */
-  readonly mediaTimeoutMs: number;
-  /** Of fitted pictures that are kept for the next request of the same conversation. */
-  readonly maxFittedBytes: number;
-  /** Of what was seen where tool calls pointed, kept so that the same history stays the same request. */
-  readonly maxLookedBytes: number;
-  /** Of an answer whose media is kept, as it came and unpacked; a larger one passes and is not. */
-  readonly maxStoredAnswerBytes: number;
-  /** Answers of which each tenant keeps something: nothing here ends by itself. */
-  readonly maxStoredAnswers: number;
-}
+import { defineLimits } from '@percept/core/internal';
 
 const mebibyte = 1024 * 1024;
 
-export const gatewayLimits: GatewayLimits = {
+export const gatewayLimits = defineLimits({
+  /** Of a request that the lens reads, packed and unpacked. Others stream through and are never held. */
   maxRequestBytes: 64 * mebibyte,
+  /** Of all requests that are held at the same time, as they came and unpacked. Work on one takes a few copies more. */
   maxHeldBytes: 256 * mebibyte,
+  /** Between two chunks of a request body. */
   bodyIdleMs: 30_000,
   connectTimeoutMs: 15_000,
+  /** Without a byte from the upstream, or without a client that takes one. */
   upstreamIdleMs: 600_000,
+  /** Of a refusal that is read to see whether media was the cause. */
   maxRefusalBytes: 64 * 1024,
+  /** Whose frontier is remembered. */
   maxConversations: 1_000,
+  /** How long what a model taught by refusing holds. */
   lessonMs: 3_600_000,
+  /** How long one request waits for pictures to be fitted or put into words. */
   mediaTimeoutMs: 60_000,
+  /** Of fitted pictures that are kept for the next request of the same conversation. */
   maxFittedBytes: 64 * mebibyte,
+  /** Of what was seen where tool calls pointed, kept so that the same history stays the same request. */
   maxLookedBytes: 64 * mebibyte,
+  /** Of an answer whose media is kept, as it came and unpacked; a larger one passes and is not. */
   maxStoredAnswerBytes: 96 * mebibyte,
+  /** Answers of which each tenant keeps something: nothing here ends by itself. */
   maxStoredAnswers: 10_000,
-};
+});
+export type GatewayLimits = typeof gatewayLimits;
 
 // gateway
 export const maxQuarantined = 1_000;

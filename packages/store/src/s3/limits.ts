@@ -1,24 +1,18 @@
 // What one bucket may take of time, attempts and memory.
+import { defineLimits } from '@percept/core/internal';
 
-export interface S3Limits {
+export const s3Limits = defineLimits({
   /** How long one request may take, its body included. */
-  readonly requestTimeoutMs: number;
-  /** How often a request is sent before the failure is told. */
-  readonly maxAttempts: number;
-  /** The longest pause between two attempts. */
-  readonly maxPauseMs: number;
-  readonly maxKeysPerPage: number;
-  /** The longest life of a presigned address. */
-  readonly maxPresignSeconds: number;
-}
-
-export const s3Limits: S3Limits = {
   requestTimeoutMs: 60_000,
+  /** How often a request is sent before the failure is told. */
   maxAttempts: 4,
+  /** The longest pause between two attempts. */
   maxPauseMs: 5000,
   maxKeysPerPage: 1000,
+  /** The longest life of a presigned address. */
   maxPresignSeconds: 60,
-};
+});
+export type S3Limits = typeof s3Limits;
 
 export const maxObjectListBytes = 8 * 1024 * 1024;
 export const maxS3ErrorBytes = 64 * 1024;
