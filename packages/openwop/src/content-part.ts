@@ -4,7 +4,7 @@ import { isRecord, readText } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { modalities, type Modality } from './model-gate.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
-import type { Read } from './run-request.ts';
+import { no, type Read } from './run-request.ts';
 import { maxMessages } from './limits.ts';
 
 export type MediaSource =
@@ -107,8 +107,4 @@ function unsupported(modality: string, advertised: readonly Modality[]): Problem
     modality: name,
     supported: advertised,
   });
-}
-
-function no(what: Problem): Read<never> {
-  return { ok: false, problem: what };
 }

@@ -10,21 +10,14 @@ import {
 } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 import { universalKinds } from '@percept/core/internal/envelope';
-import { invalid, respondWith, type Assets, type Caller } from '@percept/host/internal';
+import { invalid, respondWith, type Caller } from '@percept/host/internal';
 import { judgeEnvelope, projectionsOf, type Counter, type Judged } from './acceptor.ts';
 import { json } from './answer.ts';
-import type { OpenwopLimits } from './limits.ts';
 import type { Route } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import { documentOf } from './run-event.ts';
 import { schemas } from './schemas.ts';
 import type { SeamLog } from './seam-log.ts';
-
-export interface EnvelopeRouteParts {
-  readonly assets: Pick<Assets, 'resolve'>;
-  readonly seams: SeamLog;
-  readonly limits: OpenwopLimits;
-  readonly hasTestSeams: boolean;
-}
 
 const testOptions = [
   'projectTo',
@@ -35,7 +28,7 @@ const testOptions = [
   'envelopeStrictness',
 ];
 
-export function envelopeRoutes(parts: EnvelopeRouteParts): readonly Route[] {
+export function envelopeRoutes(parts: RouteParts): readonly Route[] {
   const { limits, hasTestSeams, seams } = parts;
   const acceptRoute: Route = {
     method: 'post',
@@ -97,7 +90,7 @@ export function envelopeRoutes(parts: EnvelopeRouteParts): readonly Route[] {
 }
 
 async function accept(
-  { assets, seams, limits }: EnvelopeRouteParts,
+  { assets, seams, limits }: RouteParts,
   body: JsonObject,
   { tenant }: Caller,
 ): Promise<JsonObject> {

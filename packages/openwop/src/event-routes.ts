@@ -1,39 +1,18 @@
 // The routes of a run's log: streamed, as JSON, polled, and as a bundle for whoever looks for a fault.
 import type { JsonObject } from '@percept/core';
-import type { Clock } from '@percept/store';
-import {
-  invalid,
-  notFound,
-  problem,
-  respondWith,
-  type Assets,
-  type Places,
-} from '@percept/host/internal';
+import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
 import { isProblem, json, wholeNumber } from './answer.ts';
 import { bundleOf } from './debug-bundle.ts';
 import { readStreamRequest, streamEvents } from './event-stream.ts';
-import type { OpenwopLimits } from './limits.ts';
-import type { MediaEmitter } from './media-emitter.ts';
 import { problemOf } from './problem-of.ts';
 import type { Route } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
 import { byRun } from './run-routes.ts';
 import { isTerminal } from './run-state.ts';
-import type { Runs } from './runs.ts';
 import { schemas } from './schemas.ts';
 
-export interface EventRouteParts {
-  readonly runs: Runs;
-  readonly media: MediaEmitter;
-  readonly streams: Places;
-  readonly assets: Pick<Assets, 'redact'>;
-  readonly origin: () => string;
-  readonly version: string;
-  readonly limits: OpenwopLimits;
-  readonly clock: Clock;
-}
-
-export function eventRoutes(parts: EventRouteParts): readonly Route[] {
+export function eventRoutes(parts: RouteParts): readonly Route[] {
   const { runs, media, streams, limits, clock, origin, version, assets } = parts;
   const withRun = byRun(runs);
 

@@ -5,28 +5,16 @@ import { modelCapabilities } from '@percept/core/internal/route';
 import { json } from './answer.ts';
 import { discovery, etagOf } from './discovery.ts';
 import type { OpenwopLimits } from './limits.ts';
-import { gate, gateEvent, type ModelFacts } from './model-gate.ts';
+import { gate, gateEvent } from './model-gate.ts';
 import { openapi } from './openapi.ts';
 import { invalid, respondWith } from '@percept/host/internal';
 import type { Route } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
 import type { FallbackModel, Workflow } from './workflow.ts';
-import type { WorkflowStore } from './workflow-store.ts';
 
-export interface HostRouteParts {
-  readonly models: () => Promise<ModelFacts>;
-  readonly workflows: WorkflowStore;
-  readonly nodeKinds: readonly string[];
-  readonly origin: () => string;
-  readonly version: string;
-  readonly limits: OpenwopLimits;
-  readonly emitsMedia: boolean;
-  readonly hasTestSeams: boolean;
-  /** All of them, these included. */
-  readonly routes: () => readonly Route[];
-}
-
-export function hostRoutes(parts: HostRouteParts): readonly Route[] {
+/** `all`: the routes of the protocol, these included. */
+export function hostRoutes(parts: RouteParts, all: () => readonly Route[]): readonly Route[] {
   const { workflows, limits, version, origin } = parts;
   const routes: readonly Route[] = [
     {
@@ -51,7 +39,7 @@ export function hostRoutes(parts: HostRouteParts): readonly Route[] {
       summary: 'This document.',
       answers: { 200: { description: 'OpenAPI 3.1.', schema: schemas.anything } },
       handle: async ({ request }) =>
-        cached(request, openapi(parts.routes(), origin(), version), 'public, max-age=300'),
+        cached(request, openapi(all(), origin(), version), 'public, max-age=300'),
     },
     {
       method: 'get',

@@ -5,25 +5,15 @@ import { type JsonObject } from '@percept/core';
 import { json } from './answer.ts';
 import type { Engine } from './engine.ts';
 import { interruptJson } from './interrupt.ts';
-import type { InterruptTokens, TokenClaims } from './interrupt-token.ts';
-import type { OpenwopLimits } from './limits.ts';
+import type { TokenClaims } from './interrupt-token.ts';
 import { invalid, notFound, problem, respondWith, type Problem } from '@percept/host/internal';
 import type { Route } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
-import type { RunStore } from './run-store.ts';
 import { byRun } from './run-routes.ts';
-import type { Runs } from './runs.ts';
 import { schemas } from './schemas.ts';
 
-export interface InterruptRouteParts {
-  readonly runs: Runs;
-  readonly book: RunStore;
-  readonly engine: Engine;
-  readonly tokens: InterruptTokens;
-  readonly limits: OpenwopLimits;
-}
-
-export function interruptRoutes(parts: InterruptRouteParts): readonly Route[] {
+export function interruptRoutes(parts: RouteParts): readonly Route[] {
   const { runs, engine, limits } = parts;
   const takes = { maxBytes: limits.maxBodyBytes, schema: schemas.resolveRequest };
   const resolved = { 200: { description: 'The run goes on.', schema: schemas.resolved } };
@@ -101,7 +91,7 @@ const over: Problem = problem(
 );
 
 async function findByToken(
-  { tokens, book }: InterruptRouteParts,
+  { tokens, book }: RouteParts,
   token: string,
 ): Promise<Problem | { readonly run: LiveRun; readonly claims: TokenClaims }> {
   const read = tokens.read(token);

@@ -6,33 +6,15 @@ import { type JsonObject, type Outcome } from '@percept/core';
 import { hostCapabilityMissing } from '@percept/core/internal/route';
 import { invalid, problem, respondWith } from '@percept/host/internal';
 import { json } from './answer.ts';
-import type { CallPlaces } from './call-places.ts';
-import {
-  imageGeneration,
-  madeFacts,
-  speechSynthesis,
-  type HostMaking,
-  type MakeOrder,
-} from './host-making.ts';
-import type { OpenwopLimits } from './limits.ts';
+import { imageGeneration, madeFacts, speechSynthesis, type MakeOrder } from './host-making.ts';
 import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
 import type { StoredMedia } from './stored-media.ts';
 
-export interface MakingRouteParts {
-  readonly making: HostMaking;
-  readonly stored: StoredMedia;
-  readonly places: CallPlaces;
-  readonly limits: OpenwopLimits;
-}
-
-export function makingRoutes({
-  making,
-  stored,
-  places,
-  limits,
-}: MakingRouteParts): readonly Route[] {
+export function makingRoutes(parts: RouteParts): readonly Route[] {
+  const { making, stored, places, limits } = parts;
   return [
     {
       method: 'post',

@@ -6,28 +6,18 @@ import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent
 import { register } from '@percept/core/internal/route';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
 import { json } from './answer.ts';
-import type { CallPlaces } from './call-places.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
-import { mediaBodyBytes, type OpenwopLimits } from './limits.ts';
-import type { ModelFacts } from './model-gate.ts';
+import { mediaBodyBytes } from './limits.ts';
 import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import type { Read } from './run-request.ts';
 import { schemas } from './schemas.ts';
 import type { StoredMedia } from './stored-media.ts';
 
-export interface MediaRouteParts {
-  readonly stored: StoredMedia;
-  readonly intake: Intake;
-  readonly agents: AgentTurns;
-  readonly models: () => Promise<ModelFacts>;
-  readonly places: CallPlaces;
-  readonly limits: OpenwopLimits;
-}
-
-export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
+export function mediaRoutes(parts: RouteParts): readonly Route[] {
   const { intake, stored, limits } = parts;
   return [
     {
@@ -87,7 +77,7 @@ export function mediaRoutes(parts: MediaRouteParts): readonly Route[] {
   ];
 }
 
-async function call(parts: MediaRouteParts, asked: SecuredRequest): Promise<Response> {
+async function call(parts: RouteParts, asked: SecuredRequest): Promise<Response> {
   const { intake, agents, limits } = parts;
   const { body, caller, request } = asked;
   if (Object.keys(body).some((key) => !callKeys.has(key)))

@@ -38,6 +38,7 @@ import { pageRoutes } from './page-routes.ts';
 import { Replayer } from './replay.ts';
 import { protocolPrefixes, serve, type Route } from './route.ts';
 import { RunStore } from './run-store.ts';
+import type { RouteParts } from './route-parts.ts';
 import { runRoutes } from './run-routes.ts';
 import { Runs } from './runs.ts';
 import { SeamLog } from './seam-log.ts';
@@ -133,30 +134,39 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   });
   const { interruptLifetimeMs } = limits;
   const tokens = new InterruptTokens(options.interruptSecrets, interruptLifetimeMs, clock);
-  const seams = new SeamLog(memory.sessions);
   const { maxUploadsPerTenant } = limits;
-  const stored = new StoredMedia({ memory, assets, maxUploadsPerTenant });
-  const places = callPlaces(limits.maxActiveCallsPerTenant);
-  const streams = placesPerTenant(limits.maxStreamsPerTenant);
-  const nodeKinds = kinds.map(({ typeId }) => typeId);
+  const parts: RouteParts = {
+    version,
+    origin,
+    limits,
+    clock,
+    models,
+    assets,
+    runs,
+    book,
+    engine,
+    tokens,
+    workflows,
+    nodeKinds: kinds.map(({ typeId }) => typeId),
+    intake,
+    agents,
+    making,
+    media,
+    stored: new StoredMedia({ memory, assets, maxUploadsPerTenant }),
+    seams: new SeamLog(memory.sessions),
+    places: callPlaces(limits.maxActiveCallsPerTenant),
+    streams: placesPerTenant(limits.maxStreamsPerTenant),
+    emitsMedia,
+    hasTestSeams,
+  };
   const routes: readonly Route[] = [
-    ...hostRoutes({
-      models,
-      workflows,
-      nodeKinds,
-      origin,
-      version,
-      limits,
-      emitsMedia,
-      hasTestSeams,
-      routes: () => routes,
-    }),
-    ...runRoutes({ runs, engine, tokens, origin, limits }),
-    ...eventRoutes({ runs, media, streams, assets, origin, version, limits, clock }),
-    ...interruptRoutes({ runs, book, engine, tokens, limits }),
-    ...envelopeRoutes({ assets, seams, limits, hasTestSeams }),
-    ...mediaRoutes({ stored, intake, agents, models, places, limits }),
-    ...makingRoutes({ making, stored, places, limits }),
+    ...hostRoutes(parts, () => routes),
+    ...runRoutes(parts),
+    ...eventRoutes(parts),
+    ...interruptRoutes(parts),
+    ...envelopeRoutes(parts),
+    ...mediaRoutes(parts),
+    ...makingRoutes(parts),
   ];
   const ready = runs.recover().catch(report);
   const bodies = options.bodies ?? new HeldBytes(limits.maxHeldBodyBytes);
@@ -175,7 +185,7 @@ export function createOpenwop(options: OpenwopOptions): Openwop {
   if (options.callerOf)
     app.route(
       '/',
-      serve(pageRoutes({ runs, assets, streams, limits, protocol: routes }), {
+      serve(pageRoutes(parts, routes), {
         identify: options.callerOf,
         prefixes: ['/api/runs'],
         ready,

@@ -2,43 +2,25 @@
 // routes of the protocol themselves, under another path, with the scopes that they ask for.
 import { jsonOf } from '@percept/core/internal';
 import type { RunChange } from '@percept/contract';
-import {
-  problem,
-  respondWith,
-  type Assets,
-  type Caller,
-  type Places,
-} from '@percept/host/internal';
+import { problem, respondWith, type Caller } from '@percept/host/internal';
 import { json, wholeNumber } from './answer.ts';
 import { followed, framesResponse, heartbeat } from './event-stream.ts';
-import type { OpenwopLimits } from './limits.ts';
 import type { LiveRun } from './live-run.ts';
 import type { Route } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import { lineOf } from './run-line.ts';
 import { pageSummaryOf, pageViewOf } from './run-page.ts';
 import { byRun, listProblem } from './run-routes.ts';
 import { isTerminal } from './run-state.ts';
-import type { Runs } from './runs.ts';
-
-export interface PageRouteParts {
-  readonly runs: Runs;
-  readonly assets: Pick<Assets, 'resolve' | 'redact'>;
-  readonly streams: Places;
-  readonly limits: OpenwopLimits;
-  /** The routes of the protocol. */
-  readonly protocol: readonly Route[];
-}
 
 const runsPerPage = 20;
 const linesPerChange = 200;
 
-export function pageRoutes({
-  runs,
-  assets,
-  streams,
-  limits,
-  protocol,
-}: PageRouteParts): readonly Route[] {
+/** `protocol`: the routes of the protocol. */
+export function pageRoutes(
+  { runs, assets, streams, limits }: RouteParts,
+  protocol: readonly Route[],
+): readonly Route[] {
   const withRun = byRun(runs);
   const changing = protocol.filter(
     ({ method, path }) => method === 'post' && path.startsWith('/v1/runs/'),

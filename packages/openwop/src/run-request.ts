@@ -33,6 +33,10 @@ export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
+export function no(what: Problem): Read<never> {
+  return { ok: false, problem: what };
+}
+
 export function readRunRequest(body: JsonObject): Read<RunRequest> {
   const stray = strayMember(body, ['workflowId', 'inputs', 'configurable', 'tags', 'metadata']);
   if (stray !== undefined) return no(invalid(`${stray} is not known here.`));
@@ -136,10 +140,6 @@ function typeOf(value: Json): string {
 function strayMember(value: JsonObject, known: readonly string[]): string | undefined {
   const stray = Object.keys(value).find((key) => !known.includes(key));
   return stray === undefined ? undefined : `\`${stray.slice(0, 80)}\``;
-}
-
-function no(what: Problem): Read<never> {
-  return { ok: false, problem: what };
 }
 
 const keyPattern = /^[!-~]{1,255}$/;

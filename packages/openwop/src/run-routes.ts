@@ -3,12 +3,10 @@
 import { readText } from '@percept/core/internal';
 import { type JsonObject, type Refusal } from '@percept/core';
 import { isProblem, json, wholeNumber } from './answer.ts';
-import type { Engine } from './engine.ts';
-import type { InterruptTokens } from './interrupt-token.ts';
-import type { OpenwopLimits } from './limits.ts';
 import { invalid, notFound, problem, respondWith, type Problem } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
+import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
 import { isTerminal } from './run-state.ts';
 import { interruptOf, snapshotOf, summaryOf } from './run-view.ts';
@@ -16,15 +14,7 @@ import { readForkRequest, readIdempotencyKey, readRunRequest } from './run-reque
 import type { Created, Runs } from './runs.ts';
 import { schemas } from './schemas.ts';
 
-export interface RunRouteParts {
-  readonly runs: Runs;
-  readonly engine: Engine;
-  readonly tokens: InterruptTokens;
-  readonly origin: () => string;
-  readonly limits: OpenwopLimits;
-}
-
-export function runRoutes(parts: RunRouteParts): readonly Route[] {
+export function runRoutes(parts: RouteParts): readonly Route[] {
   const { runs, engine, limits, origin, tokens } = parts;
 
   const withRun = byRun(runs);

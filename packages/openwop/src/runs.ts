@@ -23,6 +23,7 @@ import { eventOf, terminalTypes } from './run-event.ts';
 import {
   digestOf,
   inputFlaw,
+  no,
   runIdFor,
   runPrefix,
   type ForkRequest,
@@ -261,8 +262,4 @@ function sameRequest(run: LiveRun, digest: string | undefined): Read<Created> {
     : no(
         problem(409, 'idempotency_key_mismatch', 'This key was used with another request before.'),
       );
-}
-
-function no(what: Problem): Read<never> {
-  return { ok: false, problem: what };
 }

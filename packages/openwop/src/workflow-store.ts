@@ -11,7 +11,7 @@ import type { ModelFacts } from './model-gate.ts';
 import type { NodeKind } from './node-kind.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
-import type { Read } from './run-request.ts';
+import { no, type Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
 const entryName = 'openwop.workflow';
@@ -155,8 +155,4 @@ function workflowLogOf(tenant: TenantId): SessionId {
   const id = parseSessionId(`workflows_${name}`);
   if (!id.ok) throw new TypeError('A session id could not be made.');
   return id.value;
-}
-
-function no(what: Problem): Read<never> {
-  return { ok: false, problem: what };
 }
