@@ -7,6 +7,7 @@ import {
   withPart,
   plainText,
   textOf,
+  writeContent,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -30,40 +31,13 @@ export interface PromptSpelling {
 export function writer(
   spelling: PromptSpelling,
 ): (message: Fields, plan: readonly PartPlan[]) => Fields {
-  return (message, plan) => {
-    const { content } = message;
-    const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
-    const simple = plan.filter((part) => part.kind !== 'result' && part.kind !== 'new-result');
-    const text =
-      simple.length === plan.length ? plainText(simple, (part) => textOf(parts[part])) : undefined;
-    if (!Array.isArray(content) && text !== undefined) return { ...message, content: text };
-    return { ...message, content: plan.flatMap((part) => written(part, parts, spelling)) };
-  };
-}
-
-function written(
-  part: PartPlan,
-  parts: readonly unknown[],
-  spelling: PromptSpelling,
-): readonly unknown[] {
-  switch (part.kind) {
-    case 'result': {
-      const found = parts[part.part];
-      return isRecord(found)
-        ? [{ ...found, output: output(found['output'], part.items, spelling) }]
-        : [];
-    }
-    case 'new-result':
-      return [newResult(part)];
-    case 'keep':
-    case 'text':
-    case 'media':
-      return compose<unknown>(
-        [part],
-        (index) => asListed(parts[index]),
-        (made) => newPart(made, spelling.parts),
-      );
-  }
+  return (message, plan) =>
+    writeContent(message, plan, {
+      result: (found, items) => ({ ...found, output: output(found['output'], items, spelling) }),
+      newResult,
+      written: (part) => newPart(part, spelling.parts),
+      kept: asListed,
+    });
 }
 
 function output(found: unknown, items: readonly ItemPlan[], spelling: PromptSpelling): Fields {

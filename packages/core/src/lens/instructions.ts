@@ -2,7 +2,7 @@
 // history stay what they are; before the body is written they go back to where they were. What may not stay among them opens the
 // conversation.
 import { isRecord } from '../parse/read.ts';
-import type { Fields } from './lens.ts';
+import type { Fields, Opened } from './lens.ts';
 
 const mark = 'percept-instructions';
 
@@ -11,6 +11,23 @@ export function withInstructions(
   instructions: Fields | undefined,
 ): readonly unknown[] {
   return instructions ? [...messages, { ...instructions, [mark]: true }] : messages;
+}
+
+/** Messages with `system` beside them, as two wires have it. */
+export function openWithSystem({ messages, system }: Fields): Opened | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const held = system === undefined ? undefined : { role: 'system', content: system };
+  return { messages: withInstructions(messages, held), continued: false };
+}
+
+export function closeWithSystem(
+  body: Fields,
+  all: readonly unknown[],
+  inOrder = (messages: readonly unknown[]) => messages,
+): Fields {
+  const { messages, instructions } = takeInstructions(all);
+  const system = instructions && { system: instructions['content'] };
+  return { ...body, ...system, messages: inOrder(messages) };
 }
 
 /** Whether this message is the instructions that stand beside the others. */

@@ -31,7 +31,7 @@ export interface NewResult {
 export type PartPlan = ItemPlan | ResultPlan | NewResult;
 export type NewPart = Exclude<ItemPlan, { kind: 'keep' }>;
 
-interface Opened {
+export interface Opened {
   readonly messages: readonly unknown[];
   /** The provider holds the beginning of this conversation, so a result may lack its call here. */
   readonly continued: boolean;
@@ -102,9 +102,55 @@ export function compose<P>(
   return parts;
 }
 
+/** How a wire writes the parts of a message that has results among them. */
+export interface PartWriter {
+  /** A result of the wire's own with these items in it; undefined where it is none. */
+  readonly result: (found: Fields, items: readonly ItemPlan[]) => Fields | undefined;
+  readonly newResult: (result: NewResult) => Fields;
+  readonly written: (part: NewPart) => Fields;
+  /** A part that stays, as it stands in a list. */
+  readonly kept?: (part: unknown) => unknown;
+}
+
+/** The parts of a message as its plan says. */
+export function writeParts(
+  plan: readonly PartPlan[],
+  parts: readonly unknown[],
+  { result, newResult, written, kept = (part) => part }: PartWriter,
+): readonly unknown[] {
+  return plan.flatMap((part): readonly unknown[] => {
+    switch (part.kind) {
+      case 'result': {
+        const found = parts[part.part];
+        const own = isRecord(found) ? result(found, part.items) : undefined;
+        return own ? [own] : [];
+      }
+      case 'new-result':
+        return [newResult(part)];
+      case 'keep':
+      case 'text':
+      case 'media':
+        return compose<unknown>([part], (index) => kept(parts[index]), written);
+    }
+  });
+}
+
+/** `content` as its plan says: one plain text where it was one and nothing else has come, and a list otherwise. */
+export function writeContent(
+  message: Fields,
+  plan: readonly PartPlan[],
+  writer: PartWriter,
+): Fields {
+  const { content } = message;
+  const isList = Array.isArray(content);
+  const parts: readonly unknown[] = isList ? content : [content];
+  const text = isList ? undefined : plainText(plan, (part) => textOf(parts[part]));
+  return { ...message, content: text ?? writeParts(plan, parts, writer) };
+}
+
 /** The text of a plan that is nothing but text, or undefined. */
 export function plainText(
-  plan: readonly ItemPlan[],
+  plan: readonly PartPlan[],
   textAt: (part: number) => string | undefined,
 ): string | undefined {
   const words: string[] = [];

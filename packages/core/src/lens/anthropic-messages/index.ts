@@ -1,5 +1,5 @@
 // Anthropic Messages: results are blocks of a user message, and take pictures unless they say that they failed.
-import { takeInstructions, withInstructions } from '../instructions.ts';
+import { closeWithSystem, openWithSystem } from '../instructions.ts';
 import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
 import { assistant, rename, resultMessages, user, write } from './write.ts';
@@ -13,16 +13,8 @@ export const anthropicMessages: Lens = {
   refusesBlanks: true,
   stringifiesLists: false,
   carries: 'base64',
-  open: (body) => {
-    const { messages, system } = body;
-    if (!Array.isArray(messages)) return undefined;
-    const held = system === undefined ? undefined : { role: 'system', content: system };
-    return { messages: withInstructions(messages, held), continued: false };
-  },
-  close: (body, all) => {
-    const { messages, instructions } = takeInstructions(all);
-    return { ...body, ...(instructions && { system: instructions['content'] }), messages };
-  },
+  open: openWithSystem,
+  close: closeWithSystem,
   read,
   write,
   rename,

@@ -6,6 +6,7 @@ import {
   withPart,
   plainText,
   textOf,
+  writeContent,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -16,30 +17,12 @@ import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 
 export function write(message: Fields, plan: readonly PartPlan[]): Fields {
-  const { content } = message;
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const simple = plan.filter((part) => part.kind !== 'result' && part.kind !== 'new-result');
-  const text =
-    simple.length === plan.length ? plainText(simple, (part) => textOf(blocks[part])) : undefined;
-  if (!Array.isArray(content) && text !== undefined) return { ...message, content: text };
-  return { ...message, content: plan.flatMap((part) => block(part, blocks)) };
-}
-
-function block(part: PartPlan, blocks: readonly unknown[]): readonly unknown[] {
-  switch (part.kind) {
-    case 'result': {
-      const found = blocks[part.part];
-      return isRecord(found)
-        ? [{ ...found, content: contentOf(found['content'], part.items) }]
-        : [];
-    }
-    case 'new-result':
-      return [newResult(part)];
-    case 'keep':
-    case 'text':
-    case 'media':
-      return compose<unknown>([part], (index) => asListed(blocks[index]), written);
-  }
+  return writeContent(message, plan, {
+    result: (found, items) => ({ ...found, content: contentOf(found['content'], items) }),
+    newResult,
+    written,
+    kept: asListed,
+  });
 }
 
 function contentOf(content: unknown, items: readonly ItemPlan[]): unknown {

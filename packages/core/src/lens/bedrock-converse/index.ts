@@ -1,6 +1,6 @@
 // Bedrock Converse: blocks are told apart by their one key, results are blocks of a user message, and roles alternate. Nova's
 // own bodies for InvokeModel have the same blocks.
-import { takeInstructions, withInstructions } from '../instructions.ts';
+import { closeWithSystem, openWithSystem } from '../instructions.ts';
 import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
 import { alternating, assistant, rename, resultMessages, user, write } from './write.ts';
@@ -15,20 +15,8 @@ export const bedrockConverse: Lens = {
   refusesBlanks: true,
   stringifiesLists: false,
   carries: 'base64',
-  open: (body) => {
-    const { messages, system } = body;
-    if (!Array.isArray(messages)) return undefined;
-    const held = system === undefined ? undefined : { role: 'system', content: system };
-    return { messages: withInstructions(messages, held), continued: false };
-  },
-  close: (body, all) => {
-    const { messages, instructions } = takeInstructions(all);
-    return {
-      ...body,
-      ...(instructions && { system: instructions['content'] }),
-      messages: alternating(messages),
-    };
-  },
+  open: openWithSystem,
+  close: (body, all) => closeWithSystem(body, all, alternating),
   read,
   write,
   rename,

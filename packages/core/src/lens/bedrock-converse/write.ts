@@ -3,7 +3,9 @@ import { isRecord } from '../../parse/read.ts';
 import {
   compose,
   withPart,
+  writeParts,
   type Fields,
+  type ItemPlan,
   type NewPart,
   type NewResult,
   type PartPlan,
@@ -15,27 +17,19 @@ import { emptyMessage } from '../words.ts';
 export function write(message: Fields, plan: readonly PartPlan[]): Fields {
   const { content } = message;
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  return { ...message, content: plan.flatMap((part) => block(part, blocks)) };
+  return { ...message, content: writeParts(plan, blocks, { result, newResult, written }) };
 }
 
-function block(part: PartPlan, blocks: readonly unknown[]): readonly unknown[] {
-  switch (part.kind) {
-    case 'result': {
-      const found = blocks[part.part];
-      const result = isRecord(found) ? found['toolResult'] : undefined;
-      if (!isRecord(found) || !isRecord(result)) return [];
-      const inner: readonly unknown[] = Array.isArray(result['content']) ? result['content'] : [];
-      const content = compose<unknown>(part.items, (index) => inner[index], written);
-      const said = content.length > 0 ? content : [{ text: emptyMessage }];
-      return [{ ...found, toolResult: { ...result, content: said } }];
-    }
-    case 'new-result':
-      return [newResult(part)];
-    case 'keep':
-    case 'text':
-    case 'media':
-      return compose<unknown>([part], (index) => blocks[index], written);
-  }
+function result(found: Fields, items: readonly ItemPlan[]): Fields | undefined {
+  const { toolResult } = found;
+  if (!isRecord(toolResult)) return undefined;
+  const { content } = toolResult;
+  const inner: readonly unknown[] = Array.isArray(content) ? content : [];
+  const said = compose<unknown>(items, (index) => inner[index], written);
+  return {
+    ...found,
+    toolResult: { ...toolResult, content: said.length > 0 ? said : [{ text: emptyMessage }] },
+  };
 }
 
 function written(part: NewPart): Fields {

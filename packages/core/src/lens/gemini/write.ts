@@ -1,8 +1,8 @@
 // Writes Gemini contents. A response keeps its JSON object; words about its media are added to it, never put in its place.
 import { isRecord } from '../../parse/read.ts';
 import {
-  compose,
   withPart,
+  writeParts,
   type Fields,
   type ItemPlan,
   type NewPart,
@@ -14,25 +14,10 @@ import { base64Of, typeOf } from '../native.ts';
 
 export function write(content: Fields, plan: readonly PartPlan[]): Fields {
   const parts: readonly unknown[] = Array.isArray(content['parts']) ? content['parts'] : [];
-  return { ...content, parts: plan.flatMap((part) => written(part, parts)) };
+  return { ...content, parts: writeParts(plan, parts, { result, newResult, written }) };
 }
 
-function written(part: PartPlan, parts: readonly unknown[]): readonly unknown[] {
-  switch (part.kind) {
-    case 'result': {
-      const found = parts[part.part];
-      return isRecord(found) ? [response(found, part.items)] : [];
-    }
-    case 'new-result':
-      return [newResult(part)];
-    case 'keep':
-    case 'text':
-    case 'media':
-      return compose<unknown>([part], (index) => parts[index], newPart);
-  }
-}
-
-function response(part: Fields, items: readonly ItemPlan[]): Fields {
+function result(part: Fields, items: readonly ItemPlan[]): Fields {
   const key = 'functionResponse' in part ? 'functionResponse' : 'function_response';
   const own = isRecord(part[key]) ? part[key] : {};
   const listed: readonly unknown[] = Array.isArray(own['parts']) ? own['parts'] : [];
@@ -64,7 +49,7 @@ function answer(json: unknown, words: readonly string[]): unknown {
     : { ...json, mediaNote: text };
 }
 
-function newPart(part: NewPart): Fields {
+function written(part: NewPart): Fields {
   return part.kind === 'text' ? { text: part.text } : inline(part.media, part.verbatim);
 }
 
@@ -76,7 +61,7 @@ function inline(media: Media, verbatim = false): Fields {
 }
 
 export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', parts: parts.map(newPart) };
+  return { role: 'user', parts: parts.map(written) };
 }
 
 export function assistant(text: string): Fields {
