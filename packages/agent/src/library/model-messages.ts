@@ -2,8 +2,8 @@
 // block in the record; bytes that a message brings go through the door, and what it refuses is told in its place.
 import type { ModelMessage } from 'ai';
 import { isJson, isRecord, readText } from '@percept/core/internal';
+import { readSpelling } from '@percept/core/internal/lens';
 import {
-  parseMediaUrl,
   PerceptError,
   type BlobId,
   type MessagePart,
@@ -176,28 +176,22 @@ type Found =
 
 /** The media of one part, in any spelling of the SDK. */
 function mediaIn(part: unknown): Found | undefined {
-  if (!isRecord(part)) return undefined;
-  const type = String(part['type']);
-  if (!/^(image|file|media)/.test(type)) return undefined;
-  const mediaType = readText(part['mediaType']) ?? (type.startsWith('image') ? 'image/*' : '');
-  const facts = { mediaType, name: readText(part['filename']) };
-  const given = part['image'] ?? part['data'] ?? part['url'];
-  const data = isTagged(given) ? (given['data'] ?? given['url']) : given;
-  if (data instanceof Uint8Array) return { input: { kind: 'bytes', bytes: data }, ...facts };
-  if (data instanceof ArrayBuffer)
-    return { input: { kind: 'bytes', bytes: new Uint8Array(data) }, ...facts };
-  const text = data instanceof URL ? data.href : data;
-  if (typeof text !== 'string') return undefined;
-  const named = parseMediaUrl(text);
-  if (named.ok) return { blob: named.value, ...facts };
-  if (/^https?:/.test(text)) return { input: { kind: 'url', url: text }, ...facts };
-  if (text.startsWith('data:')) return { input: { kind: 'inline', text }, ...facts };
-  return { input: { kind: 'bytes', bytes: Buffer.from(text, 'base64') }, ...facts };
-}
-
-/** `{ type: 'url', url }` and the like, as the newest generation writes data. */
-function isTagged(given: unknown): given is Readonly<Record<string, unknown>> {
-  return isRecord(given) && typeof given['type'] === 'string';
+  const media = readSpelling(part)?.media;
+  if (!media) return undefined;
+  const { data, kind, mime, name } = media;
+  const facts = { mediaType: mime?.includes('/') ? mime : `${kind}/*`, name };
+  switch (data.kind) {
+    case 'blob':
+      return { blob: data.blob, ...facts };
+    case 'url':
+    case 'bytes':
+      return { input: data, ...facts };
+    case 'base64':
+      return { input: { kind: 'bytes', bytes: Buffer.from(data.base64, 'base64') }, ...facts };
+    case 'handle':
+    case 'nothing':
+      return undefined;
+  }
 }
 
 function textIn(part: unknown): string {

@@ -1,6 +1,18 @@
 // PDFium from the host's side: a document is handed to the thread once, fonts only when a page turns out to need them.
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { isRecord, readPositive, readText, readWord, withLimits } from '@percept/core/internal';
+import { accept, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
+import { withLimits } from '@percept/core/internal';
+import {
+  bytes,
+  finite,
+  flag,
+  isShape,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  text,
+} from '@percept/core/internal/options';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -86,8 +98,7 @@ export class PdfEngine {
     const order: TextOrder = { kind: 'text', key, ...pages, maxChars };
     const outcome = await this.#run(order, bytes, [], limits.pdfPageTimeoutMs, signal);
     if (!outcome.ok) return outcome;
-    const read = readPages(outcome.value);
-    return read ? accept(read) : refuse(stray);
+    return isText(outcome.value) ? accept({ ...outcome.value, kind: 'pages' }) : refuse(stray);
   }
 
   warm(): void {
@@ -116,8 +127,7 @@ export class PdfEngine {
     };
     const outcome = await this.#run(order, bytes, lacking, timeoutMs, signal);
     if (!outcome.ok) return outcome;
-    const drawn = readPage(outcome.value);
-    return drawn ? accept(drawn) : refuse(stray);
+    return isPage(outcome.value) ? accept(outcome.value) : refuse(stray);
   }
 
   /** The order, behind whatever the thread lacks for it. */
@@ -160,48 +170,19 @@ async function compile(): Promise<CompiledWasm> {
 
 const stray: Refusal = deadEngine('pdfium', 'its page is no page');
 
-function readPage(value: unknown): DrawnPdfPage | undefined {
-  if (!isRecord(value) || !(value['png'] instanceof Uint8Array)) return undefined;
-  const width = readPositive(value['width']);
-  const height = readPositive(value['height']);
-  const pageCount = readPositive(value['pageCount']);
-  const original = readRect(value['original']);
-  const shown = readRect(value['shown']);
-  if (!width || !height || !pageCount || !original || !shown) return undefined;
-  const asked: readonly unknown[] = Array.isArray(value['asked']) ? value['asked'] : [];
-  return {
-    png: value['png'],
-    width,
-    height,
-    pageCount,
-    original: { width: original.width, height: original.height },
-    shown,
-    isProtected: value['isProtected'] === true,
-    isXfa: value['isXfa'] === true,
-    asked: asked.flatMap((item) => {
-      if (!isRecord(item) || typeof item['face'] !== 'string') return [];
-      return [{ face: item['face'], fontClass: readWord(fontClasses, item['fontClass']) }];
-    }),
-  };
-}
+const isPage = isShape<DrawnPdfPage>({
+  png: bytes,
+  width: positive,
+  height: positive,
+  pageCount: positive,
+  original: shape<Size>({ width: finite, height: finite }),
+  shown: shape<Rect>({ left: finite, top: finite, width: finite, height: finite }),
+  isProtected: flag,
+  isXfa: flag,
+  asked: listOf(shape<Asked>({ face: text, fontClass: maybe(oneOf(fontClasses)) })),
+});
 
-function readPages(value: unknown): ReadPages | undefined {
-  const pageCount = isRecord(value) ? readPositive(value['pageCount']) : undefined;
-  if (!isRecord(value) || !pageCount || !Array.isArray(value['pages'])) return undefined;
-  const listed: readonly unknown[] = value['pages'];
-  const pages = listed.flatMap((item) => {
-    const page = isRecord(item) ? readPositive(item['page']) : undefined;
-    const text = isRecord(item) ? readText(item['text']) : undefined;
-    return page !== undefined && text !== undefined ? [{ page, text }] : [];
-  });
-  return { kind: 'pages', pageCount, pages };
-}
-
-function readRect(value: unknown): Rect | undefined {
-  if (!isRecord(value)) return undefined;
-  const { left = 0, top = 0, width, height } = value;
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  return typeof left === 'number' && typeof top === 'number'
-    ? { left, top, width, height }
-    : undefined;
-}
+const isText = isShape<Omit<ReadPages, 'kind'>>({
+  pageCount: positive,
+  pages: listOf(shape({ page: positive, text })),
+});
