@@ -1,7 +1,7 @@
 // Words from outside as a model may read them: what a picture, a sound, a server, a file or another model said. They stand
 // on one line of ours, or in a fence that nothing inside can close, and nothing in them acts: no hidden character, no control
 // word of a chat template, no media in disguise. This is the only fence; whatever a stranger wrote comes through here.
-import { defused, printable } from './printable.ts';
+import { defused, printable, printableLines } from './printable.ts';
 import { maxFencedChars, maxPrintedChars, maxRail } from './limits.ts';
 
 const minRail = 4;
@@ -36,14 +36,8 @@ export function isInert(text: string): boolean {
 }
 
 function inert(text: string): string {
-  const lines = withoutMedia(text.replaceAll(/\r\n?/g, '\n')).split('\n');
-  const spelled = lines.map((line) =>
-    line
-      .split('\t')
-      .map((cell) => printable(cell, Infinity))
-      .join('\t'),
-  );
-  return defused(spelled.join('\n')).replaceAll(/~{33,}/g, '~'.repeat(maxRail));
+  const spelled = printableLines(withoutMedia(text.replaceAll(/\r\n?/g, '\n')));
+  return defused(spelled).replaceAll(/~{33,}/g, '~'.repeat(maxRail));
 }
 
 /** Data URLs and references, and more encoded letters than any word has, wrapped or not. */

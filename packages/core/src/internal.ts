@@ -30,7 +30,15 @@ export {
 export { nameOf } from './block.ts';
 export { after, afterDoctype } from './parse/markup.ts';
 export { parseStoredBlock } from './parse/block.ts';
-export { isRecord, parseJson, readCount, readPositive, readText, readWord } from './parse/read.ts';
+export {
+  exactText,
+  isRecord,
+  parseJson,
+  readCount,
+  readPositive,
+  readText,
+  readWord,
+} from './parse/read.ts';
 export { isJson, isJsonObject, jsonOf } from './json.ts';
 export { blobsOf, blocksOf, currentEntries, isMediaPart } from './record.ts';
 export { madeAlt, madeBy, ownWords } from './made-words.ts';
@@ -48,6 +56,7 @@ export {
   printableJson,
   printableLines,
   quoted,
+  reasonOf,
   withoutUnprintable,
 } from './printable.ts';
 export { bytesText } from './size-words.ts';

@@ -101,6 +101,7 @@ export const leastDescriptionCharacters = 800;
 export const maxInlineBase64Chars = 4096;
 export const maxJsonDepth = 64;
 export const maxPrintedChars = 120;
+export const maxReasonChars = 160;
 
 /** Timers count in 32 bits; what is longer would be over at once. */
 export const longestTimerMs: number = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 // Text from outside as it may stand in a prompt, a log or a terminal: one line, bounded, and without a character that
 // moves a cursor, turns text around, hides itself or ends a line.
-import { maxPrintedChars } from './limits.ts';
+import { maxPrintedChars, maxReasonChars } from './limits.ts';
 
 // Controls, format characters (bidirectional, zero width, tags), lone surrogates, private use and line separators.
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
@@ -55,4 +55,12 @@ export function withoutUnprintable(text: string): string {
 /** Still legible, and no longer the word that it was. */
 export function defused(text: string): string {
   return text.replaceAll(templateWords, (word) => `${word.slice(0, 1)}\\${word.slice(1)}`);
+}
+
+/** What a foreign program throws is untrusted text: bounded, one line, printable. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // oxlint-disable-next-line no-control-regex
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
 }

@@ -65,7 +65,6 @@ export const maxJpegSegments = 20_000;
 
 // fit
 export const maxBareParts = 10_000;
-export const maxFailureChars = 160;
 export const maxEncodes = 7;
 export const maxShrinks = 8;
 

@@ -10,7 +10,14 @@ import {
   type Refusal,
   type Refused,
 } from '@percept/core';
-import { fits, isRecord, partialTargetRules, waitFor, withLimits } from '@percept/core/internal';
+import {
+  fits,
+  isRecord,
+  partialTargetRules,
+  waitFor,
+  withLimits,
+  reasonOf,
+} from '@percept/core/internal';
 import {
   bound,
   call,
@@ -28,7 +35,7 @@ import { observed, type Observed } from '@percept/core/internal/observe';
 import type { MediaSource } from '@percept/ingest';
 import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
-import { cancelled, closed, reasonOf } from './engine/refusals.ts';
+import { cancelled, closed } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
 import { completeRenderer, type Converter } from './define-renderer.ts';
 import { rendererMissing } from './missing.ts';

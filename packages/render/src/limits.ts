@@ -129,7 +129,6 @@ export const maxNamedGlyphs = 40;
 export const maxFontTableBytes = 64 * 1024 * 1024;
 
 // engine
-export const maxReasonChars = 160;
 export const maxEngineHeapMb = 256;
 export const maxEngineYoungHeapMb = 32;
 

@@ -2,6 +2,7 @@
 // never an error.
 import type { Outcome } from '@percept/core';
 import type { LoopEvent, Permit } from '../loop/index.ts';
+import { busy } from '../loop/refusals.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
 import type { AcpLimits } from './limits.ts';
 import { takePrompt } from './prompt.ts';
@@ -66,9 +67,3 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
   }
   return { ok: true, value: { events: events() } };
 }
-
-const busy = {
-  refused: 'unavailable',
-  message: 'A turn of this session is still running.',
-  hint: 'Wait for it to end, or cancel it first.',
-} as const;

@@ -1,6 +1,6 @@
 // Stored media as MCP resources: every blob by its hash, typed by its bytes and never by a name. A read hands out exactly
 // the bytes that the name stands for, or an error that carries the refusal.
-import { isBlobId, overLimit } from '@percept/core/internal';
+import { exactText, isBlobId, overLimit } from '@percept/core/internal';
 import { mediaUrl, parseMediaUrl, type BlobId, type Refusal } from '@percept/core';
 import {
   ProtocolError,
@@ -63,7 +63,7 @@ export async function readResource(
   const bytes = await store.get(id.value);
   if (!bytes.ok) throw unreadable(uri, bytes.refusal);
   const mimeType = await types.ofBytes(id.value, bytes.value);
-  const text = isText(mimeType) ? decode(bytes.value) : undefined;
+  const text = isText(mimeType) ? exactText(bytes.value) : undefined;
   const blob = Buffer.from(bytes.value).toString('base64');
   return { contents: [{ uri, mimeType, ...(text === undefined ? { blob } : { text }) }] };
 }
@@ -105,12 +105,4 @@ function unreadable(uri: string, refusal: Refusal): Error {
 
 function isText(mimeType: string): boolean {
   return mimeType.startsWith('text/') || mimeType === 'image/svg+xml';
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

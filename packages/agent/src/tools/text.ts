@@ -1,6 +1,7 @@
 // Bytes as text, exactly, and text as bytes again in the encoding that it came in: a file that is not valid in its encoding
 // is refused instead of being read with holes, and an edit changes the words and nothing else.
 import { accept, refuse, type Outcome } from '@percept/core';
+import { exactText } from '@percept/core/internal';
 import { sniffLegacyText } from '@percept/ingest/internal';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -22,10 +23,10 @@ export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
   const encoding = marked?.[0] ?? 'utf-8';
   const content = bytes.subarray(marked?.[1].length ?? 0);
-  const text = decode(content, encoding);
+  const text = exactText(content, encoding);
   if (text !== undefined) return accept({ text, encoding, hasMark: marked !== undefined });
   const isOneByte = marked === undefined && sniffLegacyText(bytes) === 'one-byte';
-  const guessed = isOneByte ? decode(bytes, 'windows-1252') : undefined;
+  const guessed = isOneByte ? exactText(bytes, 'windows-1252') : undefined;
   if (guessed !== undefined) {
     return accept({ text: guessed, encoding: 'windows-1252', hasMark: false });
   }
@@ -34,15 +35,6 @@ export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
     message: `This is not valid ${encoding} text.`,
     hint: 'Look at it with view, or convert it to UTF-8 and read it again.',
   });
-}
-
-/** `ignoreBOM` leaves a second mark in the text, where it belongs. */
-function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The bytes of a text in the encoding that it was read in; a character that the encoding has not is a refusal. */

@@ -8,6 +8,15 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The text, a mark at its beginning included; undefined for bytes that are none in this encoding. */
+export function exactText(bytes: Uint8Array, encoding = 'utf-8'): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the text says as JSON; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {

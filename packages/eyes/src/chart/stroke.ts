@@ -1,5 +1,6 @@
 // The stroke of one series: where it crosses each column of the plot, and whether it runs straight up to a point. Covered,
 // doubled and thick columns are left out, so what is left is the stroke and nothing else.
+import { median } from '../median.ts';
 import type { Rgb } from '../colour/oklab.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { Axis } from './axis.ts';
@@ -129,10 +130,7 @@ export function sideFit(
     const { slope, offset } = fit;
     if (fit.worst < 1) return holds() ? fit : undefined;
     const errors = points.map(([at, y]) => Math.abs(offset + slope * at - y));
-    const limit = Math.max(
-      0.9,
-      (errors.toSorted((a, b) => a - b)[Math.floor(errors.length / 2)] ?? 0) * 1.6,
-    );
+    const limit = Math.max(0.9, median(errors) * 1.6);
     points = points.filter((_, index) => (errors[index] ?? 0) <= limit);
     /** A curve leaves its chord before it gets to the point. Markers are taller than the stroke, and say nothing. */
     function holds(): boolean {

@@ -1,5 +1,6 @@
 // The boxes of a diagram: flat parts with words in them, closed all around and without dents. What shares its border with another
 // one is a cell of a table, what holds another one is a frame; both are none.
+import { median } from '../median.ts';
 import { hullOf } from '../ocr/geometry.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Box, Point } from '../pixels/picture.ts';
@@ -134,10 +135,6 @@ function rimOf(map: FlatMap, [left, top, right]: Box, spans: readonly Span[]): N
     if (first >= 0) upwards.push(run(x, top + first - 1, 0, -1), run(x, top + last + 1, 0, 1));
   }
   return { x: median(sideways), y: median(upwards) };
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** Compartments that stand on each other, as in a class diagram, are one box. */

@@ -2,6 +2,7 @@
 // label cannot be said of is told without it.
 import type { Diagram, DiagramEdge } from '../description.ts';
 import { maxDiagramContacts, maxDiagramWords } from '../limits.ts';
+import { median } from '../median.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { sortScripts } from '../ocr/script.ts';
 import type { Box, Picture, Point } from '../pixels/picture.ts';
@@ -10,7 +11,7 @@ import { around, lineOf, type VisualLine } from '../layout/visual-line.ts';
 import { endsWithHead } from './arrowhead.ts';
 import { flatMapOf, ink, type FlatMap } from './flat-regions.ts';
 import { labelsOf } from './edge-labels.ts';
-import { median, nodeBoxesOf } from './node-boxes.ts';
+import { nodeBoxesOf } from './node-boxes.ts';
 import { contactsOf, strokesOf, type Contact } from './strokes.ts';
 import { walkFrom, type Walk, type Walking } from './walk.ts';
 

@@ -1,5 +1,6 @@
 // Text in a fixed pitch keeps its columns: every piece is placed at the column where it stands, so indentation and line
 // numbers survive as the picture shows them.
+import { median } from '../median.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { VisualLine } from './visual-line.ts';
 
@@ -17,10 +18,10 @@ export function pitchOf(lines: readonly VisualLine[]): number | undefined {
   // The same words twice have the same width in any font.
   const different = new Map(pieces.map((piece) => [piece.text, piece])).values();
   const pitches = [...different].flatMap((piece) => pitchOfPiece(piece));
-  const median = middleOf(pitches);
-  if (median === undefined || pitches.length < minLines) return undefined;
-  const close = pitches.filter((pitch) => Math.abs(pitch / median - 1) < maxDeviation).length;
-  return close >= pitches.length * 0.75 && wordsAgree(pieces) ? median : undefined;
+  if (pitches.length < minLines) return undefined;
+  const usual = median(pitches);
+  const close = pitches.filter((pitch) => Math.abs(pitch / usual - 1) < maxDeviation).length;
+  return close >= pitches.length * 0.75 && wordsAgree(pieces) ? usual : undefined;
 }
 
 function pitchOfPiece({ characters, text }: TextLine): readonly number[] {
@@ -33,9 +34,9 @@ function pitchOfPiece({ characters, text }: TextLine): readonly number[] {
 /** Lines of prose have one mean width of a character; words of it do not. */
 function wordsAgree(pieces: readonly TextLine[]): boolean {
   const pitches = pieces.flatMap((piece) => wordPitches(piece));
-  const median = middleOf(pitches);
-  if (median === undefined || pitches.length < minWords) return true;
-  const close = pitches.filter((pitch) => Math.abs(pitch / median - 1) < wordDeviation).length;
+  if (pitches.length < minWords) return true;
+  const usual = median(pitches);
+  const close = pitches.filter((pitch) => Math.abs(pitch / usual - 1) < wordDeviation).length;
   return close >= pitches.length * 0.7;
 }
 
@@ -50,10 +51,6 @@ function wordPitches({ characters }: TextLine): readonly number[] {
     start = end + 1;
   }
   return pitches;
-}
-
-function middleOf(values: readonly number[]): number | undefined {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
 /** One text line per visual line, with the columns of the picture. */

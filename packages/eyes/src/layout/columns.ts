@@ -1,6 +1,7 @@
 // Columns of prose are read one after the other. A gutter is a band that no text crosses over several rows; it parts the page
 // where the lines on both sides fill their column as prose does, or where they do not stand on common base lines. Labels
 // beside values and cells of tables fill nothing and share their base lines: they stay rows.
+import { median } from '../median.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { partedAt } from './part.ts';
 import type { Row } from './rows.ts';
@@ -104,15 +105,15 @@ function isProse(rows: readonly Row[]): boolean {
   const pieces = rows.flat();
   if (rows.length < minRows || pieces.length > rows.length * 1.5) return false;
   const widths = pieces.map(({ region }) => region.width);
-  const isLong = middleOf(pieces.map(({ text }) => text.length)) >= proseChars;
-  return isLong && middleOf(widths) >= Math.max(...widths) * proseFill;
+  const isLong = median(pieces.map(({ text }) => text.length)) >= proseChars;
+  return isLong && median(widths) >= Math.max(...widths) * proseFill;
 }
 
 /** Most pieces of one side have none beside them on their own base line. */
 function isOffBase(left: readonly Row[], right: readonly Row[]): boolean {
   const [few, many] = left.length < right.length ? [left, right] : [right, left];
   const lengthOf = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
-  const isShort = [left, right].some((rows) => middleOf(rows.map(lengthOf)) < ownChars);
+  const isShort = [left, right].some((rows) => median(rows.map(lengthOf)) < ownChars);
   if (few.length < ownRows || isShort) return false;
   const bases = many.flat().map(({ region }) => region.centre.y);
   const off = few.filter((row) => {
@@ -126,9 +127,4 @@ function isOffBase(left: readonly Row[], right: readonly Row[]): boolean {
 
 function heightOf(row: Row): number {
   return Math.max(0, ...row.map(({ region }) => region.height));
-}
-
-function middleOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -2,6 +2,7 @@
 // others, words on a ground of their own. What that means is for the reader.
 import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
 import type { DescribedLine, ScreenElement } from '../description.ts';
+import { median } from '../median.ts';
 import type { Box } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { VisualLine } from './visual-line.ts';
@@ -183,9 +184,4 @@ function controlsOn(
     ({ point: [x, y] }) =>
       isWithin(y, top, bottom) && isWithin(x, left - (bottom - top) * besideReach, right),
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

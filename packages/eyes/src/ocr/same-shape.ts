@@ -1,6 +1,7 @@
 // A zero and an O, a hyphen and an equals sign of small print, dashes of two lengths are told apart by the others of their page: its numbers show what a zero of this font is like, its words
 // what an O is like, its dates how thick a hyphen is, its letters how long a dash is. Where both have one shape, or the page shows too few, a sign stays what it was read as.
 // Measured on 205 drawn pages that this was written for: 183 lines of 3,631 are wrong without it, 98 with it.
+import { median } from '../median.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { Glyph } from './recogniser.ts';
 import { Ruler, type Spread } from './spread.ts';
@@ -144,16 +145,12 @@ interface Usual {
 }
 
 function usualOf(values: readonly number[]): Usual {
-  const middle = medianOf(values);
-  return { middle, off: medianOf(values.map((one) => Math.abs(one - middle))) };
+  const middle = median(values);
+  return { middle, off: median(values.map((one) => Math.abs(one - middle))) };
 }
 
 function isFarther(value: number, { middle, off }: Usual, least: number): boolean {
   return value - middle > Math.max(least, off * unusual);
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 // ---- an en dash or an em dash
@@ -182,7 +179,7 @@ function settleDashes(lines: readonly Shown[], spreadOf: Measure): void {
     if (heights.length < leastLetters) continue;
     for (const at of open) {
       const spread = spreadOf(line, at);
-      const share = (spread?.across ?? 0) / medianOf(heights);
+      const share = (spread?.across ?? 0) / median(heights);
       const char = share < mostEn ? '–' : share > leastEm ? '—' : undefined;
       if (spread && char !== undefined) put({ line, at, spread }, char);
     }

@@ -1,8 +1,9 @@
 // Who may use the gateway. With a key: whoever shows it. Without one: this machine only, by a name of this machine, and no
 // page of another origin, because the gateway may add a key that costs money.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Secret } from '@percept/agent/internal';
+import { digestOf } from '../http/caller.ts';
 import { gatewayKeyHeader, keyInQuery } from './header-list.ts';
 import type { Target } from './target.ts';
 import type { Problem } from './wire-error.ts';
@@ -62,11 +63,7 @@ function refused(kind: Problem['kind'], message: string): Admission {
 
 /** Compared as digests, so that neither content nor length shows in the time it takes. */
 function same(given: string, key: Secret): boolean {
-  return timingSafeEqual(digest(given), digest(key.reveal()));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return timingSafeEqual(digestOf(given), digestOf(key.reveal()));
 }
 
 export function isLoopbackAddress(address: string | undefined): boolean {

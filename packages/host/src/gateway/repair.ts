@@ -4,7 +4,7 @@
 import { isAscii } from 'node:buffer';
 import { bridgedPort, chatOf } from '@percept/agent/internal';
 import { type Bridge, type BridgeEvent } from '@percept/agent';
-import { isRecord, parseJson, readText } from '@percept/core/internal';
+import { exactText, isRecord, parseJson, readText } from '@percept/core/internal';
 import { type ModelProfile } from '@percept/core';
 import {
   changesOf,
@@ -147,7 +147,8 @@ function open(
   request: RequestBody,
   letters: string,
 ): { readonly history: History; readonly body: Body; readonly model: string } | undefined {
-  const text = isAscii(request.bytes) ? letters : decoded(request.bytes);
+  // What is not UTF-8 is left alone: rewriting would change what it means.
+  const text = isAscii(request.bytes) ? letters : exactText(request.bytes);
   const body = text === undefined ? undefined : parsed(text);
   if (!body) return undefined;
   const model = request.model ?? readText(body['model']) ?? '';
@@ -171,15 +172,6 @@ function asItCame(model: string, history: () => History | undefined): Repair {
         : { cause: 'damaged-history', repair };
     },
   };
-}
-
-/** Undefined for what is not UTF-8: rewriting would change what it means. */
-function decoded(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function parsed(text: string): Body | undefined {

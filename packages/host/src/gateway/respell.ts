@@ -1,5 +1,6 @@
 // A changed body, written with the client's own bytes wherever nothing changed: number forms, escapes and spacing of every
 // untouched object stay as they were sent. Only what the lens made new is spelled here, and no payload is copied.
+import { isRecord } from '@percept/core/internal';
 
 interface Span {
   readonly start: number;
@@ -69,7 +70,7 @@ function joined(bytes: Buffer, pieces: Pieces): readonly Buffer[] {
 
 /** The outermost object keeps its order and its spacing; changed members change in their place. */
 function top(text: string, spans: Spans, before: unknown, after: unknown, out: Pieces): void {
-  if (!isObject(before) || !isObject(after)) return write(after, spans, out);
+  if (!isRecord(before) || !isRecord(after)) return write(after, spans, out);
   const walk = new Walk(text, new Map());
   const written = new Set<string>();
   let copied = 0;
@@ -119,10 +120,6 @@ function write(value: unknown, spans: Spans, out: Pieces): void {
 
 function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > longText;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const codes = {
@@ -188,7 +185,7 @@ class Walk {
   }
 
   #object(parsed: unknown, depth: number): void {
-    const record = isObject(parsed) ? parsed : {};
+    const record = isRecord(parsed) ? parsed : {};
     this.#at += 1;
     let names = 0;
     for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {

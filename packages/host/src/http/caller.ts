@@ -78,6 +78,6 @@ export class Callers {
   }
 }
 
-function digestOf(token: string): Uint8Array {
+export function digestOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }

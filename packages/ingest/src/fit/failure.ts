@@ -1,6 +1,6 @@
 // Whatever a decoder throws about its input becomes a refusal. Its text is untrusted: bounded, one line, printable.
 import type { Refusal } from '@percept/core';
-import { maxFailureChars } from '../limits.ts';
+import { reasonOf } from '@percept/core/internal';
 
 const hint = 'Open the picture in an image program and save it again.';
 
@@ -24,11 +24,4 @@ export function refusalOf(error: unknown): Refusal {
     return { refused: 'unsupported-type', message: `No decoder takes this: ${reason}.`, hint };
   }
   return { refused: 'corrupt', message: `The picture cannot be decoded: ${reason}.`, hint };
-}
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  // oxlint-disable-next-line no-control-regex
-  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.slice(0, maxFailureChars).replace(/[.\s]+$/, '') || 'no reason given';
 }

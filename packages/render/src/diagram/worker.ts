@@ -1,8 +1,8 @@
 // The thread that draws diagrams. Layout engines are loaded when their language is first asked for; one that is not
 // installed is a refusal with the words that install it.
+import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
-import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isDiagramOrder, type DiagramOrder, type DiagramSvg } from './order.ts';
 

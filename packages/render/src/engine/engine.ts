@@ -1,9 +1,10 @@
 // One warm thread per engine: started when first needed, one job at a time in the order of asking, replaced when it is
 // spent, and no reason for a process to stay alive.
+import { reasonOf } from '@percept/core/internal';
 import { refuse, type Outcome, type Refusal } from '@percept/core';
 import type { RenderLimits } from '../limits.ts';
 import { missingPackage, missingPackageOf } from './missing-package.ts';
-import { cancelled, closed, deadEngine, reasonOf } from './refusals.ts';
+import { cancelled, closed, deadEngine } from './refusals.ts';
 import type { EngineJob, EngineThread } from './thread.ts';
 
 export interface EngineSpec {

@@ -1,7 +1,6 @@
 // The words for what can happen to an engine, as opposed to a source.
 import { overLimit } from '@percept/core/internal';
 import type { Refusal } from '@percept/core';
-import { maxReasonChars } from '../limits.ts';
 
 export const cancelled: Refusal = {
   refused: 'cancelled',
@@ -49,12 +48,4 @@ export function overMemory(max: number, actual: number): Refusal {
     actual,
     'Simplify the source, or look at a smaller part of it.',
   );
-}
-
-/** What an engine throws is untrusted text: bounded, one line, printable. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  // oxlint-disable-next-line no-control-regex
-  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
 }

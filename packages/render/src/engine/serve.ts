@@ -1,9 +1,9 @@
 // The engine's side of the thread: one order at a time, an answer to each, and nothing from outside but those orders.
 // The thread's ways to the network are taken away before the first order is looked at.
+import { reasonOf } from '@percept/core/internal';
 import type { Outcome } from '@percept/core';
 import { parentPort } from 'node:worker_threads';
 import type { EngineMessage } from './message.ts';
-import { reasonOf } from './refusals.ts';
 
 export interface EngineWork {
   /** A refusal is about the source. A throw is a trap: the host then throws the whole thread away. */

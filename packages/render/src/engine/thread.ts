@@ -1,19 +1,12 @@
 // One engine thread: what it says is parsed, and its job is supervised like that of every other worker. A wasm instance that trapped or
 // was cut short is in no known state, so its thread is spent.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { Supervision } from '@percept/core/internal';
+import { Supervision, reasonOf } from '@percept/core/internal';
 import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { Worker } from 'node:worker_threads';
 import { maxEngineHeapMb, maxEngineYoungHeapMb, type RenderLimits } from '../limits.ts';
 import { parseEngineMessage, type EngineMessage } from './message.ts';
-import {
-  cancelled,
-  deadEngine,
-  lateEngine,
-  overMemory,
-  reasonOf,
-  trappedEngine,
-} from './refusals.ts';
+import { cancelled, deadEngine, lateEngine, overMemory, trappedEngine } from './refusals.ts';
 
 export interface EngineJob {
   readonly order: unknown;

@@ -5,6 +5,7 @@ import { visible } from '../document/code-block.ts';
 import { element, presetOf, words } from '../document/node.ts';
 import type { Pictures } from '../document/picture.ts';
 import type { Remarks } from '../document/remarks.ts';
+import { escapeAttribute, escapeText } from '../svg/markup.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { control } from './controls.ts';
 import { cleanCss, styleRule } from './css.ts';
@@ -103,7 +104,7 @@ class HtmlReader {
 
   ontext(text: string): void {
     if (this.#svg) {
-      this.#svg.markup += escapeXml(text);
+      this.#svg.markup += escapeText(text);
       return;
     }
     if (this.#style !== undefined) {
@@ -188,7 +189,7 @@ class HtmlReader {
   #svgOpen(tag: string, attributes: Readonly<Record<string, string>>): void {
     if (!this.#svg) return;
     const written = Object.entries(attributes).map(
-      ([name, value]) => ` ${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`,
+      ([name, value]) => ` ${name}="${escapeAttribute(value)}"`,
     );
     this.#svg.depth++;
     this.#svg.markup += `<${svgName(tag)}${written.join('')}>`;
@@ -221,8 +222,4 @@ function spans(attributes: Readonly<Record<string, string>>): {
 function figure(text: string | undefined): number | undefined {
   const value = Number.parseFloat(text ?? '');
   return Number.isFinite(value) && value > 0 && !(text ?? '').includes('%') ? value : undefined;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,10 +1,9 @@
 // Word documents by their structure: headings, lists, tables, pictures that are inside. Files that a document points at
 // are not opened.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, printable, readText } from '@percept/core/internal';
+import { isRecord, printable, readText, reasonOf } from '@percept/core/internal';
 import type { Remarks } from '../document/remarks.ts';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
-import { reasonOf } from '../engine/refusals.ts';
 import { admitZip } from './zip.ts';
 import { maxNamedPartKinds } from '../limits.ts';
 

@@ -173,6 +173,10 @@ export function unescapeXml(text: string): string {
   });
 }
 
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 export function escapeAttribute(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,8 +1,8 @@
 // The takumi thread: scenes in, PNG out. It is born with its code and fonts as bytes and asks for nothing more.
+import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { initSync, Renderer } from '@takumi-rs/wasm';
 import { workerData } from 'node:worker_threads';
-import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isTrap, wasmBytes } from '../engine/wasm.ts';
 import { chooseGround, flatten } from '../image/backdrop.ts';

@@ -1,8 +1,8 @@
 // The text renderer's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
+import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
-import { reasonOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import { isTextOrder, type TextOrder } from './order.ts';
 

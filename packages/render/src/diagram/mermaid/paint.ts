@@ -1,4 +1,5 @@
 // A graph that has been laid out, as SVG: plain shapes, plain colours, words that a font draws.
+import { escapeText } from '../../svg/markup.ts';
 import type { GraphEdge, GraphNode } from './graph.ts';
 import {
   sectionPad,
@@ -38,14 +39,8 @@ export function page(width: number, height: number, body: string): string {
 }
 
 function escaped(text: string): string {
-  return (
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
-  );
+  // oxlint-disable-next-line no-control-regex
+  return escapeText(text).replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
 }
 
 /** Lines of words around a middle. */
