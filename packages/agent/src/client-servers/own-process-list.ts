@@ -2,19 +2,22 @@
 // variables in /proc, and whatever it started, however it hides, ends when its list does. Files and network stay as they are:
 // a server is there to work with them.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import {
+  findProgram,
+  foldersOf,
+  isProgram,
+  programFolders,
+} from '@percept/ingest/internal/host-program';
 import type { GroupCommand } from './process-group.ts';
 
 const walls = ['--dev-bind', '/', '/', '--proc', '/proc', '--unshare-pid', '--'];
-
-/** By fixed folders and not by PATH, which whoever started us may have set. */
-const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
 
 let tried: string | false | undefined;
 
 /** The program that makes lists, if it works here: tried once, because many containers forbid it. */
 export function listMaker(): string | undefined {
+  const places = programFolders.map((folder) => join(folder, 'bwrap'));
   tried ??= places.find((place) => isProgram(place) && works(place)) ?? false;
   return tried === false ? undefined : tried;
 }
@@ -37,15 +40,5 @@ export function inOwnList(given: GroupCommand): Pick<GroupCommand, 'command' | '
 
 function isThere({ command, cwd, env }: GroupCommand): boolean {
   if (command.includes('/')) return isProgram(resolve(cwd, command));
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
-  return folders.some((folder) => isProgram(join(folder, command)));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram([command], foldersOf(env['PATH'])) !== undefined;
 }

@@ -1,9 +1,10 @@
 // How a decoder process is started: which walls stand around it is decided here, once, and nowhere else. The environment
 // is written anew, so nothing of the host's (keys, tokens, NODE_OPTIONS) is inherited.
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findProgram } from '../host-program.ts';
 import { sealedName, type Walls } from './walls.ts';
 import { maxOpenFiles } from '../limits.ts';
 
@@ -21,7 +22,6 @@ export interface CommandOptions {
   readonly codeCache?: string | undefined;
 }
 
-const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 /** What Node and libvips reserve without using it; RLIMIT_DATA counts reservations. */
 const reservedBytes = 704 * 1024 * 1024;
 
@@ -41,25 +41,11 @@ const nodeFlags = [
   '--no-warnings',
 ];
 
-/** By fixed folders and not by PATH, which whoever started us may have set. */
-function findTool(name: string): string | undefined {
-  return toolFolders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
-
 /** RLIMIT_DATA bounds what it allocates, RLIMIT_FSIZE keeps it from writing files, and it dies with its parent. */
 export function limitedCommand(options: CommandOptions): Command | undefined {
-  const prlimit = findTool('prlimit');
+  const prlimit = findProgram(['prlimit']);
   if (!prlimit) return undefined;
-  const setpriv = findTool('setpriv');
+  const setpriv = findProgram(['setpriv']);
   const tether = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
   return {
     file: prlimit,
@@ -70,8 +56,8 @@ export function limitedCommand(options: CommandOptions): Command | undefined {
 
 /** The same, in namespaces of its own: no network, no files but its own code, no capabilities, a private process list. */
 export function sealedCommand(options: CommandOptions): Command | undefined {
-  const prlimit = findTool('prlimit');
-  const bwrap = findTool('bwrap');
+  const prlimit = findProgram(['prlimit']);
+  const bwrap = findProgram(['bwrap']);
   if (!prlimit || !bwrap) return undefined;
   const cache = options.codeCache === undefined ? [] : [options.codeCache];
   const binds = [...systemFolders, ...codeFolders(options.entry), ...cache].flatMap((path) => [

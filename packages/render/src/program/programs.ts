@@ -2,9 +2,8 @@
 // which whoever started us may have set. A program that draws hostile files runs behind bubblewrap, or because its owner
 // named it.
 import { checkOptions, either, listOf, maybe, oneOf, word } from '@percept/core/internal/options';
-import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
+import { findProgram, programFolders } from '@percept/ingest/internal/host-program';
 
 const programNames = ['libreoffice', 'chromium'] as const;
 export type ProgramName = (typeof programNames)[number];
@@ -27,8 +26,6 @@ export interface ProgramsWanted {
   readonly folders?: readonly string[];
 }
 
-const toolFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
-
 const files: Readonly<Record<ProgramName, readonly string[]>> = {
   libreoffice: ['soffice', 'libreoffice'],
   chromium: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
@@ -50,13 +47,13 @@ export function findPrograms(options: ProgramsWanted = {}): HostPrograms {
     ),
     folders: maybe(listOf(word)),
   });
-  const { wanted = 'auto', folders = toolFolders } = options;
-  const walls = find(['bwrap'], folders);
-  const prlimit = find(['prlimit'], folders);
+  const { wanted = 'auto', folders = programFolders } = options;
+  const walls = findProgram(['bwrap'], folders);
+  const prlimit = findProgram(['prlimit'], folders);
   if (wanted === 'auto' && walls === undefined) return {};
   const found: Partial<Record<ProgramName, Program>> = {};
   for (const name of wanted === 'auto' ? programNames : wanted) {
-    const path = find(files[name], folders);
+    const path = findProgram(files[name], folders);
     if (path === undefined) continue;
     const bounds = walls === undefined ? {} : { walls, ...(prlimit !== undefined && { prlimit }) };
     found[name] = { path, ...bounds };
@@ -76,17 +73,4 @@ export function parsePrograms(text: string | undefined): Outcome<ProgramsWanted>
     message: 'PERCEPT_PROGRAMS names a program that is not known.',
     hint: `Write auto, none, or some of ${programNames.join(', ')} with commas between.`,
   });
-}
-
-function find(names: readonly string[], folders: readonly string[]): string | undefined {
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

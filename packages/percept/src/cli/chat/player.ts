@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 import type { Environment } from '../command.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram, foldersOf } from '@percept/ingest/internal/host-program';
 
 /** In order of preference; the file comes last. */
 const players: readonly (readonly [program: string, ...args: string[]])[] = [
@@ -47,7 +47,7 @@ export async function playSound(
 
 function findPlayer(path: string | undefined): readonly [string, ...string[]] | undefined {
   for (const [program, ...args] of players) {
-    const full = findProgram([program], path);
+    const full = findProgram([program], foldersOf(path));
     if (full !== undefined) return [full, ...args];
   }
   return undefined;

@@ -7,7 +7,7 @@ import {
 } from '@percept/terminal/internal';
 import { openTerminal, type Graphics } from '@percept/terminal';
 import type { Environment } from '../command.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram, foldersOf } from '@percept/ingest/internal/host-program';
 import { fail, ok, warn, type Check } from './check.ts';
 
 /** Asks the terminal, where there is one to ask. */
@@ -78,7 +78,8 @@ function blocksFix(reason: string, multiplexer: Graphics['multiplexer']): string
 }
 
 export function checkClipboard({ variables, platform }: Environment): Check {
-  const found = (names: readonly string[]) => findProgram(names, variables['PATH']) !== undefined;
+  const folders = foldersOf(variables['PATH']);
+  const found = (names: readonly string[]) => findProgram(names, folders) !== undefined;
   const remote = Boolean(variables['SSH_CONNECTION'] || variables['SSH_TTY']);
   if (platform === 'darwin') return ok('clipboard', 'macOS: read by osascript');
   if (platform === 'win32') return ok('clipboard', 'Windows: read by PowerShell');
