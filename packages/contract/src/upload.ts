@@ -16,18 +16,11 @@ export type UploadEvent =
   | { readonly type: 'done'; readonly uploaded: Uploaded }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 
-export interface Uploaded {
+export interface Uploaded extends MediaFacts {
   /** What `NewTurn.uploads` takes. Kept for a day, or until it is sent or deleted. */
   readonly upload: string;
   readonly name: string;
   readonly kind: 'image' | 'audio' | 'file';
-  readonly mime: string;
-  /** Of the file as it came. */
-  readonly bytes: number;
-  readonly width?: number;
-  readonly height?: number;
-  /** More than one: it moves. */
-  readonly frames?: number;
   readonly durationMs?: number;
   /** For the person; what a model gets is in the forecast. */
   readonly thumbnail?: AssetLink;
@@ -36,11 +29,13 @@ export interface Uploaded {
   readonly warnings: readonly string[];
 }
 
+/** Of the file as it came. */
 export interface MediaFacts {
   readonly mime: string;
   readonly bytes: number;
   readonly width?: number;
   readonly height?: number;
+  /** More than one: it moves. */
   readonly frames?: number;
 }
 

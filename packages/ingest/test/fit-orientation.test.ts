@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { fitPicture } from '../src/fit/fit.ts';
 import { readOrientation } from '../src/fit/orientation.ts';
-import type { DecodeJob, EncodedPicture, Orientation, Region } from '../src/fit/picture.ts';
+import type { DecodeJob, EncodedPicture, Region } from '../src/fit/picture.ts';
+import type { Orientation } from '../src/probe/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
 
 const upright = { width: 96, height: 64 };

@@ -3,26 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { readPositive } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
-import type { Clock } from '@percept/store';
 import { interruptJson } from './interrupt.ts';
-import type { OpenwopLimits } from './limits.ts';
 import type { LiveRun } from './live-run.ts';
-import type { MediaEmitter } from './media-emitter.ts';
-import type { ModelFacts } from './model-gate.ts';
 import { gateNode } from './node-gate.ts';
 import { failed, type NodeContext, type NodeKind, type NodeResult } from './node-kind.ts';
 import type { Replayer } from './replay.ts';
+import type { RouteParts } from './route-parts.ts';
 import { isTerminal, type NodeState, type RunState } from './run-state.ts';
 import { askedEvent, inputsOf, outputsOf, runFailed, startedEvent } from './step-events.ts';
 import type { WorkflowNode } from './workflow.ts';
 
-export interface RunStepsParts {
+export interface RunStepsParts extends Pick<RouteParts, 'limits' | 'models' | 'media' | 'clock'> {
   readonly kinds: readonly NodeKind[];
-  readonly limits: OpenwopLimits;
-  readonly models: () => Promise<ModelFacts>;
-  readonly media: MediaEmitter;
   readonly replayer: Replayer;
-  readonly clock: Clock;
   /** Told about bugs; a run that met one fails. */
   readonly report: (error: unknown) => void;
 }

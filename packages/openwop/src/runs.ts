@@ -12,13 +12,11 @@ import {
 import { redactJson, secretRedactor } from '@percept/core/internal/envelope';
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { everySession } from '@percept/store/internal';
-import { type Clock, type Memory } from '@percept/store';
+import type { Memory } from '@percept/store';
 import { invalid, problem, type Caller, type Problem } from '@percept/host/internal';
-import type { Engine } from './engine.ts';
-import type { ModelFacts } from './model-gate.ts';
 import { problemOf } from './problem-of.ts';
 import type { LiveRun } from './live-run.ts';
-import type { RunStore } from './run-store.ts';
+import type { RouteParts } from './route-parts.ts';
 import { eventOf, terminalTypes } from './run-event.ts';
 import {
   digestOf,
@@ -32,19 +30,15 @@ import {
 } from './run-request.ts';
 import type { RunFacts } from './run-state.ts';
 import { definitionOf, type Workflow } from './workflow.ts';
-import type { WorkflowStore } from './workflow-store.ts';
 import { abandonedTimeoutMs } from './limits.ts';
 
-export interface RunsParts {
+export interface RunsParts extends Pick<
+  RouteParts,
+  'book' | 'engine' | 'workflows' | 'models' | 'version' | 'clock'
+> {
   readonly memory: Memory;
-  readonly book: RunStore;
-  readonly engine: Engine;
-  readonly workflows: WorkflowStore;
-  readonly models: () => Promise<ModelFacts>;
-  readonly version: string;
   /** The name of this server among those that share the memory. */
   readonly host?: string | undefined;
-  readonly clock: Clock;
 }
 
 export interface Created {

@@ -12,11 +12,11 @@ import {
   type TextPart,
   type ToolResultPart,
 } from '@percept/core';
-import type { Door, DoorInput } from '@percept/ingest';
+import type { DoorInput } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import { Draft } from '../loop/draft.ts';
 import { attachedIn, viewOf } from '../loop/history.ts';
-import { MadeMedia } from '../loop/made.ts';
+import { MadeMedia, type MakerParts } from '../loop/made.ts';
 import { jsonWithoutPayloads, withoutPayloads } from '../loop/payload.ts';
 import { takeIn } from '../prompt/intake.ts';
 import { labelOf, originalOf, type Presented } from '../prompt/present.ts';
@@ -37,16 +37,10 @@ function asItCame(block: StoredBlock): Presented {
   return { name, form: 'file', original, parts: [{ type: 'media', blob, mime, name }] };
 }
 
-export interface ReadParts {
-  readonly door: Door;
+export interface ReadParts extends MakerParts {
   readonly darkroom: Darkroom;
-  /** Who wrote what an assistant says. */
-  readonly model: string;
   /** What was shown or attached before, under its hash. */
   readonly known: (blob: BlobId) => StoredBlock | undefined;
-  /** Whether something in the conversation has this name already. */
-  readonly isTaken: (name: string) => boolean;
-  readonly signal: AbortSignal;
 }
 
 /** What one message becomes in the record. Throws a `PerceptError` for a user's attachment that is refused. */

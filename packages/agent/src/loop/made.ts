@@ -14,6 +14,7 @@ export interface MadeFile {
 
 export interface MakerParts {
   readonly door: Door;
+  /** Who made it. */
   readonly model: string;
   /** Whether something in the session has this name already. */
   readonly isTaken: (name: string) => boolean;

@@ -9,12 +9,9 @@ import type {
 import { fitTarget, mediaUrl, type Refusal, type StoredBlock } from '@percept/core';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MediaKind } from '@percept/core/internal/route';
-import type { Door } from '@percept/ingest';
-import type { TenantStore } from '@percept/store';
-import type { Darkroom } from '@percept/render';
 import { chatOf, withBridge, type Bridge } from '../bridge/index.ts';
 import { charsIn, metered, tokensOfText } from '../models/index.ts';
-import { Presenter } from '../prompt/present.ts';
+import { Presenter, type PresenterParts } from '../prompt/present.ts';
 import { mediaPort } from '../tools/media.ts';
 import type { PromptPart, TurnEnd } from './event.ts';
 import { failureOf } from './failure.ts';
@@ -29,13 +26,10 @@ export interface CallMessage {
   readonly parts: readonly PromptPart[];
 }
 
-export interface ModelCall {
+export interface ModelCall extends PresenterParts {
   readonly model: LoopModel;
   readonly messages: readonly CallMessage[];
   readonly bridge: Bridge;
-  readonly store: TenantStore;
-  readonly door: Door;
-  readonly darkroom?: Darkroom | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -2,13 +2,13 @@
 // (a gradient, a stack, a shadow) makes the whole chart silent: a wrong value is worse than none.
 import type { Rgb } from '../colour/oklab.ts';
 import type { Chart, Series } from '../description.ts';
-import type { Picture } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Axis } from './axis.ts';
 import { evenly, type Categories } from './categories.ts';
 import { nameFor, type LegendEntry } from './legend.ts';
 import { numberOf } from './number-text.ts';
 import { colourAt, contrast, coverage } from './plot.ts';
+import type { Scene } from './stroke.ts';
 
 interface Bar {
   readonly left: number;
@@ -17,10 +17,7 @@ interface Bar {
   readonly value: number;
 }
 
-interface Scene {
-  readonly picture: Picture;
-  readonly axis: Axis;
-  readonly ground: Rgb;
+export interface ReadScene extends Scene {
   readonly pieces: readonly TextLine[];
 }
 
@@ -28,7 +25,7 @@ const minBarPx = 5;
 const sameColour = 14;
 
 export function readBars(
-  scene: Scene,
+  scene: ReadScene,
   labels: Categories | undefined,
   legend: readonly LegendEntry[],
 ): Chart | undefined {
@@ -97,7 +94,7 @@ function groupedSeries(
 }
 
 /** Direction −1 is up. Undefined when something stands there that is not a plain bar. */
-function barsAlong(scene: Scene, base: number, direction: 1 | -1): readonly Bar[] | undefined {
+function barsAlong(scene: ReadScene, base: number, direction: 1 | -1): readonly Bar[] | undefined {
   const { picture, axis, ground } = scene;
   const row = Math.round(base + direction * 4);
   const bars: Bar[] = [];
@@ -124,7 +121,7 @@ interface Run {
   readonly direction: 1 | -1;
 }
 
-function measured(scene: Scene, run: Run): number | undefined {
+function measured(scene: ReadScene, run: Run): number | undefined {
   const { picture, axis, ground, pieces } = scene;
   const { left, right, colour, row, direction } = run;
   const inset = Math.max(1, Math.floor((right - left) * 0.15));

@@ -1,11 +1,8 @@
 // A scatter plot, told as one: many marks of one size that nothing joins, over two axes of numbers. They are counted and never
 // valued: marks that cover each other are fewer than the points, and which is which is not to be seen.
-import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
 import { componentsOf } from '../ocr/components.ts';
-import type { TextLine } from '../ocr/text-line.ts';
-import type { Picture } from '../pixels/picture.ts';
-import type { Axis } from './axis.ts';
+import type { ReadScene } from './bars.ts';
 import { numberOf } from './number-text.ts';
 import { colourAt, contrast, fitLine } from './plot.ts';
 
@@ -25,14 +22,7 @@ const mostNumbers = 0.7;
 /** How far a number under the plot may be off the straight line, as a share of the axis. */
 const maxMisfit = 0.03;
 
-interface Scene {
-  readonly picture: Picture;
-  readonly axis: Axis;
-  readonly ground: Rgb;
-  readonly pieces: readonly TextLine[];
-}
-
-export function readScatter(scene: Scene): Chart | undefined {
+export function readScatter(scene: ReadScene): Chart | undefined {
   const along = numbersUnder(scene);
   if (!along) return undefined;
   const marks = marksIn(scene);
@@ -54,7 +44,7 @@ export function readScatter(scene: Scene): Chart | undefined {
 }
 
 /** The first and the last number of a straight axis under the plot. */
-function numbersUnder({ axis, pieces }: Scene): readonly [number, number] | undefined {
+function numbersUnder({ axis, pieces }: ReadScene): readonly [number, number] | undefined {
   const below = pieces.filter(
     (piece) => !axis.labels.has(piece) && piece.region.centre.y > axis.bottom,
   );
@@ -74,7 +64,12 @@ function numbersUnder({ axis, pieces }: Scene): readonly [number, number] | unde
 }
 
 /** Spots in the plot that are about as wide as high and mostly filled; words do not count. */
-function marksIn({ picture, axis, ground, pieces }: Scene): readonly { readonly pixels: number }[] {
+function marksIn({
+  picture,
+  axis,
+  ground,
+  pieces,
+}: ReadScene): readonly { readonly pixels: number }[] {
   const top = Math.max(0, Math.round(axis.top));
   const left = Math.round(axis.left);
   const width = Math.max(1, Math.round(axis.right) - left);

@@ -2,7 +2,7 @@
 // Whatever is asked for by an id of another tenant is as absent as one that never was.
 import { mkdir } from 'node:fs/promises';
 import type { LoopModel } from '@percept/agent';
-import type { SessionPool, Runtime, OpenSession } from '@percept/agent/runtime';
+import type { SessionPool, OpenSession } from '@percept/agent/runtime';
 import {
   accept,
   refuse,
@@ -12,7 +12,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import { BoundedMap } from '@percept/core/internal';
-import { localTenant, type Memory, type Session } from '@percept/store';
+import { localTenant, type Session } from '@percept/store';
 import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from '@percept/contract';
@@ -23,16 +23,14 @@ import { LiveSession } from './live-session.ts';
 import { activeName, localName } from './model-card.ts';
 import { journalOf, newId, parseOwned } from './owner.ts';
 import type { SightingContext } from './sightings.ts';
+import type { WebApiSetup } from './web-api.ts';
 
-export interface ConversationsSetup {
-  readonly memory: Memory;
-  readonly runtime: Runtime;
+export interface ConversationsSetup extends Pick<
+  WebApiSetup,
+  'memory' | 'runtime' | 'isShared' | 'workplaceOf'
+> {
   readonly links: AssetLinks;
   readonly limits: WebLimits;
-  /** Whether other servers write to the same memory. */
-  readonly isShared: boolean;
-  /** Where a tenant's tools may read and, when asked, write. */
-  readonly workplaceOf: (tenant: TenantId) => string;
 }
 
 /** A conversation that is open in this process. */

@@ -4,14 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { bridgeOf } from '@percept/agent/internal';
 import { type Bridge } from '@percept/agent';
-import type { Runtime } from '@percept/agent/runtime';
 import { audioTypes, type Outcome, type TenantId } from '@percept/core';
 import { sourceTypes, withLimits } from '@percept/core/internal';
 import type { Permission as Asked, TrustSubject } from '@percept/core/internal/permission';
 import { secretRedactor } from '@percept/core/internal/envelope';
 import { type Redactor } from '@percept/core/envelope';
-import { localTenant, type Memory } from '@percept/store';
-import type { HeldBytes } from '../http/held-bytes.ts';
+import { localTenant } from '@percept/store';
+import type { HostContext } from '../extension.ts';
 import type { HostLimits } from '../limits.ts';
 import { sharedPlaces, type Places } from '../places.ts';
 import { AssetLinks, type Mint } from './asset-links.ts';
@@ -24,11 +23,12 @@ import type { TurnSetup } from './turns.ts';
 import { UploadStore, type Upload } from './upload-store.ts';
 import { TurnLeases } from './turn-leases.ts';
 
-export interface WebApiSetup {
-  readonly version: string;
-  readonly memory: Memory;
-  readonly runtime: Runtime;
+export interface WebApiSetup extends Pick<
+  HostContext,
+  'version' | 'memory' | 'runtime' | 'bodies' | 'clock' | 'report'
+> {
   readonly assets: Mint;
+  /** Where a tenant's tools may read and, when asked, write. */
   readonly workplaceOf: (tenant: TenantId) => string;
   /** Undefined: nobody. */
   readonly identify: (request: Request) => TenantId | undefined;
@@ -36,15 +36,11 @@ export interface WebApiSetup {
   /** What is installed beside the server, by name. */
   readonly extensions: readonly string[];
   readonly folderTrust?: FolderTrust | undefined;
-  /** What the bodies of requests hold at this moment, those of other faces included. */
-  readonly bodies: HeldBytes;
   readonly limits?: Partial<WebLimits>;
   /** Never shown to anybody, wherever they stand. */
   readonly secrets: readonly string[];
   /** Whether other servers work on the same memory. */
   readonly isShared: boolean;
-  readonly clock: () => number;
-  readonly report: (error: unknown) => void;
 }
 
 /** Asked of the person at this machine, and of no other tenant. */

@@ -12,7 +12,8 @@ import { release } from '../release.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
-import type { DecodeJob, Note, Orientation, Region } from './picture.ts';
+import type { Orientation } from '../probe/picture.ts';
+import type { DecodeJob, Note, Region } from './picture.ts';
 import { missingProfile, profiledPng } from './profiled.ts';
 import { finish, open as openPixels, type Pixels, type SharpFactory } from './pixels.ts';
 

@@ -1,6 +1,7 @@
 // EXIF orientation as plain geometry, so that it is applied once, after the pixels have shrunk, whatever the source said.
 import type { Size } from '@percept/core';
-import type { Orientation, Region } from './picture.ts';
+import { orientations, type Orientation } from '../probe/picture.ts';
+import type { Region } from './picture.ts';
 
 /** Mirror first, then turn clockwise: the order in which sharp does it, whatever the order of the calls. */
 interface Turn {
@@ -30,19 +31,7 @@ export function turnOf(orientation: Orientation): Turn {
 }
 
 export function readOrientation(value: unknown): Orientation | undefined {
-  switch (value) {
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-      return value;
-    default:
-      return undefined;
-  }
+  return orientations.find((known) => known === value);
 }
 
 /** The size that a person sees; the same swap leads back. */

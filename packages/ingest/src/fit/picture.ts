@@ -1,10 +1,8 @@
 // The words of the decoding half: what goes in is a job with the facts of its header, what comes out is a picture that
 // fits. A job says nothing about how it is isolated, and a picture carries nothing of its source but pixels.
-import type { FitTarget, Size, SourceType } from '@percept/core';
+import type { FitTarget, Size } from '@percept/core';
 import type { CodePoint } from '../colour/code-point.ts';
-
-/** The eight EXIF orientations; 1 is upright. */
-export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+import type { Probe } from '../probe/picture.ts';
 
 /** A rectangle in oriented pixels: what a person who looks at the picture would point at. */
 export interface Region extends Size {
@@ -12,22 +10,23 @@ export interface Region extends Size {
   readonly top: number;
 }
 
-export interface DecodeJob {
+/** As the header says; the decoder's own reading and the pixels themselves are believed over it. */
+export interface DecodeJob extends Pick<
+  Probe,
+  | 'mime'
+  | 'width'
+  | 'height'
+  | 'frames'
+  | 'orientation'
+  | 'hasAlpha'
+  /** The bytes are one frame only. */
+  | 'inset'
+  /** It is taken only where every pixel is there. */
+  | 'breaksOff'
+> {
   readonly bytes: Uint8Array;
-  readonly mime: SourceType;
-  /** As the header says, before any orientation. */
-  readonly width: number;
-  readonly height: number;
-  readonly frames: number;
-  readonly orientation: Orientation;
-  /** What the header says; the decoder's own reading and the pixels themselves are believed over it. */
-  readonly hasAlpha: boolean;
-  /** The bytes are one frame only: where it lies on a canvas of `width` and `height` that is transparent otherwise. */
-  readonly inset?: { readonly left: number; readonly top: number };
   /** What the numbers mean, where the header says so in a way that the decoder does not read. */
   readonly codePoint?: CodePoint;
-  /** The file has no end: it is taken only where every pixel is there. */
-  readonly breaksOff?: boolean;
   readonly target: FitTarget;
   readonly region?: Region;
   /** Ask for lossless pixels where they fit the byte target at all. */

@@ -2,7 +2,7 @@
 import type { Size } from '@percept/core';
 import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import type { Orientation } from './picture.ts';
+import type { Orientation } from '../probe/picture.ts';
 import { turnOf } from './orientation.ts';
 
 /** Injected, so that the same pipeline runs on the native build in a child and on the wasm build in a worker. */

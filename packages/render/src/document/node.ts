@@ -1,7 +1,7 @@
 // Elements with the look that browsers give them, as nodes of a scene.
 import { defaultStylePresets } from '@takumi-rs/helpers/jsx';
 import { isRecord } from '@percept/core/internal';
-import type { SceneNode, Style } from '../takumi/scene.ts';
+import type { SceneFrame, SceneNode, Style } from '../takumi/scene.ts';
 
 const presets = new Map<string, Style>(
   Object.entries(defaultStylePresets).flatMap(([tag, preset]) => {
@@ -17,14 +17,7 @@ export function presetOf(tag: string): Style | undefined {
   return presets.get(tag);
 }
 
-export interface ElementFacts {
-  /** The look before any style sheet; the browsers' own unless given. */
-  readonly preset?: Style;
-  readonly style?: Style;
-  readonly className?: string;
-  readonly id?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-}
+export type ElementFacts = Pick<SceneFrame, 'preset' | 'style' | 'className' | 'id' | 'attributes'>;
 
 export function element(
   tag: string,

@@ -1,12 +1,11 @@
 // From rows to pages of cells: the first walk measures, the second keeps the rows of the pages that were asked for.
 import { accept, type Outcome } from '@percept/core';
 import { inkOf, type Ink } from '../grid/ink.ts';
-import type { Paper } from '../grid/paper.ts';
 import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
 import { SegmentBuilder, type Segment } from '../grid/segment.ts';
-import { resolvePages, type PageRange, type Theme } from '../options.ts';
+import { resolvePages, type PageRange } from '../options.ts';
 import type { Warning } from '../rendering.ts';
-import type { Laid, LaidPage } from '../text-renderer/order.ts';
+import type { GridOrder, Laid, LaidPage } from '../text-renderer/order.ts';
 import { bandsOf, columnGap, columnWidths, type Band } from './bands.ts';
 import type { RowVisitor, TableScan } from './scan.ts';
 
@@ -16,11 +15,7 @@ export interface TableSource {
   readonly maxColumns: number;
 }
 
-export interface TableRequest {
-  readonly label: string;
-  readonly paper: Paper;
-  readonly theme: Theme;
-  readonly pages: PageRange;
+export interface TableRequest extends Pick<GridOrder, 'label' | 'paper' | 'theme' | 'pages'> {
   /** Where this table stands among others that are counted on. */
   readonly numbering?: { readonly offset: number; readonly total: number };
 }

@@ -2,7 +2,7 @@
 
 export type Style = Readonly<Record<string, string | number>>;
 
-interface SceneFrame {
+export interface SceneFrame {
   readonly tagName?: string;
   readonly className?: string;
   readonly id?: string;
@@ -10,6 +10,7 @@ interface SceneFrame {
   readonly dir?: 'ltr' | 'rtl';
   readonly attributes?: Readonly<Record<string, string>>;
   readonly style?: Style;
+  /** The look before any style sheet; the browsers' own unless given. */
   readonly preset?: Style;
 }
 

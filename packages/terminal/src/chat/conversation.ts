@@ -12,12 +12,8 @@ export interface Picture extends Size {
   readonly bytes: number;
 }
 
-export interface Attachment {
-  readonly id: string;
-  readonly name: string;
+export interface Attachment extends Omit<Picture, keyof Size> {
   readonly kind: 'image' | 'audio' | 'file';
-  readonly mime: string;
-  readonly bytes: number;
   /** As it came. */
   readonly picture?: Picture | undefined;
 }

@@ -3,19 +3,10 @@ import { accept, type Outcome } from '@percept/core';
 import { fourCc, u16be, u32be, u64be, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { findBox, readBoxes, type Box } from './boxes.ts';
-import { soundProbe, type SoundProbe } from './sound.ts';
+import { soundProbe, type SoundProbe, type Tracks } from './sound.ts';
 import { maxMp4Tracks } from '../../limits.ts';
 
-export interface Movie {
-  readonly isWhole: boolean;
-  readonly hasVideo: boolean;
-  readonly hasSound: boolean;
-  readonly seconds: number | undefined;
-  readonly channels: number | undefined;
-  readonly sampleRate: number | undefined;
-}
-
-export function readMovie(bytes: Uint8Array): Movie | undefined {
+export function readMovie(bytes: Uint8Array): Tracks | undefined {
   let isWhole = true;
   let moov: Box | undefined;
   for (const box of readBoxes(bytes, 0, bytes.length)) {

@@ -8,14 +8,20 @@ export interface SoundProbe {
   readonly sampleRate?: number;
 }
 
+/** What a container says of what is in it. */
+export interface Tracks {
+  readonly isWhole: boolean;
+  readonly hasVideo: boolean;
+  readonly hasSound: boolean;
+  readonly seconds: number | undefined;
+  readonly channels: number | undefined;
+  readonly sampleRate: number | undefined;
+}
+
 /** The figures that make sense; a header may claim a rate of zero or a length of centuries. */
 export function soundProbe(
   mime: AudioType,
-  claims: {
-    seconds?: number | undefined;
-    channels?: number | undefined;
-    sampleRate?: number | undefined;
-  },
+  claims: Partial<Pick<Tracks, 'seconds' | 'channels' | 'sampleRate'>>,
 ): SoundProbe {
   const { seconds, channels, sampleRate } = claims;
   const durationMs = seconds === undefined ? undefined : Math.round(seconds * 1000);

@@ -3,7 +3,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { corrupt } from '../verdict.ts';
 import { findElement, readElements, readFloat, readUnsigned, type Element } from './ebml.ts';
-import { soundProbe, type SoundProbe } from './sound.ts';
+import { soundProbe, type SoundProbe, type Tracks } from './sound.ts';
 import { maxWebmTracks } from '../../limits.ts';
 
 const ids = {
@@ -22,16 +22,7 @@ const ids = {
 const videoTrack = 1;
 const soundTrack = 2;
 
-export interface Matroska {
-  readonly isWhole: boolean;
-  readonly hasVideo: boolean;
-  readonly hasSound: boolean;
-  readonly seconds: number | undefined;
-  readonly channels: number | undefined;
-  readonly sampleRate: number | undefined;
-}
-
-export function readMatroska(bytes: Uint8Array): Matroska | undefined {
+export function readMatroska(bytes: Uint8Array): Tracks | undefined {
   const [header, segment] = readElements(bytes, 0, bytes.length);
   if (header?.id !== ids.header || segment?.id !== ids.segment) return undefined;
   let isWhole = segment.isWhole;

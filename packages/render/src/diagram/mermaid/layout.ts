@@ -1,4 +1,5 @@
 // Where boxes and lines of a graph go, by dagre.
+import type { Size } from '@percept/core';
 import { newGraph, runLayout } from './dagre.ts';
 import type { Graph, GraphEdge, GraphFrame, GraphNode } from './graph.ts';
 import { blockSize, linePx, wrapped } from './measure.ts';
@@ -8,13 +9,11 @@ export interface Point {
   readonly y: number;
 }
 
-export interface PlacedNode {
+type Box = Point & Size;
+
+export interface PlacedNode extends Box {
   readonly node: GraphNode;
   readonly title: readonly string[];
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface PlacedEdge {
@@ -23,17 +22,11 @@ export interface PlacedEdge {
   readonly label: Point | undefined;
 }
 
-export interface PlacedFrame {
+export interface PlacedFrame extends Box {
   readonly frame: GraphFrame;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
-export interface PlacedGraph {
-  readonly width: number;
-  readonly height: number;
+export interface PlacedGraph extends Size {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
   readonly frames: readonly PlacedFrame[];
@@ -121,13 +114,6 @@ function sectionsHeight({ sections }: GraphNode): number {
     (sum, lines) => sum + Math.max(lines.filter(Boolean).length, 0) * linePx + sectionPad * 2,
     0,
   );
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 function boxOf(value: unknown): Box {
