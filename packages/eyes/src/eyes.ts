@@ -33,7 +33,6 @@ import {
 import { DecoderPool } from '@percept/ingest/internal';
 import { type Decoder } from '@percept/ingest';
 import { engine } from './compose/description.ts';
-import { incomplete, incompleteTranscript } from './compose/incomplete.ts';
 import type { DescribeOptions, Describer, LookOptions, Transcriber } from './describer.ts';
 import type { Description } from './description.ts';
 import { eyesLimits, type EyesLimits } from './limits.ts';
@@ -117,7 +116,6 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
         maxMemoryBytes: limits.maxWorkerMemoryBytes,
         signal,
         isExpected: isDescription,
-        asIncomplete: incomplete,
       });
     const described = await look();
     const died = !described.ok && described.refusal.refused === 'worker-failed';
@@ -148,7 +146,6 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
       maxMemoryBytes: limits.maxWorkerMemoryBytes,
       signal,
       isExpected: isTranscript,
-      asIncomplete: incompleteTranscript,
     });
   }
 

@@ -1,6 +1,5 @@
 // The Korean network feels no spaces. Its syllables stand in squares, so a gap that is wider than those between them is one.
 import { greyOf, type Picture } from '../pixels/picture.ts';
-import { paperGrey } from './ink.ts';
 import type { Glyph } from './recogniser.ts';
 
 /** In heights of the line. */
@@ -38,4 +37,23 @@ function widestGap(isInk: readonly boolean[], from: number, to: number): number 
     widest = Math.max(widest, width);
   }
   return widest;
+}
+
+/** The grey of the paper that a line stands on: the most frequent one, smoothed over neighbours: text covers less of a line than its paper does. */
+function paperGrey(grey: Uint8Array): number {
+  const counts = new Float64Array(256);
+  for (const value of grey) counts[value] = (counts[value] ?? 0) + 1;
+  let best = 0;
+  let most = -1;
+  for (let value = 0; value < 256; value += 1) {
+    let sum = 0;
+    for (let near = Math.max(0, value - 6); near <= Math.min(255, value + 6); near += 1) {
+      sum += counts[near] ?? 0;
+    }
+    if (sum > most) {
+      most = sum;
+      best = value;
+    }
+  }
+  return best;
 }

@@ -2,7 +2,6 @@
 // and greedy CTC decoding that keeps where each character was seen and how surely.
 import type { Picture } from '../pixels/picture.ts';
 import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts';
-import { tidy } from '../runtime/tidy.ts';
 import { toLineHeight } from './crop.ts';
 import { readWeights } from './weights.ts';
 
@@ -171,4 +170,13 @@ function rivalOf(chances: Float32Array, best: number, alphabet: readonly string[
   for (let at = 0; at < chances.length; at += 1)
     if (at !== best && (chances[at] ?? 0) > (chances[next] ?? 0)) next = at;
   return { char: alphabet[next] ?? '', probability: chances[next] ?? 0 };
+}
+
+/**
+ * Results of networks are large arrays outside the script heap, which the collector hardly notices: left alone, a page of text
+ * piles up hundreds of megabytes of them. The worker, which is started with `--expose-gc`, collects its youngest after every run.
+ */
+function tidy(): void {
+  const { gc } = globalThis;
+  if (typeof gc === 'function') gc({ type: 'minor' });
 }

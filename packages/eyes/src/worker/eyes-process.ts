@@ -34,14 +34,17 @@ function codeCache(): Readonly<Record<string, string>> {
   return own === undefined ? {} : { NODE_COMPILE_CACHE: dirname(own) };
 }
 
-export interface Task<T> {
+/** A part that becomes the answer says so. */
+interface Findings {
+  readonly complete: boolean;
+}
+
+export interface Task<T extends Findings> {
   readonly job: Job;
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly isExpected: (value: unknown) => value is T;
-  /** Marks a part as incomplete when it becomes the answer. */
-  readonly asIncomplete: (part: T) => T;
 }
 
 export class EyesProcess {
@@ -58,7 +61,7 @@ export class EyesProcess {
   }
 
   /** One after the other: two pictures at once would need twice the memory and no less time. */
-  run<T>(task: Task<T>): Promise<Outcome<T>> {
+  run<T extends Findings>(task: Task<T>): Promise<Outcome<T>> {
     const result = this.#queue.then(() => this.#run(task));
     this.#queue = result.catch(() => {});
     return result;
@@ -107,7 +110,7 @@ export class EyesProcess {
     return child;
   }
 
-  async #run<T>(task: Task<T>): Promise<Outcome<T>> {
+  async #run<T extends Findings>(task: Task<T>): Promise<Outcome<T>> {
     if (this.#closed) return refuse(refusals.closed);
     if (task.signal?.aborted) return refuse(refusals.cancelled);
     clearTimeout(this.#idle);
@@ -122,9 +125,9 @@ export class EyesProcess {
     return outcome;
   }
 
-  async #supervise<T>(
+  async #supervise<T extends Findings>(
     child: ChildProcess,
-    { job, timeoutMs, maxMemoryBytes, signal, isExpected, asIncomplete }: Task<T>,
+    { job, timeoutMs, maxMemoryBytes, signal, isExpected }: Task<T>,
   ): Promise<{ readonly outcome: Outcome<T>; readonly isSpent: boolean }> {
     const supervision = new Supervision<T, Job>(() => child.kill('SIGKILL'));
     const id = this.#nextId;
@@ -160,7 +163,8 @@ export class EyesProcess {
     // What was made out before the time or the memory was over is true, and not complete.
     const isCut = isSpent && !outcome.ok && /^(timed-out|too-large)$/.test(outcome.refusal.refused);
     return {
-      outcome: isCut && part !== undefined ? { ok: true, value: asIncomplete(part) } : outcome,
+      outcome:
+        isCut && part !== undefined ? { ok: true, value: { ...part, complete: false } } : outcome,
       isSpent,
     };
   }
