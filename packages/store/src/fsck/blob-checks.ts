@@ -1,6 +1,6 @@
 // Checks that hold the rows of blobs against their files. Repair never deletes bytes: what nobody knows is adopted and left
 // to the collector's grace, and what is damaged goes to quarantine.
-import { accept, type BlobId } from '@percept/core';
+import type { BlobId } from '@percept/core';
 import type { BlobFiles } from '../fs/blob-files.ts';
 import { readBlobId, readNumber, toBytes } from '../sql/rows.ts';
 import { query, underLock, type Work } from '../sql/work.ts';
@@ -15,9 +15,9 @@ export const refsLive: Check<BlobScene> = {
   name: 'refs-live',
   invariant: 'Every reference has a live blob with a file of its size.',
   async *run(scene) {
-    const rows = await view(scene, function* () {
-      return accept(yield* query('SELECT blob, count(*) AS refs FROM refs GROUP BY blob'));
-    });
+    const rows = await view(scene, () =>
+      query('SELECT blob, count(*) AS refs FROM refs GROUP BY blob'),
+    );
     for (const row of rows) {
       const id = readBlobId(row, 'blob');
       const message = await whyNotLive(scene, id);
@@ -41,20 +41,18 @@ export const rowsHaveFiles: Check<BlobScene> = {
   invariant: 'Every live blob has its file.',
   async *run(scene) {
     const { files } = scene;
-    const rows = await view(scene, function* () {
-      return accept(
-        yield* query(
-          `SELECT id FROM blobs WHERE state = 'live' AND NOT EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
-        ),
-      );
-    });
+    const rows = await view(scene, () =>
+      query(
+        `SELECT id FROM blobs WHERE state = 'live' AND NOT EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
+      ),
+    );
     for (const row of rows) {
       const id = readBlobId(row, 'id');
       if (files.sizeOf(id) !== undefined) continue;
       const repaired = await mend(scene, function* () {
         const isGone = files.sizeOf(id) === undefined && !(yield* isReferenced(id));
         if (isGone) yield* forgetBlob(id);
-        return accept(isGone);
+        return isGone;
       });
       const message = 'The row has no file, and nothing refers to it.';
       yield { severity: 'warning', subject: id, message, repaired };
@@ -79,7 +77,7 @@ async function* orphan(scene: BlobScene, id: BlobId): AsyncIterable<Problem> {
     const isSound = read?.ok === true && files.sizeOf(id) === read.value.length;
     if (isSound && (yield* findBlob(id)) === undefined)
       yield* enlivenBlob(id, read.value.length, now);
-    return accept(isSound);
+    return isSound;
   });
   const message = repaired
     ? 'The file had no row; it has one now, and is collected after the grace unless someone refers to it.'
@@ -101,7 +99,7 @@ export const filesMatchNames: Check<BlobScene> = {
         yield { severity: 'unchecked', subject: id, message, repaired: false };
         continue;
       }
-      const repaired = await mend(scene, () => underLock(() => accept(files.quarantine(id))));
+      const repaired = await mend(scene, () => underLock(() => files.quarantine(id)));
       const message = repaired
         ? 'The bytes were not what was put; the file is in quarantine now.'
         : 'The bytes are not what was put; the file is refused on every read.';
@@ -122,9 +120,7 @@ async function stateOf(scene: BlobScene, id: BlobId): Promise<'sound' | 'wrong' 
 }
 
 function rowOf(scene: BlobScene, id: BlobId): Promise<{ readonly bytes: number } | undefined> {
-  return view(scene, function* () {
-    return accept(yield* findBlob(id));
-  });
+  return view(scene, () => findBlob(id));
 }
 
 function* isReferenced(id: BlobId): Work<boolean> {

@@ -1,6 +1,5 @@
 // Checks of grants, in whatever database they are: whom they belong to, that they are what was made, and that bytes, logs
 // and URLs end in the right order.
-import { accept } from '@percept/core';
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isGrantSound } from '../sql/grant-rows.ts';
 import type { HoldBlobs } from '../sql/session-record.ts';
@@ -25,19 +24,17 @@ export const grantsOwned: Check<GrantScene> = {
   name: 'grants-owned',
   invariant: 'Every grant is for a blob that its tenant refers to, in every log that holds it.',
   async *run(scene) {
-    const rows = await view(scene, function* () {
-      return accept(
-        yield* query(
-          `SELECT * FROM (
+    const rows = await view(scene, () =>
+      query(
+        `SELECT * FROM (
              SELECT grants.id AS id, session, sessions.id AS log,
                sessions.tenant IS DISTINCT FROM grants.tenant AS is_foreign,
                NOT EXISTS (SELECT 1 FROM refs WHERE refs.session = grant_holders.session AND refs.blob = grants.blob)
                  AS is_unreferred
              FROM grants JOIN grant_holders ON grant_id = grants.id LEFT JOIN sessions ON sessions.key = session) AS held
            WHERE is_foreign OR is_unreferred`,
-        ),
-      );
-    });
+      ),
+    );
     for (const row of rows) {
       const id = readHex(row, 'id');
       const session = readNumber(row, 'session');
@@ -48,7 +45,7 @@ export const grantsOwned: Check<GrantScene> = {
           toBytes(id),
         ]);
         yield* endUnheld(toBytes(id));
-        return accept(true);
+        return true;
       });
       const message = readBoolean(row, 'is_foreign')
         ? `The grant is held by ${log}, which is not its tenant's.`
@@ -65,13 +62,9 @@ export const grantsSealed: Check<GrantScene> = {
     let last = '';
     for (;;) {
       const after = last;
-      const page = await view(scene, function* () {
-        return accept(
-          yield* query('SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT 256', [
-            toBytes(after),
-          ]),
-        );
-      });
+      const page = await view(scene, () =>
+        query('SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT 256', [toBytes(after)]),
+      );
       for (const row of page) {
         last = readHex(row, 'id');
         if (!isGrantSound(row)) yield damage(last, 'The grant was changed after it was made.');
@@ -86,45 +79,39 @@ export const retentionOrder: Check<GrantScene> = {
   invariant:
     'No grant outlives its blob or its last log, and no blob dies before a log that refers to it.',
   async *run(scene) {
-    const unheld = await view(scene, function* () {
-      return accept(
-        yield* query('SELECT id FROM grants WHERE id NOT IN (SELECT grant_id FROM grant_holders)'),
-      );
-    });
+    const unheld = await view(scene, () =>
+      query('SELECT id FROM grants WHERE id NOT IN (SELECT grant_id FROM grant_holders)'),
+    );
     for (const row of unheld) {
       const id = readHex(row, 'id');
       const repaired = await mend(scene, function* () {
         yield* endUnheld(toBytes(id));
-        return accept(true);
+        return true;
       });
       yield damage(id, 'No log holds the grant.', repaired);
     }
-    const lost = await view(scene, function* () {
-      return accept(
-        yield* query(
-          `SELECT grants.id AS id, grants.blob AS blob FROM grants LEFT JOIN blobs ON blobs.id = grants.blob
+    const lost = await view(scene, () =>
+      query(
+        `SELECT grants.id AS id, grants.blob AS blob FROM grants LEFT JOIN blobs ON blobs.id = grants.blob
            WHERE blobs.state IS DISTINCT FROM 'live'`,
-        ),
-      );
-    });
+      ),
+    );
     for (const row of lost) {
       const blob = readBlobId(row, 'blob');
       const { hold = holdBlobs } = scene;
       const repaired = await mend(scene, function* () {
         const held = yield* hold([blob]);
         yield* reviveBlobs(held, [blob]);
-        return accept(held.has(blob));
+        return held.has(blob);
       });
       const message = 'The grant outlives its blob: the blob is condemned or gone.';
       yield damage(readHex(row, 'id'), message, repaired);
     }
-    const dying = await view(scene, function* () {
-      return accept(
-        yield* query(
-          `SELECT DISTINCT refs.blob AS blob FROM refs LEFT JOIN blobs ON blobs.id = refs.blob WHERE blobs.id IS NULL`,
-        ),
-      );
-    });
+    const dying = await view(scene, () =>
+      query(
+        `SELECT DISTINCT refs.blob AS blob FROM refs LEFT JOIN blobs ON blobs.id = refs.blob WHERE blobs.id IS NULL`,
+      ),
+    );
     for (const row of dying)
       yield damage(readBlobId(row, 'blob'), 'The blob died before a log that refers to it.');
   },

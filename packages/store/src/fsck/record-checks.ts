@@ -1,6 +1,6 @@
 // Checks of the record, in whatever database it is: every row against the chain and the seals, because a flipped bit in a
 // page can look perfectly healthy to the database.
-import { accept, type BlobId, type SessionId } from '@percept/core';
+import type { BlobId, SessionId } from '@percept/core';
 import { blobsOf } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
@@ -16,9 +16,7 @@ export const chainWhole: Check<RecordScene> = {
     'No acknowledged entry is missing, numbers are contiguous, and the hash chain is intact.',
   async *run(scene) {
     for await (const { key, id } of everySession(scene)) {
-      const problem = await view(scene, function* () {
-        return accept(yield* brokenChain(key, id));
-      });
+      const problem = await view(scene, () => brokenChain(key, id));
       if (problem) yield problem;
     }
   },
@@ -45,9 +43,7 @@ export const refsMatchEntries: Check<RecordScene> = {
   invariant: 'The references of an entry are exactly the blobs that it names.',
   async *run(scene) {
     for await (const { key, id } of everySession(scene)) {
-      const wrong = await view(scene, function* () {
-        return accept(yield* entriesWithWrongRefs(key, id));
-      });
+      const wrong = await view(scene, () => entriesWithWrongRefs(key, id));
       for (const { seq, named } of wrong) {
         const repaired = await mend(scene, function* () {
           yield* query('DELETE FROM refs WHERE session = $1 AND seq = $2', [key, seq]);
@@ -58,7 +54,7 @@ export const refsMatchEntries: Check<RecordScene> = {
             'INSERT INTO refs (session, seq, blob) VALUES :rows',
             held.map((blob) => [key, seq, toBytes(blob)]),
           );
-          return accept(held.length === new Set(named).size);
+          return held.length === new Set(named).size;
         });
         const message = 'The references differ from the blobs it names.';
         yield damage(`${id} entry ${seq}`, message, repaired);
@@ -99,15 +95,13 @@ export const rowsSealed: Check<RecordScene> = {
     'Whose a session is, what kind it is, what of it was imported and when it was last used is what was written; no memo was changed.',
   async *run(scene) {
     for await (const { key, id } of everySession(scene)) {
-      const [row] = await view(scene, function* () {
-        return accept(
-          yield* query(
-            `SELECT tenant, kind, imported, seal, updated_at, coalesce(entries.at, updated_at) AS last_at FROM sessions
+      const [row] = await view(scene, () =>
+        query(
+          `SELECT tenant, kind, imported, seal, updated_at, coalesce(entries.at, updated_at) AS last_at FROM sessions
              LEFT JOIN entries ON session = key AND seq = head_seq WHERE key = $1`,
-            [key],
-          ),
-        );
-      });
+          [key],
+        ),
+      );
       if (!row) continue;
       const sealed = sealSession({
         id,
@@ -124,27 +118,23 @@ export const rowsSealed: Check<RecordScene> = {
       if (readNumber(row, 'updated_at') === at) continue;
       const repaired = await mend(scene, function* () {
         yield* query('UPDATE sessions SET updated_at = $2 WHERE key = $1', [key, at]);
-        return accept(true);
+        return true;
       });
       yield damage(id, 'The time of its last entry is not the one in its row.', repaired);
     }
     let last = '';
     for (;;) {
       const after = last;
-      const page = await view(scene, function* () {
-        return accept(
-          yield* query(`SELECT ${memoColumns} FROM memos WHERE key > $1 ORDER BY key LIMIT 256`, [
-            after,
-          ]),
-        );
-      });
+      const page = await view(scene, () =>
+        query(`SELECT ${memoColumns} FROM memos WHERE key > $1 ORDER BY key LIMIT 256`, [after]),
+      );
       for (const row of page) {
         last = readString(row, 'key');
         if (isMemoSound(row)) continue;
         const key = last;
         const repaired = await mend(scene, function* () {
           yield* query('DELETE FROM memos WHERE key = $1', [key]);
-          return accept(true);
+          return true;
         });
         yield damage(`memo ${key}`, 'The memo was changed after it was written.', repaired);
       }
@@ -157,19 +147,17 @@ export const condemnedUnreferenced: Check<RecordScene> = {
   name: 'condemned-unreferenced',
   invariant: 'A condemned blob has no references.',
   async *run(scene) {
-    const rows = await view(scene, function* () {
-      return accept(
-        yield* query(
-          `SELECT id FROM blobs WHERE state = 'condemned' AND EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
-        ),
-      );
-    });
+    const rows = await view(scene, () =>
+      query(
+        `SELECT id FROM blobs WHERE state = 'condemned' AND EXISTS (SELECT 1 FROM refs WHERE blob = id)`,
+      ),
+    );
     for (const row of rows) {
       const id = readBlobId(row, 'id');
       const repaired = await mend(scene, function* () {
         const held = yield* holdBlobs([id]);
         yield* reviveBlobs(held, [id]);
-        return accept(held.has(id));
+        return held.has(id);
       });
       yield damage(id, 'A blob that is in use was condemned.', repaired);
     }
@@ -182,9 +170,7 @@ async function* everySession(
   let last = 0;
   for (;;) {
     const after = last;
-    const page = await view(scene, function* () {
-      return accept(yield* sessionIdsAfter(after));
-    });
+    const page = await view(scene, () => sessionIdsAfter(after));
     yield* page;
     const end = page.at(-1);
     if (!end) return;

@@ -5,7 +5,8 @@ import { cancelled } from '@percept/core/internal';
 import { isStoreError } from '../error.ts';
 import { isDenial } from '../failure.ts';
 import type { Clock } from '../ports.ts';
-import type { Database, Script } from '../sql/database.ts';
+import type { Database } from '../sql/database.ts';
+import { accepted, type Work } from '../sql/work.ts';
 
 /**
  * error: something promised is broken. unchecked: this process may not look, so nothing is known. warning: nothing is
@@ -149,17 +150,17 @@ export function answerOf<T>(outcome: Outcome<T>): T {
 }
 
 /** One consistent view. */
-export async function view<T>({ database }: RecordScene, script: Script<T>): Promise<T> {
-  return answerOf(await database.read(script));
+export async function view<T>({ database }: RecordScene, work: () => Work<T>): Promise<T> {
+  return answerOf(await database.read(accepted(work)));
 }
 
 /** Runs a repair under the write lock when repairs were asked for; says whether it was done. */
 export async function mend(
   { database, repair }: RecordScene,
-  script: Script<boolean>,
+  work: () => Work<boolean>,
 ): Promise<boolean> {
   if (!repair) return false;
-  const done = await database.write(script);
+  const done = await database.write(accepted(work));
   return done.ok && done.value;
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts';
 import { tallyBlobs, type Tally } from '../sql/blob-rows.ts';
 import { foresee, sum, type Collection, type CollectOptions } from '../sql/collection.ts';
 import type { MemoTable } from '../sql/memo-table.ts';
+import { accepted } from '../sql/work.ts';
 import type { BlobBackend, BlobCopy } from './blob-backend.ts';
 import { condemn, discarded, forgetDiscards, lapse, sweep } from './copy-rows.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
@@ -50,9 +51,7 @@ export class ScaledCollector {
     const emptied = await this.#empty(now, signal);
     if (!emptied.ok) return emptied;
     await this.#memos.forgetBefore(now - storeLimits.memoLifetimeMs);
-    const left = await this.#database.read(function* () {
-      return accept(yield* tallyBlobs(cutoff));
-    });
+    const left = await this.#database.read(accepted(() => tallyBlobs(cutoff)));
     if (!left.ok) return left;
     const { referenced, young } = left.value;
     return accept({

@@ -1,11 +1,10 @@
 // Memos: small texts by key that save doing work twice (which pages a render gave, what a describer said). They may be
 // forgotten at any time; nothing that matters is only here. One that was changed is not believed.
-import { accept } from '@percept/core';
 import type { Clock } from '../ports.ts';
 import type { Database } from './database.ts';
 import { sealRow } from './row-seal.ts';
 import { readHex, readNumber, readString, type Row } from './rows.ts';
-import { query, queryOne } from './work.ts';
+import { accepted, query, queryOne } from './work.ts';
 
 export interface Memos {
   /** A memo that cannot be read, or was changed, is forgotten. */
@@ -24,30 +23,28 @@ export class MemoTable implements Memos {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const found = await this.#database.readOne(function* () {
-      return accept(yield* queryOne(`SELECT ${memoColumns} FROM memos WHERE key = $1`, [key]));
-    });
+    const found = await this.#database.readOne(
+      accepted(() => queryOne(`SELECT ${memoColumns} FROM memos WHERE key = $1`, [key])),
+    );
     const row = found.ok ? found.value : undefined;
     return row && isMemoSound(row) ? readString(row, 'body') : undefined;
   }
 
   async put(key: string, text: string): Promise<void> {
     const at = this.#clock();
-    await this.#database.write(function* () {
-      yield* query(
-        `INSERT INTO memos (key, body, at, seal) VALUES ($1, $2, $3, $4)
+    await this.#database.write(
+      accepted(() =>
+        query(
+          `INSERT INTO memos (key, body, at, seal) VALUES ($1, $2, $3, $4)
          ON CONFLICT (key) DO UPDATE SET body = excluded.body, at = excluded.at, seal = excluded.seal`,
-        [key, text, at, sealRow('memo', [key, text, at])],
-      );
-      return accept(undefined);
-    });
+          [key, text, at, sealRow('memo', [key, text, at])],
+        ),
+      ),
+    );
   }
 
   async forgetBefore(at: number): Promise<void> {
-    await this.#database.write(function* () {
-      yield* query('DELETE FROM memos WHERE at < $1', [at]);
-      return accept(undefined);
-    });
+    await this.#database.write(accepted(() => query('DELETE FROM memos WHERE at < $1', [at])));
   }
 }
 

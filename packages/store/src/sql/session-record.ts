@@ -49,7 +49,7 @@ import {
   type Head,
   type HeldLink,
 } from './session-rows.ts';
-import { query, type Work } from './work.ts';
+import { accepted, query, type Work } from './work.ts';
 
 /** Which of these can be referred to in this transaction. Nobody takes them away before its end. */
 export type HoldBlobs = (ids: readonly BlobId[]) => Work<HeldBlobs>;
@@ -152,16 +152,12 @@ export class SqlSessionRecord implements SessionRecord {
 
   async list(filter: SessionFilter = {}): Promise<Outcome<readonly Session[]>> {
     checkOptions('sessions.list', filter, listRules);
-    return this.#database.readOne(function* () {
-      return accept(yield* listSessions(filter));
-    });
+    return this.#database.readOne(accepted(() => listSessions(filter)));
   }
 
   async count(filter: CountFilter): Promise<Outcome<number>> {
     checkOptions('sessions.count', filter, countRules);
-    return this.#database.readOne(function* () {
-      return accept(yield* countSessions(filter));
-    });
+    return this.#database.readOne(accepted(() => countSessions(filter)));
   }
 
   async settle(session: SessionId): Promise<Outcome<void>> {

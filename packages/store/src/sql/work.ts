@@ -1,5 +1,6 @@
 // A transaction as a script: it yields statements and is given their rows. SQLite answers at once, so a script runs under
 // the write lock from start to end without a pause; PostgreSQL answers over a network. The script is the same.
+import { accept, type Outcome } from '@percept/core';
 import type { Row } from './rows.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -30,6 +31,13 @@ export function* queryRows(
   values: readonly SqlValue[] = [],
 ): Work<readonly Row[]> {
   return rows.length === 0 ? [] : yield { sql, values, rows };
+}
+
+/** The script of work that nothing can refuse. */
+export function accepted<T>(work: () => Work<T>): () => Work<Outcome<T>> {
+  return function* () {
+    return accept(yield* work());
+  };
 }
 
 /** A script that asks nothing of the database, and only needs its lock. */

@@ -8,6 +8,7 @@ import { addUp, tallyBlobs, type BlobRow } from '../sql/blob-rows.ts';
 import { foresee, type Collection, type CollectOptions } from '../sql/collection.ts';
 import type { Database } from '../sql/database.ts';
 import type { MemoTable } from '../sql/memo-table.ts';
+import { accepted } from '../sql/work.ts';
 import type { EmbeddedBlobs } from './embedded-blobs.ts';
 import { condemnBlobs, condemnedBlobs } from './file-blob-rows.ts';
 
@@ -49,9 +50,7 @@ export async function collectEmbedded(
   }
 
   await memos.forgetBefore(now - storeLimits.memoLifetimeMs);
-  const left = await database.write(function* () {
-    return accept(yield* tallyBlobs(cutoff));
-  });
+  const left = await database.write(accepted(() => tallyBlobs(cutoff)));
   if (!left.ok) return left;
   const { referenced, young } = left.value;
   return accept({

@@ -9,7 +9,7 @@ import { VerifiedFiles, type BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
 import { holdBlobs, liveBlobs, type HeldBlobs } from '../sql/blob-rows.ts';
 import type { Database } from '../sql/database.ts';
-import { underLock, type Work } from '../sql/work.ts';
+import { accepted, underLock, type Work } from '../sql/work.ts';
 import {
   condemnBlob,
   enlivenBlob,
@@ -92,9 +92,7 @@ export class EmbeddedBlobs implements BlobStore {
     let last: BlobId | undefined;
     do {
       const after = last;
-      const page = await this.#database.readOne(function* () {
-        return accept(yield* liveBlobs(after));
-      });
+      const page = await this.#database.readOne(accepted(() => liveBlobs(after)));
       if (!page.ok) throw new StoreError('directory-unusable', page.refusal.message);
       last = page.value.at(-1)?.id;
       for (const { id } of page.value) yield id;
