@@ -10,29 +10,27 @@ import {
 } from '../fsck/record-checks.ts';
 import { answerOf, damage, type Check, type Manner, type Problem } from '../fsck/report.ts';
 import { readString } from '../sql/rows.ts';
+import { accepted, query } from '../sql/work.ts';
 import { copyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
 import { discard, findBlob, livePage, markDamaged, type CopyRow } from './copy-rows.ts';
-import type { PostgresDatabase, Transaction } from './database.ts';
+import type { PostgresDatabase, PostgresWork } from './database.ts';
 
 export interface ScaledScene extends Manner {
   readonly database: PostgresDatabase;
   readonly backend: BlobBackend;
 }
 
-async function view<T>(
-  { database }: ScaledScene,
-  body: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  return answerOf(await database.view(async (tx) => accept(await body(tx))));
+async function view<T>({ database }: ScaledScene, work: () => PostgresWork<T>): Promise<T> {
+  return answerOf(await database.read(accepted(work)));
 }
 
 /** Repairs when repairs were asked for; says whether it was done. */
 async function mend(
   { database, repair }: ScaledScene,
-  body: (tx: Transaction) => Promise<unknown>,
+  work: () => PostgresWork<unknown>,
 ): Promise<boolean> {
   if (!repair) return false;
-  return (await database.transact(async (tx) => accept(await body(tx)))).ok;
+  return (await database.write(accepted(work))).ok;
 }
 
 const durable: Check<ScaledScene> = {
@@ -40,8 +38,8 @@ const durable: Check<ScaledScene> = {
   invariant: 'The server syncs what it acknowledges.',
   async *run(scene) {
     for (const setting of ['fsync', 'full_page_writes']) {
-      const [row] = await view(scene, (tx) =>
-        tx.query('SELECT current_setting($1) AS value', [setting]),
+      const [row] = await view(scene, () =>
+        query('SELECT current_setting($1) AS value', [setting]),
       );
       if (readString(row, 'value') === 'on') continue;
       const message = `${setting} is off: a crash of the server can lose or damage what was acknowledged.`;
@@ -57,10 +55,10 @@ const blobsHaveCopies: Check<ScaledScene> = {
     for await (const row of liveBlobs(scene)) {
       const message = await whyNotSound(scene, row);
       if (message === undefined) continue;
-      const now = await view(scene, (tx) => findBlob(tx, row.id));
+      const now = await view(scene, () => findBlob(row.id));
       if (now?.copy !== row.copy) continue;
       // Marked, not mended: only whoever has the bytes can do that.
-      await mend(scene, (tx) => markDamaged(tx, row, scene.now));
+      await mend(scene, () => markDamaged(row, scene.now));
       yield damage(row.id, message);
     }
   },
@@ -107,11 +105,11 @@ async function* strangersIn(
   scene: ScaledScene,
   copies: readonly BlobCopy[],
 ): AsyncIterable<Problem> {
-  const known = await view(scene, (tx) => knownAmong(tx, copies));
+  const known = await view(scene, () => knownAmong(copies));
   for (const copy of copies) {
     if (known.has(copy.copy)) continue;
     // It was announced before it was written, so what is not known now will never count.
-    const repaired = await mend(scene, (tx) => discard(tx, [copy], scene.now));
+    const repaired = await mend(scene, () => discard([copy], scene.now));
     const message = repaired
       ? 'Nobody knew this copy; the next collection deletes it.'
       : 'Nobody knows this copy.';
@@ -119,11 +117,8 @@ async function* strangersIn(
   }
 }
 
-async function knownAmong(
-  tx: Transaction,
-  copies: readonly BlobCopy[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.query(
+function* knownAmong(copies: readonly BlobCopy[]): PostgresWork<ReadonlySet<string>> {
+  const rows = yield* query(
     `SELECT copy FROM blobs WHERE copy = ANY($1::text[]) UNION ALL
      SELECT copy FROM uploads WHERE copy = ANY($1::text[]) UNION ALL
      SELECT copy FROM discards WHERE copy = ANY($1::text[])`,
@@ -151,7 +146,7 @@ async function* liveBlobs(scene: ScaledScene): AsyncIterable<CopyRow> {
   let last: BlobId | undefined;
   do {
     const after = last;
-    const page = await view(scene, (tx) => livePage(tx, after, rowsPerPage));
+    const page = await view(scene, () => livePage(after, rowsPerPage));
     last = page.at(-1)?.id;
     yield* page;
   } while (last !== undefined);

@@ -11,7 +11,7 @@ import type { MemoTable } from '../sql/memo-table.ts';
 import { accepted } from '../sql/work.ts';
 import type { BlobBackend, BlobCopy } from './blob-backend.ts';
 import { condemn, discarded, forgetDiscards, lapse, sweep } from './copy-rows.ts';
-import type { PostgresDatabase, Transaction } from './database.ts';
+import type { PostgresDatabase, PostgresWork } from './database.ts';
 
 export interface ScaledCollectorParts {
   readonly database: PostgresDatabase;
@@ -42,11 +42,11 @@ export class ScaledCollector {
     const cutoff = now - graceMs;
     if (dryRun) return foresee(this.#database, cutoff);
     const condemned = await this.#inSteps(
-      (tx) => condemn(tx, { now, cutoff, limit: rowsPerStep }),
+      () => condemn({ now, cutoff, limit: rowsPerStep }),
       signal,
     );
     if (!condemned.ok) return condemned;
-    const freed = await this.#inSteps((tx) => sweep(tx, { now, limit: rowsPerStep }), signal);
+    const freed = await this.#inSteps(() => sweep({ now, limit: rowsPerStep }), signal);
     if (!freed.ok) return freed;
     const emptied = await this.#empty(now, signal);
     if (!emptied.ok) return emptied;
@@ -63,13 +63,13 @@ export class ScaledCollector {
   }
 
   async #inSteps(
-    step: (tx: Transaction) => Promise<Tally>,
+    step: () => PostgresWork<Tally>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<Tally>> {
     let total: Tally = { blobs: 0, bytes: 0 };
     for (;;) {
       if (signal?.aborted) return cancelled();
-      const done = await this.#database.transact(async (tx) => accept(await step(tx)));
+      const done = await this.#database.write(accepted(step));
       if (!done.ok) return done;
       if (done.value.blobs === 0) return accept(total);
       total = sum(total, done.value);
@@ -78,26 +78,22 @@ export class ScaledCollector {
 
   /** Deletes the copies that were given up; what cannot be deleted stays on the list. */
   async #empty(now: number, signal: AbortSignal | undefined): Promise<Outcome<void>> {
-    const lapsed = await this.#database.transact(async (tx) =>
-      accept(await lapse(tx, now, now - this.#database.limits.staleUploadMs)),
+    const lapsed = await this.#database.write(
+      accepted(() => lapse(now, now - this.#database.limits.staleUploadMs)),
     );
     if (!lapsed.ok) return lapsed;
     let last = '';
     for (;;) {
       if (signal?.aborted) return cancelled();
       const after = last;
-      const page = await this.#database.view(async (tx) =>
-        accept(await discarded(tx, after, rowsPerStep)),
-      );
+      const page = await this.#database.read(accepted(() => discarded(after, rowsPerStep)));
       if (!page.ok) return page;
       const copies = page.value;
       last = copies.at(-1)?.copy ?? '';
       if (last === '') return accept(undefined);
       const deleted = await this.#delete(copies);
       if (!deleted.ok) return deleted;
-      const forgotten = await this.#database.transact(async (tx) =>
-        accept(await forgetDiscards(tx, copies)),
-      );
+      const forgotten = await this.#database.write(accepted(() => forgetDiscards(copies)));
       if (!forgotten.ok) return forgotten;
     }
   }

@@ -5,7 +5,8 @@ import type { BlobId } from '@percept/core';
 import { addUp, unreferenced, type Tally } from '../sql/blob-rows.ts';
 import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from '../sql/rows.ts';
 import type { BlobCopy } from './blob-backend.ts';
-import type { Transaction } from './database.ts';
+import type { PostgresWork } from './database.ts';
+import { query, queryOne } from '../sql/work.ts';
 
 export interface CopyRow extends BlobCopy {
   readonly bytes: number;
@@ -14,18 +15,14 @@ export interface CopyRow extends BlobCopy {
 
 const columns = 'id, copy, bytes, damaged_at IS NOT NULL AS damaged';
 /** A blob that counts. A condemned one is only marked to be taken away, and is still whole. */
-export async function findBlob(tx: Transaction, id: BlobId): Promise<CopyRow | undefined> {
-  const [row] = await tx.query(`SELECT ${columns} FROM blobs WHERE id = $1`, [toBytes(id)]);
+export function* findBlob(id: BlobId): PostgresWork<CopyRow | undefined> {
+  const row = yield* queryOne(`SELECT ${columns} FROM blobs WHERE id = $1`, [toBytes(id)]);
   return row && readRow(row);
 }
 
 /** A repeated put makes a blob young again, and takes back its condemnation. */
-export async function touch(
-  tx: Transaction,
-  id: BlobId,
-  now: number,
-): Promise<CopyRow | undefined> {
-  const [row] = await tx.query(
+export function* touch(id: BlobId, now: number): PostgresWork<CopyRow | undefined> {
+  const row = yield* queryOne(
     `UPDATE blobs SET put_at = greatest(put_at, $2), state = 'live', condemned_at = NULL
      WHERE id = $1 RETURNING ${columns}`,
     [toBytes(id), now],
@@ -34,12 +31,8 @@ export async function touch(
 }
 
 /** A copy is about to be written. If its writer dies, the collector finds it here. */
-export async function announce(
-  tx: Transaction,
-  { id, copy }: BlobCopy,
-  now: number,
-): Promise<void> {
-  await tx.query('INSERT INTO uploads (copy, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+export function* announce({ id, copy }: BlobCopy, now: number): PostgresWork<void> {
+  yield* query('INSERT INTO uploads (copy, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
     copy,
     toBytes(id),
     now,
@@ -60,15 +53,15 @@ export interface PublishRequest {
  * Makes a written copy the one that counts, unless another one does already. `lapsed` when the announcement is gone: the
  * copy may be deleted at any moment. Running it twice gives the same answer.
  */
-export async function publish(tx: Transaction, request: PublishRequest): Promise<Publication> {
+export function* publish(request: PublishRequest): PostgresWork<Publication> {
   const { copy, bytes, now, replaces } = request;
   const id = toBytes(copy.id);
-  const announced = await tx.query('DELETE FROM uploads WHERE copy = $1 RETURNING 1', [copy.copy]);
+  const announced = yield* query('DELETE FROM uploads WHERE copy = $1 RETURNING 1', [copy.copy]);
   if (announced.length === 0) {
-    const row = await findBlob(tx, copy.id);
+    const row = yield* findBlob(copy.id);
     return row?.copy === copy.copy ? 'counts' : 'lapsed';
   }
-  const inserted = await tx.query(
+  const inserted = yield* query(
     `INSERT INTO blobs (id, copy, bytes, state, created_at, put_at) VALUES ($1, $2, $3, 'live', $4, $4)
      ON CONFLICT (id) DO NOTHING RETURNING 1`,
     [id, copy.copy, bytes, now],
@@ -77,23 +70,19 @@ export async function publish(tx: Transaction, request: PublishRequest): Promise
   const replaced =
     replaces === undefined
       ? []
-      : await tx.query(
+      : yield* query(
           `UPDATE blobs SET copy = $2, bytes = $3, state = 'live', condemned_at = NULL, damaged_at = NULL,
              put_at = greatest(put_at, $4) WHERE id = $1 AND copy = $5 RETURNING 1`,
           [id, copy.copy, bytes, now, replaces],
         );
-  await discard(tx, [replaced.length > 0 ? { id: copy.id, copy: replaces ?? '' } : copy], now);
+  yield* discard([replaced.length > 0 ? { id: copy.id, copy: replaces ?? '' } : copy], now);
   if (replaced.length > 0) return 'counts';
-  return (await touch(tx, copy.id, now)) ? 'superseded' : 'lapsed';
+  return (yield* touch(copy.id, now)) ? 'superseded' : 'lapsed';
 }
 
 /** Gives copies up: they count for nothing, and are to be deleted. */
-export async function discard(
-  tx: Transaction,
-  copies: readonly BlobCopy[],
-  now: number,
-): Promise<void> {
-  await tx.query(
+export function* discard(copies: readonly BlobCopy[], now: number): PostgresWork<void> {
+  yield* query(
     `INSERT INTO discards (copy, id, at)
      SELECT copy, decode(id, 'hex'), $3 FROM unnest($1::text[], $2::text[]) AS given (copy, id)
      ON CONFLICT DO NOTHING`,
@@ -101,115 +90,96 @@ export async function discard(
   );
 }
 
-export async function markDamaged(
-  tx: Transaction,
-  { id, copy }: BlobCopy,
-  now: number,
-): Promise<void> {
-  await tx.query(
+export function* markDamaged({ id, copy }: BlobCopy, now: number): PostgresWork<void> {
+  yield* query(
     'UPDATE blobs SET damaged_at = $3 WHERE id = $1 AND copy = $2 AND damaged_at IS NULL',
     [toBytes(id), copy, now],
   );
 }
 
 /** Condemns some of what nothing refers to and nobody put after `cutoff`; nothing when there is nothing left to condemn. */
-export async function condemn(
-  tx: Transaction,
-  request: { readonly now: number; readonly cutoff: number; readonly limit: number },
-): Promise<Tally> {
+export function* condemn(request: {
+  readonly now: number;
+  readonly cutoff: number;
+  readonly limit: number;
+}): PostgresWork<Tally> {
   const { now, cutoff, limit } = request;
-  const doomed = await tx.query(
+  const doomed = yield* query(
     `SELECT id FROM blobs WHERE state = 'live' AND put_at <= $1 AND ${unreferenced}
      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [cutoff, limit],
   );
-  const rows = await tx.query(
+  const rows = yield* query(
     `UPDATE blobs SET state = 'condemned', condemned_at = $2
      WHERE id = ANY($1::bytea[]) AND state = 'live' AND put_at <= $3 AND ${unreferenced} RETURNING bytes`,
-    [doomed.map((row) => row['id']), now, cutoff],
+    [idsIn(doomed), now, cutoff],
   );
   return addUp(rows.map((row) => ({ bytes: readNumber(row, 'bytes') })));
 }
 
 /** Gives up some of what is condemned and still unreferenced. */
-export async function sweep(
-  tx: Transaction,
-  request: { readonly now: number; readonly limit: number },
-): Promise<Tally> {
-  const doomed = await tx.query(
+export function* sweep(request: {
+  readonly now: number;
+  readonly limit: number;
+}): PostgresWork<Tally> {
+  const doomed = yield* query(
     `SELECT id FROM blobs WHERE state = 'condemned' AND ${unreferenced} ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
     [request.limit],
   );
-  return giveUp(tx, doomed, request.now, `AND state = 'condemned'`);
+  return yield* giveUp(doomed, request.now, `AND state = 'condemned'`);
 }
 
 /** Gives up one blob unless something refers to it. */
-export async function giveUpOne(
-  tx: Transaction,
-  id: BlobId,
-  now: number,
-): Promise<BlobCopy | undefined> {
-  const rows = await tx.query(`SELECT ${columns} FROM blobs WHERE id = $1 FOR UPDATE`, [
-    toBytes(id),
-  ]);
-  const given = await giveUp(tx, rows, now, '');
+export function* giveUpOne(id: BlobId, now: number): PostgresWork<BlobCopy | undefined> {
+  const rows = yield* query(`SELECT ${columns} FROM blobs WHERE id = $1 FOR UPDATE`, [toBytes(id)]);
+  const given = yield* giveUp(rows, now, '');
   const [row] = rows;
   return row && given.blobs > 0 ? readRow(row) : undefined;
 }
 
 /** The rows are locked already; this statement is the later one that counts the references. */
-async function giveUp(
-  tx: Transaction,
-  rows: readonly Row[],
-  now: number,
-  condition: string,
-): Promise<Tally> {
-  const gone = await tx.query(
+function* giveUp(rows: readonly Row[], now: number, condition: string): PostgresWork<Tally> {
+  const gone = yield* query(
     `WITH gone AS (
        DELETE FROM blobs WHERE id = ANY($1::bytea[]) ${condition} AND ${unreferenced} RETURNING id, copy, bytes
      ), given AS (
        INSERT INTO discards (copy, id, at) SELECT copy, id, $2 FROM gone
      )
      SELECT bytes FROM gone`,
-    [rows.map((row) => row['id']), now],
+    [idsIn(rows), now],
   );
   return addUp(gone.map((row) => ({ bytes: readNumber(row, 'bytes') })));
 }
 
 /** What a dead writer announced is given up. */
-export async function lapse(tx: Transaction, now: number, before: number): Promise<void> {
-  await tx.query(
+export function* lapse(now: number, before: number): PostgresWork<void> {
+  yield* query(
     `WITH lapsed AS (DELETE FROM uploads WHERE at < $2 RETURNING copy, id)
      INSERT INTO discards (copy, id, at) SELECT copy, id, $1 FROM lapsed ON CONFLICT DO NOTHING`,
     [now, before],
   );
 }
 
-export async function discarded(
-  tx: Transaction,
-  after: string,
-  limit: number,
-): Promise<readonly BlobCopy[]> {
-  const rows = await tx.query(
+export function* discarded(after: string, limit: number): PostgresWork<readonly BlobCopy[]> {
+  const rows = yield* query(
     'SELECT id, copy FROM discards WHERE copy > $1 ORDER BY copy LIMIT $2',
     [after, limit],
   );
   return rows.map((row) => ({ id: readBlobId(row, 'id'), copy: readString(row, 'copy') }));
 }
 
-export async function forgetDiscards(tx: Transaction, copies: readonly BlobCopy[]): Promise<void> {
-  await tx.query('DELETE FROM discards WHERE copy = ANY($1::text[])', [
+export function* forgetDiscards(copies: readonly BlobCopy[]): PostgresWork<void> {
+  yield* query('DELETE FROM discards WHERE copy = ANY($1::text[])', [
     copies.map(({ copy }) => copy),
   ]);
 }
 
 /** One page of live blobs after `last`, in order of id. */
-export async function livePage(
-  tx: Transaction,
+export function* livePage(
   last: BlobId | undefined,
   limit: number,
-): Promise<readonly CopyRow[]> {
-  const rows = await tx.query(
+): PostgresWork<readonly CopyRow[]> {
+  const rows = yield* query(
     `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT $2`,
     [last === undefined ? Buffer.alloc(0) : toBytes(last), limit],
   );
@@ -223,4 +193,8 @@ function readRow(row: Row): CopyRow {
     bytes: readNumber(row, 'bytes'),
     damaged: readBoolean(row, 'damaged'),
   };
+}
+
+function idsIn(rows: readonly Row[]): readonly Uint8Array[] {
+  return rows.map((row) => toBytes(readBlobId(row, 'id')));
 }

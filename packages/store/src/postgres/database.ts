@@ -6,15 +6,20 @@ import { Limiter, withLimits } from '@percept/core/internal';
 import { type Outcome } from '@percept/core';
 import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
-import type { Database, Script } from '../sql/database.ts';
+import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/rows.ts';
-import type { Statement, Work } from '../sql/work.ts';
+import type { SqlValue, Statement, Work } from '../sql/work.ts';
 import { failureIn, nameOf, refuseFailure } from './failure.ts';
 import { maxRetryPauseMs, postgresLimits, type PostgresLimits } from './limits.ts';
 
 export interface Transaction {
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
+
+/** In words that only this server knows, lists are values too. */
+type PostgresValue = SqlValue | readonly (string | Uint8Array)[];
+export type PostgresWork<T> = Work<T, PostgresValue>;
+type PostgresScript<T> = () => PostgresWork<Outcome<T>>;
 
 export interface DatabaseOptions {
   /** A connection string, or a pool that its owner ends. */
@@ -57,32 +62,22 @@ export class PostgresDatabase implements Database {
     return this.limits.maxBytesPerCommit;
   }
 
-  write<T>(script: Script<T>): Promise<Outcome<T>> {
-    return this.transact((tx) => runScript(tx, script()));
-  }
-
-  read<T>(script: Script<T>): Promise<Outcome<T>> {
-    return this.view((tx) => runScript(tx, script()));
-  }
-
-  readOne<T>(script: Script<T>): Promise<Outcome<T>> {
-    return this.read(script);
-  }
-
-  /** Runs `body` in a transaction of its own; a refusal undoes it. Accepted means committed and synced. */
-  transact<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    return this.#settle(this.#begin('on'), body);
+  write<T>(script: PostgresScript<T>): Promise<Outcome<T>> {
+    return this.#settle(this.#begin('on'), script);
   }
 
   /** The same without waiting for the disk: for what may be forgotten when the server crashes. */
-  jot<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    return this.#settle(this.#begin('off'), body);
+  jot<T>(script: PostgresScript<T>): Promise<Outcome<T>> {
+    return this.#settle(this.#begin('off'), script);
   }
 
-  /** Runs `body` on one consistent view. */
-  view<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  read<T>(script: PostgresScript<T>): Promise<Outcome<T>> {
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings()}`;
-    return this.#settle(begin, body);
+    return this.#settle(begin, script);
+  }
+
+  readOne<T>(script: PostgresScript<T>): Promise<Outcome<T>> {
+    return this.read(script);
   }
 
   /** Tries again while the server is away or others are in the way, until the time for it is over. */
@@ -116,12 +111,9 @@ export class PostgresDatabase implements Database {
     else this.#pool.off('error', ignore).off('connect', listen);
   }
 
-  async #settle<T>(
-    begin: string,
-    body: (tx: Transaction) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
+  async #settle<T>(begin: string, script: PostgresScript<T>): Promise<Outcome<T>> {
     try {
-      return await this.patiently(() => this.#run(begin, body));
+      return await this.patiently(() => this.#run(begin, (tx) => runScript(tx, script())));
     } catch (error) {
       return refuseFailure(error);
     }
@@ -174,7 +166,7 @@ function transactionOn(client: PoolClient): Transaction {
 }
 
 /** Runs a script: each statement is a journey to the server. */
-export async function runScript<T>(tx: Transaction, work: Work<T>): Promise<T> {
+export async function runScript<T>(tx: Transaction, work: PostgresWork<T>): Promise<T> {
   let step = work.next();
   while (step.done !== true) {
     let rows: readonly Row[];
@@ -190,7 +182,10 @@ export async function runScript<T>(tx: Transaction, work: Work<T>): Promise<T> {
 }
 
 /** Many rows are one statement here, and one journey. */
-function answer(tx: Transaction, { sql, values, rows }: Statement): Promise<readonly Row[]> {
+function answer(
+  tx: Transaction,
+  { sql, values, rows }: Statement<PostgresValue>,
+): Promise<readonly Row[]> {
   if (!rows) return tx.query(sql, values);
   let place = values.length;
   const lists = rows.map((row) => `(${row.map(() => `$${(place += 1)}`).join(', ')})`);

@@ -4,6 +4,7 @@ import { accept, type Outcome } from '@percept/core';
 import type { KeyPurpose, SharedKey, SharedKeys } from '../shared-keys.ts';
 import type { PostgresDatabase } from './database.ts';
 import { readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
+import { query } from '../sql/work.ts';
 
 export class PostgresKeys implements SharedKeys {
   readonly #database: PostgresDatabase;
@@ -13,8 +14,8 @@ export class PostgresKeys implements SharedKeys {
   }
 
   list(purpose: KeyPurpose): Promise<Outcome<readonly SharedKey[]>> {
-    return this.#database.view(async (tx) => {
-      const rows = await tx.query(
+    return this.#database.read(function* () {
+      const rows = yield* query(
         'SELECT id, secret, created_at FROM keys WHERE purpose = $1 ORDER BY created_at, id',
         [purpose],
       );
@@ -29,8 +30,8 @@ export class PostgresKeys implements SharedKeys {
   }
 
   add(purpose: KeyPurpose, { id, secret, createdAt }: SharedKey): Promise<Outcome<void>> {
-    return this.#database.transact(async (tx) => {
-      await tx.query(
+    return this.#database.write(function* () {
+      yield* query(
         'INSERT INTO keys (purpose, id, secret, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
         [purpose, id, Buffer.from(secret), createdAt],
       );
@@ -39,8 +40,8 @@ export class PostgresKeys implements SharedKeys {
   }
 
   remove(purpose: KeyPurpose, ids: readonly string[]): Promise<Outcome<void>> {
-    return this.#database.transact(async (tx) => {
-      await tx.query('DELETE FROM keys WHERE purpose = $1 AND id = ANY($2)', [purpose, [...ids]]);
+    return this.#database.write(function* () {
+      yield* query('DELETE FROM keys WHERE purpose = $1 AND id = ANY($2)', [purpose, ids]);
       return accept(undefined);
     });
   }

@@ -10,6 +10,7 @@ import type { BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
 import type { MemoryBlobs } from '../sql/assemble.ts';
 import { holdBlobs } from '../sql/blob-rows.ts';
+import { accepted } from '../sql/work.ts';
 import type { HoldBlobs } from '../sql/session-record.ts';
 import { newCopy, type BlobBackend } from './blob-backend.ts';
 import {
@@ -68,7 +69,7 @@ export class ScaledBlobs implements MemoryBlobs {
     if (!isBlobId(id)) return notAnId();
     let seen: string | undefined;
     for (let round = 0; round < maxPutRounds; round += 1) {
-      const found = await this.#database.view(async (tx) => accept(await findBlob(tx, id)));
+      const found = await this.#database.read(accepted(() => findBlob(id)));
       if (!found.ok) return found;
       const row = found.value;
       if (!row) return absentBlob(id);
@@ -77,7 +78,7 @@ export class ScaledBlobs implements MemoryBlobs {
       const read = await this.#backend.read(row);
       if (read.ok) return read;
       if (read.refusal.refused === 'corrupt') {
-        await this.#database.jot(async (tx) => accept(await markDamaged(tx, row, this.#clock())));
+        await this.#database.jot(accepted(() => markDamaged(row, this.#clock())));
         return read;
       }
       if (read.refusal.refused !== 'absent') return read;
@@ -105,8 +106,8 @@ export class ScaledBlobs implements MemoryBlobs {
 
   async size(id: BlobId): Promise<Outcome<number>> {
     if (!isBlobId(id)) return notAnId();
-    return this.#database.view(async (tx) => {
-      const row = await findBlob(tx, id);
+    return this.#database.read(function* () {
+      const row = yield* findBlob(id);
       return row ? accept(row.bytes) : absentBlob(id);
     });
   }
@@ -114,22 +115,18 @@ export class ScaledBlobs implements MemoryBlobs {
   /** What a session refers to stays. A copy that cannot be deleted now is deleted by the collector. */
   async remove(id: BlobId): Promise<void> {
     if (!isBlobId(id)) return;
-    const given = await this.#database.transact(async (tx) =>
-      accept(await giveUpOne(tx, id, this.#clock())),
-    );
+    const given = await this.#database.write(accepted(() => giveUpOne(id, this.#clock())));
     if (!given.ok) throw new StoreError('server-unreachable', given.refusal.message);
     const copy = given.value;
     if (!copy || !(await this.#backend.remove(copy)).ok) return;
-    await this.#database.jot(async (tx) => accept(await forgetDiscards(tx, [copy])));
+    await this.#database.jot(accepted(() => forgetDiscards([copy])));
   }
 
   async *list(): AsyncIterable<BlobId> {
     let last: BlobId | undefined;
     do {
       const after = last;
-      const page = await this.#database.view(async (tx) =>
-        accept(await livePage(tx, after, blobsPerPage)),
-      );
+      const page = await this.#database.read(accepted(() => livePage(after, blobsPerPage)));
       if (!page.ok) throw new StoreError('server-unreachable', page.refusal.message);
       last = page.value.at(-1)?.id;
       for (const { id } of page.value) yield id;
@@ -157,9 +154,7 @@ export class ScaledBlobs implements MemoryBlobs {
     id: BlobId,
     bytes: number,
   ): Promise<Outcome<'kept' | { readonly replaces: string | undefined }>> {
-    const touched = await this.#database.transact(async (tx) =>
-      accept(await touch(tx, id, this.#clock())),
-    );
+    const touched = await this.#database.write(accepted(() => touch(id, this.#clock())));
     if (!touched.ok) return touched;
     const row = touched.value;
     if (!row || row.damaged) return accept({ replaces: row?.copy });
@@ -176,18 +171,16 @@ export class ScaledBlobs implements MemoryBlobs {
     replaces: string | undefined,
   ): Promise<Outcome<'counts' | 'superseded' | 'lapsed'>> {
     const copy = newCopy(id);
-    const announced = await this.#database.jot(async (tx) =>
-      accept(await announce(tx, copy, this.#clock())),
-    );
+    const announced = await this.#database.jot(accepted(() => announce(copy, this.#clock())));
     if (!announced.ok) return announced;
     const written = await this.#backend.write(copy, bytes);
     if (!written.ok) {
-      await this.#database.jot(async (tx) => accept(await discard(tx, [copy], this.#clock())));
+      await this.#database.jot(accepted(() => discard([copy], this.#clock())));
       return written;
     }
-    return this.#database.transact(async (tx) =>
-      accept(
-        await publish(tx, {
+    return this.#database.write(
+      accepted(() =>
+        publish({
           copy,
           bytes: bytes.length,
           now: this.#clock(),

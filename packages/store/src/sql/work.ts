@@ -6,20 +6,26 @@ import type { Row } from './rows.ts';
 export type SqlValue = string | number | null | Uint8Array;
 
 /** In PostgreSQL's spelling: `$1` for a value, `:rows` for a list of rows, `FOR UPDATE` where somebody else may write. */
-export interface Statement {
+export interface Statement<V = SqlValue> {
   readonly sql: string;
-  readonly values: readonly SqlValue[];
+  readonly values: readonly V[];
   /** Stands for `:rows`. A statement over many rows says the same as one statement for each of them. */
-  readonly rows?: readonly (readonly SqlValue[])[];
+  readonly rows?: readonly (readonly V[])[];
 }
 
-export type Work<T> = Generator<Statement, T, readonly Row[]>;
+export type Work<T, V = SqlValue> = Generator<Statement<V>, T, readonly Row[]>;
 
-export function* query(sql: string, values: readonly SqlValue[] = []): Work<readonly Row[]> {
+export function* query<V = SqlValue>(
+  sql: string,
+  values: readonly V[] = [],
+): Work<readonly Row[], V> {
   return yield { sql, values };
 }
 
-export function* queryOne(sql: string, values: readonly SqlValue[] = []): Work<Row | undefined> {
+export function* queryOne<V = SqlValue>(
+  sql: string,
+  values: readonly V[] = [],
+): Work<Row | undefined, V> {
   const [row] = yield { sql, values };
   return row;
 }
@@ -34,7 +40,7 @@ export function* queryRows(
 }
 
 /** The script of work that nothing can refuse. */
-export function accepted<T>(work: () => Work<T>): () => Work<Outcome<T>> {
+export function accepted<T, V = SqlValue>(work: () => Work<T, V>): () => Work<Outcome<T>, V> {
   return function* () {
     return accept(yield* work());
   };
