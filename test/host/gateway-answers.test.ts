@@ -102,6 +102,8 @@ async function ask(
 interface Scene extends AsyncDisposable {
   readonly gateway: Stage;
   readonly memory: Memory;
+  /** What the gateway reported to whoever runs it. */
+  readonly faults: readonly unknown[];
 }
 
 /** A gateway before a server that answers with these bytes. */
@@ -111,6 +113,7 @@ async function open(
   store: boolean,
   limits: Partial<GatewayLimits> = {},
   headers: Readonly<Record<string, string>> = {},
+  recordOf: (memory: Memory) => Memory['sessions'] = ({ sessions }) => sessions,
 ): Promise<Scene> {
   const directory = await mkdtemp(join(tmpdir(), 'percept-answers-'));
   const memory = await openMemory({ directory });
@@ -123,13 +126,19 @@ async function open(
     response.end(said.bytes.subarray(half));
   });
   const { upstream: name, base } = routes[wire];
+  const faults: unknown[] = [];
   const gateway = await startGateway(
     { [name]: { baseUrl: `${upstream.origin}${base}`, ...(store && { store }) } },
-    { limits, answers: { sessions: memory.sessions, door, ownerOf: () => localTenant } },
+    {
+      limits,
+      answers: { sessions: recordOf(memory), door, ownerOf: () => localTenant },
+      report: (error) => faults.push(error),
+    },
   );
   return {
     gateway,
     memory,
+    faults,
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
@@ -332,6 +341,22 @@ describe('a store of answers that is full', slow, () => {
       expect((await scene.memory.get(id.value)).ok).toBe(false);
     },
   );
+});
+
+describe('a store of answers that fails', slow, () => {
+  test('is told to whoever runs the gateway, and the answer passes', async () => {
+    const said = await scripted('gemini', false, drawing('Here.', await madeFor('gemini')));
+    const fault = new Error('The disk is gone.');
+    const recordOf = ({ sessions }: Memory) => ({
+      ...sessions,
+      count: () => Promise.reject(fault),
+    });
+    await using scene = await open('gemini', said, true, {}, {}, recordOf);
+    const passed = await ask(`${scene.gateway.origin}${routes.gemini.whole}`, false);
+    expect(passed.bytes.equals(said.bytes)).toBe(true);
+    expect(await scene.gateway.entry(0)).toMatchObject({ stored: 0, notStored: 1, end: 'whole' });
+    expect(scene.faults).toEqual([fault]);
+  });
 });
 
 describe('a server with tenants', slow, () => {

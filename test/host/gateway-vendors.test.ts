@@ -73,6 +73,8 @@ test('the models of each upstream are asked for by its name', { timeout }, async
       200,
       `/${name}/v1/models`,
     ]);
+    const added = [...named.headers].filter(([header]) => header.startsWith('x-percept-'));
+    expect(added).toEqual([['x-percept-gateway', 'passed']]);
     await fetch(`${stage.origin}/v1/models`, { headers: { 'x-percept-upstream': name } });
     expect(upstream.arrived.at(-1)?.url).toBe(`/${name}/v1/models`);
   }

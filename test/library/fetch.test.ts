@@ -281,6 +281,35 @@ describe('a request', () => {
   );
 
   test(
+    'that is refused in the first piece of a stream is sent once more without it',
+    { tags: ['p-fetch'] },
+    async () => {
+      await using percept = await open();
+      const sent: string[] = [];
+      const send = percept.fetchWith({
+        fetch: async (_, init) => {
+          const body = await new Response(init?.body).text();
+          const isRefused = sent.push(body) === 1;
+          const said = isRefused ? '{"error":{"message":"Could not process image"}}' : '[DONE]';
+          return new Response(`data: ${said}\n\n`, {
+            headers: { 'content-type': 'text/event-stream' },
+          });
+        },
+      });
+      const answer = await send('https://api.openai.com/v1/chat/completions', {
+        method: 'POST',
+        body: JSON.stringify({
+          model: 'gpt-4.1',
+          stream: true,
+          messages: user(picture.toString('base64')),
+        }),
+      });
+      expect(await answer.text()).toBe('data: [DONE]\n\n');
+      expect(sent.map((body) => body.includes('base64'))).toEqual([true, false]);
+    },
+  );
+
+  test(
     'keeps its first answer where the second try finds no provider, and says what was thrown at the first',
     { tags: ['p-fetch'] },
     async () => {

@@ -131,11 +131,9 @@ function kept(
 
 /** Gemini's clients may put a key into the query. */
 export function withoutKey(query: string): string {
-  const kept = query
-    .slice(1)
-    .split('&')
-    .filter((pair) => !/^key=/i.test(pair));
-  return kept.length === 0 || (kept.length === 1 && kept[0] === '') ? '' : `?${kept.join('&')}`;
+  const pairs = query.slice(1).split('&');
+  const kept = pairs.filter((pair) => !/^key=/i.test(pair)).join('&');
+  return kept === '' ? '' : `?${kept}`;
 }
 
 export function keyInQuery(query: string): string | undefined {

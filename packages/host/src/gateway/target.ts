@@ -66,9 +66,8 @@ const anthropicRoots: ReadonlySet<string> = new Set([
 
 /** @example routeOf('/gateway/anthropic/v1/messages', {}) */
 export function routeOf(url: string, headers: IncomingHttpHeaders): Routing {
-  const cut = url.indexOf('?');
-  const path = cut < 0 ? url : url.slice(0, cut);
-  const query = cut < 0 ? '' : url.slice(cut);
+  const path = url.replace(/\?.*/s, '');
+  const query = url.slice(path.length);
   const placed = place(path, query, headers);
   if (!placed) return { kind: 'foreign' };
   const { upstream, rest } = placed;
