@@ -29,9 +29,12 @@ function die(): never {
   throw new Error('unreachable');
 }
 
+/** What is sent is nobody's afterwards. */
 function send(head: object, body: Uint8Array): void {
+  process.stdout.cork();
   process.stdout.write(frameHead(head, body.length));
-  if (body.length > 0) process.stdout.write(body);
+  if (body.length > 0) process.stdout.write(body, () => release(body));
+  process.stdout.uncork();
 }
 
 async function serve(frame: Frame): Promise<void> {

@@ -9,6 +9,7 @@ import { type FitTarget } from '@percept/core';
 import { encodeIndexedPng } from '../png/raster-png.ts';
 import type { Sharp } from 'sharp';
 import type { Content } from './content.ts';
+import { release } from '../release.ts';
 import type { OutputType } from './picture.ts';
 import { open, type Pixels, type SharpFactory } from './pixels.ts';
 
@@ -131,6 +132,7 @@ function withoutDensity(png: Uint8Array): Uint8Array {
   const out = new Uint8Array(png.length - 21);
   out.set(png.subarray(0, header));
   out.set(png.subarray(header + 21), header);
+  release(png);
   return out;
 }
 

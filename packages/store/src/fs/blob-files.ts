@@ -1,9 +1,18 @@
 // The files behind the blobs. A read is verified against the name, always: wrong bytes are moved to quarantine and never
 // served. Which files count is the caller's business (a ledger's, or nobody's); here they are only kept honest.
 import { hash, randomUUID } from 'node:crypto';
-import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  write,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { accept, refuse, type BlobId, type Outcome, type Refused } from '@percept/core';
 import { isBlobId, overLimit } from '@percept/core/internal';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
@@ -156,18 +165,25 @@ export function digest(bytes: Uint8Array): BlobId {
   return name;
 }
 
+/** Only what waits for the disk is done beside the program: every further call there costs more than it does. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  const file = openSync(path, 'wx', readOnly);
   try {
-    await file.writeFile(bytes);
-    const { size } = await file.stat();
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await writeFrom(file, bytes, at);
+      if (bytesWritten === 0) break;
+      at += bytesWritten;
+    }
+    const { size } = fstatSync(file);
     if (size !== bytes.length) throw shortWrite(size, bytes.length);
-    await file.chmod(readOnly);
-    await file.sync();
+    await sync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
+
+const writeFrom = promisify(write);
+const sync = promisify(fsync);
 
 function shortWrite(size: number, wanted: number): Error {
   return Object.assign(new Error(`Only ${size} of ${wanted} bytes were written.`), { code: 'EIO' });
