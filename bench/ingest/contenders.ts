@@ -1,7 +1,7 @@
 // The same job for everybody: decode, turn upright, Lanczos3 to at most 1568 px, JPEG of quality 80, SHA-256. Each library
 // is loaded only where it is measured, so that nobody carries the memory of another.
 import { defaultFit } from '@percept/core/internal';
-import { fitSize, type FitTarget } from '@percept/core';
+import { fitSize, type BlobId, type BlobStore, type FitTarget } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ export interface Result {
 
 export interface Contender {
   run(bytes: Uint8Array, workload: Workload): Promise<Result>;
+  /** After each run, outside of what is measured: the next one finds nothing of it. */
+  forget?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,16 +71,18 @@ async function storedFile(): Promise<Contender> {
   const { FileBlobStore } = await import('./file-blob-store.ts');
   const folder = await mkdtemp(join(tmpdir(), 'percept-bench-sharp-'));
   const store = new FileBlobStore(folder);
+  const kept: BlobId[] = [];
   return {
     async run(bytes, workload) {
       const file = await made.run(bytes, workload);
       for (const blob of [bytes, file.bytes]) {
         const put = await store.put(blob);
         if (!put.ok) throw new Error(put.refusal.message);
-        await store.remove(put.value);
+        kept.push(put.value);
       }
       return file;
     },
+    forget: () => removeAll(store, kept.splice(0)),
     close: () => rm(folder, { recursive: true }),
   };
 }
@@ -93,27 +97,32 @@ async function theDoor(): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'percept-bench-door-'));
   const store = new FileBlobStore(folder);
   const door = openDoor({ store });
+  const kept: BlobId[] = [];
   let written: Uint8Array | undefined;
   return {
     async run(bytes) {
       const outcome = await door.ingest({ kind: 'bytes', bytes });
       if (!outcome.ok) throw new Error(outcome.refusal.message);
       const { block, original } = outcome.value;
+      kept.push(block.sha256, original.sha256);
       if (block.type !== 'image') throw new Error('No picture came out.');
       if (!written) {
         const file = await store.get(block.sha256);
         if (!file.ok) throw new Error(file.refusal.message);
         written = file.value;
       }
-      await store.remove(block.sha256);
-      await store.remove(original.sha256);
       return { bytes: written, width: block.width, height: block.height };
     },
+    forget: () => removeAll(store, kept.splice(0)),
     async close() {
       await door.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function removeAll(store: BlobStore, ids: readonly BlobId[]): Promise<void> {
+  for (const id of ids) await store.remove(id);
 }
 
 export function fingerprint(bytes: Uint8Array): string {

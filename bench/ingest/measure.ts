@@ -19,8 +19,8 @@ export type Measure =
   | { readonly ok: false; readonly reason: string };
 
 const tickMs = 10;
-/** A door stays open for days: what its compilers do in the first second is not measured. */
-const warmRounds = 4;
+/** A door stays open for days: what its compilers do in the first seconds is not measured. */
+const warmMs = 2_000;
 
 /** For a process that does nothing else. */
 export async function measureHere(
@@ -32,17 +32,27 @@ export async function measureHere(
   const contender = await (contenders[name] ?? rivals[name])?.();
   if (!contender) return { ok: false, reason: 'unknown' };
   try {
+    const warmFrom = performance.now();
     let result = await contender.run(bytes, workload);
-    for (let round = 1; round < warmRounds; round += 1) await contender.run(bytes, workload);
+    await contender.forget?.();
+    while (performance.now() - warmFrom < warmMs) {
+      await contender.run(bytes, workload);
+      await contender.forget?.();
+    }
     const walls: number[] = [];
+    let forgettingMs = 0;
     const before = cpuMs();
     for (let round = 0; round < rounds; round += 1) {
       const began = performance.now();
       result = await contender.run(bytes, workload);
       fingerprint(result.bytes);
       walls.push(performance.now() - began);
+      const done = process.cpuUsage();
+      await contender.forget?.();
+      const { user, system } = process.cpuUsage(done);
+      forgettingMs += (user + system) / 1000;
     }
-    const spent = cpuMs() - before;
+    const spent = cpuMs() - before - forgettingMs;
     const peakMb = process.resourceUsage().maxRSS / 1024 + childrenPeakMb();
     return {
       ok: true,
