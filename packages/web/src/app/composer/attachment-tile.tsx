@@ -2,6 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import type { FileForecast } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { factsInWords } from '../state/preflight.ts';
 import type { Attachment } from '../state/pending-attachments.ts';
 import { bytesInWords } from '../words/figures.ts';
@@ -31,23 +32,14 @@ export function AttachmentTile({
         <State attachment={attachment} forecast={forecast} />
       </div>
       {state.at === 'refused' && state.refusal.refused === 'unreachable' && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Try ${file.name} again`}
-          onClick={onAgain}
-        >
-          <Icon name="retry" />
-        </button>
+        <IconButton icon="retry" label={`Try ${file.name} again`} onClick={onAgain} />
       )}
-      <button
-        type="button"
-        className="icon-button tile-remove"
-        aria-label={busy ? `Cancel ${file.name}` : `Remove ${file.name}`}
+      <IconButton
+        icon="close"
+        className="tile-remove"
+        label={busy ? `Cancel ${file.name}` : `Remove ${file.name}`}
         onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   );
 }

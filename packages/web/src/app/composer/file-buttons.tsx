@@ -1,6 +1,6 @@
 // The two ways to pick files by hand: from the device, and with its camera where a finger is the pointer.
 import { useRef, type ChangeEvent, type ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { useMedia } from '../parts/use-media.ts';
 
 interface FileButtonsProps {
@@ -29,14 +29,7 @@ export function FileButtons({ accept, onFiles }: FileButtonsProps): ReactElement
         data-role="files"
         onChange={picked}
       />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Attach files"
-        onClick={() => files.current?.click()}
-      >
-        <Icon name="plus" />
-      </button>
+      <IconButton icon="plus" label="Attach files" onClick={() => files.current?.click()} />
       {touch && (
         <>
           <input
@@ -49,14 +42,7 @@ export function FileButtons({ accept, onFiles }: FileButtonsProps): ReactElement
             data-role="camera"
             onChange={picked}
           />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Take a photo"
-            onClick={() => camera.current?.click()}
-          >
-            <Icon name="camera" />
-          </button>
+          <IconButton icon="camera" label="Take a photo" onClick={() => camera.current?.click()} />
         </>
       )}
     </>

@@ -4,6 +4,7 @@ import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { TimelineEntry } from '@percept/contract';
 import { bundleAddress, type Api, type Failure } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { EnvelopeList } from './envelope-list.tsx';
 import { RecordList } from './record-list.tsx';
 import { maxInspectedEntries } from '../../limits.ts';
@@ -26,14 +27,7 @@ export function Inspector({ api, session, version, onClose }: InspectorProps): R
     <div className="inspector">
       <header className="dialog-head">
         <h2>Inspector</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close the inspector"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the inspector" onClick={onClose} />
       </header>
       <div className="tabs" role="tablist" aria-label="Inspector">
         {tabs.map(({ name, label }) => (

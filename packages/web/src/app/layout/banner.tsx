@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { Failure } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import type { ChatState } from '../state/chat.ts';
 
 interface BannerProps {
@@ -37,9 +38,7 @@ export function Banner({ line, failure, onDismiss }: BannerProps): ReactElement 
           <span>
             {failure.message} {failure.hint}
           </span>
-          <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import icon from '../brand/icon.svg';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 interface SideHeadProps {
@@ -19,24 +19,14 @@ export function SideHead({ version, onSignOut, onClose }: SideHeadProps): ReactE
       </p>
       <ThemeButton />
       {onSignOut && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Sign out"
-          title="Sign out"
-          onClick={onSignOut}
-        >
-          <Icon name="leave" />
-        </button>
+        <IconButton icon="leave" label="Sign out" title="Sign out" onClick={onSignOut} />
       )}
-      <button
-        type="button"
-        className="icon-button side-close"
-        aria-label="Close the conversations"
+      <IconButton
+        icon="close"
+        className="side-close"
+        label="Close the conversations"
         onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </div>
   );
 }

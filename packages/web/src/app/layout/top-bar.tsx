@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 
 interface TopBarProps {
   readonly title: string | undefined;
@@ -14,28 +14,22 @@ export function TopBar(props: TopBarProps): ReactElement {
   const { title, sessionsOpen, inspecting, onSessions, onInspect } = props;
   return (
     <header className="top-bar">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Conversations"
+      <IconButton
+        icon="menu"
+        label="Conversations"
         aria-expanded={sessionsOpen}
         onClick={onSessions}
-      >
-        <Icon name="menu" />
-      </button>
+      />
       <h1 className="top-title" dir="auto">
         {title ?? <span className="visually-hidden">Percept</span>}
       </h1>
       {onInspect ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Inspector"
+        <IconButton
+          icon="inspect"
+          label="Inspector"
           aria-expanded={inspecting}
           onClick={onInspect}
-        >
-          <Icon name="inspect" />
-        </button>
+        />
       ) : (
         <span className="icon-button" aria-hidden="true" />
       )}

@@ -3,7 +3,7 @@
 import { useRef, useState, type ReactElement } from 'react';
 import type { Message } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { EditMessage } from './edit-message.tsx';
 
 export interface AskedActions {
@@ -55,27 +55,21 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
       )}
       <div className="asked-actions">
         {onEdit && (
-          <button
+          <IconButton
+            icon="pen"
             ref={edit}
-            type="button"
-            className="icon-button"
-            aria-label="Edit this message"
+            label="Edit this message"
             title="Edit this message"
             onClick={() => setEditing(true)}
-          >
-            <Icon name="pen" />
-          </button>
+          />
         )}
         {onFork && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Branch off after this answer"
+          <IconButton
+            icon="branch"
+            label="Branch off after this answer"
             title="Branch off after this answer"
             onClick={onFork}
-          >
-            <Icon name="branch" />
-          </button>
+          />
         )}
       </div>
     </article>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import type { Message } from '@percept/contract';
 import { isRecord, readText } from '@percept/core/internal';
 import { EnvelopeView } from '../parts/envelope.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 
 interface EditMessageProps {
   readonly message: Message;
@@ -66,18 +66,15 @@ export function EditMessage({
             .map(({ envelope, place }, at) => (
               <li key={envelope.envelopeId}>
                 <EnvelopeView envelope={envelope} facts={message.facts} />
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={`Take ${nameOf(envelope.meta.rendering?.alt, at)} out`}
+                <IconButton
+                  icon="close"
+                  label={`Take ${nameOf(envelope.meta.rendering?.alt, at)} out`}
                   title="Take it out"
                   onClick={() => {
                     setKept(kept.filter((other) => other !== place));
                     field.current?.focus();
                   }}
-                >
-                  <Icon name="close" />
-                </button>
+                />
               </li>
             ))}
         </ul>

@@ -4,6 +4,7 @@ import type { RunLine, RunStep } from '@percept/contract';
 import { Chip } from '../parts/chip.tsx';
 import { EnvelopeView } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { statusInWords } from './run-words.ts';
 
 interface RunStepProps {
@@ -26,15 +27,12 @@ export function RunStepView({ step, lines, onBranch }: RunStepProps): ReactEleme
           {words}
         </Chip>
         {onBranch && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Run again from ${step.id} on`}
+          <IconButton
+            icon="branch"
+            label={`Run again from ${step.id} on`}
             title="Run again from here"
             onClick={onBranch}
-          >
-            <Icon name="branch" />
-          </button>
+          />
         )}
       </header>
       <p className="mono quiet run-step-kind">{step.kind}</p>

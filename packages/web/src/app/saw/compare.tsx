@@ -1,7 +1,7 @@
 // Two pictures, such as the original and what was sent, one over the other: a slider moves the edge between them, with a pointer or with keys.
 import { useState, type CSSProperties, type ReactElement } from 'react';
 import type { AssetLink } from '@percept/contract';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { bytesInWords, sizeInWords } from '../words/figures.ts';
 
@@ -28,9 +28,7 @@ export function Compare({ name, first, second, words, onClose }: CompareProps): 
     >
       <header className="dialog-head">
         <h2 dir="auto">{name}</h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <div className="compare" style={edge} dir="ltr">
         <img className="compare-under" src={second.url} alt={`${other}: ${second.alt}`} />

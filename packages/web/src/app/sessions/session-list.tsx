@@ -2,6 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import type { SessionSummary } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { agoInWords } from '../words/figures.ts';
 
@@ -42,14 +43,12 @@ export function SessionList(props: SessionListProps): ReactElement {
                 {session.running ? 'answering now' : agoInWords(Date.parse(session.updatedAt), now)}
               </span>
             </button>
-            <button
-              type="button"
-              className="icon-button session-delete"
-              aria-label={`Delete ${session.title || 'this conversation'}`}
+            <IconButton
+              icon="trash"
+              className="session-delete"
+              label={`Delete ${session.title || 'this conversation'}`}
               onClick={() => setDoomed(session)}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           </li>
         ))}
       </ul>
