@@ -52,6 +52,10 @@ export const positive: Rule = rule(
   (value) => Number.isSafeInteger(value) && isAmount(value) && value > 0,
   'is a whole number of one or more',
 );
+export const count: Rule = rule(
+  (value) => Number.isSafeInteger(value) && isAmount(value),
+  'is a whole number of zero or more',
+);
 export function atLeast(least: number): Rule {
   return rule((value) => isAmount(value) && value >= least, `is a number of ${least} or more`);
 }

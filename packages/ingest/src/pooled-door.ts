@@ -72,17 +72,11 @@ class PooledDoor implements Door {
   readonly #store: BlobStore;
   readonly limits: DoorLimits;
   readonly #shared: SharedParts;
-  readonly #decoder: SharedParts['decoder'];
-  readonly #budget: ByteBudget;
-  readonly #readAhead: ByteBudget;
 
   constructor(store: BlobStore, shared: SharedParts) {
     this.#store = store;
     this.limits = shared.limits;
     this.#shared = shared;
-    this.#decoder = shared.decoder;
-    this.#budget = shared.budget;
-    this.#readAhead = shared.readAhead;
   }
 
   async ingest(source: MediaSource, asked: IngestRequest = {}): Promise<Outcome<Admitted>> {
@@ -137,16 +131,16 @@ class PooledDoor implements Door {
   async bitmap(bytes: Uint8Array, request: BitmapRequest = {}): Promise<Outcome<DecodedBitmap>> {
     checkOptions('door.bitmap', { bytes }, { bytes: bytesRule });
     checkOptions('door.bitmap', request, bitmapRules);
-    const parts = { decoder: this.#decoder, limits: this.limits };
+    const parts = { decoder: this.#shared.decoder, limits: this.limits };
     const work = (): Promise<Outcome<DecodedBitmap>> =>
-      this.#budget.during(request.signal, async (room) =>
+      this.#shared.budget.during(request.signal, async (room) =>
         (await room(bytes.length)) ? decodeBitmap(parts, bytes, request) : refuse(takenBack),
       );
     return observed('door.bitmap', work, { onEvent: this.#shared.onEvent });
   }
 
   isolation(): Promise<Outcome<Isolation>> {
-    return this.#decoder.describe();
+    return this.#shared.decoder.describe();
   }
 
   onto(store: BlobStore): Door {
@@ -172,7 +166,7 @@ class PooledDoor implements Door {
 
   /** What is in memory already. */
   #take(source: SourceBytes, request: AdmissionRequest): Promise<Outcome<Admitted>> {
-    return this.#budget.during(request.signal, (room) =>
+    return this.#shared.budget.during(request.signal, (room) =>
       admit(this.#parts(room, request.signal), source, request),
     );
   }
@@ -203,13 +197,13 @@ class PooledDoor implements Door {
     };
     return input.kind === 'path'
       ? this.#duringRead(request.signal, work)
-      : this.#budget.during(request.signal, work);
+      : this.#shared.budget.during(request.signal, work);
   }
 
   /** Of what can be read at any time. It stands in both queues from the start, so that nobody waits for who waits for them. */
   #duringRead<T>(signal: AbortSignal | undefined, work: (room: Room) => Promise<T>): Promise<T> {
-    return this.#readAhead.during(signal, (ahead) =>
-      this.#budget.during(signal, (room) =>
+    return this.#shared.readAhead.during(signal, (ahead) =>
+      this.#shared.budget.during(signal, (room) =>
         work(async (bytes) => (await ahead(bytes)) && (await room(bytes))),
       ),
     );
@@ -219,7 +213,7 @@ class PooledDoor implements Door {
     const store = this.#store;
     const put: BlobStore['put'] = async (bytes) =>
       signal?.aborted ? refuse(takenBack) : store.put(bytes);
-    return { store, put, decoder: this.#decoder, limits: this.limits, room };
+    return { store, put, decoder: this.#shared.decoder, limits: this.limits, room };
   }
 
   #sourceOptions(request: Asked): {

@@ -5,11 +5,15 @@ import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { DescribedKind } from './describer.ts';
 
-interface Looked {
-  readonly media: DescribedKind;
-  readonly blob: BlobId;
+/** Who sees the media, and where it goes. */
+export interface Recipient {
   readonly model: string;
   readonly host: string;
+}
+
+interface Looked extends Recipient {
+  readonly media: DescribedKind;
+  readonly blob: BlobId;
 }
 
 export type BridgeEvent =
@@ -79,10 +83,7 @@ export function disclosures(events: readonly BridgeEvent[]): readonly string[] {
 }
 
 /** Of what is about to leave together. */
-export function goingText(
-  kinds: readonly MediaKind[],
-  recipient: { readonly model: string; readonly host: string },
-): string {
+export function goingText(kinds: readonly MediaKind[], recipient: Recipient): string {
   const [, noun] = kinds.every((kind) => kind === 'audio') ? nouns.audio : nouns.image;
   const what = new Set(kinds).size === 1 ? noun : 'pictures and sounds';
   return `${kinds.length} ${what} go to ${who(recipient)}, to be put into words there.`;

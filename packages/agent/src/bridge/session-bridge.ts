@@ -6,7 +6,7 @@ import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { Listen } from '../tools/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';
-import { disclosures, goingText, type BridgeEvent } from './event.ts';
+import { disclosures, goingText, type BridgeEvent, type Recipient } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
 
 export type { Plan } from './turn.ts';
@@ -45,12 +45,7 @@ export interface SessionBridge {
   describe(
     media: HeldMedia,
     request: ReadRequest,
-  ): Promise<
-    Outcome<{
-      readonly text: string;
-      readonly by: { readonly model: string; readonly host: string };
-    }>
-  >;
+  ): Promise<Outcome<{ readonly text: string; readonly by: Recipient }>>;
 }
 
 /** Nobody's chat: only this device looks. */
@@ -63,10 +58,7 @@ const onDevice = {
 const nobody = { model: 'nobody', host: 'this device' } as const;
 
 /** Told to the person at once: what was done, and who saw the media. */
-export type Tell = (
-  text: string,
-  recipient?: { readonly model: string; readonly host: string },
-) => void;
+export type Tell = (text: string, recipient?: Recipient) => void;
 
 /** @example createSessionBridge(bridge, (text) => console.log(text)) */
 export function createSessionBridge(
@@ -157,7 +149,7 @@ function tellOnce(tell: Tell): Teller {
 }
 
 interface Going {
-  readonly recipient: { readonly model: string; readonly host: string };
+  readonly recipient: Recipient;
   readonly going: readonly { readonly key: string; readonly kind: MediaKind }[];
 }
 

@@ -16,6 +16,7 @@ import type { Choice } from './choose-route.ts';
 import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
 import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
+import type { Recipient } from './event.ts';
 import type { Prepared } from './prepare.ts';
 import {
   damaged,
@@ -39,7 +40,7 @@ export interface TurnParts extends LookParts {
 /** Words for a prompt, and who looked for them; nobody did where they only say why not. */
 export interface Said {
   readonly text: string;
-  readonly by?: { readonly model: string; readonly host: string };
+  readonly by?: Recipient;
 }
 
 /** One piece of media that a model does not take, before its bytes are here. */

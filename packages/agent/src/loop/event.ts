@@ -9,18 +9,13 @@ import type {
   Json,
 } from '@percept/core';
 import type { TurnEnd } from '@percept/contract';
+import type { Recipient } from '../bridge/event.ts';
 import type { RequestReport } from './report.ts';
 import type { TurnUsage } from './usage.ts';
 
-export type { TurnEnd };
+export type { Recipient, TurnEnd };
 
 export type PromptPart = TextPart | StoredBlock;
-
-/** Who saw the media, and where it went. */
-export interface Recipient {
-  readonly model: string;
-  readonly host: string;
-}
 
 export interface Ended {
   readonly end: TurnEnd;

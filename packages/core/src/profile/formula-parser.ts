@@ -1,10 +1,7 @@
 // Token formulas from configuration.
-import { isUnion, oneOf, positive, type Rule } from '../options.ts';
-import { readCount } from '../parse/read.ts';
+import { count, isUnion, oneOf, positive, type Rule } from '../options.ts';
 import type { TokenFormula } from './tokens.ts';
 
-const count: Rule = (value, path) =>
-  readCount(value) === undefined ? `${path} is a whole number` : undefined;
 const factor: Rule = (value, path) =>
   typeof value === 'number' && value > 0 ? undefined : `${path} is a number above zero`;
 

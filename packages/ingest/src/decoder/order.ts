@@ -5,11 +5,26 @@ import {
   parseTokenFormula,
   readCount,
   readPositive,
-  readWord,
   sourceTypes,
 } from '@percept/core/internal';
-import { readOrientation } from '../fit/orientation.ts';
-import { outputs, type DecodeJob, type DecodeTask, type Region } from '../fit/picture.ts';
+import {
+  count,
+  flag,
+  isShape,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+} from '@percept/core/internal/options';
+import type { CodePoint } from '../colour/code-point.ts';
+import {
+  outputs,
+  type DecodeJob,
+  type DecodeTask,
+  type JobFacts,
+  type Region,
+} from '../fit/picture.ts';
+import { orientations } from '../probe/picture.ts';
 import type { Frame } from './frame.ts';
 
 export interface Order {
@@ -23,61 +38,33 @@ export function orderHead(id: number, maxSourcePixels: number, job: DecodeTask):
   return { type: 'job', id, maxSourcePixels, facts };
 }
 
+type Facts = Omit<JobFacts, 'target'>;
+
+const isFacts = isShape<Facts>({
+  mime: oneOf(sourceTypes),
+  width: positive,
+  height: positive,
+  frames: positive,
+  orientation: oneOf(orientations),
+  hasAlpha: flag,
+  inset: maybe(shape<NonNullable<Facts['inset']>>({ left: count, top: count })),
+  codePoint: maybe(
+    shape<CodePoint>({ primaries: count, transfer: count, maxNits: maybe(positive) }),
+  ),
+  breaksOff: maybe(flag),
+  region: maybe(shape<Region>({ left: count, top: count, width: positive, height: positive })),
+  lossless: maybe(flag),
+  output: maybe(oneOf(outputs)),
+});
+
 export function parseOrder({ head, body }: Frame): Order | undefined {
   if (!isRecord(head) || head['type'] !== 'job' || !isRecord(head['facts'])) return undefined;
   const { facts } = head;
   const id = readCount(head['id']);
   const maxSourcePixels = readPositive(head['maxSourcePixels']);
-  const mime = readWord(sourceTypes, facts['mime']);
-  const width = readPositive(facts['width']);
-  const height = readPositive(facts['height']);
-  const frames = readPositive(facts['frames']);
-  const orientation = readOrientation(facts['orientation']);
   const target = parseTarget(facts['target']);
-  const region = parseRegion(facts['region']);
-  if (id === undefined || !maxSourcePixels || !mime || !width || !height || !frames)
-    return undefined;
-  if (!orientation || !target) return undefined;
-  const hasAlpha = facts['hasAlpha'] === true;
-  const lossless = facts['lossless'] === true;
-  const inset = parseInset(facts['inset']);
-  const codePoint = parseCodePoint(facts['codePoint']);
-  return {
-    id,
-    maxSourcePixels,
-    job: {
-      bytes: body,
-      mime,
-      width,
-      height,
-      frames,
-      orientation,
-      hasAlpha,
-      target,
-      lossless,
-      output: readWord(outputs, facts['output']) ?? 'file',
-      ...(region && { region }),
-      ...(inset && { inset }),
-      ...(codePoint && { codePoint }),
-      ...(facts['breaksOff'] === true && { breaksOff: true }),
-    },
-  };
-}
-
-function parseInset(value: unknown): DecodeJob['inset'] {
-  if (!isRecord(value)) return undefined;
-  const left = readCount(value['left']);
-  const top = readCount(value['top']);
-  return left === undefined || top === undefined ? undefined : { left, top };
-}
-
-function parseCodePoint(value: unknown): DecodeJob['codePoint'] {
-  if (!isRecord(value)) return undefined;
-  const primaries = readCount(value['primaries']);
-  const transfer = readCount(value['transfer']);
-  const maxNits = readPositive(value['maxNits']);
-  if (primaries === undefined || transfer === undefined) return undefined;
-  return { primaries, transfer, ...(maxNits !== undefined && { maxNits }) };
+  if (id === undefined || !maxSourcePixels || !target || !isFacts(facts)) return undefined;
+  return { id, maxSourcePixels, job: { output: 'file', ...facts, bytes: body, target } };
 }
 
 /** JSON has no infinity: a limit that is not there arrives as null. */
@@ -108,14 +95,4 @@ function parseTarget(value: unknown): FitTarget | undefined {
     ...(sizePx && max && { patches: { sizePx, max } }),
     ...(tokens && { tokens }),
   };
-}
-
-function parseRegion(value: unknown): Region | undefined {
-  if (!isRecord(value)) return undefined;
-  const left = readCount(value['left']);
-  const top = readCount(value['top']);
-  const width = readPositive(value['width']);
-  const height = readPositive(value['height']);
-  if (left === undefined || top === undefined || !width || !height) return undefined;
-  return { left, top, width, height };
 }
