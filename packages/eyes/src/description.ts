@@ -59,7 +59,7 @@ export interface ScreenElement {
   readonly focused?: true;
   /** A button that stands out as the one to press. */
   readonly default?: true;
-  /** The words in a field or a drop-down list; 0 to 1 of a slider, a progress bar or a scroll bar. */
+  /** The words in a field or a drop-down list, a dot for each letter that a field hides; 0 to 1 of a slider, a progress bar or a scroll bar. */
   readonly value?: string | number;
   /** What an empty field says. */
   readonly placeholder?: string;

@@ -92,6 +92,18 @@ describe('names and values', () => {
     ]);
   });
 
+  it('of a field that hides what was typed are dots, and it is not empty', () => {
+    const states = { placeholder: true };
+    const fields = [
+      seen('textbox', [20, 38, 320, 72], { states, hidden: 3 }),
+      seen('textbox', [20, 98, 320, 132], { states, hidden: 3 }),
+    ];
+    expect(elementsOf(fields, [written('Old password', 30, 105)])).toMatchObject([
+      { value: '•••' },
+      { value: '', placeholder: 'Old password' },
+    ]);
+  });
+
   it('are whole words, also where a box begins a letter too late', () => {
     const [found] = elementsOf(
       [seen('button', [38, 6, 150, 34])],

@@ -13,9 +13,13 @@ const states = {
   placeholder: false,
 };
 /** Twelve pixels wide at the left edge, as high as the picture. */
-const bar = (value: number, role: Sighting['role'] = 'scrollbar'): Sighting => ({
+const bar = (
+  value: number,
+  role: Sighting['role'] = 'scrollbar',
+  box: Sighting['box'] = [0, 0, 12, 200],
+): Sighting => ({
   role,
-  box: [0, 0, 12, 200],
+  box,
   score: 0.9,
   value,
   icon: 'other',
@@ -45,12 +49,28 @@ describe('The position of a scroll bar', () => {
     expect(scrollPosition(thumb(0, 90), bar(0.9))).toBe(1);
   });
 
-  it('is not changed by arrows at both ends', () => {
+  it.each([
+    [12, 52, 0],
+    [60, 100, 48 / 136],
+    [148, 188, 1],
+  ])('between arrows, with its thumb from %i to %i, is %d', (from, to, value) => {
     const picture = drawn((row) => {
-      if (row < 6 || row >= 194) return row % 3 === 0 ? 60 : 235;
-      return row >= 60 && row < 100 ? 120 : 235;
+      const inArrow = row < 12 ? row : row - 188;
+      if (inArrow >= 0 && inArrow < 12) return inArrow > 3 && inArrow < 8 ? 60 : 235;
+      return row >= from && row < to ? 120 : 235;
     });
-    expect(scrollPosition(picture, bar(0.9))).toBeCloseTo(60 / 160, 1);
+    expect(scrollPosition(picture, bar(0.5))).toBeCloseTo(value, 2);
+  });
+
+  it('is that of the whole bar where the network has seen a part of it', () => {
+    const seen = bar(0.99, 'scrollbar', [0, 20, 12, 185]);
+    expect(scrollPosition(thumb(30, 70), seen)).toBeCloseTo(30 / 160, 2);
+    expect(scrollPosition(thumb(10, 50), seen)).toBeCloseTo(10 / 160, 2);
+  });
+
+  it('ends with its box where the ground beside it has its colour', () => {
+    const seen = bar(0.99, 'scrollbar', [0, 50, 12, 150]);
+    expect(scrollPosition(thumb(75, 95), seen)).toBeCloseTo(25 / 80, 2);
   });
 
   it('is not measured where there is no thumb, more than one, or another control', () => {

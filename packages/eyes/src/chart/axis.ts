@@ -1,9 +1,9 @@
 // The value axis of a chart: numbers in a column that lie on one straight line, moved onto their gridlines where the
 // picture has them. No axis, no chart.
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
 import { numberOf } from './number-text.ts';
-import { colourAt, contrast, fitLine } from './plot.ts';
+import { contrast, fitLine } from './plot.ts';
 
 export interface Axis {
   readonly valueAt: (y: number) => number;

@@ -2,12 +2,13 @@
 // (a gradient, a stack, a shadow) makes the whole chart silent: a wrong value is worse than none.
 import type { Rgb } from '../colour/oklab.ts';
 import type { Chart, Series } from '../description.ts';
+import { colourAt } from '../pixels/picture.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import type { Axis } from './axis.ts';
 import { evenly, type Categories } from './categories.ts';
 import { nameFor, type LegendEntry } from './legend.ts';
 import { numberOf } from './number-text.ts';
-import { colourAt, contrast, coverage } from './plot.ts';
+import { contrast, coverage } from './plot.ts';
 import type { Scene } from './stroke.ts';
 
 interface Bar {

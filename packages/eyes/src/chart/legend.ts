@@ -1,8 +1,8 @@
 // Names of series: a text with a patch of the series' colour just left of it.
 import { distance, type Rgb } from '../colour/oklab.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Picture } from '../pixels/picture.ts';
-import { colourAt, contrast, coverage } from './plot.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
+import { contrast, coverage } from './plot.ts';
 
 export interface LegendEntry {
   readonly name: string;

@@ -5,7 +5,8 @@ import type { Series } from '../description.ts';
 import { rounded } from './bars.ts';
 import type { Categories } from './categories.ts';
 import { isSameHue, nameFor, type LegendEntry } from './legend.ts';
-import { colourAt, contrast, coverage, fitLine, type Fit } from './plot.ts';
+import { colourAt } from '../pixels/picture.ts';
+import { contrast, coverage, fitLine, type Fit } from './plot.ts';
 import { isDrawnAt, sideFit, strokeOf, type Scene, type Stroke } from './stroke.ts';
 
 const minShownPoints = 2;

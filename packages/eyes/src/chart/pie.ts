@@ -4,9 +4,9 @@ import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Picture, Point } from '../pixels/picture.ts';
+import { colourAt, type Picture, type Point } from '../pixels/picture.ts';
 import { isSameHue, legendOf, nameFor, type LegendEntry } from './legend.ts';
-import { colourAt, contrast } from './plot.ts';
+import { contrast } from './plot.ts';
 
 /** A circle is looked for in so many pixels along the longer side. */
 const mapSide = 360;

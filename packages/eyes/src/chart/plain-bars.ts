@@ -4,10 +4,10 @@ import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
 import { flatMapOf } from '../diagram/flat-regions.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Box, Picture } from '../pixels/picture.ts';
+import { colourAt, type Box, type Picture } from '../pixels/picture.ts';
 import { evenly } from './categories.ts';
 import { numberOf } from './number-text.ts';
-import { colourAt, contrast } from './plot.ts';
+import { contrast } from './plot.ts';
 
 const minBars = 3;
 const minWidthPx = 6;

@@ -1,13 +1,5 @@
 // Measuring in the plot of a chart: colours of pixels, and how much of a line's colour covers one.
-import type { Picture } from '../pixels/picture.ts';
 import type { Rgb } from '../colour/oklab.ts';
-
-export function colourAt({ width, height, data }: Picture, x: number, y: number): Rgb {
-  const column = Math.min(Math.max(Math.round(x), 0), width - 1);
-  const row = Math.min(Math.max(Math.round(y), 0), height - 1);
-  const at = (row * width + column) * 3;
-  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-}
 
 /** The largest difference of a channel. */
 export function contrast(one: Rgb, other: Rgb): number {

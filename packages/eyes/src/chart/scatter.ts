@@ -3,8 +3,9 @@
 import type { Chart } from '../description.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { ReadScene } from './bars.ts';
+import { colourAt } from '../pixels/picture.ts';
 import { numberOf } from './number-text.ts';
-import { colourAt, contrast, fitLine } from './plot.ts';
+import { contrast, fitLine } from './plot.ts';
 
 /** Grids are fainter than marks. */
 const markContrast = 60;

@@ -2,10 +2,10 @@
 // lower left, the row of numbers under it becomes the column left of it, and what measures upright charts measures it.
 import type { Rgb } from '../colour/oklab.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import { emptyPicture, type Picture } from '../pixels/picture.ts';
+import { colourAt, emptyPicture, type Picture } from '../pixels/picture.ts';
 import type { Axis } from './axis.ts';
 import { numberOf } from './number-text.ts';
-import { colourAt, contrast } from './plot.ts';
+import { contrast } from './plot.ts';
 
 export function stoodUp({ width, height, data }: Picture): Picture {
   const result = emptyPicture(height, width);

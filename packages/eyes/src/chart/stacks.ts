@@ -2,12 +2,12 @@
 // segment of every bar is seen and has its name in the legend; else that it is a stack.
 import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
 import type { Axis } from './axis.ts';
 import { rounded } from './bars.ts';
 import type { Categories } from './categories.ts';
 import { nameFor, type LegendEntry } from './legend.ts';
-import { colourAt, contrast } from './plot.ts';
+import { contrast } from './plot.ts';
 
 interface Scene {
   readonly picture: Picture;

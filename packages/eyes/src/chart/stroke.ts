@@ -2,9 +2,9 @@
 // doubled and thick columns are left out, so what is left is the stroke and nothing else.
 import { median } from '../median.ts';
 import type { Rgb } from '../colour/oklab.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
 import type { Axis } from './axis.ts';
-import { colourAt, contrast, coverage, fitLine, type Fit } from './plot.ts';
+import { contrast, coverage, fitLine, type Fit } from './plot.ts';
 
 export interface Scene {
   readonly picture: Picture;

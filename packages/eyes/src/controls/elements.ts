@@ -58,7 +58,7 @@ export function elementsOf(
 }
 
 function elementOf(
-  { role, score, box, states, value, icon }: Sighting,
+  { role, score, box, states, value, icon, hidden = 0 }: Sighting,
   text: WrittenText,
   children: readonly ScreenElement[],
 ): ScreenElement {
@@ -97,13 +97,14 @@ function elementOf(
       };
     case 'textbox': {
       const words = text.inside(box);
+      const dots = words === '' ? '•'.repeat(hidden) : '';
       return {
         ...element,
         ...common,
         name: labelOf(box, text),
-        ...(states.placeholder
+        ...(states.placeholder && dots === ''
           ? { value: '', ...(words !== '' && { placeholder: words }) }
-          : { value: words }),
+          : { value: words || dots }),
       };
     }
     case 'combobox':

@@ -8,6 +8,7 @@ import { floatsOf, Tensor, type Network, type Runtime } from '../runtime/ort.ts'
 import { sightingsOf } from './decode.ts';
 import type { Sighting } from './sighting.ts';
 import { isLookAlike } from './look-alike.ts';
+import { hiddenLetters } from './hidden-letters.ts';
 import { scrollPosition } from './scroll-position.ts';
 
 /** Larger pictures are reduced: time and memory grow with the area, and controls of a dense screen stay large enough. */
@@ -45,6 +46,7 @@ export class ControlFinder {
       .map((sighting) => ({
         ...sighting,
         value: scrollPosition(picture, sighting) ?? sighting.value,
+        hidden: hiddenLetters(picture, sighting),
       }));
   }
 }

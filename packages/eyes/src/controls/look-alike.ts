@@ -1,8 +1,8 @@
 // What looks like a box or circle to choose with, and is none: a patch of one strong colour without a rim or a mark (a legend, a bullet, the dot of a status),
 // a round letter in the ink of its words, and a stretch of several letters.
-import { distance, rgbOf, type Rgb } from '../colour/oklab.ts';
+import { distance, rgbOf } from '../colour/oklab.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
 import type { Sighting } from './sighting.ts';
 
 /** Colours nearer than this look the same, in OKLab. */
@@ -90,10 +90,4 @@ function isSwatch(picture: Picture, { role, box }: Sighting): boolean {
       if (distance(colourAt(picture, x, y), middle) < same) alike += 1;
     }
   return alike > all * most;
-}
-
-function colourAt({ data, width, height }: Picture, x: number, y: number): Rgb {
-  const at =
-    (Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))) * 3;
-  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 }

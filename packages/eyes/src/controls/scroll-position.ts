@@ -1,6 +1,6 @@
 // Where a scroll bar stands, measured in its pixels: the colours along its middle. What is not one thumb on its track gives nothing, and the network's word stays.
 import { distance, type Rgb } from '../colour/oklab.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { colourAt, type Picture } from '../pixels/picture.ts';
 import type { Sighting } from './sighting.ts';
 
 /** Colours nearer than this are one part, in OKLab. */
@@ -8,8 +8,10 @@ const same = 0.03;
 /** Of the whole length; what is shorter is a rim or an arrow. */
 const leastPart = 0.04;
 const leastPartPx = 4;
+/** How much longer than its box a bar may be at each end, in lengths: long ones are seen too short. */
+const endSlack = 0.25;
 
-interface Part {
+interface Run {
   readonly colour: Rgb;
   readonly from: number;
   readonly to: number;
@@ -18,47 +20,76 @@ interface Part {
 /** From 0 to 1. */
 export function scrollPosition(picture: Picture, sighting: Sighting): number | undefined {
   if (sighting.role !== 'scrollbar') return undefined;
-  const { parts, length } = partsOf(picture, sighting);
+  const [left, top, right, bottom] = sighting.box;
+  const isAcross = right - left > bottom - top;
+  const [from, to] = (isAcross ? [left, right] : [top, bottom]).map(Math.round);
+  const [near, far] = isAcross ? [top, bottom] : [left, right];
+  const limit = isAcross ? picture.width : picture.height;
+  const lane = (near + far - 1) / 2;
+  const at = (step: number): Rgb =>
+    isAcross ? colourAt(picture, step, lane) : colourAt(picture, lane, step);
+  const [start, end] = wholeLength(at, from ?? 0, to ?? 0, limit);
+  const runs = runsOf(at, start, end);
+  const parts = partsOf(runs, end - start);
+  const arrow = hasArrows(runs, start, end, far - near) ? far - near : 0;
   const [first, second, third] = parts;
   if (!first || !second || parts.length > 3) return undefined;
-  const at = (thumb: Part): number => thumb.from / Math.max(1, length - (thumb.to - thumb.from));
-  if (third) return distance(first.colour, third.colour) < same ? at(second) : undefined;
-  // A thumb at one end of its track: which of the two it is, the network has seen.
-  return sighting.value < 0.5 ? 0 : 1;
+  // A thumb at one end of its track: which of the two it is, the arrow shows, or the network has seen.
+  if (!third && arrow === 0) return sighting.value < 0.5 ? 0 : 1;
+  const track = third ? first.colour : at(start);
+  const [thumb, ...others] = parts.filter(({ colour }) => distance(colour, track) >= same);
+  if (!thumb || others.length > 0) return undefined;
+  const room = end - start - 2 * arrow - (thumb.to - thumb.from);
+  return Math.min(1, Math.max(0, (thumb.from - start - arrow) / Math.max(1, room)));
 }
 
-/** Along the middle, from its left or upper end. */
-function partsOf(
-  picture: Picture,
-  { box }: Sighting,
-): { readonly parts: readonly Part[]; readonly length: number } {
-  const [left, top, right, bottom] = box;
-  const isAcross = right - left > bottom - top;
-  const length = Math.max(1, Math.round(isAcross ? right - left : bottom - top));
-  const middle = isAcross ? (top + bottom) / 2 : (left + right) / 2;
-  const least = Math.max(leastPartPx, length * leastPart);
-  const runs: Part[] = [];
-  for (let step = 0; step < length; step += 1) {
-    const colour = isAcross
-      ? colourAt(picture, left + step, middle)
-      : colourAt(picture, middle, top + step);
+/** A bar goes on where its colours do. */
+function wholeLength(
+  at: (step: number) => Rgb,
+  from: number,
+  to: number,
+  limit: number,
+): readonly [number, number] {
+  const parts = partsOf(runsOf(at, from, to), to - from);
+  const isOwn = (step: number): boolean =>
+    parts.some(({ colour }) => distance(colour, at(step)) < same);
+  const most = (to - from) * endSlack;
+  let start = from;
+  while (start > 0 && from - start <= most && isOwn(start - 1)) start -= 1;
+  let end = to;
+  while (end < limit && end - to <= most && isOwn(end)) end += 1;
+  // What goes on and on is the ground of the page.
+  return [from - start > most ? from : start, end - to > most ? to : end];
+}
+
+/** Stretches of one colour, from the left or upper end. */
+function runsOf(at: (step: number) => Rgb, from: number, to: number): readonly Run[] {
+  const runs: Run[] = [];
+  for (let step = from; step < Math.max(to, from + 1); step += 1) {
+    const colour = at(step);
     const last = runs.at(-1);
     if (last && distance(last.colour, colour) < same)
       runs[runs.length - 1] = { ...last, to: step + 1 };
     else runs.push({ colour, from: step, to: step + 1 });
   }
-  const parts: Part[] = [];
+  return runs;
+}
+
+function partsOf(runs: readonly Run[], length: number): readonly Run[] {
+  const least = Math.max(leastPartPx, length * leastPart);
+  const parts: Run[] = [];
   for (const run of runs.filter(({ from, to }) => to - from >= least)) {
     const last = parts.at(-1);
     if (last && distance(last.colour, run.colour) < same)
       parts[parts.length - 1] = { ...last, to: run.to };
     else parts.push(run);
   }
-  return { parts, length };
+  return parts;
 }
 
-function colourAt({ data, width, height }: Picture, x: number, y: number): Rgb {
-  const [column, row] = [Math.min(width - 1, Math.floor(x)), Math.min(height - 1, Math.floor(y))];
-  const at = (Math.max(0, row) * width + Math.max(0, column)) * 3;
-  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+/** Old bars have a square with an arrow at each end, where no thumb goes. */
+function hasArrows(runs: readonly Run[], start: number, end: number, side: number): boolean {
+  const isIn = (low: number, high: number): boolean =>
+    runs.some(({ from, to }) => from > low && to < high && to - from < side);
+  return isIn(start, start + side) && isIn(end - side, end);
 }

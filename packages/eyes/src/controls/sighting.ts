@@ -97,4 +97,6 @@ export interface Sighting {
   /** Where a slider, a progress bar or a scroll bar stands, 0 to 1. */
   readonly value: number;
   readonly icon: IconKind;
+  /** Letters that a field shows as dots. */
+  readonly hidden?: number;
 }

@@ -1,4 +1,5 @@
 // Pixels as every part of eyes sees them: opaque 8-bit RGB, row by row. Coordinates are in these pixels.
+import type { Rgb } from '../colour/oklab.ts';
 
 export interface Picture {
   readonly width: number;
@@ -17,6 +18,14 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8Array(width * height * 3) };
+}
+
+/** Of the pixel there, or of the nearest one of the picture. */
+export function colourAt({ width, height, data }: Picture, x: number, y: number): Rgb {
+  const column = Math.min(Math.max(Math.round(x), 0), width - 1);
+  const row = Math.min(Math.max(Math.round(y), 0), height - 1);
+  const at = (row * width + column) * 3;
+  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 }
 
 /** Luma of every pixel, 0 to 255. */
