@@ -72,10 +72,11 @@ export class PictureReader {
       ...settings,
       onLines: (soFar) => onFindings(() => ({ ...findings, text: pageOf(soFar(), grids) })),
     });
-    findings = { ...findings, text: pageOf(pieces, grids), runtime: runtime.name, packs };
+    const page = pageOf(pieces, grids);
+    findings = { ...findings, text: page, runtime: runtime.name, packs };
     const charts = readCharts(picture, pieces);
     const diagrams = charts.length > 0 ? [] : readDiagrams(picture, pieces);
-    const text = pageOf(pieces, grids, diagrams);
+    const text = diagrams.length > 0 ? pageOf(pieces, grids, diagrams) : page;
     const kind = kindOf({ picture, palette, text, charts, codes });
     findings = { ...findings, text, charts, diagrams, kind };
     tell();

@@ -5,10 +5,11 @@ import { readModelFile } from '../models/installed.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
 import { spacedHangul } from './hangul.ts';
+import type { Region } from './geometry.ts';
 import { settleKana } from './kana.ts';
 import { packs } from './pack.ts';
-import { Recogniser, type Glyph } from './recogniser.ts';
-import { confidenceOf } from './text-line.ts';
+import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
+import { confidenceOf, minLineHeightPx } from './text-line.ts';
 
 /** A network that is less sure than this has not read the line either. */
 const minConfidence = 0.8;
@@ -17,10 +18,31 @@ const loneConfidence = 0.95;
 const ideographs = /\p{Script=Han}/u;
 
 export interface Unread {
+  readonly region: Region;
+  /** What of the region is in the picture. */
   readonly crop: Picture;
   glyphs: readonly Glyph[];
   /** The pack that read it. */
   pack?: PackName;
+}
+
+/** Below this mean probability the reader has no letters for what it sees. */
+const otherBelow = 0.85;
+/** The edge of the picture has cut off the rest: no network can read that. */
+const leastShown = 0.7;
+/** What is not a letter of ours is often taken for pictures. */
+const maxPictures = 0.5;
+
+/** Whether a line is one for other networks. */
+export function isOtherScript({ glyphs, region, crop }: Unread): boolean {
+  if (region.width < region.height * 0.6 || region.height < minLineHeightPx) return false;
+  if (crop.height < region.height * leastShown) return false;
+  return (glyphs.length > 0 && confidenceOf(glyphs) < otherBelow) || isMostlyPictures(glyphs);
+}
+
+export function isMostlyPictures(glyphs: readonly Glyph[]): boolean {
+  const pictures = glyphs.filter(({ char }) => char === pictureChar).length;
+  return pictures > 1 && pictures > glyphs.length * maxPictures;
 }
 
 interface Source {

@@ -12,19 +12,17 @@ import { cropRegion, turned } from './crop.ts';
 import { Detector } from './detector.ts';
 import { boxOf, type Region } from './geometry.ts';
 import { settleNumbers } from './numbers.ts';
-import { OtherScripts, type Unread } from './other-scripts.ts';
+import { isMostlyPictures, isOtherScript, OtherScripts, type Unread } from './other-scripts.ts';
 import { pictureChar, Recogniser, type Glyph } from './recogniser.ts';
 import { inkOf, movedTo, type Ink } from './repeats.ts';
 import { settleShapes } from './same-shape.ts';
 import { weakestOf } from './sureness.ts';
-import { confidenceOf, type TextLine } from './text-line.ts';
+import { confidenceOf, minLineHeightPx, type TextLine } from './text-line.ts';
 
 /** A line that is less sure than this is noise, a texture or an icon. */
 const minConfidence = 0.5;
-const minLineHeightPx = 10;
 
 interface Sight extends Unread {
-  readonly region: Region;
   readonly ink: Ink;
 }
 
@@ -127,22 +125,8 @@ const minTurnedGlyphs = 2;
 /** How much surer the turned reading must be. */
 const turnedGain = 0.04;
 
-/** Below this mean probability the reader has no letters for what it sees. */
-const otherBelow = 0.85;
 /** A lone sign is an icon more often than a word: where nothing is wider, no network is loaded for it. */
 const loneAspect = 1.5;
-/** What is not a letter of ours is often taken for pictures. */
-const maxPictures = 0.5;
-
-function isOtherScript({ glyphs, region }: Sight): boolean {
-  if (region.width < region.height * 0.6 || region.height < minLineHeightPx) return false;
-  return (glyphs.length > 0 && confidenceOf(glyphs) < otherBelow) || isMostlyPictures(glyphs);
-}
-
-function isMostlyPictures(glyphs: readonly Glyph[]): boolean {
-  const pictures = glyphs.filter(({ char }) => char === pictureChar).length;
-  return pictures > 1 && pictures > glyphs.length * maxPictures;
-}
 
 /** Something that has the shape of a line of text, and says nothing: told by its place. */
 function illegible(region: Region): readonly TextLine[] {

@@ -9,6 +9,9 @@ interface Character extends Glyph {
   readonly x: number;
 }
 
+/** What is lower is a rule, a texture or an icon. */
+export const minLineHeightPx = 10;
+
 export interface TextLine {
   readonly text: string;
   readonly characters: readonly Character[];

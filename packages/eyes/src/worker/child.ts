@@ -10,6 +10,8 @@ import type { Transcript } from '../transcript.ts';
 import { isOrder, type Job } from './message.ts';
 
 const partEveryMs = 400;
+/** Of a page with many words a part takes long to say: it is said less often, so that parts take no more than this share of the time. */
+const partShare = 1 / 20;
 
 if (!process.send) throw new Error('This module runs as a child process.');
 const send = process.send.bind(process);
@@ -23,12 +25,13 @@ async function openListener(): Promise<Listener> {
 }
 
 async function answer(id: number, job: Job): Promise<void> {
-  let told = 0;
+  let next = 0;
   const part = (value: () => Description | Transcript): void => {
-    const now = performance.now();
-    if (now - told < partEveryMs) return;
-    told = now;
+    const start = performance.now();
+    if (start < next) return;
     send({ id, stage: 'part', result: { ok: true, value: value() } });
+    const end = performance.now();
+    next = end + Math.max(partEveryMs, (end - start) / partShare);
   };
   send({ id, stage: 'end', result: await resultOf(job, part) });
   // For the next start: this process is killed and never ends by itself.
