@@ -45,7 +45,7 @@ export interface Original {
   readonly frames?: number;
 }
 
-interface Frame<S extends Source> {
+export interface Frame<S extends Source = Source> {
   readonly source: S;
   /** SHA-256 of the bytes that this block stands for. With a `blob` source it is also the address. */
   readonly sha256: BlobId;

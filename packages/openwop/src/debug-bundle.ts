@@ -1,20 +1,16 @@
 // One run for somebody who looks for a fault: the whole log, redacted. Media is listed by reference: a name that asks for a
 // credential again, never a live capability and never the bytes (RFC 0055 §C rule 3).
 import type { JsonObject, SessionId } from '@percept/core';
-import type { Assets } from '@percept/host/internal';
-import type { OpenwopLimits } from './limits.ts';
 import { BundleRedactor } from './redact.ts';
 import type { LiveRun } from './live-run.ts';
+import type { RouteParts } from './route-parts.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
 import { costOf, snapshotOf } from './run-view.ts';
 
-export interface BundleParts {
-  readonly assets: Pick<Assets, 'redact'>;
+export interface BundleParts extends Pick<RouteParts, 'assets' | 'version' | 'limits'> {
   readonly origin: string;
-  readonly version: string;
   readonly now: number;
-  readonly limits: OpenwopLimits;
 }
 
 export function bundleOf(

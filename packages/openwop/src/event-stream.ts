@@ -6,6 +6,7 @@ import { maxEventsPerBatch, type OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { LiveRun } from './live-run.ts';
+import type { RouteParts } from './route-parts.ts';
 import { documentOf, terminalTypes, type RunEvent } from './run-event.ts';
 import { beginRun, foldEvent, isTerminal, type RunState } from './run-state.ts';
 import { snapshotOf } from './run-view.ts';
@@ -74,10 +75,8 @@ const updateTypes: ReadonlySet<string> = new Set([
   'media.file',
 ]);
 
-export interface StreamParts {
+export interface StreamParts extends Pick<RouteParts, 'media' | 'limits'> {
   readonly run: LiveRun;
-  readonly media: MediaEmitter;
-  readonly limits: OpenwopLimits;
   readonly onEnd: () => void;
 }
 

@@ -5,6 +5,7 @@ import { parseTenantId, type Json, type JsonObject, type TenantId } from '@perce
 import type { RunFault, RunSpent, RunStatus } from '@percept/contract';
 import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
 import type { RunEvent } from './run-event.ts';
+import type { RunRequest } from './run-request.ts';
 import { parseWorkflow, type Workflow } from './workflow.ts';
 
 export const runStatuses = [
@@ -19,14 +20,10 @@ export const runStatuses = [
 ] as const satisfies readonly RunStatus[];
 export type { RunStatus };
 
-export interface RunFacts {
+export interface RunFacts extends Omit<RunRequest, 'workflowId'> {
   readonly tenant: TenantId;
   readonly principal: string;
   readonly workflow: Workflow;
-  readonly inputs: JsonObject;
-  readonly configurable: JsonObject;
-  readonly tags: readonly string[];
-  readonly metadata: JsonObject;
   /** Of the request that created the run, where it had an idempotency key. */
   readonly digest?: string;
   /** Which of the servers that share the memory works on it. */

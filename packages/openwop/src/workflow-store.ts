@@ -6,21 +6,18 @@ import { parseSessionId, type Outcome, type SessionId, type TenantId } from '@pe
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { isHostCapability } from './host-making.ts';
 import type { SessionRecord } from '@percept/store';
-import type { OpenwopLimits } from './limits.ts';
-import type { ModelFacts } from './model-gate.ts';
 import type { NodeKind } from './node-kind.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import { problemOf } from './problem-of.ts';
+import type { RouteParts } from './route-parts.ts';
 import { no, type Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
 const entryName = 'openwop.workflow';
 
-export interface UploadStoreParts {
+export interface WorkflowStoreParts extends Pick<RouteParts, 'limits' | 'models'> {
   readonly sessions: SessionRecord;
   readonly kinds: readonly NodeKind[];
-  readonly limits: OpenwopLimits;
-  readonly models: () => Promise<ModelFacts>;
 }
 
 interface TenantWorkflows {
@@ -30,11 +27,11 @@ interface TenantWorkflows {
 }
 
 export class WorkflowStore {
-  readonly #parts: UploadStoreParts;
+  readonly #parts: WorkflowStoreParts;
   readonly #builtIn = new Map<string, Workflow>();
   readonly #own = new Map<TenantId, TenantWorkflows>();
 
-  constructor(parts: UploadStoreParts, runtime: readonly unknown[]) {
+  constructor(parts: WorkflowStoreParts, runtime: readonly unknown[]) {
     this.#parts = parts;
     for (const definition of runtime) {
       const parsed = this.#parse(definition);

@@ -80,19 +80,11 @@ function filePart(media: Media, spelling: PartSpelling, verbatim = false): Field
 }
 
 function fileData(data: Media['data']): Fields {
-  switch (data.kind) {
-    case 'base64':
-      return { type: 'data', data: data.base64 };
-    case 'bytes':
-      return { type: 'data', data: data.bytes };
-    case 'url':
-      return { type: 'url', url: new URL(data.url) };
-    case 'handle':
-      return { type: 'reference', reference: data.handle };
-    case 'blob':
-    case 'nothing':
-      throw new Error('Only media that a wire can carry is written.');
-  }
+  const bare = bareData(data);
+  if (data.kind === 'url') return { type: 'url', url: bare };
+  return data.kind === 'handle'
+    ? { type: 'reference', reference: bare }
+    : { type: 'data', data: bare };
 }
 
 /** Before data had tags: letters, bytes or an address, as they are. */

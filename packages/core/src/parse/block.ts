@@ -4,6 +4,7 @@ import {
   type AudioBlock,
   type BlobSource,
   type FileBlock,
+  type Frame,
   type ImageBlock,
   type MediaBlock,
   type Origin,
@@ -11,7 +12,7 @@ import {
   type Source,
   type StoredBlock,
 } from '../block.ts';
-import { isBlobId, type BlobId } from '../ids.ts';
+import { isBlobId } from '../ids.ts';
 import { readAudioType, readImageType, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
 import { isRecord, readCount, readPositive, readText } from './read.ts';
@@ -41,14 +42,6 @@ export function parseStoredBlock(value: unknown): Outcome<StoredBlock> {
   return isStored(parsed.value)
     ? accept(parsed.value)
     : invalid('Only a `blob` source may be persisted.');
-}
-
-interface Frame {
-  readonly source: Source;
-  readonly sha256: BlobId;
-  readonly bytes: number;
-  readonly origin: Origin;
-  readonly original?: Original;
 }
 
 function readFrame(value: Fields): Frame | string {

@@ -28,31 +28,35 @@ function hold(key: string, bytes: Uint8Array): Outcome<unknown> {
   return accept(undefined);
 }
 
-/** Opened for every page anew: which fonts it lacks must not depend on the pages that were looked at before. */
-async function draw(order: PageOrder): Promise<Outcome<unknown>> {
-  if (held?.key !== order.key) throw new Error('the document is not here');
-  fonts.takeAsked();
+/** Opened for every order anew: which fonts it lacks must not depend on the pages that were looked at before. */
+async function withDocument(
+  key: string,
+  use: (document: PdfDocument) => Outcome<unknown> | Promise<Outcome<unknown>>,
+): Promise<Outcome<unknown>> {
+  if (held?.key !== key) throw new Error('the document is not here');
   const opened = PdfDocument.open(pdfium, held.at, held.length);
   if (!opened.ok) return opened;
-  const document = opened.value;
   try {
+    return await use(opened.value);
+  } finally {
+    opened.value.close();
+  }
+}
+
+function draw(order: PageOrder): Promise<Outcome<unknown>> {
+  fonts.takeAsked();
+  return withDocument(order.key, async (document) => {
     const { pageCount, isProtected, isXfa } = document;
     const page = resolvePages({ first: order.page, last: order.page }, pageCount);
     if (!page.ok) return page;
     const drawn = await document.draw(order);
     if (!drawn.ok) return drawn;
     return accept({ ...drawn.value, pageCount, isProtected, isXfa, asked: fonts.takeAsked() });
-  } finally {
-    document.close();
-  }
+  });
 }
 
-function read({ key, first, last, maxChars }: TextOrder): Outcome<unknown> {
-  if (held?.key !== key) throw new Error('the document is not here');
-  const opened = PdfDocument.open(pdfium, held.at, held.length);
-  if (!opened.ok) return opened;
-  const document = opened.value;
-  try {
+function read({ key, first, last, maxChars }: TextOrder): Promise<Outcome<unknown>> {
+  return withDocument(key, (document) => {
     const { pageCount } = document;
     const range = resolvePages({ first, last }, pageCount);
     if (!range.ok) return range;
@@ -65,9 +69,7 @@ function read({ key, first, last, maxChars }: TextOrder): Outcome<unknown> {
       pages.push({ page, text: text.value });
     }
     return accept({ pageCount, pages });
-  } finally {
-    document.close();
-  }
+  });
 }
 
 async function perform(order: PdfOrder): Promise<Outcome<unknown>> {
