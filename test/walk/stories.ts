@@ -230,6 +230,16 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'a page that was drawn for a request is not told as an original when it is looked at',
+    face: 'web',
+    wire: 'responses',
+    steps: [
+      { do: 'ask', attach: ['pdf'] },
+      { do: 'fail', status: 413, attach: [] },
+      { do: 'follow', pick: 9 },
+    ],
+  },
+  {
     name: 'a look at what was attached twice is the one that a full request still shows',
     face: 'web',
     wire: 'chat-completions',

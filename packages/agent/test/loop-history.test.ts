@@ -77,22 +77,33 @@ describe('what was seen', () => {
     origin: { kind: 'perception', ref, source },
   });
   const entries = [brought(look('plan.svg', source)), brought(look('plan.svg'))];
+  const nothing = (): undefined => undefined;
 
   test('under a path is the newest look at it', () => {
-    expect(sightingIn(entries, 'plan.svg')).toMatchObject({ blob, source });
-    expect(sightingIn(entries, 'other.svg')).toBeUndefined();
+    expect(sightingIn(entries, 'plan.svg', nothing)).toMatchObject({ blob, source });
+    expect(sightingIn(entries, 'other.svg', nothing)).toBeUndefined();
   });
 
   test.each([
     ['its hash', blob],
     ['its address', mediaUrl(blob)],
   ])('is told by the path that showed it where it is named by %s', (_, ref) => {
-    expect(sightingIn(entries, ref)).toEqual({ blob, shownAs: 'plan.svg' });
+    expect(sightingIn(entries, ref, nothing)).toEqual({ blob, shownAs: 'plan.svg' });
+  });
+
+  test('is told by the attachment that it was made of for a request', () => {
+    const madeOf = (pixels: BlobId): string | undefined =>
+      pixels === blob ? 'plan.pdf' : undefined;
+    const shown = { blob, shownAs: 'attachment:plan.pdf' };
+    expect(sightingIn([], blob, madeOf)).toMatchObject(shown);
+    expect(sightingIn([brought(look(blob))], blob, madeOf)).toMatchObject({ ...shown, source });
+    expect(sightingIn([], source, madeOf)).toBeUndefined();
+    expect(sightingIn([], 'plan.pdf', madeOf)).toBeUndefined();
   });
 
   test('under its own address is a look like any other', () => {
     const url = mediaUrl(blob);
-    expect(sightingIn([brought(look(url))], url)).toMatchObject({ blob, source });
+    expect(sightingIn([brought(look(url))], url, nothing)).toMatchObject({ blob, source });
   });
 });
 

@@ -47,7 +47,7 @@ import type { Describer } from '../bridge/describer.ts';
 import type { BridgeEvent } from '../bridge/event.ts';
 import { createSessionBridge, type Reader } from '../bridge/session-bridge.ts';
 import { withBridge } from '../bridge/with-bridge.ts';
-import { attachmentIn } from '../loop/attachment.ts';
+import { attachmentIn, sightingIn } from '../loop/attachment.ts';
 import { factEntry, modelIn } from '../loop/facts.ts';
 import { frontierEntryFor, lensStateOf } from '../loop/history.ts';
 import { SessionLog } from '../loop/log.ts';
@@ -154,6 +154,8 @@ export class Conversation {
         darkroom,
         profile: () => this.#reader.profile,
         attachment: (name) => attachmentIn(log.entries, name),
+        seenBefore: (ref) =>
+          sightingIn(log.entries, ref, (pixels) => this.#presenter.madeOf(pixels)),
         freshness: createFreshness(),
         permit,
       },

@@ -1,7 +1,7 @@
 // What the user attached or a model made, by the name that the session gave it, and what was seen under a reference. The
 // original of an attachment is looked at again, not its reduced copy.
 import { blocksOf } from '@percept/core/internal';
-import { type RecordEntry } from '@percept/core';
+import { type BlobId, type RecordEntry } from '@percept/core';
 import type { Attachment, Sighting } from '../tools/index.ts';
 import { storedIn } from '../tools/reference.ts';
 
@@ -18,14 +18,20 @@ export function attachmentIn(
   return undefined;
 }
 
-/** The newest look at this reference, and whose pixels these are where it names what an earlier look showed. */
-export function sightingIn(entries: readonly RecordEntry[], ref: string): Sighting | undefined {
+/** The newest look at this reference, and whose pixels these are where it names what an earlier look or a request showed. */
+export function sightingIn(
+  entries: readonly RecordEntry[],
+  ref: string,
+  madeOf: (pixels: BlobId) => string | undefined,
+): Sighting | undefined {
   const pixels = storedIn(ref);
   const looks = looksIn(entries);
   const at = looks.find((look) => look.ref === ref);
-  const shown = looks.find((look) => look.blob === pixels && storedIn(look.ref) !== pixels);
-  if (!shown) return at;
-  return { blob: shown.blob, source: at?.source, shownAs: shown.ref };
+  if (pixels === undefined) return at;
+  const look = looks.find(({ blob, ref: of }) => blob === pixels && storedIn(of) !== pixels);
+  const name = madeOf(pixels);
+  const shownAs = look?.ref ?? (name === undefined ? undefined : `attachment:${name}`);
+  return shownAs === undefined ? at : { blob: pixels, source: at?.source, shownAs };
 }
 
 interface Look extends Sighting {

@@ -82,7 +82,8 @@ export class SessionContext {
         darkroom,
         profile: () => this.model?.profile ?? commonProfile,
         attachment: (name) => this.attachment(name),
-        seenBefore: (ref) => sightingIn(log.entries, ref),
+        seenBefore: (ref) =>
+          sightingIn(log.entries, ref, (pixels) => this.client.presenter.madeOf(pixels)),
         freshness: parts.freshness ?? createFreshness(),
         permit: (permission, callId) => this.permit(permission, callId),
         nameOf: place.name === undefined ? undefined : (path) => nameIn(place.cwd, path),

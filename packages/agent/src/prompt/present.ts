@@ -62,6 +62,7 @@ export interface PresentFor {
 export class Presenter {
   readonly #parts: PresenterParts;
   readonly #known = new Map<string, Promise<Presented>>();
+  readonly #made = new Map<BlobId, string>();
 
   constructor(parts: PresenterParts) {
     this.#parts = parts;
@@ -100,7 +101,15 @@ export class Presenter {
     const found = await known;
     // What failed may not fail again.
     if (found.refusal) this.#known.delete(key);
+    for (const part of found.parts)
+      if (part.type === 'media' && part.blob !== found.original.sha256)
+        this.#made.set(part.blob, found.name);
     return found;
+  }
+
+  /** The attachment that these pixels were made of for a request: a page, a drawing, or a smaller copy. */
+  madeOf(pixels: BlobId): string | undefined {
+    return this.#made.get(pixels);
   }
 }
 

@@ -37,7 +37,7 @@ export interface Perception {
 
 export interface Seen {
   readonly ref: string;
-  /** These are the pixels that an earlier look at this showed: its size is theirs, and not that of what was looked at. */
+  /** These are the pixels that an earlier look at this, or a request, showed: its size is theirs, and not that of what was looked at. */
   readonly shownAs?: string;
   readonly perceptions: readonly Perception[];
   readonly pageCount: number;

@@ -44,7 +44,7 @@ export interface Sighting {
   readonly blob: BlobId;
   /** What they were made from, where that was noted. */
   readonly source?: BlobId | undefined;
-  /** The reference is one to pixels that an earlier look showed: of this. */
+  /** The reference is one to pixels that an earlier look or a request showed: of this. */
   readonly shownAs?: string | undefined;
 }
 
