@@ -34,6 +34,8 @@ const { values: flags } = parseArgs({
 });
 const rounds = Number(flags.rounds);
 const turns = 3;
+const page = new URL('../docs/door.md', import.meta.url);
+const [start, end] = ['<!-- door-speed -->', '<!-- /door-speed -->'];
 
 const ratios = await throughTheDoor();
 if (flags.write) writeTable(ratios);
@@ -83,9 +85,6 @@ async function throughTheDoor(): Promise<readonly string[]> {
   console.log();
   return rows;
 }
-
-const page = new URL('../docs/door.md', import.meta.url);
-const [start, end] = ['<!-- door-speed -->', '<!-- /door-speed -->'];
 
 function writeTable(rows: readonly string[]): void {
   const text = readFileSync(page, 'utf8');
