@@ -65,7 +65,7 @@ function configOf({ name, suite, include, exclude, isolate }: Project) {
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    globalSetup: isOfMutant ? [] : [`${root}test/compiled-code.ts`],
+    globalSetup: [`${root}test/compiled-code.ts`],
     setupFiles: isAsked ? [`${root}scripts/mutants/setup.ts`] : [],
     tags: requirements.map(({ id, text }) => ({ name: id, description: text })),
     strictTags: true,

@@ -5,7 +5,7 @@ export interface Area {
   readonly source: string;
   /** Parts of the paths of the test files that are asked. */
   readonly tests: readonly string[];
-  /** Asked about what no test is seen to run, because it runs in a process that can say nothing. */
+  /** Asked last: they run some of it in a process that can say nothing. */
   readonly sealed?: readonly string[];
   /** Parts of the paths of files that are left out. */
   readonly without?: readonly string[];

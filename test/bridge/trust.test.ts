@@ -205,7 +205,12 @@ test('a session tells who reads, keeps a budget per turn, and says who looked', 
   const reader = { host: 'chat.example', profile };
   const [a, b] = await Promise.all(['#d70000', '#d70001'].map((colour) => square(colour)));
   expect(session.missingRoute(['image'], reader)).toBeUndefined();
-  expect(session.missingRoute(['audio'], reader)?.hint).toContain('role "audio"');
+  const missing = session.missingRoute(['audio'], reader);
+  expect(missing?.hint).toContain('role "audio"');
+  const sound = unwrap(parseBlobId('a'.repeat(64)));
+  expect(await session.plan([{ kind: 'audio', blob: sound, earlier: false }], reader)).toEqual([
+    { state: 'none', refusal: missing },
+  ]);
   session.beginTurn();
   const first = await session.describe({ bytes: a! }, { reader });
   const second = await session.describe({ bytes: b! }, { reader });

@@ -52,7 +52,11 @@ describe('schemas', () => {
         depth: { type: ['integer', 'null'], minimum: 0, default: 1 },
         kind: { enum: ['a', 'b'] },
         tree: { $ref: '#/$defs/node' },
-        list: { type: 'array', items: { anyOf: [{ type: 'string' }, { const: 7 }] } },
+        list: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { const: 7 }] },
+          uniqueItems: true,
+        },
       },
       required: ['path'],
       additionalProperties: false,
@@ -75,6 +79,7 @@ describe('schemas', () => {
       { properties: { a: { $ref: 'https://elsewhere' }, b: { $ref: '#/$defs/none' } } },
       { type: 'object', properties: { a: {}, b: {} } },
     ],
+    [{ properties: { a: { uniqueItems: 'yes' } } }, { type: 'object', properties: { a: {} } }],
     [
       { properties: { a: { description: 'one\n\u001b[2Jtwo', const: '\ud800' } } },
       { type: 'object', properties: { a: { description: 'one \\u{1b}[2Jtwo' } } },

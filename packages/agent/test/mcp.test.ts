@@ -350,5 +350,6 @@ test('pages that find no room in a result are named, and the first is made to fi
   const facts = result._meta?.['percept/view'] as { omittedPages?: number[] };
   const { omittedPages = [] } = facts;
   expect(chars.length + omittedPages.length).toBeGreaterThan(1);
-  expect(JSON.stringify(result.content)).toContain('not shown');
+  const which = omittedPages.length > 1 ? `Pages ${omittedPages.join(', ')} are` : 'Page 3 is';
+  expect(JSON.stringify(result.content)).toContain(`Note: ${which} not shown`);
 });

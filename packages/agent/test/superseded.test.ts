@@ -31,7 +31,7 @@ test(
         factEntry({ fact: 'compaction', before: length + 2, summary: 'one was said' }),
         said('user', 'two'),
         said('assistant', 'second'),
-        factEntry({ fact: 'compaction', before: length + 5, summary: 'one and two were said' }),
+        factEntry({ fact: 'compaction', before: length + 4, summary: 'one and two were said' }),
         factEntry({ fact: 'model', model: 'other', from: 'main' }),
       ];
       for (const entry of entries) await memory.sessions.append(id, entry);

@@ -276,6 +276,14 @@ describe('a perception', () => {
       );
       expect(await pixelAt(pixels, 0.9, 0.9)).toBe('#d1495b');
       expect(captionsOf(pixels)[0]).toContain('add 1200,800');
+      // As a command line spells it.
+      for (const [region, shown] of [
+        ['0,0,10,15', zoomed],
+        ['1200px,800px,20px,20px', pixels],
+      ] as const) {
+        const spelt = valueOf(await view.run({ ref: 'quarters.png', region }));
+        expect(spelt.perceptions[0]?.shown).toEqual(shown.perceptions[0]?.shown);
+      }
     },
   );
 
@@ -552,6 +560,8 @@ describe('refusals are data', () => {
     [{ ref: 7 }],
     [{ ref: '' }],
     [{ ref: 'quarters.png', region: 'all' }],
+    [{ ref: 'quarters.png', region: '0,0,10' }],
+    [{ ref: 'quarters.png', region: '0,0,10,10,10' }],
     [{ ref: 'quarters.png', region: { x: 0, y: 0, width: Number.NaN, height: 1 } }],
     [{ ref: 'quarters.png', region: { x: 2000, y: 0, width: 10, height: 10 } }],
     [{ ref: 'quarters.png', pages: 'all' }],

@@ -28,6 +28,9 @@ function listen(bytes: Uint8Array) {
 
 const streamed = wav(2, { claim: 0xffff_ffff });
 
+/** No packet ends on it. */
+const emptyPage = join('OggS', [0, 4], new Uint8Array(8).fill(255), le32(7), le32(2), le32(0), [0]);
+
 describe('the length of a sound is read from its headers', () => {
   test.each<[string, Uint8Array, object]>([
     [
@@ -46,6 +49,11 @@ describe('the length of a sound is read from its headers', () => {
       'Ogg Opus, less its pre-skip',
       ogg(oggHeads.opus, 96_312),
       { durationMs: 2000, channels: 2, sampleRate: 48_000 },
+    ],
+    [
+      'Ogg Vorbis that ends with an empty page',
+      join(ogg(oggHeads.vorbis, 88_200), emptyPage),
+      { durationMs: 2000 },
     ],
     ['Ogg FLAC', ogg(oggHeads.flac, 88_200), { durationMs: 2000, channels: 2, sampleRate: 44_100 }],
     [

@@ -201,6 +201,24 @@ describe('a Windows bitmap', { tags: ['d-door-accept', 's002-mime-bmp-tiff-refus
     expect(await colours(bmp({ ...grey, profile }).subarray(0, -9))).toEqual(['808080']);
   });
 
+  test.each([
+    [1, 4, 40],
+    [1, 24, 40],
+    [2, 8, 40],
+    [3, 8, 40],
+    [3, 24, 40],
+    // In a header of OS/2 it is something else.
+    [3, 16, 64],
+    [4, 24, 40],
+    [4, 8, 64],
+    [6, 8, 40],
+  ])('whose coding %i is none of %i bits in a header of %i bytes is refused', (...coding) => {
+    const [compression, bits, headerBytes] = coding;
+    const plan = { width: 2, height: 2, masks: [0xf800, 0x07e0, 0x1f], pixels: Array(16).fill(0) };
+    const bytes = bmp({ ...plan, compression, bits, headerBytes });
+    expect(probe(bytes, 'image/bmp', doorLimits)).toMatchObject({ ok: false });
+  });
+
   // Chromium draws just these: pixels are where the file says, and the palette is whole wherever they are.
   test.each([
     ['inside its palette', 58, [black, red, red, black]],

@@ -190,6 +190,11 @@ const nasty: readonly Nasty[] = [
     expected: ['corrupt'],
   },
   {
+    name: 'an APNG whose first frame reaches below the canvas',
+    make: () => redPng([animated(1)], frames({ ...greenFrame, top: 1 })),
+    expected: ['corrupt'],
+  },
+  {
     name: 'an animated PNG whose first frame has a place and no data',
     make: () => {
       const [empty = new Uint8Array()] = frames({ ...greenFrame, width: 2 });

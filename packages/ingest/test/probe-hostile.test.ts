@@ -7,6 +7,7 @@ import { probeAudio } from '../src/probe/audio/probe-audio.ts';
 import { refusalFor, sniff } from '../src/sniff.ts';
 import { stripMetadata } from '../src/strip/index.ts';
 import { join } from './corpus/bytes.ts';
+import { chunk, ihdr, pngSignature } from './corpus/make-png.ts';
 import { hostileCorpus, smallPictures, truncations } from './corpus/index.ts';
 import { processorMs } from '../../../test/processor-time.ts';
 
@@ -23,6 +24,55 @@ function judge(bytes: Uint8Array): Outcome<unknown> {
   if (sniffed.kind === 'audio') return probeAudio(bytes, sniffed.mime, doorLimits);
   return refuse(refusalFor(sniffed));
 }
+
+/** Which pass of Adam7 draws a pixel (PNG, 8.2). */
+const passes = [
+  '16462646',
+  '77777777',
+  '56565656',
+  '77777777',
+  '36463646',
+  '77777777',
+  '56565656',
+  '77777777',
+];
+
+/** What the passes of a picture of 64 bits a pixel hold, counted pixel by pixel. */
+function interlacedBytes(width: number, height: number): number {
+  const held = new Map<string, { pixels: number; rows: Set<number> }>();
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const name = passes[y % 8]?.[x % 8] ?? '';
+      const pass = held.get(name) ?? { pixels: 0, rows: new Set<number>() };
+      pass.pixels += 1;
+      pass.rows.add(y);
+      held.set(name, pass);
+    }
+  return [...held.values()].reduce((sum, { pixels, rows }) => sum + pixels * 8 + rows.size, 0);
+}
+
+// The second has passes without a column, and fills its last byte.
+test.each([
+  [601, 403],
+  [1, 344],
+])('an interlaced PNG of %i by %i is believed to the byte', (width, height) => {
+  const raw = interlacedBytes(width, height);
+  // Two bits of deflate stand for at most 258 bytes.
+  const least = Math.ceil(raw / (4 * 258)) - 1;
+  const judged = [least, least - 1].map((length) =>
+    probe(
+      join(
+        pngSignature,
+        ihdr({ width, height, depth: 16, colour: 6, interlaced: true }),
+        chunk('IDAT', new Uint8Array(length)),
+        chunk('IEND'),
+      ),
+      'image/png',
+      doorLimits,
+    ),
+  );
+  expect(judged.map(({ ok }) => ok)).toEqual([true, false]);
+});
 
 describe('the pre-filter holds against every class of attack', () => {
   test.each(hostileCorpus().filter(({ name }) => !name.includes(' cut after ')))(

@@ -68,10 +68,7 @@ export class HttpSessions {
 
   async #serve(session: HttpSession, request: Request): Promise<Response> {
     session.active++;
-    let isOver = false;
     const over = (): void => {
-      if (isOver) return;
-      isOver = true;
       session.active--;
       session.usedAt = Date.now();
     };
@@ -108,22 +105,14 @@ export class HttpSessions {
 /** A session is in use for as long as one of its streams is open, and a stream ends on either side. */
 function watched(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  void reader.closed.then(over, over);
   return new ReadableStream({
     async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        over();
-        controller.close();
-      } catch (error) {
-        over();
-        controller.error(error);
-      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
-    async cancel(reason) {
-      over();
-      await reader.cancel(reason);
-    },
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 
