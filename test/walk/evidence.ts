@@ -15,6 +15,14 @@ export function countOf({ text }: Seen, words: RegExp): number {
   return text.match(new RegExp(words, 'g'))?.length ?? 0;
 }
 
+/** Those that say so: another picture may be left out in the place of the first. */
+export function linesOf({ text }: Seen, words: RegExp): string {
+  return text
+    .split('\n')
+    .filter((line) => words.test(line))
+    .join('\n');
+}
+
 export function picturesIn({ media }: Seen): number {
   return media.filter(({ kind }) => kind === 'image').length;
 }

@@ -240,6 +240,19 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'a look at what is attached is not one more picture for whoever looks for a model that does not see',
+    face: 'web',
+    wire: 'anthropic-messages',
+    steps: [
+      { do: 'ask', attach: ['png'] },
+      { do: 'follow', pick: 0 },
+      { do: 'ask', attach: ['large'] },
+      { do: 'ask', attach: ['webp', 'png'] },
+      { do: 'switch', model: 'blind' },
+      { do: 'ask', attach: [] },
+    ],
+  },
+  {
     name: 'a look at what was attached twice is the one that a full request still shows',
     face: 'web',
     wire: 'chat-completions',

@@ -3,7 +3,7 @@
 import { mediaUrl, parseBlobId, resolveProfile } from '@percept/core';
 import type { BlobId, RecordEntry, StoredBlock } from '@percept/core';
 import { describe, expect, test } from 'vitest';
-import { sightingIn } from '../src/loop/attachment.ts';
+import { sightingIn, wholeIn } from '../src/loop/attachment.ts';
 import { attachedIn, kindsInView, picturesIn } from '../src/loop/history.ts';
 import { planned } from '../src/loop/model-client.ts';
 
@@ -99,6 +99,15 @@ describe('what was seen', () => {
     expect(sightingIn([brought(look(blob))], blob, madeOf)).toMatchObject({ ...shown, source });
     expect(sightingIn([], source, madeOf)).toBeUndefined();
     expect(sightingIn([], 'plan.pdf', madeOf)).toBeUndefined();
+  });
+
+  test('in a look at the whole of an attached picture is that picture, and in a part of it is not', () => {
+    const attachedPicture = said('user', { ...picture, sha256: source });
+    const part = { ...look('shot'), origin: { ...look('shot').origin, region: '0,0 10x10' } };
+    expect(wholeIn([attachedPicture, brought(look('shot'))], blob)).toBe(source);
+    expect(wholeIn([attachedPicture, brought(part)], blob)).toBe(blob);
+    expect(wholeIn([brought(look('plan.svg'))], blob)).toBe(blob);
+    expect(wholeIn([attachedPicture], blob)).toBe(blob);
   });
 
   test('under its own address is a look like any other', () => {

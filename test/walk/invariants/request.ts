@@ -1,6 +1,6 @@
 // What reaches the provider: legal, once, and with the prefix that it has seen before.
 import { prefixStable } from 'percept/conformance';
-import { asked, countOf, declined, isOwn, late } from '../evidence.ts';
+import { asked, declined, isOwn, late, linesOf } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
 import type { Run, Turn } from '../run.ts';
 
@@ -67,7 +67,7 @@ export const requestInvariants: readonly Invariant[] = [
           if (!previous) continue;
           // What was elided, refused or late in one of the two, and not in the other.
           const reasons = changes ? [elided, declined, late] : [declined, late];
-          if (reasons.some((why) => countOf(next.seen, why) !== countOf(previous.seen, why)))
+          if (reasons.some((why) => linesOf(next.seen, why) !== linesOf(previous.seen, why)))
             continue;
           const { ok, broken } = prefixStable(wire, previous.request.raw, next.request.raw);
           if (!ok)

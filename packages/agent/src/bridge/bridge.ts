@@ -3,6 +3,7 @@
 import {
   accept,
   sees,
+  type BlobId,
   type BlobStore,
   type ModelProfile,
   type Outcome,
@@ -37,8 +38,11 @@ export interface Bridge {
   /** Undefined when every kind has a route; else why the request must fail. */
   missingRoute(media: Iterable<MediaKind>, chat: Chat): Refusal | undefined;
   /** A turn has its own budget; one for each message of the user. */
-  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void): BridgeTurn;
+  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void, wholeOf?: WholeOf): BridgeTurn;
 }
+
+/** What the conversation knows of one picture under two hashes: what was attached, for pixels that a look at it showed. */
+export type WholeOf = (blob: BlobId) => BlobId;
 
 /**
  * @example
@@ -66,7 +70,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       }
       return undefined;
     },
-    turn: (chat, onTurnEvent) =>
+    turn: (chat, onTurnEvent, wholeOf = itself) =>
       new BridgeTurn({
         door,
         store,
@@ -81,10 +85,12 @@ export function createBridge(options: BridgeOptions): Bridge {
         choose: (media) => choose(media, { ...chat, takes: nothing }),
         local: (kind) =>
           describers.find(({ place, kinds }) => place === 'device' && kinds.includes(kind)),
+        wholeOf,
       }),
   };
 }
 
+const itself: WholeOf = (blob) => blob;
 const nothing = { image: false, audio: false, file: false } as const;
 
 export function chatOf(host: string, profile: ModelProfile): Chat {

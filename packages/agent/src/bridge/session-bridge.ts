@@ -5,7 +5,7 @@ import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/internal/route';
 import type { Charge } from '../models/index.ts';
 import type { Listen } from '../tools/index.ts';
-import { chatOf, type Bridge } from './bridge.ts';
+import { chatOf, type Bridge, type WholeOf } from './bridge.ts';
 import { disclosures, goingText, type BridgeEvent, type Recipient } from './event.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
 
@@ -65,6 +65,7 @@ export function createSessionBridge(
   bridge: Bridge,
   tell?: Tell,
   bill?: (charge: Charge) => void,
+  wholeOf?: WholeOf,
 ): SessionBridge {
   const told = tell && tellOnce(tell);
   const onEvent = (event: BridgeEvent): void => {
@@ -73,7 +74,7 @@ export function createSessionBridge(
   };
   const turns = new Map<string, BridgeTurn>();
   const turnFor = ({ host, profile }: Reader): BridgeTurn => {
-    const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent);
+    const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent, wholeOf);
     turns.set(host, turn);
     return turn;
   };

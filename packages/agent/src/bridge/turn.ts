@@ -35,6 +35,8 @@ export interface TurnParts extends LookParts {
   readonly choose: (media: MediaKind) => Choice;
   /** Local eyes or ears, for what stands beside or behind another's words. */
   readonly local: (kind: DescribedKind) => Describer | undefined;
+  /** What was attached, where these are the pixels that a look at the whole of it showed: that is one picture. */
+  readonly wholeOf: (blob: BlobId) => BlobId;
 }
 
 /** Words for a prompt, and who looked for them; nobody did where they only say why not. */
@@ -75,7 +77,10 @@ export class BridgeTurn {
   /** Admissions happen one after the other, in the order of the asking. */
   #line: Promise<unknown> = Promise.resolve();
   /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
-  readonly #admitted = new Map<string, 'look' | 'deferred'>();
+  readonly #admitted = new Map<
+    string,
+    { readonly state: 'look' | 'deferred'; readonly blob: BlobId }
+  >();
   #images = 0;
   /** Of those: looked at for the history. */
   #earlier = 0;
@@ -100,7 +105,7 @@ export class BridgeTurn {
   /** Somebody looks at it once more: what was only put off, or failed, is not repeated. */
   reopen(kind: DescribedKind, blob: BlobId): boolean {
     const choice = this.#parts.choose(kind);
-    const key = choice.kind === 'describe' ? `${blob} ${choice.by.id}` : '';
+    const key = choice.kind === 'describe' ? this.#keyOf(blob, choice.by) : '';
     if (!this.#unlooked.delete(key)) return false;
     this.#told.delete(key);
     this.#admitted.delete(key);
@@ -136,17 +141,28 @@ export class BridgeTurn {
     const { by } = choice;
     const { model, host, place } = by;
     const { maxImagesPerTurn: maxPerTurn, timeoutMs } = this.#parts.settings;
-    const key = `${blob} ${by.id}`;
+    const key = this.#keyOf(blob, by);
     const decided = this.#admitted.get(key);
     const known =
-      decided === undefined &&
-      (this.#told.has(key) || (await this.#parts.cache.has(blob, by, this.#parts.settings)));
+      decided === undefined
+        ? this.#told.has(key) || (await this.#isRemembered(blob, by))
+        : // Under another hash it is looked at already.
+          decided.state === 'look' && decided.blob !== blob;
     if (known) return { state: 'known', by: { model, host, place } };
-    const state = decided ?? this.#admitNow(kind, earlier);
-    this.#admitted.set(key, state);
+    const { state } = decided ?? { state: this.#admitNow(kind, earlier) };
+    if (!decided) this.#admitted.set(key, { state, blob });
     return state === 'deferred'
       ? { state, maxPerTurn }
       : { state, by: { model, host, place }, timeoutMs };
+  }
+
+  #keyOf(blob: BlobId, by: Describer): string {
+    return `${this.#parts.wholeOf(blob)} ${by.id}`;
+  }
+
+  async #isRemembered(blob: BlobId, by: Describer): Promise<boolean> {
+    const { cache, settings, wholeOf } = this.#parts;
+    return (await cache.has(blob, by, settings)) || (await cache.has(wholeOf(blob), by, settings));
   }
 
   #admitNow(kind: DescribedKind, earlier: boolean): 'look' | 'deferred' {
@@ -173,7 +189,7 @@ export class BridgeTurn {
     if (choice.kind !== 'describe' || kind === 'file')
       return Promise.resolve(this.#withheld(kind, choice));
     const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by };
-    const key = `${sight.blob} ${sight.by.id}`;
+    const key = this.#keyOf(sight.blob, sight.by);
     const known = this.#told.get(key);
     if (known) return known;
     const telling = this.#tellInSlot(sight, signal).then((words) => {
@@ -218,7 +234,7 @@ export class BridgeTurn {
 
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
     const { kind, blob, by } = sight;
-    const decided = this.#admitted.get(`${blob} ${by.id}`);
+    const decided = this.#admitted.get(this.#keyOf(blob, by))?.state;
     const ready: Promise<Admission> =
       decided === 'deferred' ? Promise.resolve({ state: 'deferred' }) : this.#ready(sight, signal);
     const line = this.#line.then(async () => {

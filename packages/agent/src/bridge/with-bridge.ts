@@ -8,7 +8,7 @@ import {
   type SameGeneration,
 } from '@percept/core/ai-sdk';
 import type { MediaPort } from '@percept/core/lens';
-import { bridgedPort, chatOf, type Bridge } from './bridge.ts';
+import { bridgedPort, chatOf, type Bridge, type WholeOf } from './bridge.ts';
 import type { BridgeEvent } from './event.ts';
 import { describeAhead } from './describe-ahead.ts';
 import { mediaOfPrompt } from './media-slots.ts';
@@ -22,6 +22,7 @@ export interface BridgedOptions extends PerceptOptions {
   /** Needed where messages hold references to stored media. */
   readonly media?: MediaPort;
   readonly onBridgeEvent?: (event: BridgeEvent) => void;
+  readonly wholeOf?: WholeOf;
 }
 
 /**
@@ -34,12 +35,12 @@ export function withBridge<M extends AnyLanguageModel>(
 ): SameGeneration<M>;
 export function withBridge(
   model: AnyLanguageModel,
-  { bridge, host, onBridgeEvent, ...options }: BridgedOptions,
+  { bridge, host, onBridgeEvent, wholeOf, ...options }: BridgedOptions,
 ): AnyLanguageModel {
   const profile = profileFor(model, options);
   const chat = chatOf(host, profile);
   const port = options.media ?? storeless;
-  const turns = new Turns(bridge.turn(chat, onBridgeEvent));
+  const turns = new Turns(bridge.turn(chat, onBridgeEvent, wholeOf));
   const media = bridgedPort(port, () => turns.now);
   return beforeCalls(withPercept(model, { ...options, profile, media }), async (prompt, signal) => {
     const { kinds, turns: count } = mediaOfPrompt(lens, prompt);

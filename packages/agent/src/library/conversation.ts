@@ -45,9 +45,9 @@ import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
 import type { BridgeEvent } from '../bridge/event.ts';
-import { createSessionBridge, type Reader } from '../bridge/session-bridge.ts';
+import { createSessionBridge, type Reader, type SessionBridge } from '../bridge/session-bridge.ts';
 import { withBridge } from '../bridge/with-bridge.ts';
-import { attachmentIn, sightingIn } from '../loop/attachment.ts';
+import { attachmentIn, sightingIn, wholeIn } from '../loop/attachment.ts';
 import { factEntry, modelIn } from '../loop/facts.ts';
 import { frontierEntryFor, lensStateOf } from '../loop/history.ts';
 import { SessionLog } from '../loop/log.ts';
@@ -118,6 +118,7 @@ export class Conversation {
   readonly #lens: LensSession;
   readonly #shown = new Map<BlobId, StoredBlock>();
   readonly #tools: ToolSet;
+  readonly #wholeOf = (blob: BlobId): BlobId => wholeIn(this.entries, blob);
   #reader: NamedReader;
   /** Whom the record names as the one who speaks. */
   #model: string | undefined;
@@ -159,7 +160,7 @@ export class Conversation {
         freshness: createFreshness(),
         permit,
       },
-      { bridge: createSessionBridge(this.#bridge), reader: () => this.#reader },
+      { bridge: this.#sessionBridge(), reader: () => this.#reader },
     );
     // Nobody can be asked: a tool that is always refused is not offered.
     const offered = permit ? toolbox : toolbox.filter(({ readsOnly }) => readsOnly === true);
@@ -285,6 +286,7 @@ export class Conversation {
       clock: Date.now,
       onEvent: (event) => this.#heard(event),
       ...(onEvent && { onBridgeEvent: onEvent }),
+      wholeOf: this.#wholeOf,
     });
     return beforeCalls(bridged, async (messages, signal) => {
       await this.#speaksNow(reader.name);
@@ -306,7 +308,7 @@ export class Conversation {
     const reader = readerOf('chat.forecast', model, options);
     const { profile } = reader;
     const { probe, prompt } = await promptOf(model, messagesOf(this.entries, reader.name));
-    const preview = createSessionBridge(this.#bridge).preview(reader);
+    const preview = this.#sessionBridge().preview(reader);
     const lowering = new PromptLowering({ profile, clock: Date.now });
     const presented = await this.#present(prompt, profile, signal);
     signal?.throwIfAborted();
@@ -319,6 +321,10 @@ export class Conversation {
       },
     });
     return report;
+  }
+
+  #sessionBridge(): SessionBridge {
+    return createSessionBridge(this.#bridge, undefined, undefined, this.#wholeOf);
   }
 
   #present(

@@ -2,6 +2,7 @@
 // and who answers when nobody is configured.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile, Outcome } from '@percept/core';
+import type { WholeOf } from '../bridge/bridge.ts';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { Recipient } from './event.ts';
 import type { Charge } from '../models/index.ts';
@@ -26,10 +27,14 @@ export interface Models {
   main(): LoopModel | undefined;
 }
 
-/** Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill. */
+/**
+ * Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill, and
+ * what the session knows as one picture is looked at once.
+ */
 export type OpenBridge = (
   tell: (text: string, recipient?: Recipient) => void,
   bill: (charge: Charge) => void,
+  wholeOf: WholeOf,
 ) => SessionBridge;
 
 /** What was attached, as whoever answers here gets it. */

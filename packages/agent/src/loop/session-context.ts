@@ -10,7 +10,7 @@ import type { SessionBridge } from '../bridge/session-bridge.ts';
 import { MakingBudget } from '../making/index.ts';
 import { admitPrompt } from '../prompt/message-room.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
-import { attachmentIn, sightingIn } from './attachment.ts';
+import { attachmentIn, sightingIn, wholeIn } from './attachment.ts';
 import { discreet } from './discreet.ts';
 import type { PromptPart } from './event.ts';
 import { modelIn, type SessionPlace } from './facts.ts';
@@ -57,6 +57,7 @@ export class SessionContext {
     this.bridge = parts.openBridge?.(
       (text, recipient) => this.client.notices.told(text, recipient),
       this.meter.charge,
+      (blob) => wholeIn(log.entries, blob),
     );
     // A model names media by its hash, and whoever speaks to it may tell it one: that of another tenant is unknown.
     const store = parts.memory.forTenant(log.tenant);
