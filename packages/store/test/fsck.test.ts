@@ -192,6 +192,8 @@ const damages: readonly Damage[] = [
       await writeFile(path, 'half');
       const old = new Date(Date.now() - 3_700_000);
       await utimes(path, old, old);
+      // A blob of that age is no garbage.
+      await utimes(fileOf(place, place.held), old, old);
     },
     found: ['temp-files-young warning'],
     repaired: ['temp-files-young warning repaired'],

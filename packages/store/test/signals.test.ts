@@ -37,6 +37,18 @@ describe('a call of the memory with a signal', { tags: ['d-signal-memory'] }, ()
     expect((await memory.fsck()).sound).toBe(true);
   });
 
+  test('that is never aborted gives what it gives without', async () => {
+    const memory = await freshMemory();
+    const { signal } = new AbortController();
+    const blob = accepted(await memory.put(bytesOf('kept'), { signal }));
+    const held = accepted(await memory.get(blob, { signal }));
+    expect(new TextDecoder().decode(held)).toBe('kept');
+    const { id } = accepted(await memory.sessions.open());
+    expect(accepted(await memory.fork(id, { signal })).id).not.toBe(id);
+    const unknown = JSON.parse(`"${'0'.repeat(64)}"`);
+    expect(refusedAs(await memory.get(unknown, { signal }))).toBe('absent');
+  });
+
   test('import that is stopped after its first blob shows nothing, and is done again', async () => {
     const source = await freshMemory();
     const { id } = accepted(await source.sessions.open());
