@@ -1,5 +1,5 @@
 // Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
-import { limitsOf } from './options.ts';
+import { definedOf, limitsOf } from './options.ts';
 
 /** What one message may hold. Defaults: seed 002, "Default size cap". */
 export const messageLimits = defineLimits({
@@ -87,8 +87,7 @@ export function withLimits<T extends object>(
 ): T {
   const wrong = limitsOf(defaults)(own, 'limits');
   if (wrong !== undefined) throw new TypeError(`${wrong}.`);
-  const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
-  return Object.assign({}, defaults, Object.fromEntries(set));
+  return Object.assign({}, defaults, definedOf(own ?? {}));
 }
 
 /** A description, an answer, a page of transcription; callers with a limit of their own give that. */

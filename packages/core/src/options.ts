@@ -165,6 +165,11 @@ export function isUnion<T extends object, K extends keyof T & string>(
   return (value): value is T => whole(value, '') === undefined;
 }
 
+/** What was said: an option that is undefined stands for its default. */
+export function definedOf(given: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 /** Limits beside their defaults: one that nobody knows is misspelt, and would bound nothing. */
 export function limitsOf(defaults: object): Rule {
   const known = new Map<string, unknown>(Object.entries(defaults));

@@ -19,6 +19,7 @@ import {
   reasonOf,
 } from '@percept/core/internal';
 import {
+  definedOf,
   bound,
   call,
   checkOptions,
@@ -40,14 +41,7 @@ import { renderLimits, type RenderLimits } from './limits.ts';
 import { completeRenderer, type Converter } from './define-renderer.ts';
 import { rendererMissing } from './missing.ts';
 import { defaultOptions, defaultTarget, type RenderOptions } from './options.ts';
-import {
-  bytesOf,
-  checkSource,
-  definedOf,
-  developRules,
-  renderedRule,
-  rendererRule,
-} from './request.ts';
+import { bytesOf, checkSource, developRules, renderedRule, rendererRule } from './request.ts';
 import { standardRenderers } from './standard.ts';
 import {
   rendererKey,

@@ -49,11 +49,6 @@ export function checkSource(caller: string, source: NamedBytes): void {
   checkOptions(caller, { source }, { source: shape({ bytes, name: maybe(text) }) });
 }
 
-/** What was left undefined is the default. */
-export function definedOf<T extends object>(given: T): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
 /** Loaded when it is needed: whoever has bytes opens no file and no connection. */
 export async function bytesOf(
   source: MediaSource,

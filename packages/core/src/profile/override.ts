@@ -1,6 +1,7 @@
 // Providers change monthly, so every figure of a profile can be overridden by configuration. The result is parsed as a
 // whole: a misspelt or impossible figure is refused by name, never merged in silence.
 import {
+  definedOf,
   checkOptions,
   isShape,
   listOf,
@@ -19,7 +20,6 @@ import type { ImageRules, ModelProfile, Placement, ToolPlacement } from './profi
 import { profileRule } from './rules.ts';
 import type { PatchGrid } from './shape.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type RulesOf<T> = { readonly [K in keyof T]-?: Rule };
 
 const placements: readonly Placement[] = ['native', 'hoist', 'hoist-after-bridge', 'words'];
@@ -70,7 +70,7 @@ const isProfile = isShape<ModelProfile>(rules);
 export function overrideProfile(base: ModelProfile, change: unknown): Outcome<ModelProfile> {
   checkOptions('overrideProfile', { base }, { base: profileRule });
   if (!isRecord(change)) return invalid('An override is an object.');
-  const { image, request, toolResult, ...own } = defined(change);
+  const { image, request, toolResult, ...own } = definedOf(change);
   const stray =
     strayIn(change, rules) ??
     strayIn(image, imageRules, 'image.') ??
@@ -95,11 +95,7 @@ export function overrideProfile(base: ModelProfile, change: unknown): Outcome<Mo
 /** What is no group of figures replaces them, and is refused as none. */
 function merged(base: object, change: unknown): unknown {
   if (change === undefined) return base;
-  return isRecord(change) ? { ...base, ...defined(change) } : change;
-}
-
-function defined(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return isRecord(change) ? { ...base, ...definedOf(change) } : change;
 }
 
 /** `null` in configuration takes an optional rule away. */
