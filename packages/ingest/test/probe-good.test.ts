@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { probe } from '../src/probe/index.ts';
 import { sniff } from '../src/sniff.ts';
+import { be32, join } from './corpus/bytes.ts';
 import { goodCorpus, type GoodPicture } from './corpus/index.ts';
+import { chunk, png } from './corpus/make-png.ts';
 
 let pictures: readonly GoodPicture[] = [];
 beforeAll(async () => {
@@ -91,6 +93,20 @@ describe('colours that are not sRGB are noticed', () => {
   ])('%s: %s', (name, expected) => {
     const { bytes, mime } = find(name);
     expect(probe(bytes, mime, doorLimits)).toMatchObject({ value: { hasColourProfile: expected } });
+  });
+
+  // A twentieth around 45455, as in libpng.
+  test.each([
+    [43_182, true],
+    [43_183, false],
+    [47_727, false],
+    [47_728, true],
+  ])('PNG of gamma %i: %s', (gamma, expected) => {
+    const plain = png({ width: 4, height: 4 });
+    // Behind its header.
+    const bytes = join(plain.subarray(0, 33), chunk('gAMA', join(be32(gamma))), plain.subarray(33));
+    const seen = probe(bytes, 'image/png', doorLimits);
+    expect(seen).toMatchObject({ value: { hasColourProfile: expected } });
   });
 });
 
