@@ -122,7 +122,8 @@ function withoutSuperseded(entries: readonly RecordEntry[]): readonly RecordEntr
   if (gone.length === 0) return entries;
   const isStale = (entry: RecordEntry, seq: number): boolean => {
     const summed = compactionIn([entry])?.before ?? 0;
-    return gone.some(({ from, through }) => seq >= from && seq <= through && summed >= from);
+    // It stands behind what it sums.
+    return gone.some(({ from, through }) => summed >= from && seq <= through);
   };
   const current = new Set(
     currentEntries(entries.map((entry, at) => ({ seq: at + 1, entry }))).map(({ seq }) => seq),
