@@ -253,6 +253,18 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'what was put off stays put off after a restart, until somebody asks for it',
+    face: 'print',
+    wire: 'chat-completions',
+    steps: [
+      { do: 'ask', attach: ['png', 'png'] },
+      { do: 'view', pick: 1 },
+      { do: 'switch', model: 'blind' },
+      { do: 'ask', attach: ['gif', 'svg', 'png'] },
+      { do: 'read', pick: 9 },
+    ],
+  },
+  {
     name: 'a look at what was attached twice is the one that a full request still shows',
     face: 'web',
     wire: 'chat-completions',

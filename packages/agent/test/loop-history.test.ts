@@ -4,6 +4,7 @@ import { mediaUrl, parseBlobId, resolveProfile } from '@percept/core';
 import type { BlobId, RecordEntry, StoredBlock } from '@percept/core';
 import { describe, expect, test } from 'vitest';
 import { sightingIn, wholeIn } from '../src/loop/attachment.ts';
+import { factEntry, putOffIn } from '../src/loop/facts.ts';
 import { attachedIn, kindsInView, picturesIn } from '../src/loop/history.ts';
 import { planned } from '../src/loop/model-client.ts';
 
@@ -114,6 +115,17 @@ describe('what was seen', () => {
     const url = mediaUrl(blob);
     expect(sightingIn([brought(look(url))], url, nothing)).toMatchObject({ blob, source });
   });
+});
+
+test('what was put off is known until it is asked for, and by whom', () => {
+  const how = { maxPerTurn: 4, unseen: 1 };
+  const put = factEntry({ fact: 'put-off', blob, by: 'eyes', ...how });
+  const asked = factEntry({ fact: 'put-off', blob, by: 'eyes' });
+  expect(putOffIn([put], blob, 'eyes')).toEqual(how);
+  expect(putOffIn([put], blob, 'another')).toBeUndefined();
+  expect(putOffIn([put], source, 'eyes')).toBeUndefined();
+  expect(putOffIn([put, asked], blob, 'eyes')).toBeUndefined();
+  expect(putOffIn([put, asked, put], blob, 'eyes')).toEqual(how);
 });
 
 describe('words that are still to be made', () => {

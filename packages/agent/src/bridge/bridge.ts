@@ -3,7 +3,6 @@
 import {
   accept,
   sees,
-  type BlobId,
   type BlobStore,
   type ModelProfile,
   type Outcome,
@@ -19,6 +18,7 @@ import { chooseRoute, type Chat, type Choice, type RouteOptions } from './choose
 import type { Describer, Told } from './describer.ts';
 import { DescriptionCache } from './description-cache.ts';
 import type { BridgeEvent } from './event.ts';
+import { nothingKnown, type KnownMedia } from './known-media.ts';
 import { SharedWork } from './shared-work.ts';
 import { BridgeTurn } from './turn.ts';
 
@@ -38,11 +38,8 @@ export interface Bridge {
   /** Undefined when every kind has a route; else why the request must fail. */
   missingRoute(media: Iterable<MediaKind>, chat: Chat): Refusal | undefined;
   /** A turn has its own budget; one for each message of the user. */
-  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void, wholeOf?: WholeOf): BridgeTurn;
+  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void, known?: KnownMedia): BridgeTurn;
 }
-
-/** What the conversation knows of one picture under two hashes: what was attached, for pixels that a look at it showed. */
-export type WholeOf = (blob: BlobId) => BlobId;
 
 /**
  * @example
@@ -70,7 +67,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       }
       return undefined;
     },
-    turn: (chat, onTurnEvent, wholeOf = itself) =>
+    turn: (chat, onTurnEvent, known = nothingKnown) =>
       new BridgeTurn({
         door,
         store,
@@ -85,12 +82,11 @@ export function createBridge(options: BridgeOptions): Bridge {
         choose: (media) => choose(media, { ...chat, takes: nothing }),
         local: (kind) =>
           describers.find(({ place, kinds }) => place === 'device' && kinds.includes(kind)),
-        wholeOf,
+        known,
       }),
   };
 }
 
-const itself: WholeOf = (blob) => blob;
 const nothing = { image: false, audio: false, file: false } as const;
 
 export function chatOf(host: string, profile: ModelProfile): Chat {

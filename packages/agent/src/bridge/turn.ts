@@ -17,6 +17,7 @@ import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
 import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
 import type { Recipient } from './event.ts';
+import type { KnownMedia } from './known-media.ts';
 import type { Prepared } from './prepare.ts';
 import {
   damaged,
@@ -35,8 +36,7 @@ export interface TurnParts extends LookParts {
   readonly choose: (media: MediaKind) => Choice;
   /** Local eyes or ears, for what stands beside or behind another's words. */
   readonly local: (kind: DescribedKind) => Describer | undefined;
-  /** What was attached, where these are the pixels that a look at the whole of it showed: that is one picture. */
-  readonly wholeOf: (blob: BlobId) => BlobId;
+  readonly known: KnownMedia;
 }
 
 /** Words for a prompt, and who looked for them; nobody did where they only say why not. */
@@ -109,6 +109,10 @@ export class BridgeTurn {
     if (!this.#unlooked.delete(key)) return false;
     this.#told.delete(key);
     this.#admitted.delete(key);
+    if (choice.kind === 'describe' && this.#putOff(blob, choice.by) !== undefined) {
+      const { known } = this.#parts;
+      known.notePutOff(known.wholeOf(blob), choice.by.id, undefined);
+    }
     return true;
   }
 
@@ -122,12 +126,17 @@ export class BridgeTurn {
 
   /** The words of a dry run: those that are known, or who will make them. */
   async planned(kind: MediaKind, blob: BlobId): Promise<Outcome<string>> {
+    const choice = this.#parts.choose(kind);
+    const before = choice.kind === 'describe' ? this.#putOff(blob, choice.by) : undefined;
+    if (before !== undefined) return accept(before);
     const plan = await this.#planOne(kind, blob);
     switch (plan.state) {
       case 'none':
         return refuse(plan.refusal);
       case 'deferred':
-        return accept(deferred(plan.maxPerTurn, this.#deferred, lookLater(blob)));
+        return accept(
+          deferred(plan.maxPerTurn, this.#deferred, lookLater(this.#parts.known.wholeOf(blob))),
+        );
       case 'known':
       case 'look':
         return accept(willTell(plan));
@@ -145,7 +154,9 @@ export class BridgeTurn {
     const decided = this.#admitted.get(key);
     const known =
       decided === undefined
-        ? this.#told.has(key) || (await this.#isRemembered(blob, by))
+        ? this.#told.has(key) ||
+          this.#putOff(blob, by) !== undefined ||
+          (await this.#isRemembered(blob, by))
         : // Under another hash it is looked at already.
           decided.state === 'look' && decided.blob !== blob;
     if (known) return { state: 'known', by: { model, host, place } };
@@ -157,12 +168,21 @@ export class BridgeTurn {
   }
 
   #keyOf(blob: BlobId, by: Describer): string {
-    return `${this.#parts.wholeOf(blob)} ${by.id}`;
+    return `${this.#parts.known.wholeOf(blob)} ${by.id}`;
+  }
+
+  /** The words that stand in its place since it was put off. */
+  #putOff(blob: BlobId, by: Describer): string | undefined {
+    const whole = this.#parts.known.wholeOf(blob);
+    const how = this.#parts.known.putOff(whole, by.id);
+    return how && deferred(how.maxPerTurn, how.unseen, lookLater(whole));
   }
 
   async #isRemembered(blob: BlobId, by: Describer): Promise<boolean> {
-    const { cache, settings, wholeOf } = this.#parts;
-    return (await cache.has(blob, by, settings)) || (await cache.has(wholeOf(blob), by, settings));
+    const { cache, settings, known } = this.#parts;
+    return (
+      (await cache.has(blob, by, settings)) || (await cache.has(known.wholeOf(blob), by, settings))
+    );
   }
 
   #admitNow(kind: DescribedKind, earlier: boolean): 'look' | 'deferred' {
@@ -234,6 +254,8 @@ export class BridgeTurn {
 
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
     const { kind, blob, by } = sight;
+    const before = this.#putOff(blob, by);
+    if (before !== undefined) return accept({ text: before });
     const decided = this.#admitted.get(this.#keyOf(blob, by))?.state;
     const ready: Promise<Admission> =
       decided === 'deferred' ? Promise.resolve({ state: 'deferred' }) : this.#ready(sight, signal);
@@ -253,7 +275,10 @@ export class BridgeTurn {
         // Everybody who stands in line is counted before the first of them is told how many they are.
         await this.#line;
         this.#parts.emit({ type: 'media-deferred', media: kind, blob, maxPerTurn });
-        const again = kept.ok ? lookLater(blob) : '';
+        const whole = this.#parts.known.wholeOf(blob);
+        const again = kept.ok ? lookLater(whole) : '';
+        if (kept.ok)
+          this.#parts.known.notePutOff(whole, by.id, { maxPerTurn, unseen: this.#deferred });
         return accept({ text: deferred(maxPerTurn, this.#deferred, again) });
       }
       case 'known':

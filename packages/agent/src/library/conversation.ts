@@ -47,7 +47,8 @@ import type { Describer } from '../bridge/describer.ts';
 import type { BridgeEvent } from '../bridge/event.ts';
 import { createSessionBridge, type Reader, type SessionBridge } from '../bridge/session-bridge.ts';
 import { withBridge } from '../bridge/with-bridge.ts';
-import { attachmentIn, sightingIn, wholeIn } from '../loop/attachment.ts';
+import { attachmentIn, sightingIn } from '../loop/attachment.ts';
+import { knownMediaIn } from '../loop/known-media.ts';
 import { factEntry, modelIn } from '../loop/facts.ts';
 import { frontierEntryFor, lensStateOf } from '../loop/history.ts';
 import { SessionLog } from '../loop/log.ts';
@@ -118,7 +119,6 @@ export class Conversation {
   readonly #lens: LensSession;
   readonly #shown = new Map<BlobId, StoredBlock>();
   readonly #tools: ToolSet;
-  readonly #wholeOf = (blob: BlobId): BlobId => wholeIn(this.entries, blob);
   #reader: NamedReader;
   /** Whom the record names as the one who speaks. */
   #model: string | undefined;
@@ -286,7 +286,7 @@ export class Conversation {
       clock: Date.now,
       onEvent: (event) => this.#heard(event),
       ...(onEvent && { onBridgeEvent: onEvent }),
-      wholeOf: this.#wholeOf,
+      known: knownMediaIn(this.#log),
     });
     return beforeCalls(bridged, async (messages, signal) => {
       await this.#speaksNow(reader.name);
@@ -324,7 +324,7 @@ export class Conversation {
   }
 
   #sessionBridge(): SessionBridge {
-    return createSessionBridge(this.#bridge, undefined, undefined, this.#wholeOf);
+    return createSessionBridge(this.#bridge, undefined, undefined, knownMediaIn(this.#log));
   }
 
   #present(

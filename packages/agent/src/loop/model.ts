@@ -2,7 +2,7 @@
 // and who answers when nobody is configured.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile, Outcome } from '@percept/core';
-import type { WholeOf } from '../bridge/bridge.ts';
+import type { KnownMedia } from '../bridge/known-media.ts';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { Recipient } from './event.ts';
 import type { Charge } from '../models/index.ts';
@@ -29,12 +29,12 @@ export interface Models {
 
 /**
  * Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill, and
- * what the session knows as one picture is looked at once.
+ * what its record knows of its media holds for every look.
  */
 export type OpenBridge = (
   tell: (text: string, recipient?: Recipient) => void,
   bill: (charge: Charge) => void,
-  wholeOf: WholeOf,
+  known: KnownMedia,
 ) => SessionBridge;
 
 /** What was attached, as whoever answers here gets it. */
