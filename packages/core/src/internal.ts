@@ -24,7 +24,6 @@ export {
   questionLimits,
   fetchLimits,
   messageLimits,
-  defineLimits,
   withLimits,
 } from './limits.ts';
 export { nameOf } from './block.ts';

@@ -1,5 +1,5 @@
 // Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
-import { definedOf, limitsOf } from './options.ts';
+import { defineLimits, definedOf, limitsOf } from './options.ts';
 
 /** What one message may hold. Defaults: seed 002, "Default size cap". */
 export const messageLimits = defineLimits({
@@ -69,11 +69,6 @@ export const fetchLimits = defineLimits({
   maxRedirects: 5,
 });
 export type FetchLimits = typeof fetchLimits;
-
-/** A page of limits: each with its one default, which nobody changes. */
-export function defineLimits<T extends Readonly<Record<string, number>>>(defaults: T): Readonly<T> {
-  return Object.freeze(defaults);
-}
 
 /**
  * Defaults with what a caller set beside them. A limit that is no number would compare as false with everything and bound

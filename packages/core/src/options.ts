@@ -170,6 +170,11 @@ export function definedOf(given: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** A page of limits: each with its one default, which nobody changes. */
+export function defineLimits<T extends Readonly<Record<string, number>>>(defaults: T): Readonly<T> {
+  return Object.freeze(defaults);
+}
+
 /** Limits beside their defaults: one that nobody knows is misspelt, and would bound nothing. */
 export function limitsOf(defaults: object): Rule {
   const known = new Map<string, unknown>(Object.entries(defaults));

@@ -1,6 +1,6 @@
 // What eyes may cost. One name, one default, the unit in the name.
 import { doorLimits } from '@percept/core';
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const eyesLimits = defineLimits({
   maxSourceBytes: doorLimits.maxSourceBytes,

@@ -1,6 +1,6 @@
 // What one client may ask of the server, whoever it is. Each is there so that no number of slow, large or many requests
 // takes the process down.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const hostLimits = defineLimits({
   maxHeaderBytes: 16 * 1024,

@@ -1,7 +1,7 @@
 // Every limit of the OpenWOP face: one name, one default, its unit in its name. What is advertised in discovery is read
 // from here, so what is said and what is enforced cannot differ.
 import { doorLimits } from '@percept/core';
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 import { maxInlineMediaBytes } from '@percept/core/internal/envelope';
 
 export const openwopLimits = defineLimits({

@@ -1,6 +1,6 @@
 // Every limit of the darkroom: one name, one default, the unit in the name. Limits are policy of the host; nothing here
 // reaches a picture except through a refusal or a warning.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 /**
  * What the darkroom spends at most, and its one default for each limit.

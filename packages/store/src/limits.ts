@@ -1,5 +1,5 @@
 // Every limit of the memory: one name, one default, its unit in its name.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 /**
  * What a memory holds at most, and its one default for each limit.

@@ -2,7 +2,7 @@
 // configuration, as on every face. The transport takes more than the sum, so that it is this file that says no, with an
 // answer, and never a connection that dies: maxTotalBytes × 4/3 (base64) plus text stays under maxMessageBytes.
 import { doorLimits } from '@percept/core';
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const acpLimits = defineLimits({
   maxMessageBytes: 160 * 1024 * 1024,

@@ -1,6 +1,6 @@
 // Every limit on servers of others: one name, one default, its unit in its name. A server is a program that somebody
 // configured and nobody vouches for.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const clientServerLimits = defineLimits({
   maxServers: 16,

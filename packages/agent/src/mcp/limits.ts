@@ -1,5 +1,5 @@
 // Every limit of the MCP server: one name, one default, its unit in its name.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const mcpLimits = defineLimits({
   /** One message from a client. Nothing that a client sends holds media, so it is small. */

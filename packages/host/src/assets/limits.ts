@@ -1,5 +1,5 @@
 // Every limit of the asset host: one name, one default, its unit in its name.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const assetLimits = defineLimits({
   /** Up to this size an asset is answered from one buffer; a larger one is read piece by piece. */

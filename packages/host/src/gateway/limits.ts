@@ -1,5 +1,5 @@
 // Every figure that bounds what one client, or all of them together, can make the gateway hold or wait for.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 const mebibyte = 1024 * 1024;
 

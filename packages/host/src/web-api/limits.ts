@@ -1,6 +1,6 @@
 // What one person may send through the browser at once. How many pictures and how large a file is the `images` section of the
 // configuration, as on every face.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const webLimits = defineLimits({
   maxTextChars: 200_000,

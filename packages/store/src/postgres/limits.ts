@@ -1,6 +1,6 @@
 // Every limit of the memory at scale: one name, one default, its unit in its name. What it shares with the embedded
 // memory (entries, blobs, grace) stands in `storeLimits`.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const postgresLimits = defineLimits({
   /** The most connections that one process holds open. */

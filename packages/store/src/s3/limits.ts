@@ -1,5 +1,5 @@
 // What one bucket may take of time, attempts and memory.
-import { defineLimits } from '@percept/core/internal';
+import { defineLimits } from '@percept/core/internal/options';
 
 export const s3Limits = defineLimits({
   /** How long one request may take, its body included. */
