@@ -21,9 +21,8 @@ test(
       const [temp = '', file = ''] = renames.slice(index + 1);
       const shard = file.slice(0, file.lastIndexOf('/'));
       const order = [
-        [`openat(`, `"${temp}", O_WRONLY|O_CREAT|O_EXCL`],
+        [`openat(`, `"${temp}", O_WRONLY|O_CREAT|O_EXCL|O_TRUNC|O_CLOEXEC, 0400`],
         ['write(', `<${temp}>`],
-        ['fchmod(', `<${temp}>, 0400`],
         ['fsync(', `<${temp}>`],
         ['rename(', `"${temp}"`],
         ['fsync(', `<${shard}>`],

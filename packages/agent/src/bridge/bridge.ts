@@ -18,7 +18,6 @@ import { chooseRoute, type Chat, type Choice, type RouteOptions } from './choose
 import type { Describer, Told } from './describer.ts';
 import { DescriptionCache } from './description-cache.ts';
 import type { BridgeEvent } from './event.ts';
-import { nothingKnown, type KnownMedia } from './known-media.ts';
 import { SharedWork } from './shared-work.ts';
 import { BridgeTurn } from './turn.ts';
 
@@ -38,7 +37,7 @@ export interface Bridge {
   /** Undefined when every kind has a route; else why the request must fail. */
   missingRoute(media: Iterable<MediaKind>, chat: Chat): Refusal | undefined;
   /** A turn has its own budget; one for each message of the user. */
-  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void, known?: KnownMedia): BridgeTurn;
+  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void): BridgeTurn;
 }
 
 /**
@@ -67,7 +66,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       }
       return undefined;
     },
-    turn: (chat, onTurnEvent, known = nothingKnown) =>
+    turn: (chat, onTurnEvent) =>
       new BridgeTurn({
         door,
         store,
@@ -82,7 +81,6 @@ export function createBridge(options: BridgeOptions): Bridge {
         choose: (media) => choose(media, { ...chat, takes: nothing }),
         local: (kind) =>
           describers.find(({ place, kinds }) => place === 'device' && kinds.includes(kind)),
-        known,
       }),
   };
 }

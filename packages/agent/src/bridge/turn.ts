@@ -17,7 +17,6 @@ import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
 import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
 import type { Recipient } from './event.ts';
-import type { KnownMedia } from './known-media.ts';
 import type { Prepared } from './prepare.ts';
 import {
   damaged,
@@ -36,7 +35,6 @@ export interface TurnParts extends LookParts {
   readonly choose: (media: MediaKind) => Choice;
   /** Local eyes or ears, for what stands beside or behind another's words. */
   readonly local: (kind: DescribedKind) => Describer | undefined;
-  readonly known: KnownMedia;
 }
 
 /** Words for a prompt, and who looked for them; nobody did where they only say why not. */
@@ -77,10 +75,7 @@ export class BridgeTurn {
   /** Admissions happen one after the other, in the order of the asking. */
   #line: Promise<unknown> = Promise.resolve();
   /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
-  readonly #admitted = new Map<
-    string,
-    { readonly state: 'look' | 'deferred'; readonly blob: BlobId }
-  >();
+  readonly #admitted = new Map<string, 'look' | 'deferred'>();
   #images = 0;
   /** Of those: looked at for the history. */
   #earlier = 0;
@@ -105,14 +100,10 @@ export class BridgeTurn {
   /** Somebody looks at it once more: what was only put off, or failed, is not repeated. */
   reopen(kind: DescribedKind, blob: BlobId): boolean {
     const choice = this.#parts.choose(kind);
-    const key = choice.kind === 'describe' ? this.#keyOf(blob, choice.by) : '';
+    const key = choice.kind === 'describe' ? `${blob} ${choice.by.id}` : '';
     if (!this.#unlooked.delete(key)) return false;
     this.#told.delete(key);
     this.#admitted.delete(key);
-    if (choice.kind === 'describe' && this.#putOff(blob, choice.by) !== undefined) {
-      const { known } = this.#parts;
-      known.notePutOff(known.wholeOf(blob), choice.by.id, undefined);
-    }
     return true;
   }
 
@@ -126,17 +117,12 @@ export class BridgeTurn {
 
   /** The words of a dry run: those that are known, or who will make them. */
   async planned(kind: MediaKind, blob: BlobId): Promise<Outcome<string>> {
-    const choice = this.#parts.choose(kind);
-    const before = choice.kind === 'describe' ? this.#putOff(blob, choice.by) : undefined;
-    if (before !== undefined) return accept(before);
     const plan = await this.#planOne(kind, blob);
     switch (plan.state) {
       case 'none':
         return refuse(plan.refusal);
       case 'deferred':
-        return accept(
-          deferred(plan.maxPerTurn, this.#deferred, lookLater(this.#parts.known.wholeOf(blob))),
-        );
+        return accept(deferred(plan.maxPerTurn, this.#deferred, lookLater(blob)));
       case 'known':
       case 'look':
         return accept(willTell(plan));
@@ -150,39 +136,17 @@ export class BridgeTurn {
     const { by } = choice;
     const { model, host, place } = by;
     const { maxImagesPerTurn: maxPerTurn, timeoutMs } = this.#parts.settings;
-    const key = this.#keyOf(blob, by);
+    const key = `${blob} ${by.id}`;
     const decided = this.#admitted.get(key);
     const known =
-      decided === undefined
-        ? this.#told.has(key) ||
-          this.#putOff(blob, by) !== undefined ||
-          (await this.#isRemembered(blob, by))
-        : // Under another hash it is looked at already.
-          decided.state === 'look' && decided.blob !== blob;
+      decided === undefined &&
+      (this.#told.has(key) || (await this.#parts.cache.has(blob, by, this.#parts.settings)));
     if (known) return { state: 'known', by: { model, host, place } };
-    const { state } = decided ?? { state: this.#admitNow(kind, earlier) };
-    if (!decided) this.#admitted.set(key, { state, blob });
+    const state = decided ?? this.#admitNow(kind, earlier);
+    this.#admitted.set(key, state);
     return state === 'deferred'
       ? { state, maxPerTurn }
       : { state, by: { model, host, place }, timeoutMs };
-  }
-
-  #keyOf(blob: BlobId, by: Describer): string {
-    return `${this.#parts.known.wholeOf(blob)} ${by.id}`;
-  }
-
-  /** The words that stand in its place since it was put off. */
-  #putOff(blob: BlobId, by: Describer): string | undefined {
-    const whole = this.#parts.known.wholeOf(blob);
-    const how = this.#parts.known.putOff(whole, by.id);
-    return how && deferred(how.maxPerTurn, how.unseen, lookLater(whole));
-  }
-
-  async #isRemembered(blob: BlobId, by: Describer): Promise<boolean> {
-    const { cache, settings, known } = this.#parts;
-    return (
-      (await cache.has(blob, by, settings)) || (await cache.has(known.wholeOf(blob), by, settings))
-    );
   }
 
   #admitNow(kind: DescribedKind, earlier: boolean): 'look' | 'deferred' {
@@ -209,7 +173,7 @@ export class BridgeTurn {
     if (choice.kind !== 'describe' || kind === 'file')
       return Promise.resolve(this.#withheld(kind, choice));
     const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by };
-    const key = this.#keyOf(sight.blob, sight.by);
+    const key = `${sight.blob} ${sight.by.id}`;
     const known = this.#told.get(key);
     if (known) return known;
     const telling = this.#tellInSlot(sight, signal).then((words) => {
@@ -254,9 +218,7 @@ export class BridgeTurn {
 
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
     const { kind, blob, by } = sight;
-    const before = this.#putOff(blob, by);
-    if (before !== undefined) return accept({ text: before });
-    const decided = this.#admitted.get(this.#keyOf(blob, by))?.state;
+    const decided = this.#admitted.get(`${blob} ${by.id}`);
     const ready: Promise<Admission> =
       decided === 'deferred' ? Promise.resolve({ state: 'deferred' }) : this.#ready(sight, signal);
     const line = this.#line.then(async () => {
@@ -275,10 +237,7 @@ export class BridgeTurn {
         // Everybody who stands in line is counted before the first of them is told how many they are.
         await this.#line;
         this.#parts.emit({ type: 'media-deferred', media: kind, blob, maxPerTurn });
-        const whole = this.#parts.known.wholeOf(blob);
-        const again = kept.ok ? lookLater(whole) : '';
-        if (kept.ok)
-          this.#parts.known.notePutOff(whole, by.id, { maxPerTurn, unseen: this.#deferred });
+        const again = kept.ok ? lookLater(blob) : '';
         return accept({ text: deferred(maxPerTurn, this.#deferred, again) });
       }
       case 'known':

@@ -45,10 +45,9 @@ import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
 import type { BridgeEvent } from '../bridge/event.ts';
-import { createSessionBridge, type Reader, type SessionBridge } from '../bridge/session-bridge.ts';
+import { createSessionBridge, type Reader } from '../bridge/session-bridge.ts';
 import { withBridge } from '../bridge/with-bridge.ts';
 import { attachmentIn, sightingIn } from '../loop/attachment.ts';
-import { knownMediaIn } from '../loop/known-media.ts';
 import { factEntry, modelIn } from '../loop/facts.ts';
 import { frontierEntryFor, lensStateOf } from '../loop/history.ts';
 import { SessionLog } from '../loop/log.ts';
@@ -160,7 +159,7 @@ export class Conversation {
         freshness: createFreshness(),
         permit,
       },
-      { bridge: this.#sessionBridge(), reader: () => this.#reader },
+      { bridge: createSessionBridge(this.#bridge), reader: () => this.#reader },
     );
     // Nobody can be asked: a tool that is always refused is not offered.
     const offered = permit ? toolbox : toolbox.filter(({ readsOnly }) => readsOnly === true);
@@ -286,7 +285,6 @@ export class Conversation {
       clock: Date.now,
       onEvent: (event) => this.#heard(event),
       ...(onEvent && { onBridgeEvent: onEvent }),
-      known: knownMediaIn(this.#log),
     });
     return beforeCalls(bridged, async (messages, signal) => {
       await this.#speaksNow(reader.name);
@@ -308,7 +306,7 @@ export class Conversation {
     const reader = readerOf('chat.forecast', model, options);
     const { profile } = reader;
     const { probe, prompt } = await promptOf(model, messagesOf(this.entries, reader.name));
-    const preview = this.#sessionBridge().preview(reader);
+    const preview = createSessionBridge(this.#bridge).preview(reader);
     const lowering = new PromptLowering({ profile, clock: Date.now });
     const presented = await this.#present(prompt, profile, signal);
     signal?.throwIfAborted();
@@ -321,10 +319,6 @@ export class Conversation {
       },
     });
     return report;
-  }
-
-  #sessionBridge(): SessionBridge {
-    return createSessionBridge(this.#bridge, undefined, undefined, knownMediaIn(this.#log));
   }
 
   #present(

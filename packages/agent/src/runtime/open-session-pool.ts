@@ -62,7 +62,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       darkroom,
       models,
       images,
-      openBridge: (...session) => createSessionBridge(bridge, ...session),
+      openBridge: (tell, bill) => createSessionBridge(bridge, tell, bill),
       answerer,
       makers,
       freshness: createFreshness(await freshnessKey(memos)),
