@@ -312,6 +312,26 @@ describe('a describer of one’s own', { tags: ['p-open-percept'] }, () => {
   });
 });
 
+test('a copy that a request shows of an attachment is not told as its original when it is looked at by its hash', async () => {
+  await withPercept([], async (percept, server) => {
+    const chat = await percept.session('copies');
+    await chat.say('What is it?', { attach: ['large.png'] });
+    const [attached] = chat.entries.flatMap((entry) =>
+      entry.type === 'message' ? entry.parts.filter((part) => part.type === 'image') : [],
+    );
+    const { slots } = await chat.forecast(claude(server));
+    const ref = slots[0]?.found;
+    expect(ref).not.toBe(attached?.sha256);
+    const { view } = chat.tools();
+    const seen = JSON.stringify(
+      await view?.execute?.({ ref }, { toolCallId: 'c', messages: [], context: undefined }),
+    );
+    expect(seen).toMatch(/what view \\+"attachment:large\.png\\+" showed/);
+    expect(seen).toContain('kept as ');
+    expect(seen).not.toContain('original ');
+  });
+});
+
 describe('a forecast', { tags: ['p-open-percept'] }, () => {
   test('is what is sent then: count, places and tokens', async () => {
     const reports: unknown[] = [];
