@@ -6,9 +6,16 @@ import { nameQuadrants } from '../wires/quadrants.ts';
 
 /** Every picture of a Chat Completions request, in order. */
 export function picturesIn({ body }: CapturedRequest): readonly Buffer[] {
-  return [...JSON.stringify(body).matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]+)/g)].map(
-    ([, data]) => Buffer.from(data ?? '', 'base64'),
-  );
+  return picturesOf(JSON.stringify(body));
+}
+
+/** By hand: tens of megabytes of base64 are more than the stack of a pattern holds at times. */
+export function picturesOf(json: string): readonly Buffer[] {
+  const pieces = json.split(';base64,');
+  return pieces.slice(1).flatMap((piece, at) => {
+    const isPicture = /data:image\/[a-z]+$/.test(pieces[at]?.slice(-24) ?? '');
+    return isPicture ? [Buffer.from(piece.split(/["\\]/, 1).join(''), 'base64')] : [];
+  });
 }
 
 export function lastUserText({ body }: CapturedRequest): string {

@@ -19,6 +19,7 @@ import {
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { request as bodyFor, imageBlock } from '../../packages/core/test/oracle-bodies.ts';
+import { picturesOf } from '../acp/seeing-server.ts';
 import { drawPalette, drawQuadrants, drawScreenshot, nameQuadrants } from '../wires/quadrants.ts';
 import { startGateway, startUpstream, type Stage } from './gateway-stage.ts';
 
@@ -37,10 +38,7 @@ function post(
   return fetch(`${stage.origin}${path}`, { method: 'POST', headers, body });
 }
 
-const pictures = ({ raw }: CapturedRequest) =>
-  [...raw.matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]+)/g)].map(([, data]) =>
-    Buffer.from(data ?? '', 'base64'),
-  );
+const pictures = ({ raw }: CapturedRequest) => picturesOf(raw);
 
 async function colourBlock(seed: number): Promise<object> {
   return imageBlock(

@@ -57,10 +57,11 @@ export class RawMedia {
   #see(image: unknown): void {
     const held = isRecord(image) ? image['image_url'] : undefined;
     const url = isRecord(held) ? readText(held['url']) : undefined;
-    const data = url === undefined ? undefined : /^data:([\w/+.-]+);base64,(.+)$/s.exec(url);
-    if (!this.#hasRoom(data?.[2] ?? '', this.#files.length)) return;
-    const bytes = data?.[2] === undefined ? undefined : decodeBase64(data[2]);
-    this.#files.push({ bytes: bytes ?? new Uint8Array(), mediaType: data?.[1] ?? 'image/*' });
+    const head = url === undefined ? undefined : /^data:([\w/+.-]+);base64,/.exec(url);
+    const data = head ? url?.slice(head[0].length) : undefined;
+    if (!this.#hasRoom(data ?? '', this.#files.length)) return;
+    const bytes = data === undefined ? undefined : decodeBase64(data);
+    this.#files.push({ bytes: bytes ?? new Uint8Array(), mediaType: head?.[1] ?? 'image/*' });
   }
 
   #hasRoom(base64: string, pieces = 0): boolean {
