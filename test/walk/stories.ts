@@ -251,11 +251,6 @@ export const knownStories: readonly KnownStory[] = [
       { do: 'switch', model: 'blind' },
       { do: 'ask', attach: [] },
     ],
-    pending: {
-      breaks: ['words-stand-in'],
-      until:
-        'the bridge knows that a look at the whole of an attachment is that picture, also while it is being asked for again',
-    },
   },
   {
     name: 'what was put off stays put off after a restart, until somebody asks for it',
@@ -268,11 +263,6 @@ export const knownStories: readonly KnownStory[] = [
       { do: 'ask', attach: ['gif', 'svg', 'png'] },
       { do: 'read', pick: 9 },
     ],
-    pending: {
-      breaks: ['prefix-holds'],
-      until:
-        'the record holds what was put off, so that the next process does not look at it unasked',
-    },
   },
   {
     name: 'a look at what was attached twice is the one that a full request still shows',

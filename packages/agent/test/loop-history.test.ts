@@ -3,7 +3,8 @@
 import { mediaUrl, parseBlobId, resolveProfile } from '@percept/core';
 import type { BlobId, RecordEntry, StoredBlock } from '@percept/core';
 import { describe, expect, test } from 'vitest';
-import { sightingIn } from '../src/loop/attachment.ts';
+import { sightingIn, wholeIn } from '../src/loop/attachment.ts';
+import { factEntry, putOffIn } from '../src/loop/facts.ts';
 import { attachedIn, kindsInView, picturesIn } from '../src/loop/history.ts';
 import { planned } from '../src/loop/model-client.ts';
 
@@ -101,10 +102,30 @@ describe('what was seen', () => {
     expect(sightingIn([], 'plan.pdf', madeOf)).toBeUndefined();
   });
 
+  test('in a look at the whole of an attached picture is that picture, and in a part of it is not', () => {
+    const attachedPicture = said('user', { ...picture, sha256: source });
+    const part = { ...look('shot'), origin: { ...look('shot').origin, region: '0,0 10x10' } };
+    expect(wholeIn([attachedPicture, brought(look('shot'))], blob)).toBe(source);
+    expect(wholeIn([attachedPicture, brought(part)], blob)).toBe(blob);
+    expect(wholeIn([brought(look('plan.svg'))], blob)).toBe(blob);
+    expect(wholeIn([attachedPicture], blob)).toBe(blob);
+  });
+
   test('under its own address is a look like any other', () => {
     const url = mediaUrl(blob);
     expect(sightingIn([brought(look(url))], url, nothing)).toMatchObject({ blob, source });
   });
+});
+
+test('what was put off is known until it is asked for, and by whom', () => {
+  const how = { maxPerTurn: 4, unseen: 1 };
+  const put = factEntry({ fact: 'put-off', blob, by: 'eyes', ...how });
+  const asked = factEntry({ fact: 'put-off', blob, by: 'eyes' });
+  expect(putOffIn([put], blob, 'eyes')).toEqual(how);
+  expect(putOffIn([put], blob, 'another')).toBeUndefined();
+  expect(putOffIn([put], source, 'eyes')).toBeUndefined();
+  expect(putOffIn([put, asked], blob, 'eyes')).toBeUndefined();
+  expect(putOffIn([put, asked, put], blob, 'eyes')).toEqual(how);
 });
 
 describe('words that are still to be made', () => {

@@ -18,6 +18,7 @@ import { chooseRoute, type Chat, type Choice, type RouteOptions } from './choose
 import type { Describer, Told } from './describer.ts';
 import { DescriptionCache } from './description-cache.ts';
 import type { BridgeEvent } from './event.ts';
+import { knownInMemory, type KnownMedia } from './known-media.ts';
 import { SharedWork } from './shared-work.ts';
 import { BridgeTurn } from './turn.ts';
 
@@ -37,7 +38,7 @@ export interface Bridge {
   /** Undefined when every kind has a route; else why the request must fail. */
   missingRoute(media: Iterable<MediaKind>, chat: Chat): Refusal | undefined;
   /** A turn has its own budget; one for each message of the user. */
-  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void): BridgeTurn;
+  turn(chat: Chat, onEvent?: (event: BridgeEvent) => void, known?: KnownMedia): BridgeTurn;
 }
 
 /**
@@ -66,7 +67,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       }
       return undefined;
     },
-    turn: (chat, onTurnEvent) =>
+    turn: (chat, onTurnEvent, known = knownInMemory()) =>
       new BridgeTurn({
         door,
         store,
@@ -81,6 +82,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         choose: (media) => choose(media, { ...chat, takes: nothing }),
         local: (kind) =>
           describers.find(({ place, kinds }) => place === 'device' && kinds.includes(kind)),
+        known,
       }),
   };
 }

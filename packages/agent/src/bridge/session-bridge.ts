@@ -7,6 +7,7 @@ import type { Charge } from '../models/index.ts';
 import type { Listen } from '../tools/index.ts';
 import { chatOf, type Bridge } from './bridge.ts';
 import { disclosures, goingText, type BridgeEvent, type Recipient } from './event.ts';
+import type { KnownMedia } from './known-media.ts';
 import type { BridgeTurn, Plan, Wanted } from './turn.ts';
 
 export type { Plan } from './turn.ts';
@@ -65,6 +66,7 @@ export function createSessionBridge(
   bridge: Bridge,
   tell?: Tell,
   bill?: (charge: Charge) => void,
+  known?: KnownMedia,
 ): SessionBridge {
   const told = tell && tellOnce(tell);
   const onEvent = (event: BridgeEvent): void => {
@@ -73,7 +75,7 @@ export function createSessionBridge(
   };
   const turns = new Map<string, BridgeTurn>();
   const turnFor = ({ host, profile }: Reader): BridgeTurn => {
-    const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent);
+    const turn = turns.get(host) ?? bridge.turn(chatOf(host, profile), onEvent, known);
     turns.set(host, turn);
     return turn;
   };

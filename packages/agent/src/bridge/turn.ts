@@ -17,6 +17,7 @@ import type { DescribedKind, Describer } from './describer.ts';
 import { cancelled } from './failure.ts';
 import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
 import type { Recipient } from './event.ts';
+import type { KnownMedia } from './known-media.ts';
 import type { Prepared } from './prepare.ts';
 import {
   damaged,
@@ -35,6 +36,7 @@ export interface TurnParts extends LookParts {
   readonly choose: (media: MediaKind) => Choice;
   /** Local eyes or ears, for what stands beside or behind another's words. */
   readonly local: (kind: DescribedKind) => Describer | undefined;
+  readonly known: KnownMedia;
 }
 
 /** Words for a prompt, and who looked for them; nobody did where they only say why not. */
@@ -70,12 +72,14 @@ const never = new AbortController().signal;
 export class BridgeTurn {
   readonly #parts: TurnParts;
   readonly #told: Map<string, Promise<Outcome<Said>>>;
-  /** Of those: where the words say only why nobody looked. */
+  /** Of those: where the words say only why nobody could look. */
   readonly #unlooked: Set<string>;
   /** Admissions happen one after the other, in the order of the asking. */
   #line: Promise<unknown> = Promise.resolve();
   /** Decided before anybody looked, in the order of the prompt: so it does not matter who is done first. */
   readonly #admitted = new Map<string, 'look' | 'deferred'>();
+  /** Pictures that the budget counted: what was attached and a look at the whole of it are one. */
+  readonly #counted = new Set<BlobId>();
   #images = 0;
   /** Of those: looked at for the history. */
   #earlier = 0;
@@ -100,11 +104,15 @@ export class BridgeTurn {
   /** Somebody looks at it once more: what was only put off, or failed, is not repeated. */
   reopen(kind: DescribedKind, blob: BlobId): boolean {
     const choice = this.#parts.choose(kind);
-    const key = choice.kind === 'describe' ? `${blob} ${choice.by.id}` : '';
-    if (!this.#unlooked.delete(key)) return false;
-    this.#told.delete(key);
-    this.#admitted.delete(key);
-    return true;
+    if (choice.kind !== 'describe') return false;
+    const { known } = this.#parts;
+    const key = keyOf(blob, choice.by);
+    const wasPutOff = known.putOff(blob, choice.by.id) !== undefined;
+    if (wasPutOff) known.notePutOff(blob, choice.by.id, undefined);
+    const failed = this.#unlooked.delete(key);
+    if (failed) this.#told.delete(key);
+    if (wasPutOff || failed) this.#admitted.delete(key);
+    return wasPutOff || failed;
   }
 
   /** Who will be asked about what. The first of a turn's pictures are looked at, and the rest is named. */
@@ -117,6 +125,9 @@ export class BridgeTurn {
 
   /** The words of a dry run: those that are known, or who will make them. */
   async planned(kind: MediaKind, blob: BlobId): Promise<Outcome<string>> {
+    const choice = this.#parts.choose(kind);
+    const before = choice.kind === 'describe' ? this.#putOff(blob, choice.by) : undefined;
+    if (before !== undefined) return accept(before);
     const plan = await this.#planOne(kind, blob);
     switch (plan.state) {
       case 'none':
@@ -136,21 +147,31 @@ export class BridgeTurn {
     const { by } = choice;
     const { model, host, place } = by;
     const { maxImagesPerTurn: maxPerTurn, timeoutMs } = this.#parts.settings;
-    const key = `${blob} ${by.id}`;
+    const key = keyOf(blob, by);
     const decided = this.#admitted.get(key);
     const known =
       decided === undefined &&
-      (this.#told.has(key) || (await this.#parts.cache.has(blob, by, this.#parts.settings)));
+      (this.#told.has(key) ||
+        this.#putOff(blob, by) !== undefined ||
+        (await this.#parts.cache.has(blob, by, this.#parts.settings)));
     if (known) return { state: 'known', by: { model, host, place } };
-    const state = decided ?? this.#admitNow(kind, earlier);
+    const state = decided ?? this.#admitNow(kind, blob, earlier);
     this.#admitted.set(key, state);
     return state === 'deferred'
       ? { state, maxPerTurn }
       : { state, by: { model, host, place }, timeoutMs };
   }
 
-  #admitNow(kind: DescribedKind, earlier: boolean): 'look' | 'deferred' {
+  /** The words that stand in its place since it was put off. */
+  #putOff(blob: BlobId, by: Describer): string | undefined {
+    const how = this.#parts.known.putOff(blob, by.id);
+    return how && deferred(how.maxPerTurn, how.unseen, lookLater(blob));
+  }
+
+  #admitNow(kind: DescribedKind, blob: BlobId, earlier: boolean): 'look' | 'deferred' {
     if (kind !== 'image') return 'look';
+    const whole = this.#parts.known.wholeOf(blob);
+    if (this.#counted.has(whole)) return 'look';
     const { maxImagesPerTurn, maxLooksPerTurn } = this.#parts.settings;
     if (this.#images >= maxImagesPerTurn) {
       // What the model looks at now was not spent by its history: it is one of the looks that it asks for.
@@ -161,6 +182,7 @@ export class BridgeTurn {
       }
       this.#looks += 1;
     }
+    this.#counted.add(whole);
     this.#images += 1;
     if (earlier) this.#earlier += 1;
     return 'look';
@@ -173,13 +195,14 @@ export class BridgeTurn {
     if (choice.kind !== 'describe' || kind === 'file')
       return Promise.resolve(this.#withheld(kind, choice));
     const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by };
-    const key = `${sight.blob} ${sight.by.id}`;
+    const key = keyOf(sight.blob, sight.by);
     const known = this.#told.get(key);
     if (known) return known;
     const telling = this.#tellInSlot(sight, signal).then((words) => {
-      // What was taken back may be asked for again.
-      if (!words.ok && words.refusal.refused === 'cancelled') this.#told.delete(key);
-      if (words.ok && !words.value.by) this.#unlooked.add(key);
+      const isPutOff = this.#putOff(sight.blob, sight.by) !== undefined;
+      // What was taken back may be asked for again, and what was put off is known elsewhere.
+      if (isPutOff || (!words.ok && words.refusal.refused === 'cancelled')) this.#told.delete(key);
+      else if (words.ok && !words.value.by) this.#unlooked.add(key);
       return words;
     });
     this.#told.set(key, telling);
@@ -218,12 +241,14 @@ export class BridgeTurn {
 
   async #tellInSlot(sight: Sight, signal: AbortSignal): Promise<Outcome<Said>> {
     const { kind, blob, by } = sight;
-    const decided = this.#admitted.get(`${blob} ${by.id}`);
+    const before = this.#putOff(blob, by);
+    if (before !== undefined) return accept({ text: before });
+    const decided = this.#admitted.get(keyOf(blob, by));
     const ready: Promise<Admission> =
       decided === 'deferred' ? Promise.resolve({ state: 'deferred' }) : this.#ready(sight, signal);
     const line = this.#line.then(async () => {
       const admission = await ready;
-      return decided === undefined ? this.#admit(kind, admission) : admission;
+      return decided === undefined ? this.#admit(sight, admission) : admission;
     });
     this.#line = line.catch(() => undefined);
     const admission = await line;
@@ -237,8 +262,12 @@ export class BridgeTurn {
         // Everybody who stands in line is counted before the first of them is told how many they are.
         await this.#line;
         this.#parts.emit({ type: 'media-deferred', media: kind, blob, maxPerTurn });
-        const again = kept.ok ? lookLater(blob) : '';
-        return accept({ text: deferred(maxPerTurn, this.#deferred, again) });
+        const unseen = this.#deferred;
+        if (kept.ok) {
+          this.#parts.known.notePutOff(blob, by.id, { maxPerTurn, unseen });
+          this.#admitted.delete(keyOf(blob, by));
+        }
+        return accept({ text: deferred(maxPerTurn, unseen, kept.ok ? lookLater(blob) : '') });
       }
       case 'known':
       case 'granted':
@@ -253,9 +282,9 @@ export class BridgeTurn {
     return { state: 'refused', words: this.#damaged(sight.kind, prepared.refusal) };
   }
 
-  #admit(kind: DescribedKind, admission: Admission): Admission {
+  #admit({ kind, blob }: Sight, admission: Admission): Admission {
     if (admission.state !== 'granted') return admission;
-    return this.#admitNow(kind, false) === 'deferred' ? { state: 'deferred' } : admission;
+    return this.#admitNow(kind, blob, false) === 'deferred' ? { state: 'deferred' } : admission;
   }
 
   async #tell(sight: Sight, signal: AbortSignal, admission?: Admission): Promise<Outcome<Said>> {
@@ -332,6 +361,10 @@ export class BridgeTurn {
     this.#parts.emit({ type: 'media-withheld', media, refusal });
     return refuse(refusal);
   }
+}
+
+function keyOf(blob: BlobId, by: Describer): string {
+  return `${blob} ${by.id}`;
 }
 
 function beneath(sight: Sight, local: Describer): Sight {

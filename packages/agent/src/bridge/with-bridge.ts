@@ -10,6 +10,7 @@ import {
 import type { MediaPort } from '@percept/core/lens';
 import { bridgedPort, chatOf, type Bridge } from './bridge.ts';
 import type { BridgeEvent } from './event.ts';
+import type { KnownMedia } from './known-media.ts';
 import { describeAhead } from './describe-ahead.ts';
 import { mediaOfPrompt } from './media-slots.ts';
 import type { BridgeTurn } from './turn.ts';
@@ -22,6 +23,7 @@ export interface BridgedOptions extends PerceptOptions {
   /** Needed where messages hold references to stored media. */
   readonly media?: MediaPort;
   readonly onBridgeEvent?: (event: BridgeEvent) => void;
+  readonly known?: KnownMedia;
 }
 
 /**
@@ -34,12 +36,12 @@ export function withBridge<M extends AnyLanguageModel>(
 ): SameGeneration<M>;
 export function withBridge(
   model: AnyLanguageModel,
-  { bridge, host, onBridgeEvent, ...options }: BridgedOptions,
+  { bridge, host, onBridgeEvent, known, ...options }: BridgedOptions,
 ): AnyLanguageModel {
   const profile = profileFor(model, options);
   const chat = chatOf(host, profile);
   const port = options.media ?? storeless;
-  const turns = new Turns(bridge.turn(chat, onBridgeEvent));
+  const turns = new Turns(bridge.turn(chat, onBridgeEvent, known));
   const media = bridgedPort(port, () => turns.now);
   return beforeCalls(withPercept(model, { ...options, profile, media }), async (prompt, signal) => {
     const { kinds, turns: count } = mediaOfPrompt(lens, prompt);

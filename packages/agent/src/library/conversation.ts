@@ -45,9 +45,11 @@ import type { Memory } from '@percept/store';
 import { createBridge, type Bridge } from '../bridge/bridge.ts';
 import type { Describer } from '../bridge/describer.ts';
 import type { BridgeEvent } from '../bridge/event.ts';
-import { createSessionBridge, type Reader } from '../bridge/session-bridge.ts';
+import type { KnownMedia } from '../bridge/known-media.ts';
+import { createSessionBridge, type Reader, type SessionBridge } from '../bridge/session-bridge.ts';
 import { withBridge } from '../bridge/with-bridge.ts';
 import { attachmentIn, sightingIn } from '../loop/attachment.ts';
+import { knownMediaIn } from '../loop/known-media.ts';
 import { factEntry, modelIn } from '../loop/facts.ts';
 import { frontierEntryFor, lensStateOf } from '../loop/history.ts';
 import { SessionLog } from '../loop/log.ts';
@@ -113,6 +115,7 @@ export class Conversation {
   readonly #store: OwnMedia;
   readonly #door: Door;
   readonly #bridge: Bridge;
+  readonly #knownMedia: KnownMedia;
   readonly #presenter: Presenter;
   readonly #media: MediaPort;
   readonly #lens: LensSession;
@@ -131,6 +134,7 @@ export class Conversation {
       known: log.entries.flatMap(blobsOf),
     });
     const store = this.#store;
+    this.#knownMedia = knownMediaIn(log);
     this.#door = parts.door.onto(store);
     this.#presenter = new Presenter({ store, door: this.#door, darkroom });
     this.#media = mediaPort({ store, door: this.#door });
@@ -159,7 +163,7 @@ export class Conversation {
         freshness: createFreshness(),
         permit,
       },
-      { bridge: createSessionBridge(this.#bridge), reader: () => this.#reader },
+      { bridge: this.#sessionBridge(), reader: () => this.#reader },
     );
     // Nobody can be asked: a tool that is always refused is not offered.
     const offered = permit ? toolbox : toolbox.filter(({ readsOnly }) => readsOnly === true);
@@ -285,6 +289,7 @@ export class Conversation {
       clock: Date.now,
       onEvent: (event) => this.#heard(event),
       ...(onEvent && { onBridgeEvent: onEvent }),
+      known: this.#knownMedia,
     });
     return beforeCalls(bridged, async (messages, signal) => {
       await this.#speaksNow(reader.name);
@@ -306,7 +311,7 @@ export class Conversation {
     const reader = readerOf('chat.forecast', model, options);
     const { profile } = reader;
     const { probe, prompt } = await promptOf(model, messagesOf(this.entries, reader.name));
-    const preview = createSessionBridge(this.#bridge).preview(reader);
+    const preview = this.#sessionBridge().preview(reader);
     const lowering = new PromptLowering({ profile, clock: Date.now });
     const presented = await this.#present(prompt, profile, signal);
     signal?.throwIfAborted();
@@ -319,6 +324,10 @@ export class Conversation {
       },
     });
     return report;
+  }
+
+  #sessionBridge(): SessionBridge {
+    return createSessionBridge(this.#bridge, undefined, undefined, this.#knownMedia);
   }
 
   #present(

@@ -26,7 +26,8 @@ export function sightingIn(
 ): Sighting | undefined {
   const pixels = storedIn(ref);
   const looks = looksIn(entries);
-  const at = looks.find((look) => look.ref === ref);
+  const seen = looks.find((look) => look.ref === ref);
+  const at = seen && { blob: seen.blob, source: seen.source };
   if (pixels === undefined) return at;
   const look = looks.find(({ blob, ref: of }) => blob === pixels && storedIn(of) !== pixels);
   const name = madeOf(pixels);
@@ -34,8 +35,22 @@ export function sightingIn(
   return shownAs === undefined ? at : { blob: pixels, source: at?.source, shownAs };
 }
 
+/** What was attached, for pixels that a look at the whole of it showed: one picture under two hashes. */
+export function wholeIn(entries: readonly RecordEntry[], pixels: BlobId): BlobId {
+  const look = looksIn(entries).find(({ blob, isPart }) => blob === pixels && !isPart);
+  if (look?.source === undefined) return pixels;
+  for (const entry of entries) {
+    if (entry.type !== 'message') continue;
+    for (const { type, origin, original, sha256 } of blocksOf(entry))
+      if (type === 'image' && origin.kind !== 'perception')
+        if ((original?.sha256 ?? sha256) === look.source) return sha256;
+  }
+  return pixels;
+}
+
 interface Look extends Sighting {
   readonly ref: string;
+  readonly isPart: boolean;
 }
 
 /** Newest first. */
@@ -45,7 +60,12 @@ function looksIn(entries: readonly RecordEntry[]): readonly Look[] {
     if (entry.type !== 'message' || entry.role !== 'tool') continue;
     for (const { type, sha256, origin } of blocksOf(entry))
       if (type === 'image' && origin.kind === 'perception')
-        looks.push({ ref: origin.ref, blob: sha256, source: origin.source });
+        looks.push({
+          ref: origin.ref,
+          blob: sha256,
+          source: origin.source,
+          isPart: origin.region !== undefined,
+        });
   }
   return looks.toReversed();
 }

@@ -2,6 +2,7 @@
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
 import { isBlobId, isRecord, readCount, readText, jsonOf } from '@percept/core/internal';
 import { type BlobId, type MadeWords, type RecordEntry } from '@percept/core';
+import type { PutOff } from '../bridge/known-media.ts';
 import type { TurnEnd } from './event.ts';
 import { readUsage, type TurnUsage } from './usage.ts';
 
@@ -26,6 +27,8 @@ export type Fact =
   /** Outside a turn. */
   | { readonly fact: 'spent'; readonly usage: TurnUsage }
   | ({ readonly fact: 'compaction' } & Compaction)
+  /** Nobody looks at it in its place until it is asked for; without numbers it was. */
+  | ({ readonly fact: 'put-off'; readonly blob: BlobId; readonly by: string } & Partial<PutOff>)
   | { readonly fact: 'made-described'; readonly blob: BlobId; readonly words: MadeWords };
 
 const prefix = 'agent.';
@@ -79,6 +82,22 @@ export function describedIn(
   return blob !== undefined && isBlobId(blob) && text !== undefined && by !== undefined
     ? { blob, words: { text, by } }
     : undefined;
+}
+
+/** The newest word on it counts. */
+export function putOffIn(
+  entries: readonly RecordEntry[],
+  blob: BlobId,
+  by: string,
+): PutOff | undefined {
+  const entry = entries.findLast((one) => {
+    const data = dataOf(one, 'put-off');
+    return data?.['blob'] === blob && data['by'] === by;
+  });
+  const newest = entry && dataOf(entry, 'put-off');
+  const maxPerTurn = readCount(newest?.['maxPerTurn']);
+  const unseen = readCount(newest?.['unseen']);
+  return maxPerTurn === undefined || unseen === undefined ? undefined : { maxPerTurn, unseen };
 }
 
 /** Bill by bill: of every turn, and of what was asked for between two. */

@@ -2,6 +2,7 @@
 // and who answers when nobody is configured.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProfile, Outcome } from '@percept/core';
+import type { KnownMedia } from '../bridge/known-media.ts';
 import type { SessionBridge } from '../bridge/session-bridge.ts';
 import type { Recipient } from './event.ts';
 import type { Charge } from '../models/index.ts';
@@ -26,10 +27,14 @@ export interface Models {
   main(): LoopModel | undefined;
 }
 
-/** Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill. */
+/**
+ * Opens the bridge of one session; `tell` is for the person: who saw what. What its looks cost goes on the session's bill, and
+ * what its record knows of its media holds for every look.
+ */
 export type OpenBridge = (
   tell: (text: string, recipient?: Recipient) => void,
   bill: (charge: Charge) => void,
+  known: KnownMedia,
 ) => SessionBridge;
 
 /** What was attached, as whoever answers here gets it. */

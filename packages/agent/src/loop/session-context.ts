@@ -11,6 +11,7 @@ import { MakingBudget } from '../making/index.ts';
 import { admitPrompt } from '../prompt/message-room.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
 import { attachmentIn, sightingIn } from './attachment.ts';
+import { knownMediaIn } from './known-media.ts';
 import { discreet } from './discreet.ts';
 import type { PromptPart } from './event.ts';
 import { modelIn, type SessionPlace } from './facts.ts';
@@ -57,6 +58,7 @@ export class SessionContext {
     this.bridge = parts.openBridge?.(
       (text, recipient) => this.client.notices.told(text, recipient),
       this.meter.charge,
+      knownMediaIn(log),
     );
     // A model names media by its hash, and whoever speaks to it may tell it one: that of another tenant is unknown.
     const store = parts.memory.forTenant(log.tenant);

@@ -62,7 +62,7 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
       darkroom,
       models,
       images,
-      openBridge: (tell, bill) => createSessionBridge(bridge, tell, bill),
+      openBridge: (...session) => createSessionBridge(bridge, ...session),
       answerer,
       makers,
       freshness: createFreshness(await freshnessKey(memos)),
