@@ -33,6 +33,7 @@ export async function photographInBrowser(
 ): Promise<{ readonly shot: Screenshot; readonly text: string; readonly sent: string }> {
   const page = await browser.newPage({ viewport: { width: 900, height: 640 } });
   let pty: IPty | undefined;
+  let writing = Promise.resolve();
   try {
     await page.setContent('<body style="margin:0"><div id="terminal"></div></body>');
     const require = createRequire(import.meta.url);
@@ -51,7 +52,6 @@ export async function photographInBrowser(
       name: 'xterm-256color',
       env: { ...env, LC_ALL: 'C.UTF-8' },
     });
-    let writing = Promise.resolve();
     let sent = '';
     pty.onData((data) => {
       sent += data;
@@ -78,6 +78,7 @@ export async function photographInBrowser(
     return { shot: await screenshotOf(png), text, sent };
   } finally {
     pty?.kill('SIGKILL');
+    await writing.catch(() => undefined);
     await page.close();
   }
 }

@@ -2,7 +2,7 @@
 // Usage: node show.ts PICTURE FOLDER LINES
 // LINES of text come first, so that the picture is drawn at the bottom of the screen and everything scrolls.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -21,5 +21,7 @@ const { status } = spawnSync(
   },
 );
 process.stdout.write(bar(51));
-writeFileSync(join(folder, 'done'), String(status));
+// Whoever waits for the file reads it at once.
+writeFileSync(join(folder, 'status'), String(status));
+renameSync(join(folder, 'status'), join(folder, 'done'));
 await sleep(60_000);

@@ -31,8 +31,10 @@ export async function photograph(
     await until(() => existsSync(scene.done), 'the program to end');
     const status = readFileSync(scene.done, 'utf8');
     if (status !== '0') throw new Error(`percept view ended with ${status}`);
-    const isDrawn = (): boolean => areaOf(server.screenshot(), bars.after, 0) !== undefined;
-    await until(isDrawn, 'the last line to be drawn');
+    // On a busy machine a terminal that redraws its screen has the last line before the first.
+    const isDrawn = (): boolean =>
+      [bars.before, bars.after].every((bar) => areaOf(server.screenshot(), bar, 0) !== undefined);
+    await until(isDrawn, 'the first and the last line to be drawn');
     await sleep(300);
     const folder = process.env['PERCEPT_SCREENSHOTS'];
     if (folder) await server.keep(join(folder, `${Date.now()}.png`));
