@@ -1,4 +1,5 @@
-// Programs of this machine: whether one is there. Nothing is started.
+// Programs of this machine: whether one is there, and the end of one with all that it started. Nothing is started here.
+import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
@@ -25,4 +26,16 @@ export function isProgram(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** At once, with every process of its group: of one that was started `detached`. */
+export function killGroup(child: ChildProcess): void {
+  if (child.pid !== undefined && process.platform !== 'win32') {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nobody is left in the group.
+    }
+  }
+  child.kill('SIGKILL');
 }

@@ -1,9 +1,9 @@
 // From bytes to a block, or to a stored original that is fitted when its reader is known.
 import { overLimit } from '@percept/core/internal';
-import { refuse, type BlobId, type Outcome } from '@percept/core';
+import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
 import type { SourceBytes } from '../sources/index.ts';
 import { admitImage, keepImage } from './image.ts';
-import { admitAudio, admitFile } from './kept.ts';
+import { admitAsItCame } from './kept.ts';
 import {
   takenBack,
   type AdmissionParts,
@@ -34,14 +34,8 @@ export async function admit(
 ): Promise<Outcome<Admitted>> {
   const way = await open(parts, source, request);
   if (!way.ok) return way;
-  switch (way.value.kind) {
-    case 'image':
-      return admitImage(parts, source, request, way.value.mime);
-    case 'audio':
-      return admitAudio(parts, source, request, way.value.mime);
-    case 'file':
-      return admitFile(parts, source, request, way.value.mime);
-  }
+  if (way.value.kind === 'image') return admitImage(parts, source, request, way.value.mime);
+  return admitAsItCame(parts, source, request, way.value);
 }
 
 /** The original alone: decoded once to know that it can be shown, and stored as it came. */
@@ -53,21 +47,17 @@ export async function keep(
   const way = await open(parts, source, request);
   if (!way.ok) return way;
   if (way.value.kind === 'image') return keepImage(parts, source, request, way.value.mime);
-  const admitted =
-    way.value.kind === 'audio'
-      ? await admitAudio(parts, source, request, way.value.mime)
-      : await admitFile(parts, source, request, way.value.mime);
+  const admitted = await admitAsItCame(parts, source, request, way.value);
   if (!admitted.ok) return admitted;
   const { block, original, warnings } = admitted.value;
   const { durationMs } = block.type === 'audio' ? block : { durationMs: undefined };
-  const value: Kept = {
+  return accept({
     kind: way.value.kind,
     original,
     warnings,
     ...(durationMs !== undefined && { durationMs }),
     ...(source.name !== undefined && { name: source.name }),
-  };
-  return { ok: true, value };
+  });
 }
 
 /** A picture of the store, fitted; its original stays where it is. */

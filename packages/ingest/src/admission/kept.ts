@@ -1,13 +1,7 @@
 // Sounds and files leave as they came: they are probed, stored and described, never rewritten.
-import {
-  accept,
-  type AudioBlock,
-  type BlobSource,
-  type FileBlock,
-  type Original,
-  type Outcome,
-} from '@percept/core';
+import { accept, type Outcome, type StoredBlock } from '@percept/core';
 import { probeAudio } from '../probe/audio/probe-audio.ts';
+import type { SoundProbe } from '../probe/audio/sound.ts';
 import type { SourceBytes } from '../sources/index.ts';
 import {
   originOf,
@@ -16,64 +10,34 @@ import {
   type AdmissionRequest,
   type Admitted,
 } from './request.ts';
+import type { WayIn } from './way-in.ts';
 
-export async function admitAudio(
+export async function admitAsItCame(
   parts: AdmissionParts,
   source: SourceBytes,
   request: AdmissionRequest,
-  mime: AudioBlock['mime'],
+  way: Exclude<WayIn, { kind: 'image' }>,
 ): Promise<Outcome<Admitted>> {
-  const probed = probeAudio(source.bytes, mime, parts.limits);
+  const probed: Outcome<Partial<SoundProbe>> =
+    way.kind === 'audio' ? probeAudio(source.bytes, way.mime, parts.limits) : accept({});
   if (!probed.ok) return probed;
-  const kept = await keep(parts, source, request, mime);
-  if (!kept.ok) return kept;
-  const { durationMs } = probed.value;
-  const block: AudioBlock<BlobSource> = {
-    type: 'audio',
-    ...kept.value.frame,
-    mime,
-    ...(durationMs !== undefined && { durationMs }),
-    ...(source.name !== undefined && { name: source.name }),
-  };
-  return accept({ block, original: kept.value.original, steps: [], warnings: [] });
-}
-
-export async function admitFile(
-  parts: AdmissionParts,
-  source: SourceBytes,
-  request: AdmissionRequest,
-  mime: string,
-): Promise<Outcome<Admitted>> {
-  const kept = await keep(parts, source, request, mime);
-  if (!kept.ok) return kept;
-  const block: FileBlock<BlobSource> = {
-    type: 'file',
-    ...kept.value.frame,
-    mime,
-    ...(source.name !== undefined && { name: source.name }),
-  };
-  return accept({ block, original: kept.value.original, steps: [], warnings: [] });
-}
-
-/** Stores bytes that leave as they came. */
-async function keep(
-  { put }: AdmissionParts,
-  source: SourceBytes,
-  request: AdmissionRequest,
-  mime: string,
-): Promise<
-  Outcome<{
-    frame: Pick<FileBlock<BlobSource>, 'source' | 'sha256' | 'bytes' | 'origin'>;
-    original: Original;
-  }>
-> {
   request.onStage?.('storing');
-  const kept = await put(source.bytes);
-  if (!kept.ok) return kept;
-  const sha256 = kept.value;
-  const bytes = source.bytes.length;
-  return accept({
-    frame: { source: storedSource, sha256, bytes, origin: originOf(request, source) },
-    original: { sha256, mime, bytes },
-  });
+  const stored = await parts.put(source.bytes);
+  if (!stored.ok) return stored;
+  const original = { sha256: stored.value, mime: way.mime, bytes: source.bytes.length };
+  const { sha256, bytes } = original;
+  const frame = { source: storedSource, sha256, bytes, origin: originOf(request, source) };
+  const name = source.name === undefined ? {} : { name: source.name };
+  const { durationMs } = probed.value;
+  const block: StoredBlock =
+    way.kind === 'audio'
+      ? {
+          type: 'audio',
+          ...frame,
+          mime: way.mime,
+          ...(durationMs !== undefined && { durationMs }),
+          ...name,
+        }
+      : { type: 'file', ...frame, mime: way.mime, ...name };
+  return accept({ block, original, steps: [], warnings: [] });
 }

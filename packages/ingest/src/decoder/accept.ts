@@ -8,15 +8,12 @@ import {
   type SourceType,
 } from '@percept/core';
 
-type Word = 'avif' | 'bmp' | 'ico' | 'tiff';
-
-const words: Readonly<Record<Word, SourceType>> = {
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  ico: 'image/vnd.microsoft.icon',
-  tiff: 'image/tiff',
-};
-const known: readonly Word[] = ['avif', 'bmp', 'ico', 'tiff'];
+const words: ReadonlyMap<string, SourceType> = new Map([
+  ['avif', 'image/avif'],
+  ['bmp', 'image/bmp'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['tiff', 'image/tiff'],
+]);
 
 /**
  * Where nobody says otherwise: what is decoded in plain code, and AVIF, which every browser takes from strangers. TIFF is a
@@ -24,10 +21,16 @@ const known: readonly Word[] = ['avif', 'bmp', 'ico', 'tiff'];
  */
 export const defaultAccept: readonly SourceType[] = [
   ...imageTypes,
-  words.avif,
-  words.bmp,
-  words.ico,
+  'image/avif',
+  'image/bmp',
+  'image/vnd.microsoft.icon',
 ];
+
+const sets: ReadonlyMap<string, readonly SourceType[]> = new Map([
+  ['default', defaultAccept],
+  ['none', imageTypes],
+  ['all', [...imageTypes, ...words.values()]],
+]);
 
 /**
  * `PERCEPT_ACCEPT`: `default`, `all`, `none`, or names with commas between.
@@ -35,23 +38,20 @@ export const defaultAccept: readonly SourceType[] = [
  */
 export function parseAccept(text: string | undefined): Outcome<readonly SourceType[]> {
   const named = (text ?? 'default').split(',').flatMap((word) => word.trim().toLowerCase() || []);
-  const [only] = named;
-  if (named.length === 0 || (named.length === 1 && only === 'default'))
-    return accept(defaultAccept);
-  if (named.length === 1 && only === 'none') return accept(imageTypes);
-  if (named.length === 1 && only === 'all') return accept([...imageTypes, ...Object.values(words)]);
-  const wanted = named.flatMap((word) => known.find((one) => one === word) ?? []);
-  if (wanted.length === named.length)
-    return accept([...imageTypes, ...wanted.map((word) => words[word])]);
+  const [only = 'default', ...others] = named;
+  const whole = others.length === 0 ? sets.get(only) : undefined;
+  if (whole) return accept(whole);
+  const wanted = named.flatMap((word) => words.get(word) ?? []);
+  if (wanted.length === named.length) return accept([...imageTypes, ...wanted]);
   return refuse({
     refused: 'invalid-input',
     message: 'PERCEPT_ACCEPT names a type of picture that is not known.',
-    hint: `Write default, all, none, or some of ${known.join(', ')} with commas between.`,
+    hint: `Write default, all, none, or some of ${[...words.keys()].join(', ')} with commas between.`,
   });
 }
 
 export function notAccepted(mime: SourceType): Refusal {
-  const word = known.find((one) => words[one] === mime) ?? mime;
+  const word = [...words].find(([, type]) => type === mime)?.[0] ?? mime;
   return {
     refused: 'unsupported-type',
     message: `This is a ${word.toUpperCase()} picture, and pictures of that type are not taken here.`,

@@ -3,6 +3,7 @@
 import { lastWordsTimeoutMs, maxComplaintChars } from '@percept/core/internal';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
+import { killGroup } from '../host-program.ts';
 import type { Command } from './command.ts';
 import { release } from '../release.ts';
 import { frameHead, FrameReader } from './frame.ts';
@@ -76,17 +77,6 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     kill: () => killGroup(child),
   };
   return link;
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid !== undefined && process.platform !== 'win32') {
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // Nobody is left in the group.
-    }
-  }
-  child.kill('SIGKILL');
 }
 
 /** bubblewrap reports a signal as 128 plus its number. */

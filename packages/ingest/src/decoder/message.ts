@@ -62,17 +62,16 @@ export function doneMessage(
   outcome: Outcome<Developed>,
   rssBytes: number,
 ): { readonly head: object; readonly body: Uint8Array } {
-  const empty = new Uint8Array(0);
-  if (!outcome.ok) return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
-  if (outcome.value.kind === 'checked') {
-    return { head: { type: 'done', id, rssBytes, outcome }, body: empty };
-  }
+  const done = (told: Outcome<unknown>, body: Uint8Array = new Uint8Array(0)) => {
+    return { head: { type: 'done', id, rssBytes, outcome: told }, body };
+  };
+  if (!outcome.ok || outcome.value.kind === 'checked') return done(outcome);
   if (outcome.value.kind === 'bitmap') {
     const { data, ...value } = outcome.value;
-    return { head: { type: 'done', id, rssBytes, outcome: { ok: true, value } }, body: data };
+    return done(accept(value), data);
   }
   const { bytes, ...value } = outcome.value;
-  return { head: { type: 'done', id, rssBytes, outcome: { ok: true, value } }, body: bytes };
+  return done(accept(value), bytes);
 }
 
 /** Undefined when the answer is not one that an honest decoder could give to this job. */
@@ -108,14 +107,13 @@ export function parseOutcome(
   if (value['kind'] !== 'encoded' || !mime || encodes === undefined) return undefined;
   if (!told || !Array.isArray(done) || body.length > job.target.maxBytes) return undefined;
   if (!job.target.imageTypes.includes(mime) || !isBare(body, mime)) return undefined;
-  const names = steps.filter((step) => done.includes(step));
-  const size = { width, height };
   return accept({
     kind: 'encoded',
     bytes: body,
     mime,
-    ...size,
-    steps: names,
+    width,
+    height,
+    steps: steps.filter((step) => done.includes(step)),
     encodes,
     notes: told,
   });

@@ -107,25 +107,26 @@ export class DecoderPool implements Decoder {
     return accept(footing.candidate.isolation);
   }
 
-  async run(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<EncodedPicture>> {
-    const outcome = await this.#submit({ ...job, output: 'file' }, options);
-    if (!outcome.ok) return outcome;
-    const { value } = outcome;
-    return value.kind === 'encoded' ? accept(value) : refuse(strayWorker);
+  run(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<EncodedPicture>> {
+    return this.#develop({ ...job, output: 'file' }, options, (made) => made.kind === 'encoded');
   }
 
-  async bitmap(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
-    const outcome = await this.#submit({ ...job, output: 'bitmap' }, options);
-    if (!outcome.ok) return outcome;
-    const { value } = outcome;
-    return value.kind === 'bitmap' ? accept(value) : refuse(strayWorker);
+  bitmap(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<Bitmap>> {
+    return this.#develop({ ...job, output: 'bitmap' }, options, (made) => made.kind === 'bitmap');
   }
 
-  async check(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<CheckedPicture>> {
-    const outcome = await this.#submit({ ...job, output: 'check' }, options);
+  check(job: DecodeTask, options: DecodeOptions = {}): Promise<Outcome<CheckedPicture>> {
+    return this.#develop({ ...job, output: 'check' }, options, (made) => made.kind === 'checked');
+  }
+
+  async #develop<T extends Developed>(
+    job: DecodeTask,
+    options: DecodeOptions,
+    isAsked: (made: Developed) => made is T,
+  ): Promise<Outcome<T>> {
+    const outcome = await this.#submit(job, options);
     if (!outcome.ok) return outcome;
-    const { value } = outcome;
-    return value.kind === 'checked' ? accept(value) : refuse(strayWorker);
+    return isAsked(outcome.value) ? accept(outcome.value) : refuse(strayWorker);
   }
 
   #submit(job: DecodeTask, asked: DecodeOptions): Promise<Outcome<Developed>> {

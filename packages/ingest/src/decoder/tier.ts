@@ -2,7 +2,7 @@
 // from inside it. WebAssembly reaches neither files nor the network, so it stands above a process that is only limited.
 import { extname } from 'node:path';
 import { linkChild } from './child-link.ts';
-import { limitedCommand, sealedCommand, type CommandOptions } from './command.ts';
+import { limitedCommand, sealedCommand } from './command.ts';
 import type { DecoderLimits, Isolation, Tier } from './decoder.ts';
 import type { LinkFactory } from './link.ts';
 import { linkWorker } from './worker-link.ts';
@@ -32,16 +32,8 @@ function beside(name: string): URL {
 }
 
 export function tiersFor(sandbox: Sandbox): readonly Tier[] {
-  switch (sandbox) {
-    case 'required':
-      return ['bwrap', 'wasm'];
-    case 'preferred':
-      return ['bwrap', 'wasm', 'rlimit'];
-    case 'bwrap':
-    case 'wasm':
-    case 'rlimit':
-      return [sandbox];
-  }
+  if (sandbox === 'required') return ['bwrap', 'wasm'];
+  return sandbox === 'preferred' ? ['bwrap', 'wasm', 'rlimit'] : [sandbox];
 }
 
 /** Whether code that was taken over inside it would find nothing there. */
@@ -49,57 +41,24 @@ export function isConfined(tier: Tier): boolean {
   return tier !== 'rlimit';
 }
 
+/** What code that was taken over inside a tier finds there, and what bounds its memory. */
+const walls: Readonly<Record<Tier, Pick<Isolation, 'files' | 'network' | 'memory'>>> = {
+  bwrap: { files: 'own-code-read-only', network: 'none', memory: 'rlimit-and-rss-watch' },
+  rlimit: { files: 'as-the-host', network: 'as-the-host', memory: 'rlimit-and-rss-watch' },
+  wasm: { files: 'none-from-wasm', network: 'none-from-wasm', memory: 'wasm-memory-cap' },
+};
+
 /** The way into a tier, or the name of what the system lacks for it. */
 export function candidate(tier: Tier, options: TierOptions): Candidate | string {
-  const { limits, maxSourceBytes, codeCache, childEntry = beside('child') } = options;
-  const bounds = { maxMemoryBytes: limits.maxWorkerMemoryBytes, timeoutMs: limits.decodeTimeoutMs };
-  const child: CommandOptions = {
-    entry: childEntry,
-    maxMemoryBytes: limits.maxWorkerMemoryBytes,
-    maxSourceBytes,
-    codeCache,
-  };
-  switch (tier) {
-    case 'bwrap': {
-      const command = process.platform === 'linux' ? sealedCommand(child) : undefined;
-      if (!command) return 'bubblewrap or prlimit is not installed';
-      return {
-        isolation: {
-          tier,
-          files: 'own-code-read-only',
-          network: 'none',
-          memory: 'rlimit-and-rss-watch',
-          ...bounds,
-        },
-        start: (events) => linkChild(command, events),
-      };
-    }
-    case 'rlimit': {
-      const command = process.platform === 'linux' ? limitedCommand(child) : undefined;
-      if (!command) return 'prlimit is not installed';
-      return {
-        isolation: {
-          tier,
-          files: 'as-the-host',
-          network: 'as-the-host',
-          memory: 'rlimit-and-rss-watch',
-          ...bounds,
-        },
-        start: (events) => linkChild(command, events),
-      };
-    }
-    case 'wasm': {
-      const entry = options.workerEntry ?? beside('worker');
-      return {
-        isolation: {
-          tier,
-          files: 'none-from-wasm',
-          network: 'none-from-wasm',
-          memory: 'wasm-memory-cap',
-          ...bounds,
-        },
-        start: (events) => linkWorker(entry, limits.maxWorkerMemoryBytes, events),
-      };
-    }
-  }
+  const { limits, maxSourceBytes, codeCache } = options;
+  const { childEntry = beside('child'), workerEntry = beside('worker') } = options;
+  const { maxWorkerMemoryBytes: maxMemoryBytes, decodeTimeoutMs: timeoutMs } = limits;
+  const isolation: Isolation = { tier, ...walls[tier], maxMemoryBytes, timeoutMs };
+  if (tier === 'wasm')
+    return { isolation, start: (events) => linkWorker(workerEntry, maxMemoryBytes, events) };
+  const child = { entry: childEntry, maxMemoryBytes, maxSourceBytes, codeCache };
+  const make = tier === 'bwrap' ? sealedCommand : limitedCommand;
+  const command = process.platform === 'linux' ? make(child) : undefined;
+  if (command) return { isolation, start: (events) => linkChild(command, events) };
+  return tier === 'bwrap' ? 'bubblewrap or prlimit is not installed' : 'prlimit is not installed';
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { killGroup } from '@percept/ingest/internal/host-program';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { isRecord, readText } from '@percept/core/internal';
 import { cancelled } from '../engine/refusals.ts';
@@ -160,12 +161,7 @@ class Conversation {
   end(why: string): void {
     this.#pipe.end(why);
     for (const { resolve } of this.#seen.values()) resolve();
-    if (this.#child.pid === undefined) return;
-    try {
-      process.kill(-this.#child.pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
+    killGroup(this.#child);
   }
 
   #event(method: string): PromiseWithResolvers<void> {

@@ -1,6 +1,7 @@
 // A program of the host, run to its end behind its walls: no input, nothing read of what it prints, and its whole group
 // ended at the deadline.
 import { spawn } from 'node:child_process';
+import { killGroup } from '@percept/ingest/internal/host-program';
 import type { Program } from './programs.ts';
 import { walled } from './walls.ts';
 
@@ -30,23 +31,15 @@ export function runToEnd(
     // Its own group: LibreOffice starts a second process that must end with it.
     detached: true,
   });
-  const end = (): void => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
-  };
   const cut = (): void => {
-    end();
+    killGroup(child);
     resolve({ kind: 'late' });
   };
   const timer = setTimeout(cut, timeoutMs);
   signal.addEventListener('abort', cut, { once: true });
   child.once('error', () => resolve({ kind: 'absent' }));
   child.once('exit', () => {
-    end();
+    killGroup(child);
     resolve({ kind: 'ended' });
   });
   return promise.finally(() => {
