@@ -2,6 +2,7 @@
 // told who looked.
 
 import { AgentSession, type LoopEvent, type ModelCatalogue } from '@percept/agent';
+import { attachmentFates } from '@percept/agent/internal';
 import { createSessionBridge } from '../../packages/agent/src/bridge/index.ts';
 import { modelChoiceOf } from '../../packages/agent/src/models/index.ts';
 import { text, toolCall } from 'percept/conformance';
@@ -125,6 +126,27 @@ test('pictures that go to one model in one message are told in one line', async 
   ]);
   expect(scene.vision.requests).toHaveLength(3);
   expect(await lines('And now?')).toEqual([]);
+});
+
+test('pictures beyond the limit of a turn are told in one line, and the forecast says why', async () => {
+  await using scene = await openScene(stage, { looking: () => text('A plain square.') });
+  const session = await openSession(scene);
+  const blocks = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (at) => pasted(await square(`#f1b00${at}`))),
+  );
+  const parts = [{ type: 'text' as const, text: 'What are these?' }, ...blocks];
+  const forecast = await session.forecast(parts);
+  if (!forecast.ok) throw new Error(forecast.refusal.message);
+  const limit = 'at most 4 pictures are looked at in one turn.';
+  const words = attachmentFates(forecast.value.report).filter(({ outcome }) => outcome === 'words');
+  expect(
+    words.map(({ message }) => message.includes(`get it: Not put into words: ${limit}`)),
+  ).toEqual([true, true]);
+  const events = await told(session.prompt(parts, { signal: new AbortController().signal }));
+  expect(events.flatMap((event) => (event.type === 'media-noticed' ? [event.text] : []))).toEqual([
+    expect.stringMatching(/^4 pictures go to /),
+    "2 pictures were beyond this turn's limit of 4, and not looked at.",
+  ]);
 });
 
 test('a cancel while somebody looks leaves a session that looks again', async () => {

@@ -123,7 +123,7 @@ export function createSessionBridge(
 
 interface Teller {
   event(event: BridgeEvent): void;
-  /** Several that go to one model in one turn are one line, said before the first of them leaves. */
+  /** Several that go to one model in one turn are one line, said before the first of them leaves; so are those that nobody looks at. */
   ahead(wanted: readonly Wanted[], plans: readonly Plan[]): void;
 }
 
@@ -146,9 +146,16 @@ function tellOnce(tell: Tell): Teller {
         const kinds = fresh.map(({ kind }) => kind);
         tell(goingText(kinds, recipient), recipient);
       }
+      const deferred = deferredIn(wanted, plans).filter(
+        (event) => !told.has(`deferred ${event.blob}`),
+      );
+      for (const { blob } of deferred) told.add(`deferred ${blob}`);
+      for (const line of disclosures(deferred)) tell(line);
     },
   };
 }
+
+type Deferred = Extract<BridgeEvent, { readonly type: 'media-deferred' }>;
 
 interface Going {
   readonly recipient: Recipient;
@@ -167,6 +174,14 @@ function goingIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly Go
   return [...groups.values()].flatMap((going) => {
     const [first] = going;
     return first ? [{ recipient: first.recipient, going }] : [];
+  });
+}
+
+function deferredIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly Deferred[] {
+  return wanted.flatMap(({ kind, blob }, at): Deferred[] => {
+    const plan = plans[at];
+    if (plan?.state !== 'deferred' || kind === 'file') return [];
+    return [{ type: 'media-deferred', media: kind, blob, maxPerTurn: plan.maxPerTurn }];
   });
 }
 

@@ -55,9 +55,17 @@ function fateOf(name: string, slots: readonly ReportSlot[], model: string): Atta
     return { ...common, outcome: 'described', message, by: looker, host };
   }
   if (shown.length > 0) return { ...common, outcome: 'sent', message: sentWords(shown, model) };
-  const why = slots[0]?.words?.replace(/^\[[^:;]*[:;.] ?/, '').replace(/\]$/, '') ?? 'not taken';
-  const message = `${model} does not get it: ${why.split('\n')[0] ?? ''}`;
+  const message = `${model} does not get it: ${whyOf(slots[0]?.words)}`;
   return { ...common, outcome: 'words', message };
+}
+
+/** What stands in front of the reason: the name of the attachment, or the facts of a picture, of which only the name may hold a colon. */
+const frame = /^\[(?:attachment:[^;]*; (?:not shown\. )?|\w+(?: "[^"]*")?[^":]*:\s*)/;
+
+/** How a tool would look at it is for models. */
+function whyOf(words = '[not taken]'): string {
+  const [why = ''] = words.replace(frame, '').split('\n');
+  return why.replace(/^\[|\]$/g, '').replace(/ Calling \w+ with .*$/, '');
 }
 
 function sentWords(slots: readonly ReportSlot[], model: string): string {
