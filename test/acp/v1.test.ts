@@ -8,6 +8,7 @@ import { readAudioCapability, readImageCapability } from '@percept/agent/acp';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { pagesPdf } from '../../packages/render/test/support/write-pdf.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { openStage } from './agent-process.ts';
 import { look, picturesIn } from './seeing-server.ts';
@@ -48,7 +49,16 @@ describe('initialize', () => {
         maxBytesUnit: 'raw',
         maxImagesPerTurn: 20,
         maxTotalBytes: expect.any(Number),
-        mimeTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+        // What comes in, by `PERCEPT_ACCEPT`; what leaves is another list.
+        mimeTypes: [
+          'image/png',
+          'image/jpeg',
+          'image/gif',
+          'image/webp',
+          'image/avif',
+          'image/bmp',
+          'image/vnd.microsoft.icon',
+        ],
       });
       const { agentCapabilities } = initialized;
       expect(agentCapabilities?._meta?.['imageCapability']).toEqual(root);
@@ -102,6 +112,32 @@ describe('pictures in a prompt', () => {
       expect((await ask(client, session, words('And the first one?'))).said).toBe(one.join(' '));
     },
   );
+
+  test('a link to a document or to a picture of any type that is taken goes through the door, and one to a text is a mention', async () => {
+    await using stage = await openStage(look);
+    const client = await connectV1(stage.here());
+    const session = await newSession(client, stage.root);
+    const colours = drawPalette(25);
+    const files = {
+      'photo.avif': await sharp(await drawQuadrants(colours))
+        .avif({ quality: 90 })
+        .toBuffer(),
+      'plan.pdf': pagesPdf([{ content: 'BT /F1 24 Tf 72 700 Td (A plan) Tj ET' }]),
+      'notes.md': Buffer.from('# Notes'),
+    };
+    for (const [name, bytes] of Object.entries(files))
+      await writeFile(join(stage.root, name), bytes);
+    const links = Object.keys(files).map((name) => {
+      const uri = pathToFileURL(join(stage.root, name)).href;
+      return { type: 'resource_link', uri, name } as const;
+    });
+    await ask(client, session, ...links);
+    const [request] = stage.server.requests;
+    expect(request && picturesIn(request)).toHaveLength(2);
+    expect(request?.raw).toContain('[attachment:photo.avif');
+    expect(request?.raw).toContain('[attachment:plan.pdf; a document of 1 page]');
+    expect(request?.raw).toContain('[linked by the user: notes.md ');
+  });
 
   test(
     'what is corrupt, mislabelled or outside is said in words, and the turn goes on',

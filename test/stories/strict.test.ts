@@ -124,6 +124,20 @@ describe('without a route', () => {
   );
 });
 
+test.for(['PERCEPT_ACCEPT', 'PERCEPT_PROGRAMS'])(
+  'a word in %s that means nothing is refused by every face, and never read as the default',
+  { tags: ['d-strict-everywhere'] },
+  async (variable) => {
+    const folder = await mkdtemp(join(tmpdir(), 'percept-strict-'));
+    await using memory = await openMemory({ directory: join(folder, 'data') });
+    const env = { PERCEPT_CONFIG: 'none', PERCEPT_DISCOVERY: 'false', [variable]: 'nonne' };
+    await using runtime = openRuntime({ cwd: folder, env, memory });
+    await expect(runtime.plan()).rejects.toThrow(new RegExp(`^${variable} names`));
+    await expect(runtime.pool()).rejects.toThrow(variable);
+    await rm(folder, { recursive: true, force: true });
+  },
+);
+
 test(
   'who looks for a blind model does not depend on the model that the session began with',
   { tags: ['d-strict-everywhere'] },

@@ -1,5 +1,5 @@
 // The advertisement follows what works, the reader understands what is in the wild, and a line that is too long is answered.
-import { commonProfile } from '@percept/core';
+import { commonProfile, imageTypes } from '@percept/core';
 import { imageSettings } from '../src/config/index.ts';
 import { acpLimits } from '../src/acp/limits.ts';
 import { advertise } from '../src/acp/capability.ts';
@@ -22,6 +22,8 @@ function catalogue(...models: readonly LoopModel[]) {
   return { list: () => models, main: () => models[0] };
 }
 
+const images = { ...imageSettings, types: [...imageTypes, 'image/tiff'] } as const;
+
 describe('the advertisement', () => {
   test(
     'is computed: a text-only model without a route takes no pictures, and with one it does',
@@ -30,22 +32,26 @@ describe('the advertisement', () => {
     },
     () => {
       const blind = catalogue(model('blind', false));
-      expect(advertise(blind, nobody, acpLimits, imageSettings)).toMatchObject({
+      expect(advertise(blind, nobody, acpLimits, images)).toMatchObject({
         image: false,
         audio: false,
         imageCapability: { autoHandlesWrongModel: false },
       });
-      expect(advertise(blind, anybody, acpLimits, imageSettings)).toMatchObject({
+      expect(advertise(blind, anybody, acpLimits, images)).toMatchObject({
         image: true,
-        imageCapability: { autoHandlesWrongModel: true, maxDimension: 30_000 },
+        imageCapability: {
+          autoHandlesWrongModel: true,
+          maxDimension: 30_000,
+          mimeTypes: images.types,
+        },
       });
       const mixed = catalogue(model('seeing', true), model('blind', false));
-      expect(advertise(mixed, nobody, acpLimits, imageSettings)).toMatchObject({
+      expect(advertise(mixed, nobody, acpLimits, images)).toMatchObject({
         image: true,
         imageCapability: { autoHandlesWrongModel: false },
       });
-      expect(advertise(catalogue(), anybody, acpLimits, imageSettings).image).toBe(true);
-      expect(advertise(catalogue(), nobody, acpLimits, imageSettings).image).toBe(false);
+      expect(advertise(catalogue(), anybody, acpLimits, images).image).toBe(true);
+      expect(advertise(catalogue(), nobody, acpLimits, images).image).toBe(false);
     },
   );
 

@@ -4,6 +4,5 @@ export { arrive } from './arrival.ts';
 export { inputOf } from './media-source.ts';
 export { sniffLegacyText } from './probe/legacy-text.ts';
 export { DecoderPool } from './decoder/pool.ts';
-export { parseAccept } from './decoder/accept.ts';
 export { openInside, parseDrop, readClipboard, readFile } from './sources/index.ts';
 export { dataHome, type Surroundings } from './sources/data-home.ts';

@@ -1,6 +1,6 @@
 // What this agent does with pictures and sounds, as clients may rely on it: computed from the models, the bridge and the
 // transport at the moment of asking, never a constant. Seed 000 names the fields.
-import { audioTypes, commonProfile, fitTarget, imageTypes, sees } from '@percept/core';
+import { audioTypes, commonProfile, fitTarget, sees, type SourceType } from '@percept/core';
 import type { ImageSettings } from '../config/index.ts';
 import type { LoopModel, Models } from '../loop/index.ts';
 import type { AcpLimits } from './limits.ts';
@@ -44,7 +44,7 @@ export function advertise(
   models: Models,
   routes: Routes,
   limits: AcpLimits,
-  images: ImageSettings,
+  images: ImageSettings & { readonly types: readonly SourceType[] },
 ): Advertisement {
   const main = models.main();
   const handles = (kind: 'image' | 'audio', takes: (model: LoopModel) => boolean): boolean =>
@@ -69,7 +69,7 @@ export function advertise(
       downsampleTargetBytes: fitTarget(seeing?.profile ?? commonProfile).maxBytes,
       autoHandlesWrongModel: imageHandled,
       maxImagesPerTurn: images.maxPerMessage,
-      mimeTypes: imageTypes,
+      mimeTypes: images.types,
     },
     audioCapability: {
       ...shared,

@@ -31,7 +31,7 @@ export function composeAcp(setup: AcpSetup): AcpHost & AsyncDisposable {
     pool: () => runtime.pool(),
     advertisement: async () => {
       const plan = await runtime.plan();
-      return advertise(plan.picker, plan, limits, plan.config.images);
+      return advertise(plan.picker, plan, limits, { ...plan.config.images, types: plan.accept });
     },
     remarks: async () => {
       const { config } = await runtime.plan();

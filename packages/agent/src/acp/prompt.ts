@@ -108,14 +108,11 @@ class Taker {
     await this.#take({ kind: 'inline', text: block.data }, block);
   }
 
-  /** Only files in the session's folders; anything else stays a mention, and nothing is fetched. */
+  /** Only files in the session's folders that are looked at or heard; a text stays a mention that tools read, and nothing is fetched. */
   async #takeLink(block: Extract<PromptBlock, { kind: 'link' }>): Promise<void> {
     const { place } = this.#context.session;
     const path = pathOf(block.uri);
-    const isMedia =
-      /^(image|audio)\//.test(block.mime ?? '') ||
-      /\.(png|jpe?g|gif|webp|svg|wav|mp3|m4a|ogg|flac)$/i.test(path ?? '');
-    if (path === undefined || !isMedia) {
+    if (path === undefined || !isMedia(block.mime, path)) {
       this.parts.push({
         type: 'text',
         text: `[linked by the user: ${oneLine(block.name, 200)} ${oneLine(path ?? block.uri, 1000)}]`,
@@ -148,6 +145,16 @@ class Taker {
     const given = basename(decoded(uri));
     return given === '' ? `${block.kind}-${this.#count}` : given;
   }
+}
+
+/** By what it is called: the intake judges the bytes. */
+function isMedia(mime = '', path: string): boolean {
+  return (
+    /^(image|audio)\/|^application\/(pdf|x-ipynb\+json|vnd\.)/.test(mime) ||
+    /\.(png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg)$/i.test(path) ||
+    /\.(wav|mp3|m4a|aac|ogg|oga|opus|flac|webm)$/i.test(path) ||
+    /\.(pdf|ipynb|docx|xlsx|pptx|odt|ods|odp)$/i.test(path)
+  );
 }
 
 /** A name in an address is percent-encoded; one that is not stays as it is. */

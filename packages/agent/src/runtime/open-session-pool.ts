@@ -1,11 +1,11 @@
 // Everything heavy that sessions stand on: decoders, renderers, the bridge and the loop. Loaded with the first session, so
 // that what a runtime can do is told from configuration alone.
 import { randomBytes } from 'node:crypto';
+import type { SourceType } from '@percept/core';
 import type { Memory, Memos } from '@percept/store';
 import { openDoor, type Sandbox } from '@percept/ingest';
-import { parseAccept } from '@percept/ingest/internal';
 import { createDarkroom, createStoreCache, findPrograms, standardRenderers } from '@percept/render';
-import { parsePrograms } from '@percept/render/internal';
+import type { ProgramsWanted } from '@percept/render/internal';
 import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
 import type { RouteOptions } from '../bridge/choose-route.ts';
 import type { ImageSettings } from '../config/index.ts';
@@ -22,8 +22,10 @@ export interface SessionPoolParts {
   readonly images: ImageSettings;
   readonly answerer: Answerer | undefined;
   readonly makers: Makers;
-  /** `PERCEPT_PROGRAMS`: which programs of the host draw what npm alone cannot. */
-  readonly programs: string | undefined;
+  /** Which types of pictures come in. */
+  readonly accept: readonly SourceType[];
+  /** Which programs of the host draw what npm alone cannot. */
+  readonly programs: ProgramsWanted;
   /** Whether pictures may be decoded where this system has no sandbox. */
   readonly sandbox?: Sandbox | undefined;
   /** Of this process: what a server of somebody else may inherit is taken from it. */
@@ -38,17 +40,13 @@ export interface OpenedSessionPool {
 
 export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSessionPool> {
   const { memory, models, routing, settings, images, answerer, makers } = parts;
-  const wanted = parsePrograms(parts.programs);
-  // A word that is not known is no reason to be blind: what needs no program is drawn.
-  const programs = wanted.ok ? findPrograms(wanted.value) : {};
-  const { sandbox } = parts;
-  // As with programs: a word that is not known leaves what is usual.
-  const accepted = parseAccept(parts.env['PERCEPT_ACCEPT']);
+  const programs = findPrograms(parts.programs);
+  const { sandbox, accept } = parts;
   const door = openDoor({
     store: memory,
     limits: { maxSourceBytes: images.maxBytes },
     ...(sandbox && { sandbox }),
-    ...(accepted.ok && { accept: accepted.value }),
+    accept,
   });
   const cache = createStoreCache(memory, memory.memos);
   const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });

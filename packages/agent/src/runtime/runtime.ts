@@ -9,7 +9,9 @@ import {
   shape,
   word,
 } from '@percept/core/internal/options';
-import type { Outcome, Refusal } from '@percept/core';
+import type { Outcome, Refusal, SourceType } from '@percept/core';
+import { parseAccept } from '@percept/ingest/internal/accept';
+import { parsePrograms, type ProgramsWanted } from '@percept/render/internal';
 import type { Memory } from '@percept/store';
 import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
 import type { Describer } from '../bridge/describer.ts';
@@ -73,6 +75,10 @@ export interface RuntimePlan {
   readonly routing: RouteOptions;
   /** Who draws and who speaks on purpose. */
   readonly makers: Makers;
+  /** Which types of pictures come in: `PERCEPT_ACCEPT`. */
+  readonly accept: readonly SourceType[];
+  /** Which programs of the host draw what npm alone cannot: `PERCEPT_PROGRAMS`. */
+  readonly programs: ProgramsWanted;
   readonly hears: boolean;
   /** Whether somebody looks or listens for this reader; without a reader, whether local eyes answer. */
   describes(kind: 'image' | 'audio', reader: LoopModel | undefined): boolean;
@@ -89,13 +95,10 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
   let built: Promise<OpenedSessionPool> | undefined;
   const plan = (): Promise<RuntimePlan> => (planned ??= planOf(setup));
   const build = async (): Promise<OpenedSessionPool> => {
-    const [{ openSessionPool }, { picker, routing, config, makers }] = await Promise.all([
-      import('./open-session-pool.ts'),
-      plan(),
-    ]);
+    const [{ openSessionPool }, { picker, routing, config, makers, accept, programs }] =
+      await Promise.all([import('./open-session-pool.ts'), plan()]);
     const { memory, senses, env, sandbox, version = '0' } = setup;
     const answerer = senses && createLocalAnswerer(senses.open);
-    const programs = env['PERCEPT_PROGRAMS'];
     const { bridge: settings, images } = config;
     return openSessionPool({
       memory,
@@ -105,6 +108,7 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
       images,
       answerer,
       makers,
+      accept,
       programs,
       sandbox,
       env,
@@ -122,6 +126,8 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
 
 async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> {
   const config = orThrow(await loadConfig({ cwd, env }));
+  const accept = orThrow(parseAccept(env['PERCEPT_ACCEPT']));
+  const programs = orThrow(parsePrograms(env['PERCEPT_PROGRAMS']));
   // Servers on this machine are looked for when nothing was chosen.
   const found = config.discovery && !config.main ? await discoverServers() : [];
   const catalogue = orThrow(buildCatalogue(config, found));
@@ -140,7 +146,7 @@ async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> 
   };
   const makers = makersOf(catalogue, config.consent);
   const picker = modelChoiceOf(catalogue);
-  return { config, catalogue, picker, routing, makers, hears, describes };
+  return { config, catalogue, picker, routing, makers, accept, programs, hears, describes };
 }
 
 /** The configured models before local eyes and ears. */

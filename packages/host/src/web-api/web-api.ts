@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { bridgeOf } from '@percept/agent/internal';
 import { type Bridge } from '@percept/agent';
 import { audioTypes, type Outcome, type TenantId } from '@percept/core';
-import { sourceTypes, withLimits } from '@percept/core/internal';
+import { withLimits } from '@percept/core/internal';
 import type { Permission as Asked, TrustSubject } from '@percept/core/internal/permission';
 import { secretRedactor } from '@percept/core/internal/envelope';
 import { type Redactor } from '@percept/core/envelope';
@@ -139,7 +139,7 @@ export class WebApiService {
         maxBytesPerFile: plan.config.images.maxBytes,
         maxImagesPerMessage: plan.config.images.maxPerMessage,
         maxTextChars: limits.maxTextChars,
-        accept: accepted,
+        accept: [...plan.accept, ...otherTypes].join(','),
       },
     };
   }
@@ -186,13 +186,12 @@ function shownQuestion({ title, notes, lines, digest }: Asked<TrustSubject>): Pe
   return { id: 'trust', callId: '', title, notes, lines, offers, digest };
 }
 
-/** For the picker of files; the door decides by the bytes. */
-const accepted = [
-  ...sourceTypes,
+/** For the picker of files, beside pictures; the door decides by the bytes. */
+const otherTypes = [
   ...audioTypes,
   'image/svg+xml',
   'application/pdf',
   'text/*',
   '.svg,.pdf,.md,.txt,.csv,.tsv,.json,.html,.ipynb,.docx,.xlsx,.mmd,.dot',
   '.js,.jsx,.ts,.tsx,.py,.rb,.go,.rs,.java,.kt,.c,.h,.cpp,.cs,.php,.sh,.sql,.yaml,.yml,.toml,.css',
-].join(',');
+];

@@ -1,6 +1,6 @@
 // Which types of pictures come in: `PERCEPT_ACCEPT`.
 import type { SourceType } from '@percept/core';
-import { parseAccept } from '@percept/ingest/internal/decoder';
+import { parseAccept } from '@percept/ingest/internal/accept';
 import { UsageError, type Environment } from './command.ts';
 
 export function acceptOf({ variables }: Environment): readonly SourceType[] {
