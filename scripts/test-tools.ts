@@ -62,6 +62,9 @@ const tools: readonly Tool[] = [
   },
 ];
 
+/** Somebody else may be installing just now: that is waited for, ten minutes at most. */
+const whenOthersAreDone = ['-o', 'DPkg::Lock::Timeout=600'];
+
 const missing = tools.filter(isMissing);
 report(missing);
 if (missing.length > 0 && canInstall() && (await isWanted(packagesOf(missing)))) {
@@ -110,7 +113,10 @@ function install(packages: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   using _policy = startNothing();
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const { status, stderr } = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('apt-get', ['-qq', ...whenOthersAreDone, ...args], {
+      env,
+      encoding: 'utf8',
+    });
     if (status !== 0) console.error(`apt-get ${args[0]} failed:\n${stderr}`);
   }
 }
