@@ -121,9 +121,9 @@ export function mostOf({ wire }: Run, { model }: Turn): number {
 /** Nothing is learnt from a smaller request that was too large. */
 const learntFromBytes = 100_000;
 
-/** How many pictures a request may hold before it is full; one that was too large says so of itself, and a heavy one of this model. */
-export function roomOf(run: Run, turn: Turn): number {
-  const wasTooLarge = run.turns.some(
+/** A request that was too large says so of itself, and a heavy one of this model. */
+export function wasTooLarge(run: Run, turn: Turn): boolean {
+  return run.turns.some(
     ({ step, number, model, got }) =>
       step.do === 'fail' &&
       step.status === 413 &&
@@ -132,7 +132,11 @@ export function roomOf(run: Run, turn: Turn): number {
         (number < turn.number &&
           got.some(({ billed, request }) => !billed && request.raw.length > learntFromBytes))),
   );
-  return wasTooLarge ? 0 : mostOf(run, turn);
+}
+
+/** How many pictures a request may hold before it is full. */
+export function roomOf(run: Run, turn: Turn): number {
+  return wasTooLarge(run, turn) ? 0 : mostOf(run, turn);
 }
 
 /** Words say that no more pictures were looked at in one turn, and in one so many were. */

@@ -85,6 +85,19 @@ export const knownStories: readonly KnownStory[] = [
       { do: 'follow', pick: 4 },
     ],
   },
+  {
+    name: 'what a provider found too large goes without its document, and is whole again, also where the history is bound to its prefix',
+    face: 'web',
+    wire: 'gemini',
+    steps: [
+      { do: 'switch', model: 'thinks' },
+      { do: 'crowd' },
+      { do: 'ask', attach: ['pdf', 'png'] },
+      { do: 'fail', status: 413, attach: [] },
+      { do: 'again' },
+      { do: 'ask', attach: [] },
+    ],
+  },
   ...['acp1', 'acp2'].map((face): KnownStory => ({
     name: `${face} says what was not taken of a message that is refused as a whole`,
     face,

@@ -1,6 +1,6 @@
 // What reaches the provider: legal, once, and with the prefix that it has seen before.
 import { prefixStable } from 'percept/conformance';
-import { asked, declined, isOwn, late, linesOf } from '../evidence.ts';
+import { asked, declined, isOwn, late, linesOf, wasTooLarge } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
 import type { Run, Turn } from '../run.ts';
 
@@ -55,13 +55,16 @@ export const requestInvariants: readonly Invariant[] = [
     promise: 3,
     sentence:
       'For one model, each request begins with the one before, also after a resume or a restart, unless something was elided, summarised or refused by the provider.',
-    *broken({ turns, wire }) {
+    *broken(run) {
+      const { turns, wire } = run;
       for (const [index, turn] of turns.entries()) {
         const mine = asked(turn);
         const before = beforeOf(turns, index);
         const same = before ? asked(before) : [];
         const list = [...same.slice(-1), ...mine];
-        const changes = turn.model !== 'thinks';
+        // A history that is bound to its prefix changes only where its provider did not take it, and is whole again after that.
+        const tooLarge = [before, turn].some((one) => one && wasTooLarge(run, one));
+        const changes = turn.model !== 'thinks' || tooLarge;
         for (const [at, next] of list.entries()) {
           const previous = list[at - 1];
           if (!previous) continue;
