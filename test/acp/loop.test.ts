@@ -228,7 +228,9 @@ describe('tools', () => {
     await using rig = await openRig([toolCall('dance', {}), text('fine')]);
     const events = await rig.say('go');
     expect(said(events)).toBe('fine');
-    expect(JSON.stringify(events)).toContain('There is no tool');
+    const told = JSON.stringify(events);
+    expect(told).toContain('There is no tool');
+    expect(told).toContain(' The tools are now: read, view, edit.');
   });
 });
 

@@ -331,6 +331,7 @@ describe('models', slow, () => {
         name: 'seeing',
         capabilities: ['vision-input', 'audio-input'],
         knownFrom: 'configuration',
+        file: { route: 'pages' },
         image: { route: 'native' },
         audio: { route: 'native' },
         price: { usdPerMillionInput: 1 },
@@ -340,6 +341,7 @@ describe('models', slow, () => {
         name: 'blind',
         capabilities: [],
         image: { route: 'described' },
+        file: { route: 'text' },
       });
       await using none = await openStage([], 'none');
       const status = await none.me.status();

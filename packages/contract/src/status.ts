@@ -40,7 +40,7 @@ export interface ModelCard {
   readonly knownFrom: 'configuration' | 'metadata' | 'name' | 'nothing' | 'this device';
   readonly image: MediaRoute;
   readonly audio: MediaRoute;
-  /** A document that the model does not take itself is shown as pages, and those go the way of images. */
+  /** A document that the model does not take itself: pages for one that sees, what is written in it for one that does not. */
   readonly file: MediaRoute;
   readonly limits: ModelLimits;
   readonly price?: ModelPrice;
@@ -57,8 +57,10 @@ export type MediaRoute =
       readonly host: string;
       readonly place: 'device' | 'remote';
     }
-  /** Drawn as pages first; then the way of images. */
+  /** Drawn as pages, which the model sees. */
   | { readonly route: 'pages' }
+  /** What is written in it goes as text; pages without letters go the way of images. */
+  | { readonly route: 'text' }
   /** The model is told that something was attached, and nothing more. */
   | { readonly route: 'words'; readonly message: string }
   | { readonly route: 'refused'; readonly message: string; readonly hint: string };

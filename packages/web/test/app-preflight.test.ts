@@ -5,6 +5,7 @@ import {
   admit,
   estimateOf,
   factsInWords,
+  noticedKinds,
   objection,
   routeNotice,
 } from '../src/app/state/preflight.ts';
@@ -154,9 +155,23 @@ test(
   },
 );
 
-test('a document goes the way of pictures when it is drawn as pages', () => {
-  const refused = { route: 'refused', message: 'No route.', hint: 'Choose another.' } as const;
-  expect(routeNotice(card({ image: refused }), 'file')?.tone).toBe('refused');
+test('the way of a document, a drawing or a text is told by its forecast alone', () => {
+  const waiting = (type: string) => ({ file: { type }, state: { at: 'waiting' } }) as const;
+  const uploaded = {
+    upload: 'u1',
+    name: 'a',
+    kind: 'file',
+    mime: '',
+    bytes: 1,
+    warnings: [],
+  } as const;
+  const ready = { file: { type: '' }, state: { at: 'ready', uploaded } } as const;
+  expect(noticedKinds([waiting('application/pdf'), waiting('image/svg+xml'), ready])).toEqual([]);
+  expect(noticedKinds([waiting('image/png'), waiting('audio/wav'), ready])).toEqual([
+    'image',
+    'audio',
+  ]);
+  expect(noticedKinds([])).toEqual(['image']);
 });
 
 test('a file says what it is', () => {

@@ -74,8 +74,15 @@ async function answerOf({ part, input }: Called, context: CallContext): Promise<
   const { tools, signal } = context;
   const { callId, tool } = part;
   if (signal.aborted) return failed(cancelled);
-  const found = find(tools(), tool);
-  if (!found) return failed(noTool(tool));
+  const there = tools();
+  const found = find(there, tool);
+  if (!found)
+    return failed(
+      noTool(
+        tool,
+        there.map(({ name }) => name),
+      ),
+    );
   if (found.serverName === undefined) return found.run(input, { signal, callId });
   // What is shown is what is sent: the input itself, and not what the record keeps of it.
   const sent: Json = isJson(input) ? structuredClone(input) : {};

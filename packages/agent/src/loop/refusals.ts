@@ -32,11 +32,11 @@ export const changedTool: Refusal = {
   hint: 'Look at the tool as it is now, and call it again.',
 };
 
-export function noTool(tool: string): Refusal {
+export function noTool(tool: string, there: readonly string[]): Refusal {
   return {
     refused: 'invalid-input',
     message: `There is no tool ${quoted(tool)}.`,
-    hint: 'The tools are read, view and edit, and those of servers that are connected now.',
+    hint: there.length === 0 ? 'There are none now.' : `The tools are now: ${there.join(', ')}.`,
   };
 }
 

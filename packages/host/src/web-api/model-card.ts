@@ -2,7 +2,7 @@
 import { chatOf } from '@percept/agent/internal';
 import { type Bridge, type Choice, type LoopModel } from '@percept/agent';
 import type { RuntimePlan } from '@percept/agent/runtime';
-import { commonProfile, type ModelProfile } from '@percept/core';
+import { commonProfile, sees, type ModelProfile } from '@percept/core';
 import { maxRawImageBytes } from '@percept/core/internal';
 import type { MediaKind } from '@percept/core/internal/route';
 import type { MediaRoute, ModelCard, ModelLimits } from '@percept/contract';
@@ -36,11 +36,16 @@ function cardOf(model: LoopModel, plan: RuntimePlan, choose: ChooseRoute): Model
     knownFrom: known?.knownFrom ?? 'nothing',
     image: via('image'),
     audio: via('audio'),
-    file: profile.fileTypes.length > 0 ? { route: 'native' } : { route: 'pages' },
+    file: { route: documentRoute(profile) },
     limits: limitsOf(profile),
     ...(price && { price: { ...price } }),
     ...(maxContextTokens !== undefined && { maxContextTokens }),
   };
+}
+
+function documentRoute(profile: ModelProfile): 'native' | 'pages' | 'text' {
+  if (profile.fileTypes.length > 0) return 'native';
+  return sees(profile) ? 'pages' : 'text';
 }
 
 function localCard(plan: RuntimePlan): ModelCard {

@@ -83,6 +83,7 @@ const route = union<MediaRoute, 'route'>('route', {
   native: {},
   described: { by: text, host: text, place: oneOf(['device', 'remote']) },
   pages: {},
+  text: {},
   words: { message: text },
   refused: { message: text, hint: text },
 });

@@ -3,8 +3,7 @@
 import type { ReactElement } from 'react';
 import type { ModelCard } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
-import type { MediaKind } from '@percept/core/lens';
-import { routeNotice } from '../state/preflight.ts';
+import { noticedKinds, routeNotice } from '../state/preflight.ts';
 import type { Attachment } from '../state/pending-attachments.ts';
 
 interface BeforeSendingProps {
@@ -20,7 +19,7 @@ export function BeforeSending({
   objection,
   id,
 }: BeforeSendingProps): ReactElement {
-  const kinds = kindsOf(attachments);
+  const kinds = noticedKinds(attachments);
   const notices = card ? kinds.flatMap((kind) => routeNotice(card, kind) ?? []) : [];
   return (
     <div id={id} className="before-sending">
@@ -38,16 +37,4 @@ export function BeforeSending({
       )}
     </div>
   );
-}
-
-/** Pictures are what people attach first, so their way is told even before there is a file. */
-function kindsOf(attachments: readonly Attachment[]): readonly MediaKind[] {
-  const kinds = attachments
-    .filter(({ state }) => state.at !== 'refused')
-    .map(({ file, state }): MediaKind => {
-      if (state.at === 'ready') return state.uploaded.kind;
-      if (file.type.startsWith('audio/')) return 'audio';
-      return file.type.startsWith('image/') ? 'image' : 'file';
-    });
-  return kinds.length === 0 ? ['image'] : [...new Set(kinds)];
 }

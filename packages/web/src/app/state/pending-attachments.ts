@@ -24,7 +24,7 @@ export interface Attachment {
 }
 
 const atOnce = 2;
-const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|tiff|x-icon|vnd\.microsoft\.icon)$/;
+const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 
 export class PendingAttachments {
   readonly store: Store<readonly Attachment[]> = new Store<readonly Attachment[]>([]);

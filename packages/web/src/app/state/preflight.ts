@@ -2,8 +2,8 @@
 // chosen model will get of each and what that costs. Pure.
 import { overLimit } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-import type { MediaKind } from '@percept/core/lens';
-import type { Forecast, MediaRoute, ModelCard, UploadLimits, Uploaded } from '@percept/contract';
+import type { Forecast, ModelCard, UploadLimits, Uploaded } from '@percept/contract';
+import type { Attachment } from './pending-attachments.ts';
 import { bytesInWords, countInWords, plural, sizeInWords } from '../words/figures.ts';
 
 interface Candidate {
@@ -84,22 +84,43 @@ export interface RouteNotice {
   readonly text: string;
 }
 
-const plurals = { image: 'pictures', audio: 'sound', file: 'documents' } as const;
-const verbs = { image: 'see', audio: 'hear', file: 'open' } as const;
+interface Waiting {
+  readonly file: Pick<Candidate, 'type'>;
+  readonly state:
+    | { readonly at: 'ready'; readonly uploaded: Uploaded }
+    | { readonly at: WaitingAt };
+}
 
-function routeOf(card: ModelCard, kind: MediaKind): MediaRoute {
-  const route = card[kind];
-  return route.route === 'pages' ? card.image : route;
+type WaitingAt = Exclude<Attachment['state']['at'], 'ready'>;
+
+/** A drawing, a text or a document is told by the forecast alone: its form is decided by what it is, too. */
+export type NoticedKind = 'image' | 'audio';
+
+const plurals = { image: 'pictures', audio: 'sound' } as const;
+const verbs = { image: 'see', audio: 'hear' } as const;
+
+/** Pictures are what people attach first, so their way is told even before there is a file. */
+export function noticedKinds(attachments: readonly Waiting[]): readonly NoticedKind[] {
+  const taken = attachments.filter(({ state }) => state.at !== 'refused');
+  if (taken.length === 0) return ['image'];
+  return [...new Set(taken.flatMap((attachment) => kindOf(attachment) ?? []))];
+}
+
+function kindOf({ file, state }: Waiting): NoticedKind | undefined {
+  if (state.at === 'ready') return state.uploaded.kind === 'file' ? undefined : state.uploaded.kind;
+  if (file.type.startsWith('audio/')) return 'audio';
+  return isPicture(file) ? 'image' : undefined;
 }
 
 /** What happens instead, when the model does not take this kind itself. */
-export function routeNotice(card: ModelCard, kind: MediaKind): RouteNotice | undefined {
+export function routeNotice(card: ModelCard, kind: NoticedKind): RouteNotice | undefined {
   if (card.kind === 'local') return undefined;
-  const route = routeOf(card, kind);
+  const route = card[kind];
   const cannot = `${card.name} cannot ${verbs[kind]} ${plurals[kind]}.`;
   switch (route.route) {
     case 'native':
     case 'pages':
+    case 'text':
       return undefined;
     case 'described': {
       const where = route.place === 'device' ? 'on this device' : `at ${route.host}`;

@@ -78,6 +78,7 @@ function picturesOf({ image }: ModelCard): string {
   switch (image.route) {
     case 'native':
     case 'pages':
+    case 'text':
       return 'Pictures go there as well.';
     case 'described':
       return image.place === 'device'
