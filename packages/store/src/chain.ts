@@ -51,13 +51,10 @@ export class ChainReader {
     return accept({ seq: link.seq, at: link.at, hash: link.hash, entry: entry.value });
   }
 
-  /** Whether the chain ends where it was acknowledged to end: a lost tail is a chain too. */
-  reaches(head: Receipt): boolean {
-    return this.#seq === head.seq && this.#hash === head.hash;
-  }
-
-  lostTail(head: Receipt): Outcome<never> {
-    if (this.#seq < head.seq) return broken(this.#session, this.#seq + 1, 'is missing');
+  /** `corrupt` unless the chain ends where it was acknowledged to end: a lost tail is a chain too. */
+  end({ seq, hash }: Receipt): Outcome<Receipt> {
+    if (this.#seq === seq && this.#hash === hash) return accept({ seq, hash });
+    if (this.#seq < seq) return broken(this.#session, this.#seq + 1, 'is missing');
     return broken(this.#session, this.#seq, 'is not the last one that was acknowledged');
   }
 }

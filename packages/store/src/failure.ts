@@ -4,17 +4,22 @@ import { refuse, type Refused } from '@percept/core';
 
 /** The refusal for a failed write; rethrows what is not the environment's doing. */
 export function refuseWrite(error: unknown): Refused {
-  const reason = writeFailures.get(failureOf(error));
-  if (reason === undefined) throw error;
-  return refuse({ ...reason, message: `${reason.message} (${failureOf(error)})` });
+  return refuseBy(writeFailures, error);
 }
 
 /** The refusal for a failed read; rethrows what is not the environment's doing. */
 export function refuseRead(error: unknown): Refused {
-  const reason = readFailures.get(failureOf(error));
-  if (reason === undefined) throw error;
-  return refuse({ ...reason, message: `${reason.message} (${failureOf(error)})` });
+  return refuseBy(readFailures, error);
 }
+
+function refuseBy(failures: Failures, error: unknown): Refused {
+  const name = failureOf(error);
+  const reason = failures.find(([, names]) => names.includes(name))?.[0];
+  if (reason === undefined) throw error;
+  return refuse({ ...reason, message: `${reason.message} (${name})` });
+}
+
+type Failures = readonly (readonly [Refused['refusal'], readonly string[]])[];
 
 const denials: ReadonlySet<string> = new Set([
   'EACCES',
@@ -107,48 +112,26 @@ const closedToUs = {
   hint: 'Check the permissions of the store directory.',
 } as const;
 
-const database = [
-  ['memory-closed', closed],
-  ['SQLITE_BUSY', busy],
-  ['SQLITE_CORRUPT', rotten],
-  ['SQLITE_NOTADB', rotten],
-  ['database-malformed', rotten],
-  // Node's word for an integer that nobody here could have written.
-  ['ERR_OUT_OF_RANGE', rotten],
-] as const;
+const database: Failures = [
+  [closed, ['memory-closed']],
+  [busy, ['SQLITE_BUSY']],
+  // The last one is Node's word for an integer that nobody here could have written.
+  [rotten, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'database-malformed', 'ERR_OUT_OF_RANGE']],
+  [tooManyFiles, ['EMFILE', 'ENFILE']],
+];
 
-const writeFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, Refused['refusal']>([
+const writeFailures: Failures = [
   ...database,
-  ['ENOSPC', full],
-  ['EDQUOT', full],
-  ['EFBIG', full],
-  ['SQLITE_FULL', full],
-  ['EROFS', readOnly],
-  ['EACCES', forbidden],
-  ['EPERM', forbidden],
-  ['SQLITE_READONLY', forbidden],
-  ['ENOENT', misplaced],
-  ['ENOTDIR', misplaced],
-  ['EEXIST', misplaced],
-  ['ENOTEMPTY', misplaced],
-  ['SQLITE_CANTOPEN', misplaced],
-  ['EIO', failing],
-  ['SQLITE_IOERR', failing],
-  ['EMFILE', tooManyFiles],
-  ['ENFILE', tooManyFiles],
-]);
+  [full, ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']],
+  [readOnly, ['EROFS']],
+  [forbidden, ['EACCES', 'EPERM', 'SQLITE_READONLY']],
+  [misplaced, ['ENOENT', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'SQLITE_CANTOPEN']],
+  [failing, ['EIO', 'SQLITE_IOERR']],
+];
 
-const readFailures: ReadonlyMap<string, Refused['refusal']> = new Map<string, Refused['refusal']>([
+const readFailures: Failures = [
   ...database,
-  ['EIO', unreadable],
-  ['EISDIR', unreadable],
-  ['ENOTDIR', unreadable],
-  ['ELOOP', unreadable],
-  ['EACCES', closedToUs],
-  ['EPERM', closedToUs],
-  ['EMFILE', tooManyFiles],
-  ['ENFILE', tooManyFiles],
-  ['SQLITE_IOERR', rotten],
-  ['SQLITE_CANTOPEN', closedToUs],
-  ['SQLITE_READONLY', closedToUs],
-]);
+  [unreadable, ['EIO', 'EISDIR', 'ENOTDIR', 'ELOOP']],
+  [closedToUs, ['EACCES', 'EPERM', 'SQLITE_CANTOPEN', 'SQLITE_READONLY']],
+  [rotten, ['SQLITE_IOERR']],
+];

@@ -78,14 +78,10 @@ export class BlobFiles {
   async read(id: BlobId): Promise<Outcome<Uint8Array>> {
     if (!isBlobId(id)) return notAnId();
     try {
-      const opened = await openRegular(this.layout.fileOf(id));
-      if (opened.kind === 'absent')
-        return this.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
-      if (opened.kind === 'irregular') return corruptBlob(id);
-      await using file = opened.file;
-      if (opened.bytes > storeLimits.maxBlobBytes) return corruptBlob(id);
-      const bytes = await readBytes(file, opened.bytes);
-      return digest(bytes) === id ? accept(bytes) : corruptBlob(id);
+      const read = await readBlobFile(this.layout.fileOf(id), id);
+      return !read.ok && read.refusal.refused === 'absent' && this.isQuarantined(id)
+        ? corruptBlob(id)
+        : read;
     } catch (error) {
       return refuseRead(error);
     }
@@ -157,6 +153,17 @@ export class BlobFiles {
     if (!makeDirectory(shard)) syncDirectory(this.layout.blobs);
     this.#shards.add(shard);
   }
+}
+
+/** The bytes of a file if they are what the id says. Throws what the disk throws. */
+export async function readBlobFile(path: string, id: BlobId): Promise<Outcome<Uint8Array>> {
+  const opened = await openRegular(path);
+  if (opened.kind === 'absent') return absentBlob(id);
+  if (opened.kind === 'irregular') return corruptBlob(id);
+  await using file = opened.file;
+  if (opened.bytes > storeLimits.maxBlobBytes) return corruptBlob(id);
+  const bytes = await readBytes(file, opened.bytes);
+  return digest(bytes) === id ? accept(bytes) : corruptBlob(id);
 }
 
 export function digest(bytes: Uint8Array): BlobId {

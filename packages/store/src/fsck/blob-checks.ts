@@ -5,7 +5,15 @@ import type { BlobFiles } from '../fs/blob-files.ts';
 import { readBlobId, readNumber, toBytes } from '../sql/rows.ts';
 import { query, underLock, type Work } from '../sql/work.ts';
 import { enlivenBlob, findBlob, forgetBlob } from '../sqlite/file-blob-rows.ts';
-import { damage, mend, view, type Check, type Problem, type RecordScene } from './report.ts';
+import {
+  damage,
+  mend,
+  untidy,
+  view,
+  type Check,
+  type Problem,
+  type RecordScene,
+} from './report.ts';
 
 export interface BlobScene extends RecordScene {
   readonly files: BlobFiles;
@@ -55,7 +63,7 @@ export const rowsHaveFiles: Check<BlobScene> = {
         return isGone;
       });
       const message = 'The row has no file, and nothing refers to it.';
-      yield { severity: 'warning', subject: id, message, repaired };
+      yield untidy(id, message, repaired);
     }
   },
 };
@@ -82,7 +90,7 @@ async function* orphan(scene: BlobScene, id: BlobId): AsyncIterable<Problem> {
   const message = repaired
     ? 'The file had no row; it has one now, and is collected after the grace unless someone refers to it.'
     : 'The file has no row.';
-  yield { severity: 'warning', subject: id, message, repaired };
+  yield untidy(id, message, repaired);
 }
 
 export const filesMatchNames: Check<BlobScene> = {

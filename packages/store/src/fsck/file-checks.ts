@@ -7,7 +7,7 @@ import { failureOf } from '../failure.ts';
 import { isTempName } from '../fs/layout.ts';
 import { storeLimits } from '../limits.ts';
 import type { BlobFiles } from '../fs/blob-files.ts';
-import type { Check, Manner } from './report.ts';
+import { untidy, type Check, type Manner } from './report.ts';
 
 export interface FileScene extends Manner {
   readonly directory: string;
@@ -23,12 +23,8 @@ export const tempFilesYoung: Check<FileScene> = {
       const modified = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
       if (modified === undefined || now - modified < storeLimits.staleTempMs) continue;
       if (repair) unlinkSync(path);
-      yield {
-        severity: 'warning',
-        subject: relative(directory, path),
-        message: 'A writer died before it could finish this file.',
-        repaired: repair,
-      };
+      const message = 'A writer died before it could finish this file.';
+      yield untidy(relative(directory, path), message, repair);
     }
   },
 };
@@ -40,12 +36,8 @@ export const filesNamedByHash: Check<FileScene> = {
   async *run({ files, directory }) {
     for await (const { shard, name, path } of files.names()) {
       if (isTempName(name) || (isBlobId(name) && shard !== '' && name.startsWith(shard))) continue;
-      yield {
-        severity: 'warning',
-        subject: relative(directory, path),
-        message: 'This file does not belong here; it is never served.',
-        repaired: false,
-      };
+      const message = 'This file does not belong here; it is never served.';
+      yield untidy(relative(directory, path), message);
     }
   },
 };
@@ -61,12 +53,7 @@ export const filesReadOnly: Check<FileScene> = {
       const mode = lstatSync(path, { throwIfNoEntry: false })?.mode;
       if (mode === undefined || (mode & writeBits) === 0) continue;
       if (repair) chmodSync(path, 0o400);
-      yield {
-        severity: 'warning',
-        subject: relative(directory, path),
-        message: 'This file can be written.',
-        repaired: repair,
-      };
+      yield untidy(relative(directory, path), 'This file can be written.', repair);
     }
   },
 };
@@ -95,13 +82,8 @@ export const roomToWrite: Check<FileScene> = {
   async *run({ directory }) {
     const { bavail, bsize } = await statfs(directory);
     const free = bavail * bsize;
-    if (free >= storeLimits.minFreeBytes) return;
-    yield {
-      severity: 'warning',
-      subject: 'disk',
-      message: `Only ${free} bytes are free: puts will soon be refused.`,
-      repaired: false,
-    };
+    if (free < storeLimits.minFreeBytes)
+      yield untidy('disk', `Only ${free} bytes are free: puts will soon be refused.`);
   },
 };
 

@@ -2,6 +2,7 @@
 // and URLs end in the right order.
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isGrantSound } from '../sql/grant-rows.ts';
+import { pages } from '../sql/pages.ts';
 import type { HoldBlobs } from '../sql/session-record.ts';
 import {
   readBlobId,
@@ -11,6 +12,7 @@ import {
   readOptional,
   readString,
   toBytes,
+  type Row,
 } from '../sql/rows.ts';
 import { query, type Work } from '../sql/work.ts';
 import { damage, mend, view, type Check, type RecordScene } from './report.ts';
@@ -45,7 +47,6 @@ export const grantsOwned: Check<GrantScene> = {
           toBytes(id),
         ]);
         yield* endUnheld(toBytes(id));
-        return true;
       });
       const message = readBoolean(row, 'is_foreign')
         ? `The grant is held by ${log}, which is not its tenant's.`
@@ -59,18 +60,13 @@ export const grantsSealed: Check<GrantScene> = {
   name: 'grants-sealed',
   invariant: 'Every grant is what was made: its type, its expiry and its revocation included.',
   async *run(scene) {
-    let last = '';
-    for (;;) {
-      const after = last;
-      const page = await view(scene, () =>
-        query('SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT 256', [toBytes(after)]),
-      );
-      for (const row of page) {
-        last = readHex(row, 'id');
-        if (!isGrantSound(row)) yield damage(last, 'The grant was changed after it was made.');
-      }
-      if (page.length === 0) return;
-    }
+    const sql = 'SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT 256';
+    const rows = pages<Row>((last) =>
+      view(scene, () => query(sql, [toBytes(last ? readHex(last, 'id') : '')])),
+    );
+    for await (const row of rows)
+      if (!isGrantSound(row))
+        yield damage(readHex(row, 'id'), 'The grant was changed after it was made.');
   },
 };
 
@@ -84,10 +80,7 @@ export const retentionOrder: Check<GrantScene> = {
     );
     for (const row of unheld) {
       const id = readHex(row, 'id');
-      const repaired = await mend(scene, function* () {
-        yield* endUnheld(toBytes(id));
-        return true;
-      });
+      const repaired = await mend(scene, () => endUnheld(toBytes(id)));
       yield damage(id, 'No log holds the grant.', repaired);
     }
     const lost = await view(scene, () =>

@@ -5,8 +5,15 @@ import { blobsOf } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isMemoSound, memoColumns } from '../sql/memo-table.ts';
-import { readBlobId, readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
-import { findHead, sealSession, sessionIdsAfter, visitLinks } from '../sql/session-rows.ts';
+import { pages } from '../sql/pages.ts';
+import { readBlobId, readHex, readNumber, readString, toBytes, type Row } from '../sql/rows.ts';
+import {
+  findHead,
+  followChain,
+  sealSession,
+  sessionIdsAfter,
+  visitLinks,
+} from '../sql/session-rows.ts';
 import { query, queryRows, type Work } from '../sql/work.ts';
 import { damage, mend, view, type Check, type Problem, type RecordScene } from './report.ts';
 
@@ -30,12 +37,8 @@ function* brokenChain(key: number, session: SessionId): Work<Problem | undefined
       ? damage(session, 'The session is listed, and cannot be found.')
       : undefined;
   }
-  const chain = new ChainReader(session);
-  const bad = yield* visitLinks(head.key, { from: 0 }, (link) => chain.follow(link));
-  if (bad) return damage(session, bad.refusal.message);
-  if (chain.reaches(head)) return undefined;
-  const lost = chain.lostTail(head);
-  return lost.ok ? undefined : damage(session, lost.refusal.message);
+  const whole = yield* followChain(session, head);
+  return whole.ok ? undefined : damage(session, whole.refusal.message);
 }
 
 export const refsMatchEntries: Check<RecordScene> = {
@@ -116,29 +119,20 @@ export const rowsSealed: Check<RecordScene> = {
         );
       const at = readNumber(row, 'last_at');
       if (readNumber(row, 'updated_at') === at) continue;
-      const repaired = await mend(scene, function* () {
-        yield* query('UPDATE sessions SET updated_at = $2 WHERE key = $1', [key, at]);
-        return true;
-      });
+      const repaired = await mend(scene, () =>
+        query('UPDATE sessions SET updated_at = $2 WHERE key = $1', [key, at]),
+      );
       yield damage(id, 'The time of its last entry is not the one in its row.', repaired);
     }
-    let last = '';
-    for (;;) {
-      const after = last;
-      const page = await view(scene, () =>
-        query(`SELECT ${memoColumns} FROM memos WHERE key > $1 ORDER BY key LIMIT 256`, [after]),
-      );
-      for (const row of page) {
-        last = readString(row, 'key');
-        if (isMemoSound(row)) continue;
-        const key = last;
-        const repaired = await mend(scene, function* () {
-          yield* query('DELETE FROM memos WHERE key = $1', [key]);
-          return true;
-        });
-        yield damage(`memo ${key}`, 'The memo was changed after it was written.', repaired);
-      }
-      if (page.length === 0) return;
+    const sql = `SELECT ${memoColumns} FROM memos WHERE key > $1 ORDER BY key LIMIT 256`;
+    const memos = pages<Row>((last) =>
+      view(scene, () => query(sql, [last ? readString(last, 'key') : ''])),
+    );
+    for await (const memo of memos) {
+      if (isMemoSound(memo)) continue;
+      const key = readString(memo, 'key');
+      const repaired = await mend(scene, () => query('DELETE FROM memos WHERE key = $1', [key]));
+      yield damage(`memo ${key}`, 'The memo was changed after it was written.', repaired);
     }
   },
 };
@@ -164,18 +158,10 @@ export const condemnedUnreferenced: Check<RecordScene> = {
   },
 };
 
-async function* everySession(
+function everySession(
   scene: RecordScene,
 ): AsyncIterable<{ readonly key: number; readonly id: SessionId }> {
-  let last = 0;
-  for (;;) {
-    const after = last;
-    const page = await view(scene, () => sessionIdsAfter(after));
-    yield* page;
-    const end = page.at(-1);
-    if (!end) return;
-    last = end.key;
-  }
+  return pages((last) => view(scene, () => sessionIdsAfter(last?.key ?? 0)));
 }
 
 function isSameSet(one: readonly BlobId[], other: readonly BlobId[]): boolean {

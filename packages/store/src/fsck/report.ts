@@ -154,14 +154,18 @@ export async function view<T>({ database }: RecordScene, work: () => Work<T>): P
   return answerOf(await database.read(accepted(work)));
 }
 
-/** Runs a repair under the write lock when repairs were asked for; says whether it was done. */
+/** Runs a repair under the write lock when repairs were asked for; says whether it was done. Work that gives `false` was not. */
 export async function mend(
   { database, repair }: RecordScene,
-  work: () => Work<boolean>,
+  work: () => Work<unknown>,
 ): Promise<boolean> {
   if (!repair) return false;
   const done = await database.write(accepted(work));
-  return done.ok && done.value;
+  return done.ok && done.value !== false;
+}
+
+export function untidy(subject: string, message: string, repaired = false): Problem {
+  return { severity: 'warning', subject, message, repaired };
 }
 
 export function damage(subject: string, message: string, repaired = false): Problem {

@@ -12,12 +12,12 @@ import {
   type SessionId,
 } from '@percept/core';
 import { blobsOf, cancelled } from '@percept/core/internal';
-import { ChainReader, type Link } from '../chain.ts';
+import type { Link } from '../chain.ts';
 import { failureOf, refuseWrite } from '../failure.ts';
 import { makeDirectory, syncDirectory } from '../fs/disk.ts';
 import type { Session } from '../ports.ts';
 import type { Database } from '../sql/database.ts';
-import { findHead, findSession, noSession, visitLinks } from '../sql/session-rows.ts';
+import { findHead, findSession, followChain, noSession } from '../sql/session-rows.ts';
 import type { Work } from '../sql/work.ts';
 import { blobFolder, logName, writeHeader, writeLink } from './format.ts';
 
@@ -60,18 +60,13 @@ function* gather(id: SessionId): Work<Outcome<Contents>> {
   const head = yield* findHead(id);
   const session = yield* findSession(id);
   if (!head || !session) return noSession(id);
-  const chain = new ChainReader(id);
   const links: Link[] = [];
   const blobs = new Set<BlobId>();
-  const bad = yield* visitLinks(head.key, { from: 0 }, (link) => {
-    const entry = chain.follow(link);
-    if (!entry.ok) return entry;
+  const whole = yield* followChain(id, head, (entry, link) => {
     links.push(link);
-    for (const blob of blobsOf(entry.value.entry)) blobs.add(blob);
-    return entry;
+    for (const blob of blobsOf(entry)) blobs.add(blob);
   });
-  if (bad) return bad;
-  return chain.reaches(head) ? accept({ session, links, blobs }) : chain.lostTail(head);
+  return whole.ok ? accept({ session, links, blobs }) : whole;
 }
 
 async function write(

@@ -147,8 +147,8 @@ async function proveLog(path: string): Promise<Outcome<Proven>> {
   }
   if (!log || links.length === 0) return notAnExport('It holds no entries.');
   const { header, chain } = log;
-  const head = { seq: header.entries, hash: header.hash };
-  return chain.reaches(head) ? accept({ session: header.session, links }) : chain.lostTail(head);
+  const whole = chain.end({ seq: header.entries, hash: header.hash });
+  return whole.ok ? accept({ session: header.session, links }) : whole;
 }
 
 /** What of the import is new here: the rest of a shared history, and nothing when both are the same. */

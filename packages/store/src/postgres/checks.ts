@@ -1,6 +1,6 @@
 // The invariants of the memory at scale, one check each. Repair never deletes bytes that count: it gives up copies that
 // nobody knows, takes back wrong condemnations, and marks what is damaged so that the next put restores it.
-import { accept, type BlobId } from '@percept/core';
+import { accept } from '@percept/core';
 import { grantsOwned, grantsSealed, retentionOrder } from '../fsck/grant-checks.ts';
 import {
   chainWhole,
@@ -8,11 +8,19 @@ import {
   refsMatchEntries,
   rowsSealed,
 } from '../fsck/record-checks.ts';
-import { answerOf, damage, type Check, type Manner, type Problem } from '../fsck/report.ts';
+import { answerOf, damage, untidy, type Check, type Manner, type Problem } from '../fsck/report.ts';
+import { liveBlobs } from '../sql/blob-rows.ts';
 import { readString } from '../sql/rows.ts';
 import { accepted, query } from '../sql/work.ts';
 import { copyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
-import { discard, findBlob, livePage, markDamaged, type CopyRow } from './copy-rows.ts';
+import {
+  copyColumns,
+  discard,
+  findBlob,
+  markDamaged,
+  readCopyRow,
+  type CopyRow,
+} from './copy-rows.ts';
 import type { PostgresDatabase, PostgresWork } from './database.ts';
 
 export interface ScaledScene extends Manner {
@@ -52,7 +60,8 @@ const blobsHaveCopies: Check<ScaledScene> = {
   name: 'blobs-have-copies',
   invariant: 'Every blob that counts has its copy, with the bytes that its name says.',
   async *run(scene) {
-    for await (const row of liveBlobs(scene)) {
+    const rows = liveBlobs((work) => view(scene, work), copyColumns, readCopyRow);
+    for await (const row of rows) {
       const message = await whyNotSound(scene, row);
       if (message === undefined) continue;
       const now = await view(scene, () => findBlob(row.id));
@@ -113,7 +122,7 @@ async function* strangersIn(
     const message = repaired
       ? 'Nobody knew this copy; the next collection deletes it.'
       : 'Nobody knows this copy.';
-    yield { severity: 'warning', subject: copyName(copy), message, repaired };
+    yield untidy(copyName(copy), message, repaired);
   }
 }
 
@@ -141,13 +150,3 @@ export const scaledChecks: readonly Check<ScaledScene>[] = [
   blobsHaveCopies,
   copiesKnown,
 ];
-
-async function* liveBlobs(scene: ScaledScene): AsyncIterable<CopyRow> {
-  let last: BlobId | undefined;
-  do {
-    const after = last;
-    const page = await view(scene, () => livePage(after, rowsPerPage));
-    last = page.at(-1)?.id;
-    yield* page;
-  } while (last !== undefined);
-}

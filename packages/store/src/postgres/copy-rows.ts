@@ -13,21 +13,21 @@ export interface CopyRow extends BlobCopy {
   readonly damaged: boolean;
 }
 
-const columns = 'id, copy, bytes, damaged_at IS NOT NULL AS damaged';
+export const copyColumns = 'id, copy, bytes, damaged_at IS NOT NULL AS damaged';
 /** A blob that counts. A condemned one is only marked to be taken away, and is still whole. */
 export function* findBlob(id: BlobId): PostgresWork<CopyRow | undefined> {
-  const row = yield* queryOne(`SELECT ${columns} FROM blobs WHERE id = $1`, [toBytes(id)]);
-  return row && readRow(row);
+  const row = yield* queryOne(`SELECT ${copyColumns} FROM blobs WHERE id = $1`, [toBytes(id)]);
+  return row && readCopyRow(row);
 }
 
 /** A repeated put makes a blob young again, and takes back its condemnation. */
 export function* touch(id: BlobId, now: number): PostgresWork<CopyRow | undefined> {
   const row = yield* queryOne(
     `UPDATE blobs SET put_at = greatest(put_at, $2), state = 'live', condemned_at = NULL
-     WHERE id = $1 RETURNING ${columns}`,
+     WHERE id = $1 RETURNING ${copyColumns}`,
     [toBytes(id), now],
   );
-  return row && readRow(row);
+  return row && readCopyRow(row);
 }
 
 /** A copy is about to be written. If its writer dies, the collector finds it here. */
@@ -131,10 +131,12 @@ export function* sweep(request: {
 
 /** Gives up one blob unless something refers to it. */
 export function* giveUpOne(id: BlobId, now: number): PostgresWork<BlobCopy | undefined> {
-  const rows = yield* query(`SELECT ${columns} FROM blobs WHERE id = $1 FOR UPDATE`, [toBytes(id)]);
+  const rows = yield* query(`SELECT ${copyColumns} FROM blobs WHERE id = $1 FOR UPDATE`, [
+    toBytes(id),
+  ]);
   const given = yield* giveUp(rows, now, '');
   const [row] = rows;
-  return row && given.blobs > 0 ? readRow(row) : undefined;
+  return row && given.blobs > 0 ? readCopyRow(row) : undefined;
 }
 
 /** The rows are locked already; this statement is the later one that counts the references. */
@@ -174,19 +176,7 @@ export function* forgetDiscards(copies: readonly BlobCopy[]): PostgresWork<void>
   ]);
 }
 
-/** One page of live blobs after `last`, in order of id. */
-export function* livePage(
-  last: BlobId | undefined,
-  limit: number,
-): PostgresWork<readonly CopyRow[]> {
-  const rows = yield* query(
-    `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT $2`,
-    [last === undefined ? Buffer.alloc(0) : toBytes(last), limit],
-  );
-  return rows.map(readRow);
-}
-
-function readRow(row: Row): CopyRow {
+export function readCopyRow(row: Row): CopyRow {
   return {
     id: readBlobId(row, 'id'),
     copy: readString(row, 'copy'),

@@ -6,9 +6,8 @@ import { open, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { accept, type Outcome } from '@percept/core';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
-import { absentBlob, corruptBlob, digest } from '../fs/blob-files.ts';
-import { makeDirectory, namesIn, openRegular, readBytes, syncDirectory } from '../fs/disk.ts';
-import { storeLimits } from '../limits.ts';
+import { absentBlob, corruptBlob, readBlobFile } from '../fs/blob-files.ts';
+import { makeDirectory, namesIn, openRegular, syncDirectory } from '../fs/disk.ts';
 import { copyName, parseCopyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
 
 const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -44,18 +43,8 @@ export class FileBackend implements BlobBackend {
     }
   }
 
-  async read(copy: BlobCopy): Promise<Outcome<Uint8Array>> {
-    try {
-      const opened = await openRegular(this.#pathOf(copy));
-      if (opened.kind === 'absent') return absentBlob(copy.id);
-      if (opened.kind === 'irregular') return corruptBlob(copy.id);
-      await using file = opened.file;
-      if (opened.bytes > storeLimits.maxBlobBytes) return corruptBlob(copy.id);
-      const bytes = await readBytes(file, opened.bytes);
-      return digest(bytes) === copy.id ? accept(bytes) : corruptBlob(copy.id);
-    } catch (error) {
-      return refuseRead(error);
-    }
+  read(copy: BlobCopy): Promise<Outcome<Uint8Array>> {
+    return readBlobFile(this.#pathOf(copy), copy.id).catch(refuseRead);
   }
 
   async size(copy: BlobCopy): Promise<Outcome<number>> {

@@ -9,7 +9,7 @@ import { storeLimits } from '../limits.ts';
 import type { BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
 import type { MemoryBlobs } from '../sql/assemble.ts';
-import { holdBlobs } from '../sql/blob-rows.ts';
+import { holdBlobs, liveIds } from '../sql/blob-rows.ts';
 import { accepted } from '../sql/work.ts';
 import type { HoldBlobs } from '../sql/session-record.ts';
 import { newCopy, type BlobBackend } from './blob-backend.ts';
@@ -19,7 +19,6 @@ import {
   findBlob,
   forgetDiscards,
   giveUpOne,
-  livePage,
   markDamaged,
   publish,
   touch,
@@ -33,7 +32,6 @@ export interface ScaledBlobsParts {
   readonly clock: Clock;
 }
 
-const blobsPerPage = 256;
 const pieceBytes = 256 * 1024;
 
 export class ScaledBlobs implements MemoryBlobs {
@@ -122,15 +120,8 @@ export class ScaledBlobs implements MemoryBlobs {
     await this.#database.jot(accepted(() => forgetDiscards([copy])));
   }
 
-  async *list(): AsyncIterable<BlobId> {
-    let last: BlobId | undefined;
-    do {
-      const after = last;
-      const page = await this.#database.read(accepted(() => livePage(after, blobsPerPage)));
-      if (!page.ok) throw new StoreError('server-unreachable', page.refusal.message);
-      last = page.value.at(-1)?.id;
-      for (const { id } of page.value) yield id;
-    } while (last !== undefined);
+  list(): AsyncIterable<BlobId> {
+    return liveIds(this.#database, 'server-unreachable');
   }
 
   async #put(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {

@@ -21,13 +21,13 @@ import { adoptSession } from '../portable/adopt.ts';
 import type { Imported } from '../portable/import.ts';
 import type { SharedKeys } from '../shared-keys.ts';
 import { assembleMemory } from '../sql/assemble.ts';
-import { MemoTable } from '../sql/memo-table.ts';
+import { memosIn } from '../sql/memo-table.ts';
 import type { BlobBackend } from './blob-backend.ts';
 import { scaledChecks } from './checks.ts';
-import { ScaledCollector } from './collector.ts';
+import { collectScaled } from './collector.ts';
 import { PostgresDatabase } from './database.ts';
 import { refuseFailure } from './failure.ts';
-import { PostgresKeys } from './key-table.ts';
+import { keysIn } from './key-table.ts';
 import { migrate, type MigrationPolicy } from './migrations.ts';
 import { ScaledBlobs } from './scaled-blobs.ts';
 
@@ -84,8 +84,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     throw error;
   }
   const blobs = new ScaledBlobs({ database, backend, clock });
-  const memos = new MemoTable(database, clock);
-  const collector = new ScaledCollector({ database, backend, memos, clock });
+  const memos = memosIn(database, clock);
   const memory = assembleMemory({
     database,
     blobs,
@@ -93,7 +92,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     clock,
     maxEntryBytes,
     onEvent: options.onEvent,
-    collect: (request) => collector.collect(request),
+    collect: (request) => collectScaled({ database, backend, memos, clock }, request),
     fsck: async ({ depth = 'deep', repair = false, clock: other = clock, signal } = {}) => {
       const scene = { database, backend, depth, repair, now: other() };
       return runChecks(
@@ -105,7 +104,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
   });
   return {
     ...memory,
-    keys: new PostgresKeys(database),
+    keys: keysIn(database),
     adoptSession: (source, session) => adoptSession({ database, blobs }, source, session),
   };
 }

@@ -25,8 +25,8 @@ import type { Clock } from '../ports.ts';
 import type { Collection, CollectOptions } from './collection.ts';
 import type { Database } from './database.ts';
 import { forkSession } from './fork.ts';
-import { GrantTable } from './grant-table.ts';
-import { LeaseTable, MarkTable } from './lease-table.ts';
+import { grantsIn } from './grant-table.ts';
+import { leasesIn, marksIn } from './lease-table.ts';
 import type { MemoTable } from './memo-table.ts';
 import { TenantBlobs } from './tenant-blobs.ts';
 import { SqlSessionRecord, type HoldBlobs } from './session-record.ts';
@@ -88,9 +88,9 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     ...store,
     sessions,
     memos,
-    grants: new GrantTable({ database, hold, clock }),
-    leases: new LeaseTable(database, clock),
-    marks: new MarkTable(database, clock),
+    grants: grantsIn({ database, hold, clock }),
+    leases: leasesIn(database, clock),
+    marks: marksIn(database, clock),
     open: (id) => work.run(() => blobs.open(id)),
     forTenant: (tenant) => {
       checkOptions('memory.forTenant', { tenant }, { tenant: word });

@@ -1,8 +1,11 @@
 // Which blobs count. A blob that something refers to is never taken away: whoever refers holds its row until the commit,
 // and whoever takes it away holds the row alone and counts the references afterwards.
 import type { BlobId } from '@percept/core';
+import { StoreError, type StoreErrorCode } from '../error.ts';
+import type { Database } from './database.ts';
+import { pages } from './pages.ts';
 import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from './rows.ts';
-import { query, queryRows, type Work } from './work.ts';
+import { accepted, query, queryRows, type Work } from './work.ts';
 
 export interface Tally {
   readonly blobs: number;
@@ -47,13 +50,28 @@ export function* reviveBlobs(held: HeldBlobs, ids: Iterable<BlobId>): Work<void>
   );
 }
 
-/** One page of live blobs after `last`, in order of id. */
-export function* liveBlobs(last: BlobId | undefined, limit = 256): Work<readonly BlobRow[]> {
-  const rows = yield* query(
-    `SELECT id, bytes FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT $2`,
-    [last === undefined ? Buffer.alloc(0) : toBytes(last), limit],
+/** Every live blob in order of id. `columns` hold its id, and more where more is read. */
+export function liveBlobs<T extends { readonly id: BlobId }>(
+  view: (work: () => Work<readonly T[]>) => Promise<readonly T[]>,
+  columns: string,
+  read: (row: Row) => T,
+): AsyncIterable<T> {
+  const sql = `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT 256`;
+  return pages((last) =>
+    view(function* () {
+      return (yield* query(sql, [toBytes(last?.id ?? '')])).map(read);
+    }),
   );
-  return rows.map(readBlobRow);
+}
+
+/** The same, of a store whose database may be out of reach. */
+export async function* liveIds(database: Database, code: StoreErrorCode): AsyncIterable<BlobId> {
+  const view = async <T>(work: () => Work<T>): Promise<T> => {
+    const page = await database.readOne(accepted(work));
+    if (page.ok) return page.value;
+    throw new StoreError(code, page.refusal.message);
+  };
+  for await (const { id } of liveBlobs(view, 'id, bytes', readBlobRow)) yield id;
 }
 
 export type Tallies = Readonly<Record<'referenced' | 'young' | 'doomed' | 'condemned', Tally>>;

@@ -5,7 +5,7 @@ import { accept, type Outcome } from '@percept/core';
 import type { Clock } from '../ports.ts';
 import type { Database } from './database.ts';
 import { readNumber, readString } from './rows.ts';
-import { query, queryOne } from './work.ts';
+import { done, query, queryOne } from './work.ts';
 
 export interface Leases {
   /** Takes it, or makes it last longer; the holder, who is somebody else when it was not to be had. */
@@ -29,94 +29,67 @@ export interface Marks {
   ): Promise<Outcome<readonly { readonly id: string; readonly until: number }[]>>;
 }
 
-export class LeaseTable implements Leases {
-  readonly #database: Database;
-  readonly #clock: Clock;
-
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
-  take(name: string, holder: string, ms: number): Promise<Outcome<string>> {
-    const now = this.#clock();
-    return this.#database.write(function* () {
-      yield* query(
-        `INSERT INTO leases (name, holder, until) VALUES ($1, $2, $3) ON CONFLICT (name)
-         DO UPDATE SET holder = excluded.holder, until = excluded.until
-         WHERE leases.holder = excluded.holder OR leases.until <= $4`,
-        [name, holder, now + ms, now],
-      );
-      const row = yield* queryOne('SELECT holder FROM leases WHERE name = $1', [name]);
-      return accept(readString(row, 'holder'));
-    });
-  }
-
-  holder(name: string): Promise<Outcome<string | undefined>> {
-    const now = this.#clock();
-    return this.#database.readOne(function* () {
-      const row = yield* queryOne('SELECT holder, until FROM leases WHERE name = $1', [name]);
-      return accept(row && readNumber(row, 'until') > now ? readString(row, 'holder') : undefined);
-    });
-  }
-
-  release(name: string, holder: string): Promise<Outcome<void>> {
-    return this.#database.write(function* () {
-      yield* query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, holder]);
-      return accept(undefined);
-    });
-  }
+export function leasesIn(database: Database, clock: Clock): Leases {
+  return {
+    take(name, holder, ms) {
+      const now = clock();
+      return database.write(function* () {
+        yield* query(
+          `INSERT INTO leases (name, holder, until) VALUES ($1, $2, $3) ON CONFLICT (name)
+           DO UPDATE SET holder = excluded.holder, until = excluded.until
+           WHERE leases.holder = excluded.holder OR leases.until <= $4`,
+          [name, holder, now + ms, now],
+        );
+        const row = yield* queryOne('SELECT holder FROM leases WHERE name = $1', [name]);
+        return accept(readString(row, 'holder'));
+      });
+    },
+    holder(name) {
+      const now = clock();
+      return database.readOne(function* () {
+        const row = yield* queryOne('SELECT holder, until FROM leases WHERE name = $1', [name]);
+        return accept(
+          row && readNumber(row, 'until') > now ? readString(row, 'holder') : undefined,
+        );
+      });
+    },
+    release: (name, holder) =>
+      database.write(
+        done(() => query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, holder])),
+      ),
+  };
 }
 
-export class MarkTable implements Marks {
-  readonly #database: Database;
-  readonly #clock: Clock;
-
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
-  set(purpose: MarkPurpose, id: string, until: number): Promise<Outcome<boolean>> {
-    const now = this.#clock();
-    // Says which call it was, also when this runs again because the answer to its commit was lost.
-    const call = randomUUID();
-    return this.#database.write(function* () {
-      yield* query('DELETE FROM marks WHERE until < $1', [now]);
-      yield* query(
-        'INSERT INTO marks (purpose, id, until, call) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [purpose, id, until, call],
-      );
-      const row = yield* queryOne('SELECT call FROM marks WHERE purpose = $1 AND id = $2', [
-        purpose,
-        id,
-      ]);
-      return accept(readString(row, 'call') === call);
-    });
-  }
-
-  has(purpose: MarkPurpose, id: string): Promise<Outcome<boolean>> {
-    return this.#database.readOne(function* () {
-      const row = yield* queryOne('SELECT until FROM marks WHERE purpose = $1 AND id = $2', [
-        purpose,
-        id,
-      ]);
-      return accept(row !== undefined);
-    });
-  }
-
-  list(
-    purpose: MarkPurpose,
-  ): Promise<Outcome<readonly { readonly id: string; readonly until: number }[]>> {
-    const now = this.#clock();
-    return this.#database.readOne(function* () {
-      const rows = yield* query('SELECT id, until FROM marks WHERE purpose = $1 AND until > $2', [
-        purpose,
-        now,
-      ]);
-      return accept(
-        rows.map((row) => ({ id: readString(row, 'id'), until: readNumber(row, 'until') })),
-      );
-    });
-  }
+export function marksIn(database: Database, clock: Clock): Marks {
+  const find = 'SELECT call FROM marks WHERE purpose = $1 AND id = $2';
+  return {
+    set(purpose, id, until) {
+      const now = clock();
+      // Says which call it was, also when this runs again because the answer to its commit was lost.
+      const call = randomUUID();
+      return database.write(function* () {
+        yield* query('DELETE FROM marks WHERE until < $1', [now]);
+        yield* query(
+          'INSERT INTO marks (purpose, id, until, call) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+          [purpose, id, until, call],
+        );
+        const row = yield* queryOne(find, [purpose, id]);
+        return accept(readString(row, 'call') === call);
+      });
+    },
+    has: (purpose, id) =>
+      database.readOne(function* () {
+        return accept((yield* queryOne(find, [purpose, id])) !== undefined);
+      }),
+    list(purpose) {
+      const now = clock();
+      return database.readOne(function* () {
+        const sql = 'SELECT id, until FROM marks WHERE purpose = $1 AND until > $2';
+        const rows = yield* query(sql, [purpose, now]);
+        return accept(
+          rows.map((row) => ({ id: readString(row, 'id'), until: readNumber(row, 'until') })),
+        );
+      });
+    },
+  };
 }

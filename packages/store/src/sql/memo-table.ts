@@ -13,39 +13,30 @@ export interface Memos {
   put(key: string, text: string): Promise<void>;
 }
 
-export class MemoTable implements Memos {
-  readonly #database: Database;
-  readonly #clock: Clock;
+export interface MemoTable extends Memos {
+  forgetBefore(at: number): Promise<void>;
+}
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
-  async get(key: string): Promise<string | undefined> {
-    const found = await this.#database.readOne(
-      accepted(() => queryOne(`SELECT ${memoColumns} FROM memos WHERE key = $1`, [key])),
-    );
-    const row = found.ok ? found.value : undefined;
-    return row && isMemoSound(row) ? readString(row, 'body') : undefined;
-  }
-
-  async put(key: string, text: string): Promise<void> {
-    const at = this.#clock();
-    await this.#database.write(
-      accepted(() =>
-        query(
-          `INSERT INTO memos (key, body, at, seal) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (key) DO UPDATE SET body = excluded.body, at = excluded.at, seal = excluded.seal`,
-          [key, text, at, sealRow('memo', [key, text, at])],
-        ),
-      ),
-    );
-  }
-
-  async forgetBefore(at: number): Promise<void> {
-    await this.#database.write(accepted(() => query('DELETE FROM memos WHERE at < $1', [at])));
-  }
+export function memosIn(database: Database, clock: Clock): MemoTable {
+  return {
+    async get(key) {
+      const found = await database.readOne(
+        accepted(() => queryOne(`SELECT ${memoColumns} FROM memos WHERE key = $1`, [key])),
+      );
+      const row = found.ok ? found.value : undefined;
+      return row && isMemoSound(row) ? readString(row, 'body') : undefined;
+    },
+    async put(key, text) {
+      const at = clock();
+      const sql = `INSERT INTO memos (key, body, at, seal) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (key) DO UPDATE SET body = excluded.body, at = excluded.at, seal = excluded.seal`;
+      const values = [key, text, at, sealRow('memo', [key, text, at])];
+      await database.write(accepted(() => query(sql, values)));
+    },
+    async forgetBefore(at) {
+      await database.write(accepted(() => query('DELETE FROM memos WHERE at < $1', [at])));
+    },
+  };
 }
 
 export const memoColumns = 'key, body, at, seal';

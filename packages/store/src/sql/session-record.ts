@@ -41,6 +41,7 @@ import {
   findHead,
   findLink,
   findSession,
+  followChain,
   listSessions,
   lockHead,
   noSession,
@@ -49,7 +50,7 @@ import {
   type Head,
   type HeldLink,
 } from './session-rows.ts';
-import { accepted, query, type Work } from './work.ts';
+import { accepted, done, query, type Work } from './work.ts';
 
 /** Which of these can be referred to in this transaction. Nobody takes them away before its end. */
 export type HoldBlobs = (ids: readonly BlobId[]) => Work<HeldBlobs>;
@@ -139,7 +140,8 @@ export class SqlSessionRecord implements SessionRecord {
       });
       if (bad) return bad;
       const isWhole = limit === undefined || entries.length < limit;
-      return isWhole && !chain.reaches(head) ? chain.lostTail(head) : accept(entries);
+      const end = isWhole ? chain.end(head) : accept(undefined);
+      return end.ok ? accept(entries) : end;
     });
   }
 
@@ -161,10 +163,8 @@ export class SqlSessionRecord implements SessionRecord {
   }
 
   async settle(session: SessionId): Promise<Outcome<void>> {
-    return this.#database.write(function* () {
-      yield* query('UPDATE sessions SET settled = 1 WHERE id = $1 AND settled = 0', [session]);
-      return accept(undefined);
-    });
+    const sql = 'UPDATE sessions SET settled = 1 WHERE id = $1 AND settled = 0';
+    return this.#database.write(done(() => query(sql, [session])));
   }
 
   async remove(session: SessionId): Promise<Outcome<boolean>> {
@@ -179,14 +179,7 @@ export class SqlSessionRecord implements SessionRecord {
   }
 
   async verify(session: SessionId): Promise<Outcome<Receipt>> {
-    return this.#read(session, function* (head) {
-      const chain = new ChainReader(session);
-      const bad = yield* visitLinks(head.key, { from: 0 }, (link) => chain.follow(link));
-      if (bad) return bad;
-      return chain.reaches(head)
-        ? accept({ seq: head.seq, hash: head.hash })
-        : chain.lostTail(head);
-    });
+    return this.#read(session, (head) => followChain(session, head));
   }
 
   #appendAll(

@@ -5,12 +5,20 @@ import {
   refuse,
   type BlobId,
   type Outcome,
+  type RecordEntry,
   type Refused,
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { genesis, seal, type Link } from '../chain.ts';
-import type { CountFilter, Receipt, Session, SessionFilter, SessionKind } from '../ports.ts';
+import { ChainReader, genesis, seal, type Link } from '../chain.ts';
+import {
+  sessionKinds,
+  type CountFilter,
+  type Receipt,
+  type Session,
+  type SessionFilter,
+  type SessionKind,
+} from '../ports.ts';
 import { sealRow } from './row-seal.ts';
 import {
   malformed,
@@ -70,17 +78,15 @@ export function* markImported(key: number, session: SealedSession): Work<void> {
   ]);
 }
 
-export function* findHead(session: SessionId): Work<Head | undefined> {
-  const row = yield* queryOne(`SELECT ${headColumns} FROM sessions WHERE id = $1`, [session]);
+export function* findHead(session: SessionId, lock = ''): Work<Head | undefined> {
+  const sql = `SELECT ${headColumns} FROM sessions WHERE id = $1${lock}`;
+  const row = yield* queryOne(sql, [session]);
   return row && readHead(row);
 }
 
 /** Nobody else chains to it, grants from it or removes it before the end of the transaction. */
-export function* lockHead(session: SessionId): Work<Head | undefined> {
-  const row = yield* queryOne(`SELECT ${headColumns} FROM sessions WHERE id = $1 FOR UPDATE`, [
-    session,
-  ]);
-  return row && readHead(row);
+export function lockHead(session: SessionId): Work<Head | undefined> {
+  return findHead(session, ' FOR UPDATE');
 }
 
 /** The new head, or undefined when the session is there already. Others that create it at the same moment wait. */
@@ -170,6 +176,21 @@ export function* visitLinks(
     left -= rows.length;
   }
   return undefined;
+}
+
+/** Follows a chain from its first entry to its head; `visit` is shown each entry that is sound. */
+export function* followChain(
+  session: SessionId,
+  head: Head,
+  visit: (entry: RecordEntry, link: Link) => void = () => undefined,
+): Work<Outcome<Receipt>> {
+  const chain = new ChainReader(session);
+  const bad = yield* visitLinks(head.key, { from: 0 }, (link) => {
+    const followed = chain.follow(link);
+    if (followed.ok) visit(followed.value.entry, link);
+    return followed;
+  });
+  return bad ?? chain.end(head);
 }
 
 export function* findLink(key: number, seq: number): Work<Link | undefined> {
@@ -314,24 +335,9 @@ function readLink(row: Row): Link {
   };
 }
 
-const kinds: ReadonlyMap<string, SessionKind> = new Map(
-  (
-    [
-      'session',
-      'conversation',
-      'journal',
-      'upload',
-      'media',
-      'run',
-      'workflows',
-      'answer',
-      'acceptance',
-    ] as const
-  ).map((kind) => [kind, kind]),
-);
-
 function readKind(row: Row): SessionKind {
-  return kinds.get(readString(row, 'kind')) ?? malformed('kind');
+  const written = readString(row, 'kind');
+  return sessionKinds.find((kind) => kind === written) ?? malformed('kind');
 }
 
 function titleIn(body: string): string | undefined {

@@ -46,6 +46,16 @@ export function accepted<T, V = SqlValue>(work: () => Work<T, V>): () => Work<Ou
   };
 }
 
+/** The same where nobody wants to know what it gave. */
+export function done<V = SqlValue>(
+  work: () => Work<unknown, V>,
+): () => Work<Outcome<undefined>, V> {
+  return function* () {
+    yield* work();
+    return accept(undefined);
+  };
+}
+
 /** A script that asks nothing of the database, and only needs its lock. */
 export function* underLock<T>(body: () => T): Work<T> {
   yield* [];

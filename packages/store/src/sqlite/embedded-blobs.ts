@@ -7,9 +7,9 @@ import { StoreError } from '../error.ts';
 import { absentBlob, corruptBlob, digest, notAnId, type BlobFiles } from '../fs/blob-files.ts';
 import { VerifiedFiles, type BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
-import { holdBlobs, liveBlobs, type HeldBlobs } from '../sql/blob-rows.ts';
+import { holdBlobs, liveIds, type HeldBlobs } from '../sql/blob-rows.ts';
 import type { Database } from '../sql/database.ts';
-import { accepted, underLock, type Work } from '../sql/work.ts';
+import { underLock, type Work } from '../sql/work.ts';
 import {
   condemnBlob,
   enlivenBlob,
@@ -88,15 +88,8 @@ export class EmbeddedBlobs implements BlobStore {
     if (!removed.ok) throw new StoreError('directory-unusable', removed.refusal.message);
   }
 
-  async *list(): AsyncIterable<BlobId> {
-    let last: BlobId | undefined;
-    do {
-      const after = last;
-      const page = await this.#database.readOne(accepted(() => liveBlobs(after)));
-      if (!page.ok) throw new StoreError('directory-unusable', page.refusal.message);
-      last = page.value.at(-1)?.id;
-      for (const { id } of page.value) yield id;
-    } while (last !== undefined);
+  list(): AsyncIterable<BlobId> {
+    return liveIds(this.#database, 'directory-unusable');
   }
 
   /** Under the lock: only what has its row and its file can be referred to. */

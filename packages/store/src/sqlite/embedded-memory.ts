@@ -5,7 +5,7 @@ import { BlobFiles } from '../fs/blob-files.ts';
 import { fsck } from '../fsck/fsck.ts';
 import type { Memory, MemoryOptions } from '../memory.ts';
 import { assembleMemory } from '../sql/assemble.ts';
-import { MemoTable } from '../sql/memo-table.ts';
+import { memosIn } from '../sql/memo-table.ts';
 import { collectEmbedded } from './collector.ts';
 import { databaseName, openDatabase, openForReading } from './connection.ts';
 import { EmbeddedBlobs } from './embedded-blobs.ts';
@@ -27,7 +27,7 @@ export async function openEmbedded(options: MemoryOptions): Promise<Memory> {
   }
   const files = new BlobFiles(directory);
   const blobs = new EmbeddedBlobs({ database, files, clock });
-  const memos = new MemoTable(database, clock);
+  const memos = memosIn(database, clock);
   const memory = assembleMemory({
     database,
     blobs,

@@ -29,21 +29,13 @@ export class SqliteDatabase implements Database {
     return this.#commits.run(() => runNow(script(), this.#answer));
   }
 
-  async read<T>(script: Script<T>): Promise<Outcome<T>> {
-    try {
-      return await this.#commits.read(() => runNow(script(), this.#answer));
-    } catch (error) {
-      return refuseRead(error);
-    }
+  read<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.#commits.read(() => runNow(script(), this.#answer)).catch(refuseRead);
   }
 
   /** Half the cost of `read`. */
-  async readOne<T>(script: Script<T>): Promise<Outcome<T>> {
-    try {
-      return await this.#commits.glance(() => runNow(script(), this.#answer));
-    } catch (error) {
-      return refuseRead(error);
-    }
+  readOne<T>(script: Script<T>): Promise<Outcome<T>> {
+    return this.#commits.glance(() => runNow(script(), this.#answer)).catch(refuseRead);
   }
 
   /** Throws a `StoreError` when a table or a column is missing. */
