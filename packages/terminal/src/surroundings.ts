@@ -54,7 +54,7 @@ export function assess({ variables, platform, isTerminal }: Surroundings): Asses
     kind: 'ask',
     multiplexer,
     depth,
-    blocks: !speaksLatin(variables),
+    blocks: speaksUnicode(variables),
     ...(forced && { forced }),
     ...(brand && { brand }),
   };
@@ -116,7 +116,7 @@ function brandOf(
 }
 
 /** A locale that is set and is not UTF-8: a block would come out as three letters. */
-function speaksLatin({ LC_ALL, LC_CTYPE, LANG }: Variables): boolean {
+export function speaksUnicode({ LC_ALL, LC_CTYPE, LANG }: Variables): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
-  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
+  return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 }

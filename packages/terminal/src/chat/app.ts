@@ -3,7 +3,7 @@
 import { createElement, useEffect, useSyncExternalStore, type ReactElement } from 'react';
 import { Box, render as renderInk, Text, useCursor, useInput, usePaste, useStdout } from 'ink';
 import { openTerminal, type KeyboardSource } from '../screen/session.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { speaksUnicode, type Surroundings } from '../surroundings.ts';
 import type { TerminalClipboard } from '../screen/clipboard.ts';
 import type { ChatHost, Conversation } from './conversation.ts';
 import { KeyStream } from './key-stream.ts';
@@ -56,7 +56,7 @@ export async function drawLiveChat(options: LiveChatOptions): Promise<string | u
   const opened = await unlessAborted(options.open(terminal.clipboard), signal);
   if (!opened) return undefined;
   const { host, conversation, resumed } = opened;
-  const marks = speaksUnicode(surroundings) ? unicodeMarks : asciiMarks;
+  const marks = speaksUnicode(surroundings.variables) ? unicodeMarks : asciiMarks;
   const paint: Paint = surroundings.variables['NO_COLOR'] ? 'plain' : 'coloured';
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
   const left = Promise.withResolvers<void>();
@@ -150,12 +150,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** A locale that is set and is not UTF-8 gets letters that every terminal has. */
-function speaksUnicode({ variables }: Surroundings): boolean {
-  const locale = variables['LC_ALL'] || variables['LC_CTYPE'] || variables['LANG'];
-  return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 }
 
 /** What scrolls is written through Ink, which takes its own lines away first; until Ink is there it waits. */

@@ -7,11 +7,13 @@ import {
 } from '@percept/core/internal/permission';
 import { readCommand, type ChatCommand } from './command.ts';
 import type {
+  Appraised,
   Arrival,
   AskOptions,
   Attachment,
   ChatEvent,
   ChatHost,
+  ContextUse,
   Conversation,
 } from './conversation.ts';
 import { greeting, notice, promptLines, refusalLines, type Measure } from './lines.ts';
@@ -51,7 +53,7 @@ export class ChatSession {
   #conversation: Conversation;
   #turn: (Turn & { readonly abort: AbortController }) | undefined;
   #playing: AbortController | undefined;
-  #context: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
+  #context: ContextUse | undefined;
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
@@ -75,6 +77,14 @@ export class ChatSession {
     return this.#pending.attachments;
   }
 
+  /** With what sending would do with each of them now. */
+  get appraised(): readonly Appraised[] {
+    return this.attachments.map((attachment) => ({
+      attachment,
+      appraisal: this.#conversation.appraise(attachment),
+    }));
+  }
+
   get turn(): Turn | undefined {
     return this.#turn;
   }
@@ -83,7 +93,7 @@ export class ChatSession {
     return this.#pending.isArriving;
   }
 
-  get context(): { readonly usedTokens: number; readonly maxTokens: number } | undefined {
+  get context(): ContextUse | undefined {
     return this.#context;
   }
 
@@ -181,60 +191,59 @@ export class ChatSession {
   }
 
   async #run(command: ChatCommand): Promise<Submission> {
+    if (command.kind === 'quit') return 'leave';
+    if (command.kind === 'resume') return this.#open(command.id);
+    if (command.kind === 'new') return this.#open(undefined);
+    this.#print(await this.#answer(command));
+    return 'done';
+  }
+
+  /** What is printed for a command, besides what it does. */
+  async #answer(
+    command: Exclude<ChatCommand, { kind: 'quit' | 'resume' | 'new' }>,
+  ): Promise<readonly Line[]> {
     const measure = this.#measure();
     switch (command.kind) {
       case 'help':
-        this.#print(helpLines(measure));
-        return 'done';
-      case 'usage':
-        this.#print(usageLines(this.#conversation, this.#usageNow(), measure));
-        return 'done';
+        return helpLines(measure);
+      case 'usage': {
+        const now = { attachments: this.appraised, asked: this.#turn, context: this.#context };
+        return usageLines(this.#conversation, now, measure);
+      }
       case 'saw':
-        this.#saw();
-        return 'done';
+        return this.#saw();
       case 'model':
-        await this.#model(command.name);
-        return 'done';
+        return this.#model(command.name);
       case 'attach':
         await this.attach({ kind: 'path', path: command.path });
-        return 'done';
+        return [];
       case 'paste':
         await this.attach({ kind: 'clipboard' });
-        return 'done';
+        return [];
       case 'remove':
-        this.#remove(command.which);
-        return 'done';
+        return this.#remove(command.which);
       case 'save':
       case 'play':
-        await this.#keep(command);
-        return 'done';
+        return this.#keep(command);
       case 'sessions': {
         const listed = await this.#options.host.list();
-        this.#print(
-          listed.ok ? sessionLines(listed.value, measure) : refusalLines(listed.refusal, measure),
-        );
-        return 'done';
+        return listed.ok
+          ? sessionLines(listed.value, measure)
+          : refusalLines(listed.refusal, measure);
       }
-      case 'resume':
-        return this.#open(command.id);
-      case 'new':
-        return this.#open(undefined);
-      case 'quit':
-        return 'leave';
       case 'unclear':
-        this.#print(notice(command.message, measure));
-        return 'done';
+        return notice(command.message, measure);
     }
   }
 
   /** Saves or plays what the model made: the one that is named first, or else the newest. */
-  async #keep({ kind, rest }: { readonly kind: 'save' | 'play'; readonly rest: string }) {
+  async #keep({ kind, rest }: ChatCommand & { kind: 'save' | 'play' }): Promise<readonly Line[]> {
     const [first = '', ...more] = rest.split(/\s+/);
     const named = first === '' ? undefined : this.#conversation.made(first);
     const made = named ?? (kind === 'play' && rest !== '' ? undefined : this.#conversation.made());
     if (!made || (kind === 'play' && made.kind !== 'audio')) {
       const what = kind === 'play' ? 'sound' : 'thing';
-      return this.#print(notice(`No model made such a ${what} here.`, this.#measure()));
+      return notice(`No model made such a ${what} here.`, this.#measure());
     }
     const path = named ? more.join(' ') : rest;
     const { host } = this.#options;
@@ -245,43 +254,29 @@ export class ChatSession {
         : await host.save(made, path === '' ? undefined : path);
     this.#playing = undefined;
     const words = kind === 'play' ? 'Played by' : 'Written to';
-    return this.#print(
-      done.ok
-        ? notice(`${words} ${done.value}`, this.#measure())
-        : refusalLines(done.refusal, this.#measure()),
-    );
+    return done.ok
+      ? notice(`${words} ${done.value}`, this.#measure())
+      : refusalLines(done.refusal, this.#measure());
   }
 
-  async #model(name: string | undefined): Promise<void> {
+  async #model(name: string | undefined): Promise<readonly Line[]> {
     const measure = this.#measure();
     const { models } = this.#options.host;
-    if (name === undefined)
-      return this.#print(modelLines(models, this.#conversation.model, measure));
+    if (name === undefined) return modelLines(models, this.#conversation.model, measure);
     const switched = await this.#conversation.switchModel(name);
-    this.#print(
-      switched.ok
-        ? notice(`${switched.value.name} at ${switched.value.host} answers from now on.`, measure)
-        : refusalLines(switched.refusal, measure),
-    );
     this.#options.onChange();
+    if (!switched.ok) return refusalLines(switched.refusal, measure);
+    return notice(`${switched.value.name} at ${switched.value.host} answers from now on.`, measure);
   }
 
-  #saw(): void {
+  #saw(): readonly Line[] {
     const seen = this.#turn?.seen ?? this.#conversation.seen();
     this.#print(seenHead(seen, this.#measure()));
     for (const [at, slot] of (seen?.slots ?? []).entries()) {
       this.#print(slotLines(slot, at, this.#measure()));
       if (slot.picture) this.#options.output.picture(slot.picture, { worded: false });
     }
-    this.#print([[]]);
-  }
-
-  #usageNow(): Parameters<typeof usageLines>[1] {
-    const attachments = this.attachments.map((attachment) => ({
-      attachment,
-      appraisal: this.#conversation.appraise(attachment),
-    }));
-    return { attachments, asked: this.#turn, context: this.#context };
+    return [[]];
   }
 
   async #open(id: string | undefined): Promise<Submission> {
@@ -305,13 +300,13 @@ export class ChatSession {
     return 'done';
   }
 
-  #remove(which: number | 'all'): void {
+  #remove(which: number | 'all'): readonly Line[] {
     const gone = this.#pending.remove(which);
     const words =
       gone.length === 0
         ? 'There is no such attachment.'
         : `Not sent: ${gone.map(({ name }) => name).join(', ')}`;
-    this.#print(notice(words, this.#measure()));
+    return notice(words, this.#measure());
   }
 
   #print(lines: readonly Line[]): void {

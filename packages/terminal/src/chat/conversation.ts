@@ -28,6 +28,17 @@ export interface Appraisal {
   readonly estimatedTokens?: number | undefined;
 }
 
+export interface Appraised {
+  readonly attachment: Attachment;
+  readonly appraisal: Appraisal;
+}
+
+/** How much of the model's context is used. */
+export interface ContextUse {
+  readonly usedTokens: number;
+  readonly maxTokens: number;
+}
+
 export type Arrival =
   | { readonly kind: 'clipboard' }
   /** What was pasted or dropped: files, or text. */
@@ -110,11 +121,7 @@ export type ChatEvent =
   | { readonly type: 'made-described'; readonly made: Attachment; readonly words: string }
   | { readonly type: 'media-noticed'; readonly text: string }
   | { readonly type: 'media-shown'; readonly seen: Seen }
-  | {
-      readonly type: 'context-measured';
-      readonly usedTokens: number;
-      readonly maxTokens: number;
-    }
+  | (ContextUse & { readonly type: 'context-measured' })
   | { readonly type: 'history-compacted'; readonly text: string }
   | {
       readonly type: 'turn-ended';

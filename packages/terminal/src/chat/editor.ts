@@ -29,31 +29,28 @@ export function insert({ characters, cursor }: Draft, text: string): Draft {
   };
 }
 
-export function eraseBefore({ characters, cursor }: Draft): Draft {
-  if (cursor === 0) return { characters, cursor };
-  return { characters: characters.toSpliced(cursor - 1, 1), cursor: cursor - 1 };
+function erase({ characters }: Draft, start: number, end: number): Draft {
+  return { characters: characters.toSpliced(start, end - start), cursor: start };
 }
 
-export function eraseAfter({ characters, cursor }: Draft): Draft {
-  return { characters: characters.toSpliced(cursor, 1), cursor };
+export function eraseBefore(draft: Draft): Draft {
+  return erase(draft, Math.max(0, draft.cursor - 1), draft.cursor);
+}
+
+export function eraseAfter(draft: Draft): Draft {
+  return erase(draft, draft.cursor, draft.cursor + 1);
 }
 
 export function eraseWord(draft: Draft): Draft {
-  const start = wordStart(draft);
-  return {
-    characters: draft.characters.toSpliced(start, draft.cursor - start),
-    cursor: start,
-  };
+  return erase(draft, wordStart(draft), draft.cursor);
 }
 
-export function eraseToStart({ characters, cursor }: Draft): Draft {
-  const start = lineStart({ characters, cursor });
-  return { characters: characters.toSpliced(start, cursor - start), cursor: start };
+export function eraseToStart(draft: Draft): Draft {
+  return erase(draft, lineStart(draft), draft.cursor);
 }
 
-export function eraseToEnd({ characters, cursor }: Draft): Draft {
-  const end = lineEnd({ characters, cursor });
-  return { characters: characters.toSpliced(cursor, end - cursor), cursor };
+export function eraseToEnd(draft: Draft): Draft {
+  return erase(draft, draft.cursor, lineEnd(draft));
 }
 
 /** Along the text; up and down depend on where it is broken, and belong to its layout. */

@@ -1,13 +1,13 @@
 // The live part below the conversation: what is being answered, what is being asked, what is attached, what is written. A
 // pure function of what it shows, never higher than the screen, so that nothing above it is ever drawn again.
 import type { Permission } from '@percept/core/internal/permission';
-import type { Appraisal, Attachment, ModelFacts } from './conversation.ts';
+import type { Appraised, ContextUse, ModelFacts } from './conversation.ts';
 import { layOut } from './draft-layout.ts';
 import type { Draft } from './editor.ts';
 import { countText, moneyText, plural } from './figures.ts';
 import { attachmentWords, badgeText, tokenText, type Measure } from './lines.ts';
 import { choiceLines, headLines } from './question-lines.ts';
-import { span, type Line, type Style } from './style.ts';
+import { accent, quiet, span, type Line } from './style.ts';
 import { charactersOf, cutTo, widthOfCharacter } from './text-width.ts';
 import { widthOfLine, wrap } from './wrap.ts';
 import { maxShownAttachments, maxSuggestions } from '../limits.ts';
@@ -17,10 +17,7 @@ export interface FrameView extends Measure {
   readonly draft: Draft;
   /** Whether an input method is at work. */
   readonly isComposing: boolean;
-  readonly attachments: readonly {
-    readonly attachment: Attachment;
-    readonly appraisal: Appraisal;
-  }[];
+  readonly attachments: readonly Appraised[];
   readonly maxImagesPerMessage: number;
   readonly isArriving: boolean;
   /** The line that a model is writing. */
@@ -37,13 +34,11 @@ export interface FrameView extends Measure {
   readonly suggestions: readonly string[];
   readonly chosen: number;
   readonly model: ModelFacts | undefined;
-  readonly context?: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
+  readonly context?: ContextUse | undefined;
   readonly costUsd?: number | undefined;
   readonly hint?: string | undefined;
 }
 
-const quiet: Style = { dim: true };
-const accent: Style = { colour: 'cyan', bold: true };
 /** A lower screen needs its rows for words. */
 const minRuledRows = 8;
 
@@ -104,7 +99,7 @@ function askingLines(
   { permission, isReady }: NonNullable<FrameView['question']>,
   view: FrameView,
 ): readonly Line[] {
-  const wait: Line = [span('  read it first: keys count in a moment', { dim: true })];
+  const wait: Line = [span('  read it first: keys count in a moment', quiet)];
   return [...headLines(permission, view), ...(isReady ? choiceLines(permission, view) : [wait])];
 }
 
@@ -177,20 +172,16 @@ function attachmentLines({
     return [number, span(cutTo(attachmentWords(attachment), Math.max(8, room))), ...facts];
   });
   const images = attachments.filter(({ attachment }) => attachment.kind === 'image').length;
-  const cap: readonly Line[] =
-    attachments.length === 0
-      ? []
-      : [
-          [
-            span(
-              `  ${images} of ${plural(maxImagesPerMessage, 'picture')} in this message`,
-              images >= maxImagesPerMessage ? { colour: 'yellow' } : quiet,
-            ),
-            span(from > 0 ? `, ${from} not listed here` : '', quiet),
-          ],
-        ];
+  const cap: Line = [
+    span(
+      `  ${images} of ${plural(maxImagesPerMessage, 'picture')} in this message`,
+      images >= maxImagesPerMessage ? { colour: 'yellow' } : quiet,
+    ),
+    span(from > 0 ? `, ${from} not listed here` : '', quiet),
+  ];
   const coming: readonly Line[] = isArriving ? [[span('  attaching …', quiet)]] : [];
-  return [...lines.map((line) => cutLine(line, width)), ...cap, ...coming];
+  const capped = attachments.length === 0 ? [] : [cap];
+  return [...lines.map((line) => cutLine(line, width)), ...capped, ...coming];
 }
 
 function cutLine(line: Line, width: number): Line {

@@ -12,22 +12,7 @@ import {
 } from './editor.ts';
 
 /** A key as Ink tells it, as far as it matters here. */
-export interface Key {
-  readonly ctrl: boolean;
-  readonly meta: boolean;
-  readonly shift: boolean;
-  readonly return: boolean;
-  readonly escape: boolean;
-  readonly tab: boolean;
-  readonly backspace: boolean;
-  readonly delete: boolean;
-  readonly leftArrow: boolean;
-  readonly rightArrow: boolean;
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly home: boolean;
-  readonly end: boolean;
-}
+export type Key = Readonly<typeof noKey>;
 
 /** What a key does to what is written; undefined when it does something else. */
 export function editOf(input: string, key: Key): ((draft: Draft) => Draft) | undefined {
@@ -68,7 +53,7 @@ function motionOf(input: string, key: Key): Motion | undefined {
   return key.meta && input === 'f' ? 'word-right' : undefined;
 }
 
-const noKey: Key = {
+const noKey = {
   ctrl: false,
   meta: false,
   shift: false,

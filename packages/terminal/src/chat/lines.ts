@@ -5,7 +5,7 @@ import { describeImage } from '../words.ts';
 import type { Appraisal, Attachment, ChatHost, Conversation } from './conversation.ts';
 import { plural } from './figures.ts';
 import { linesOf } from './safe-text.ts';
-import { span, type Line, type Marks, type Style } from './style.ts';
+import { accent, quiet, span, type Line, type Marks } from './style.ts';
 import { cutTo } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
@@ -13,9 +13,6 @@ export interface Measure {
   readonly width: number;
   readonly marks: Marks;
 }
-
-const quiet: Style = { dim: true };
-const accent: Style = { colour: 'cyan', bold: true };
 
 export function greeting(
   host: ChatHost,
@@ -41,8 +38,7 @@ export function promptLines(text: string, { width, marks }: Measure): readonly L
   return linesOf(text).flatMap((line, at) =>
     wrap([span(line, { bold: true })], {
       width,
-      first: at === 0 ? [span(`${marks.prompt} `, accent)] : [span('  ')],
-      rest: [span('  ')],
+      first: [at === 0 ? span(`${marks.prompt} `, accent) : span('  ')],
     }),
   );
 }
@@ -75,7 +71,7 @@ export function attachmentLine(
       span(badgeText(appraisal), { colour: 'yellow' }),
       span(`${smaller}${tokenText(appraisal)}`, quiet),
     ],
-    { width, first: [span(`${marks.picture} `, accent)], rest: [span('  ')] },
+    { width, first: [span(`${marks.picture} `, accent)] },
   );
 }
 
@@ -91,27 +87,21 @@ export function madeLines(
       span(` ${bytesText(made.bytes)}. ${printable(words, 2_000)} `),
       span(`(${keep})`, quiet),
     ],
-    { width, first: [span(`${marks.picture} `, accent)], rest: [span('  ')] },
+    { width, first: [span(`${marks.picture} `, accent)] },
   );
 }
 
 export function notice(text: string, { width, marks }: Measure): readonly Line[] {
-  return wrap([span(text, quiet)], {
-    width,
-    first: [span(`${marks.note} `, { colour: 'yellow' })],
-    rest: [span('  ')],
-  });
+  const first = [span(`${marks.note} `, { colour: 'yellow' })];
+  return wrap([span(text, quiet)], { width, first });
 }
 
 export function refusalLines(
   { message, hint }: Refusal,
   { width, marks }: Measure,
 ): readonly Line[] {
-  return wrap([span(message, { colour: 'red' }), span(` ${hint}`, quiet)], {
-    width,
-    first: [span(`${marks.note} `, { colour: 'red' })],
-    rest: [span('  ')],
-  });
+  const first = [span(`${marks.note} `, { colour: 'red' })];
+  return wrap([span(message, { colour: 'red' }), span(` ${hint}`, quiet)], { width, first });
 }
 
 export function toolLines(
@@ -123,10 +113,7 @@ export function toolLines(
     span(cutTo(tool.title, Math.max(8, width - 2)), { bold: true }),
   ];
   if (!tool.failed) return [head];
-  return [
-    head,
-    ...wrap([span(tool.text, quiet)], { width, first: [span('  ')], rest: [span('  ')] }),
-  ];
+  return [head, ...wrap([span(tool.text, quiet)], { width, first: [span('  ')] })];
 }
 
 /** How a turn ended, where it was not answered. */
@@ -136,20 +123,13 @@ export function endLines(
   measure: Measure,
 ): readonly Line[] {
   if (refusal) return [...refusalLines(refusal, measure), []];
-  return end === 'answered' ? [] : [...notice(endText(end), measure), []];
+  const words = endWords.get(end) ?? 'The turn failed.';
+  return end === 'answered' ? [] : [...notice(words, measure), []];
 }
 
-function endText(end: string): string {
-  switch (end) {
-    case 'cancelled':
-      return 'Cancelled. What was said so far is kept.';
-    case 'declined':
-      return 'The model declined to answer.';
-    case 'length-reached':
-      return 'The answer was cut: the model reached its length.';
-    case 'steps-reached':
-      return 'The turn was stopped after too many tool calls. Write "go on" to continue.';
-    default:
-      return 'The turn failed.';
-  }
-}
+const endWords: ReadonlyMap<string, string> = new Map([
+  ['cancelled', 'Cancelled. What was said so far is kept.'],
+  ['declined', 'The model declined to answer.'],
+  ['length-reached', 'The answer was cut: the model reached its length.'],
+  ['steps-reached', 'The turn was stopped after too many tool calls. Write "go on" to continue.'],
+]);

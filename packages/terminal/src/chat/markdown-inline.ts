@@ -1,9 +1,8 @@
 // Bold, emphasis, code and links inside one line of Markdown.
-import { span, type Line, type Span, type Style } from './style.ts';
+import { quiet, span, type Line, type Span, type Style } from './style.ts';
 import { maxMarkedChars } from '../limits.ts';
 
 export const code: Style = { colour: 'cyan' };
-const quiet: Style = { dim: true };
 
 // Code first, because nothing inside it is marked. No nesting: what a terminal shows is weight and colour.
 const marked =

@@ -3,9 +3,9 @@
 import { code, inline } from './markdown-inline.ts';
 import { dressTable, isTableRow } from './markdown-table.ts';
 import { linesOf } from './safe-text.ts';
-import { span, type Line, type Marks, type Style } from './style.ts';
+import { quiet, span, type Line, type Marks } from './style.ts';
 import { cutTo } from './text-width.ts';
-import { wrap } from './wrap.ts';
+import { wrap, type Wrapping } from './wrap.ts';
 import { maxMarkedChars, maxTableRows } from '../limits.ts';
 
 export class MarkdownStream {
@@ -98,17 +98,15 @@ export class MarkdownStream {
   }
 
   #dress(line: string, width: number): readonly Line[] {
-    if (this.#fence !== undefined)
-      return wrap([span(line, code)], {
-        width,
-        first: [span(`${this.#marks.bar} `, quiet)],
-        rest: [span(`${this.#marks.bar} `, quiet)],
-      });
+    if (this.#fence !== undefined) return wrap([span(line, code)], barred(width, this.#marks));
     return dressLine(line, width, this.#marks);
   }
 }
 
-const quiet: Style = { dim: true };
+function barred(width: number, marks: Marks): Wrapping {
+  const edge = [span(`${marks.bar} `, quiet)];
+  return { width, first: edge, rest: edge };
+}
 
 function closes(line: string, fence: string): boolean {
   return line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());
@@ -121,10 +119,7 @@ function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
   if (/^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/.test(line))
     return [[span(marks.rule.repeat(Math.min(width, 24)), quiet)]];
   const quote = /^ {0,3}>\s?(.*)$/.exec(line);
-  if (quote?.[1] !== undefined) {
-    const edge = [span(`${marks.bar} `, quiet)];
-    return wrap(inline(quote[1], { dim: true }), { width, first: edge, rest: edge });
-  }
+  if (quote?.[1] !== undefined) return wrap(inline(quote[1], { dim: true }), barred(width, marks));
   const item = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/.exec(line);
   if (item?.[3] !== undefined) {
     const indent = ' '.repeat(Math.min(12, item[1]?.length ?? 0));
@@ -132,7 +127,6 @@ function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
     return wrap(inline(item[3]), {
       width,
       first: [span(`${indent}${label} `, { colour: 'cyan' })],
-      rest: [span(' '.repeat(indent.length + label.length + 1))],
     });
   }
   return wrap(inline(line), { width });

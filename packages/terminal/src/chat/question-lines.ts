@@ -4,15 +4,15 @@ import { scopeWords, type ChangeLine, type Permission } from '@percept/core/inte
 import { plural } from './figures.ts';
 import type { Measure } from './lines.ts';
 import { safeLine } from './safe-text.ts';
-import { span, type Line, type Style } from './style.ts';
+import { accent, quiet, span, type Line, type Style } from './style.ts';
 import { charactersOf, widthOfCharacter } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
 const looks: Readonly<Record<ChangeLine['change'], { sign: string; style: Style }>> = {
-  same: { sign: ' ', style: { dim: true } },
+  same: { sign: ' ', style: quiet },
   removed: { sign: '-', style: { colour: 'red' } },
   added: { sign: '+', style: { colour: 'green' } },
-  gap: { sign: '@', style: { dim: true } },
+  gap: { sign: '@', style: quiet },
 };
 
 export function questionLines(permission: Permission, measure: Measure): readonly Line[] {
@@ -43,16 +43,15 @@ export function headLines(
       span(at === 0 ? `${marks.dot} ` : '  ', { colour: 'yellow' }),
       span(piece, { bold: true }),
     ]),
-    [span(`  ${size}, all of them shown`, { dim: true })],
+    [span(`  ${size}, all of them shown`, quiet)],
     ...notes.flatMap((note) =>
-      wrap([span(note, { colour: 'yellow' })], { width, first: [span('  ')], rest: [span('  ')] }),
+      wrap([span(note, { colour: 'yellow' })], { width, first: [span('  ')] }),
     ),
   ];
 }
 
 /** The keys that answer. `y` is for once; what covers more has a digit. */
 export function choiceLines(permission: Permission, { width }: Measure): readonly Line[] {
-  const accent: Style = { colour: 'cyan', bold: true };
   const choices = [
     ...permission.scopes.map((scope, at) => ({
       key: at === 0 ? 'y' : String(at + 1),
@@ -61,7 +60,7 @@ export function choiceLines(permission: Permission, { width }: Measure): readonl
     { key: 'n', words: 'No' },
   ];
   return choices.flatMap(({ key, words }) =>
-    wrap([span(words)], { width, first: [span(`  ${key} `, accent)], rest: [span('    ')] }),
+    wrap([span(words)], { width, first: [span(`  ${key} `, accent)] }),
   );
 }
 

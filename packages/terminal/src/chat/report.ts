@@ -1,8 +1,8 @@
 // What the slash commands print. Figures from a provider are billed; every other figure says that it is an estimate.
 import { bytesText } from '@percept/core/internal';
 import type {
-  Appraisal,
-  Attachment,
+  Appraised,
+  ContextUse,
   Conversation,
   ModelFacts,
   Seen,
@@ -14,12 +14,11 @@ import type {
 import { commandHelp } from './command.ts';
 import { costOf, countText, moneyText, plural } from './figures.ts';
 import { badgeText, tokenText, type Measure } from './lines.ts';
-import { span, type Line, type Style } from './style.ts';
+import { quiet, span, type Line, type Style } from './style.ts';
 import { cutTo, widthOf } from './text-width.ts';
 import { wrap } from './wrap.ts';
 import { maxShownSessions, maxShownReportChars } from '../limits.ts';
 
-const quiet: Style = { dim: true };
 const strong: Style = { bold: true };
 
 export function helpLines(measure: Measure): readonly Line[] {
@@ -37,11 +36,7 @@ export function helpLines(measure: Measure): readonly Line[] {
 function table(rows: readonly (readonly [string, string])[], { width }: Measure): readonly Line[] {
   const left = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
   return rows.flatMap(([name, meaning]) =>
-    wrap([span(meaning)], {
-      width,
-      first: [span(`  ${name.padEnd(left)}`, { colour: 'cyan' })],
-      rest: [span(' '.repeat(left + 2))],
-    }),
+    wrap([span(meaning)], { width, first: [span(`  ${name.padEnd(left)}`, { colour: 'cyan' })] }),
   );
 }
 
@@ -68,15 +63,12 @@ export function modelLines(
 }
 
 export interface UsageNow {
-  readonly attachments: readonly {
-    readonly attachment: Attachment;
-    readonly appraisal: Appraisal;
-  }[];
+  readonly attachments: readonly Appraised[];
   /** Of the request that is out, if one is. */
   readonly asked?:
     | { readonly seen?: Seen | undefined; readonly estimatedTextTokens: number }
     | undefined;
-  readonly context?: { readonly usedTokens: number; readonly maxTokens: number } | undefined;
+  readonly context?: ContextUse | undefined;
 }
 
 export function usageLines(
@@ -102,17 +94,13 @@ export function usageLines(
   if (now.context) {
     const { usedTokens, maxTokens } = now.context;
     const share = Math.round((100 * usedTokens) / maxTokens);
-    rows.push([
-      'context',
-      `${countText(usedTokens)} of ${countText(maxTokens)} tokens (${share} %)`,
-    ]);
+    const words = `${countText(usedTokens)} of ${countText(maxTokens)} tokens (${share} %)`;
+    rows.push(['context', words]);
   }
   for (const { attachment, appraisal } of now.attachments) {
     const worth = tokenText(appraisal).trim() || 'nobody can say before the provider does';
-    rows.push([
-      cutTo(attachment.name, 24),
-      `${worth}  (estimate, not sent yet)${badgeText(appraisal)}`,
-    ]);
+    const words = `${worth}  (estimate, not sent yet)${badgeText(appraisal)}`;
+    rows.push([cutTo(attachment.name, 24), words]);
   }
   return [[span('Usage', strong)], ...table(rows, measure), []];
 }
@@ -167,13 +155,9 @@ function sourceText(source: Usage['source']): string {
 function totalText(turns: readonly Usage[]): string {
   const billed = turns.filter(({ source }) => source === 'provider').length;
   const total = sumOf(turns);
-  const isMixed = billed > 0 && billed < turns.length;
-  return isMixed
-    ? usageText(
-        total,
-        `partly estimated: ${billed} of ${turns.length} turns billed by the provider`,
-      )
-    : usageText(total);
+  if (billed === 0 || billed === turns.length) return usageText(total);
+  const from = `partly estimated: ${billed} of ${turns.length} turns billed by the provider`;
+  return usageText(total, from);
 }
 
 /** The head; each slot is printed with its picture by whoever draws. */

@@ -117,10 +117,7 @@ export class ChatScreen {
       marks: this.#options.marks,
       draft: this.#draft,
       isComposing: this.#isComposing && !this.#question,
-      attachments: session.attachments.map((attachment) => ({
-        attachment,
-        appraisal: conversation.appraise(attachment),
-      })),
+      attachments: session.appraised,
       maxImagesPerMessage: conversation.maxImagesPerMessage,
       isArriving: session.isArriving,
       tail: turn?.stream.pending(width) ?? [],

@@ -32,6 +32,10 @@ const foregrounds: Readonly<Record<Colour, number>> = {
   cyan: 36,
 };
 
+/** What stands beside the words, and what is looked for first. */
+export const quiet: Style = { dim: true };
+export const accent: Style = { colour: 'cyan', bold: true };
+
 export function span(text: string, style?: Style): Span {
   return { text, style };
 }
@@ -55,18 +59,9 @@ function renderSpan(text: string, style: Style | undefined, paint: Paint): strin
 }
 
 /** What stands before what: marks of speakers and events, with a spelling for terminals without Unicode. */
-export interface Marks {
-  readonly prompt: string;
-  readonly dot: string;
-  readonly note: string;
-  readonly picture: string;
-  readonly bullet: string;
-  readonly bar: string;
-  readonly rule: string;
-  readonly spinner: readonly string[];
-}
+export type Marks = Readonly<typeof unicodeMarks>;
 
-export const unicodeMarks: Marks = {
+export const unicodeMarks = {
   prompt: '›',
   dot: '●',
   note: '·',

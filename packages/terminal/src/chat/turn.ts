@@ -19,24 +19,12 @@ export function named(attachments: readonly Attachment[]): readonly Line[] {
 
 /** What the live screen says about it; undefined when the event changes nothing there. */
 export function doingOf(event: ChatEvent): string | undefined {
-  switch (event.type) {
-    case 'thought-written':
-      return 'thinking';
-    case 'text-written':
-      return 'answering';
-    case 'tool-called':
-      return event.title;
-    case 'tool-answered':
-      return 'asking';
-    case 'media-shown':
-      return 'looking';
-    case 'prompt-recorded':
-    case 'media-made':
-    case 'made-described':
-    case 'media-noticed':
-    case 'context-measured':
-    case 'history-compacted':
-    case 'turn-ended':
-      return undefined;
-  }
+  return event.type === 'tool-called' ? event.title : doings[event.type];
 }
+
+const doings: Readonly<Partial<Record<ChatEvent['type'], string>>> = {
+  'thought-written': 'thinking',
+  'text-written': 'answering',
+  'tool-answered': 'asking',
+  'media-shown': 'looking',
+};

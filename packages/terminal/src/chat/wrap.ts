@@ -6,13 +6,14 @@ import { charactersOf, widthOf, widthOfCharacter } from './text-width.ts';
 
 export interface Wrapping {
   readonly width: number;
-  /** Stands before the first line, and before all others. */
+  /** Stands before the first line, and before all others: as much room, where nothing else is said. */
   readonly first?: Line;
   readonly rest?: Line;
 }
 
-export function wrap(line: Line, { width, first = [], rest = [] }: Wrapping): readonly Line[] {
-  const builder = new LineBuilder(width, first, rest);
+export function wrap(line: Line, { width, first = [], rest }: Wrapping): readonly Line[] {
+  const room = first.length === 0 ? [] : [span(' '.repeat(widthOfLine(first)))];
+  const builder = new LineBuilder(width, first, rest ?? room);
   for (const { text, style } of line) {
     for (const word of safeLine(text).match(/ +|[^ ]+/g) ?? []) builder.add(word, style);
   }
