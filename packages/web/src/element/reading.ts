@@ -7,7 +7,7 @@ import { readRendering } from '@percept/core/internal/envelope';
 import { snapshot } from './snapshot.ts';
 
 export interface Media {
-  readonly family: 'image' | 'audio' | 'file';
+  readonly family: (typeof families)[number];
   readonly base64?: string | undefined;
   readonly url?: string | undefined;
   readonly bytes?: number | undefined;
@@ -129,22 +129,13 @@ function honour(
 
 function byDefault(type: string, payload: Json, hint: Rendering, copy: Json): Reading {
   const raw: Reading = { show: 'raw', value: copy, kind: type };
-  switch (type) {
-    case 'media.image':
-      return readMedia('image', payload, hint) ?? raw;
-    case 'media.audio':
-      return readMedia('audio', payload, hint) ?? raw;
-    case 'media.file':
-      return readMedia('file', payload, hint) ?? raw;
-    case 'clarification.request':
-    case 'schema.request':
-    case 'schema.response':
-    case 'error':
-      return { title: type, ...readCard(type, payload, hint) };
-    default:
-      return raw;
-  }
+  const family = families.find((it) => type === `media.${it}`);
+  if (family) return readMedia(family, payload, hint) ?? raw;
+  return cards.has(type) ? { title: type, ...readCard(type, payload, hint) } : raw;
 }
+
+const families = ['image', 'audio', 'file'] as const;
+const cards = new Set(['clarification.request', 'schema.request', 'schema.response', 'error']);
 
 function readMedia(family: Media['family'], payload: Json, hint: Rendering): Reading | undefined {
   if (!isObject(payload)) return undefined;

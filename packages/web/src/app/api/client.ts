@@ -1,22 +1,12 @@
 // Requests to the server that served this page. Whatever goes wrong is a value with words for the person, and a server
 // that does not answer is told apart from one that says no.
 import type {
-  Forecast,
-  ForkedRun,
   ForkSession,
   GivenAnswer,
   ModelCard,
   NewTurn,
   RunAnswer,
   RunFork,
-  RunList,
-  RunView,
-  SessionList,
-  SessionSummary,
-  SessionView,
-  StartedTurn,
-  Status,
-  Timeline,
 } from '@percept/contract';
 import {
   isApiError,
@@ -111,65 +101,51 @@ export function sessionEvents(id: string, after: string): string {
   return `${at(id)}/events?after=${encodeURIComponent(after)}`;
 }
 
-export interface Api {
-  status(): Promise<Reply<Status>>;
-  /** `draft` as JSON, which is also what tells one draft from another. */
-  forecast(draft: string): Promise<Reply<Forecast>>;
-  sessions(after?: string): Promise<Reply<SessionList>>;
-  session(id: string, before?: number): Promise<Reply<SessionView>>;
-  create(model: ModelCard['name'] | undefined): Promise<Reply<SessionView>>;
-  remove(id: string): Promise<Reply<unknown>>;
-  choose(id: string, model: string): Promise<Reply<SessionSummary>>;
-  prompt(id: string, turn: NewTurn): Promise<Reply<StartedTurn>>;
-  fork(id: string, fork: ForkSession): Promise<Reply<SessionView>>;
-  cancel(id: string): Promise<Reply<unknown>>;
-  answer(id: string, permission: string, answer: GivenAnswer): Promise<Reply<unknown>>;
-  trust(digest: string): Promise<Reply<unknown>>;
-  forget(upload: string): Promise<Reply<unknown>>;
-  timeline(id: string, after?: number): Promise<Reply<Timeline>>;
-  signOut(): Promise<Reply<unknown>>;
-  runs(after?: string): Promise<Reply<RunList>>;
-  run(id: string): Promise<Reply<RunView>>;
-  cancelRun(id: string): Promise<Reply<unknown>>;
-  forkRun(id: string, fork: RunFork): Promise<Reply<ForkedRun>>;
-  answerRun(id: string, step: string, answer: RunAnswer): Promise<Reply<unknown>>;
-}
-
 /** How many turns are fetched at once: more than a screen, less than a wait. */
 const turnsPerPage = 40;
 
+const api = {
+  status: () => ask('/api/status', isStatus),
+  /** `draft` as JSON, which is also what tells one draft from another. */
+  forecast: (draft: string) => ask('/api/forecast', isForecast, 'POST', draft),
+  sessions: (after?: string) => ask(`/api/sessions${pageAfter(after)}`, isSessionList),
+  session: (id: string, before?: number) =>
+    ask(
+      `${at(id)}?turns=${turnsPerPage}${before === undefined ? '' : `&before=${before}`}`,
+      isSessionView,
+    ),
+  create: (model: ModelCard['name'] | undefined) =>
+    ask('/api/sessions', isSessionView, 'POST', model === undefined ? {} : { model }),
+  remove: (id: string) => send(at(id), 'DELETE'),
+  choose: (id: string, model: string) =>
+    ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
+  prompt: (id: string, turn: NewTurn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
+  fork: (id: string, fork: ForkSession) => ask(`${at(id)}/fork`, isSessionView, 'POST', fork),
+  cancel: (id: string) => send(`${at(id)}/cancel`, 'POST', {}),
+  answer: (id: string, permission: string, answer: GivenAnswer) =>
+    send(`${at(id)}/permissions/${encodeURIComponent(permission)}`, 'POST', answer),
+  trust: (digest: string) => send('/api/trust', 'POST', { answer: 'once', digest }),
+  forget: (upload: string) => send(`/api/uploads/${encodeURIComponent(upload)}`, 'DELETE'),
+  timeline: (id: string, after?: number) =>
+    ask(`${at(id)}/timeline${pageAfter(after)}`, isTimeline),
+  signOut: () => send('/api/sign-out', 'POST', {}),
+  runs: (after?: string) => ask(`/api/runs${pageAfter(after)}`, isRunList),
+  run: (id: string) => ask(runAt(id), isRunView),
+  cancelRun: (id: string) =>
+    send(`${runAt(id)}/cancel`, 'POST', { reason: 'cancelled in the page' }),
+  forkRun: (id: string, fork: RunFork) => ask(`${runAt(id)}:fork`, isForkedRun, 'POST', fork),
+  answerRun: (id: string, step: string, answer: RunAnswer) =>
+    send(`${runAt(id)}/interrupts/${encodeURIComponent(step)}`, 'POST', answer),
+};
+
+export type Api = typeof api;
+
 export function createApi(): Api {
-  return {
-    status: () => ask('/api/status', isStatus),
-    forecast: (draft) => ask('/api/forecast', isForecast, 'POST', draft),
-    sessions: (after) =>
-      ask(`/api/sessions${after === undefined ? '' : `?after=${after}`}`, isSessionList),
-    session: (id, before) =>
-      ask(
-        `${at(id)}?turns=${turnsPerPage}${before === undefined ? '' : `&before=${before}`}`,
-        isSessionView,
-      ),
-    create: (model) =>
-      ask('/api/sessions', isSessionView, 'POST', model === undefined ? {} : { model }),
-    remove: (id) => send(at(id), 'DELETE'),
-    choose: (id, model) => ask(`${at(id)}/model`, isSessionSummary, 'POST', { model }),
-    prompt: (id, turn) => ask(`${at(id)}/turns`, isStartedTurn, 'POST', turn),
-    fork: (id, fork) => ask(`${at(id)}/fork`, isSessionView, 'POST', fork),
-    cancel: (id) => send(`${at(id)}/cancel`, 'POST', {}),
-    answer: (id, permission, answer) =>
-      send(`${at(id)}/permissions/${encodeURIComponent(permission)}`, 'POST', answer),
-    trust: (digest) => send('/api/trust', 'POST', { answer: 'once', digest }),
-    forget: (upload) => send(`/api/uploads/${encodeURIComponent(upload)}`, 'DELETE'),
-    timeline: (id, after) =>
-      ask(`${at(id)}/timeline${after === undefined ? '' : `?after=${after}`}`, isTimeline),
-    signOut: () => send('/api/sign-out', 'POST', {}),
-    runs: (after) => ask(`/api/runs${after === undefined ? '' : `?after=${after}`}`, isRunList),
-    run: (id) => ask(runAt(id), isRunView),
-    cancelRun: (id) => send(`${runAt(id)}/cancel`, 'POST', { reason: 'cancelled in the page' }),
-    forkRun: (id, fork) => ask(`${runAt(id)}:fork`, isForkedRun, 'POST', fork),
-    answerRun: (id, step, answer) =>
-      send(`${runAt(id)}/interrupts/${encodeURIComponent(step)}`, 'POST', answer),
-  };
+  return api;
+}
+
+function pageAfter(last: string | number | undefined): string {
+  return last === undefined ? '' : `?after=${last}`;
 }
 
 export function bundleAddress(id: string): string {

@@ -1,5 +1,5 @@
 // One file that waits to be sent: what it is, what is happening to it, what the chosen model will get, and a way out.
-import { useState, type ReactElement } from 'react';
+import { useState, type ComponentProps, type ReactElement } from 'react';
 import type { FileForecast } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -82,34 +82,16 @@ function State({
       return <p className="tile-state">Waiting, {bytesInWords(file.size)}</p>;
     case 'reading': {
       const part = state.totalBytes === 0 ? 0 : state.bytes / state.totalBytes;
-      return (
-        <>
-          <p className="tile-state">Reading {Math.round(part * 100)} %</p>
-          <progress value={part} max={1} aria-label={`Reading ${file.name}`} />
-        </>
-      );
+      const words = `Reading ${Math.round(part * 100)} %`;
+      return <Busy words={words} label={`Reading ${file.name}`} value={part} max={1} />;
     }
     case 'checking':
-      return (
-        <>
-          <p className="tile-state">Checking: {state.step}</p>
-          <progress aria-label={`Checking ${file.name}`} />
-        </>
-      );
+      return <Busy words={`Checking: ${state.step}`} label={`Checking ${file.name}`} />;
     case 'rendering': {
       const { page, pages } = state;
-      return (
-        <>
-          <p className="tile-state">
-            Drawing page {page}
-            {pages !== undefined && ` of ${pages}`}
-          </p>
-          <progress
-            aria-label={`Drawing the pages of ${file.name}`}
-            {...(pages !== undefined && { value: page, max: pages })}
-          />
-        </>
-      );
+      const known = pages === undefined ? {} : { value: page, max: pages };
+      const words = `Drawing page ${page}${pages === undefined ? '' : ` of ${pages}`}`;
+      return <Busy words={words} label={`Drawing the pages of ${file.name}`} {...known} />;
     }
     case 'ready':
       return <Ready state={state} forecast={forecast} />;
@@ -123,6 +105,20 @@ function State({
         </p>
       );
   }
+}
+
+interface BusyProps extends ComponentProps<'progress'> {
+  readonly words: string;
+  readonly label: string;
+}
+
+function Busy({ words, label, ...progress }: BusyProps): ReactElement {
+  return (
+    <>
+      <p className="tile-state">{words}</p>
+      <progress {...progress} aria-label={label} />
+    </>
+  );
 }
 
 function Ready({

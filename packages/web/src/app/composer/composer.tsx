@@ -4,6 +4,7 @@ import type { ModelCard, Status } from '@percept/contract';
 import { ModelPicker } from '../models/model-picker.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Api } from '../api/client.ts';
+import type { Chat } from '../state/chat.ts';
 import { estimateOf, objection } from '../state/preflight.ts';
 import { useStore } from '../state/store.ts';
 import type { PendingAttachments } from '../state/pending-attachments.ts';
@@ -18,18 +19,13 @@ interface ComposerProps {
   readonly card: ModelCard | undefined;
   readonly pending: PendingAttachments;
   readonly api: Api;
-  /** Undefined before the first message. */
-  readonly session: string | undefined;
-  readonly running: boolean;
-  readonly sending: boolean;
-  readonly onChoose: (model: string) => void;
-  readonly onSend: (text: string, uploads: readonly string[]) => Promise<boolean>;
-  readonly onStop: () => void;
+  readonly chat: Chat;
 }
 
-export function Composer(props: ComposerProps): ReactElement {
-  const { status, card, pending, api, session, running, sending, onChoose, onSend, onStop } = props;
+export function Composer({ status, card, pending, api, chat }: ComposerProps): ReactElement {
   const { limits, models } = status;
+  const { view, sending } = useStore(chat.store);
+  const running = view?.running ?? false;
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const why = useId();
@@ -42,7 +38,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const draft = {
     text,
     uploads: uploads.map(({ upload }) => upload),
-    ...(session !== undefined && { session }),
+    ...(view && { session: view.id }),
     ...(card && { model: card.name }),
   };
   const forecast = useForecast(api, empty || busy ? undefined : draft);
@@ -57,11 +53,7 @@ export function Composer(props: ComposerProps): ReactElement {
 
   const send = async (): Promise<void> => {
     if (!canSend) return;
-    const sent = await onSend(
-      text,
-      uploads.map(({ upload }) => upload),
-    );
-    if (!sent) return;
+    if (!(await chat.send(text, draft.uploads))) return;
     pending.sent();
     setText('');
     field.current?.focus();
@@ -114,10 +106,19 @@ export function Composer(props: ComposerProps): ReactElement {
         />
         <div className="composer-row">
           <FileButtons accept={limits.accept} onFiles={(files) => pending.add(files, limits)} />
-          <ModelPicker models={models} chosen={card} onChoose={onChoose} />
+          <ModelPicker
+            models={models}
+            chosen={card}
+            onChoose={(model) => void chat.choose(model)}
+          />
           <EstimateLine estimate={estimateOf(forecast)} empty={empty} card={card} />
           {running ? (
-            <button type="button" className="send stop" aria-label="Stop" onClick={onStop}>
+            <button
+              type="button"
+              className="send stop"
+              aria-label="Stop"
+              onClick={() => void chat.stop()}
+            >
               <Icon name="stop" />
             </button>
           ) : (

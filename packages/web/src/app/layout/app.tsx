@@ -1,7 +1,5 @@
 // The page as a whole: conversations to the left, the one that is open in the middle, the inspector to the right.
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
-import type { PermissionAnswer } from '@percept/core/internal/permission';
-import type { Permission, Turn } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 import { Composer } from '../composer/composer.tsx';
 import { DropAnywhere } from '../composer/drop-anywhere.tsx';
@@ -75,18 +73,6 @@ export function App({ api, address, chat, runs, pending }: AppProps): ReactEleme
     },
     [status, pending],
   );
-  const onEarlier = useCallback(() => void chat.earlier(), [chat]);
-  const onAnswer = useCallback(
-    (permission: Permission, answer: PermissionAnswer) => chat.answer(permission, answer),
-    [chat],
-  );
-  const onTrust = useCallback((answer: PermissionAnswer) => chat.trust(answer), [chat]);
-  const onRetry = useCallback(({ turn }: Turn) => void chat.again(turn), [chat]);
-  const onEdit = useCallback(
-    ({ turn }: Turn, text: string, keeps: readonly number[]) => chat.edit(turn, text, keeps),
-    [chat],
-  );
-  const onFork = useCallback(({ turn }: Turn) => void chat.fork(turn), [chat]);
   const leaveDrawer = (): void => {
     if (!wide) setSessionsOpen(false);
   };
@@ -122,21 +108,7 @@ export function App({ api, address, chat, runs, pending }: AppProps): ReactEleme
         {atRuns ? (
           <RunList runs={runs} onOpened={leaveDrawer} />
         ) : (
-          <SessionList
-            sessions={state.sessions}
-            open={view?.id ?? opening}
-            hasMore={state.nextSessions !== undefined}
-            onBegin={() => {
-              chat.begin();
-              leaveDrawer();
-            }}
-            onOpen={(id) => {
-              void chat.open(id);
-              leaveDrawer();
-            }}
-            onDelete={(id) => void chat.remove(id)}
-            onMore={() => void chat.moreSessions()}
-          />
+          <SessionList chat={chat} onOpened={leaveDrawer} />
         )}
       </SidePanel>
       <main className="main">
@@ -157,7 +129,7 @@ export function App({ api, address, chat, runs, pending }: AppProps): ReactEleme
             <PermissionPrompt
               key={status.trust.digest}
               permission={status.trust}
-              onAnswer={onTrust}
+              onAnswer={(answer) => chat.trust(answer)}
             />
           </div>
         )}
@@ -178,30 +150,15 @@ export function App({ api, address, chat, runs, pending }: AppProps): ReactEleme
               <Conversation
                 key={view.id}
                 view={view}
+                chat={chat}
                 loadingEarlier={state.loadingEarlier}
-                onEarlier={onEarlier}
-                onRetry={onRetry}
-                onAnswer={onAnswer}
-                onEdit={onEdit}
-                onFork={onFork}
               />
             )}
             {status && !status.trust && opening === undefined && !view?.turns.length && (
               <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />
             )}
             {status && (
-              <Composer
-                status={status}
-                card={card}
-                pending={pending}
-                api={api}
-                session={view?.id}
-                running={view?.running ?? false}
-                sending={state.sending}
-                onChoose={(model) => void chat.choose(model)}
-                onSend={(text, uploads) => chat.send(text, uploads)}
-                onStop={() => void chat.stop()}
-              />
+              <Composer status={status} card={card} pending={pending} api={api} chat={chat} />
             )}
           </>
         )}

@@ -2,7 +2,7 @@
 // in its place, and leaving it gives the focus back to where it came from.
 import { useRef, useState, type ReactElement } from 'react';
 import type { Message } from '@percept/contract';
-import { EnvelopeView } from '../parts/envelope.tsx';
+import { Envelopes } from '../parts/envelope.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { EditMessage } from './edit-message.tsx';
 
@@ -41,16 +41,12 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
     <article className="asked" aria-label="You">
       {media.length > 0 && (
         <div className="asked-media">
-          {media.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} facts={facts} />
-          ))}
+          <Envelopes envelopes={media} facts={facts} />
         </div>
       )}
       {words.length > 0 && (
         <div className="bubble" dir="auto">
-          {words.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
-          ))}
+          <Envelopes envelopes={words} />
         </div>
       )}
       <div className="asked-actions">

@@ -1,26 +1,21 @@
 // The turns in order. A new question stands at the top and its answer grows below; whoever goes to the end stays there. Older
 // turns come as they are scrolled to.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
-import type { PermissionAnswer } from '@percept/core/internal/permission';
-import type { Permission, SessionView, Turn } from '@percept/contract';
+import type { SessionView } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
+import type { Chat } from '../state/chat.ts';
 import { picturesBefore } from './made-picture.tsx';
-import { TurnView, type EditTurn } from './turn-view.tsx';
+import { TurnView } from './turn-view.tsx';
 
 interface ConversationProps {
   readonly view: SessionView;
+  readonly chat: Chat;
   readonly loadingEarlier: boolean;
-  readonly onEarlier: () => void;
-  readonly onRetry: (turn: Turn) => void;
-  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
-  readonly onEdit: EditTurn;
-  readonly onFork: (turn: Turn) => void;
 }
 
 const nearPx = 80;
 
-export function Conversation(props: ConversationProps): ReactElement {
-  const { view, loadingEarlier, onEarlier, onRetry, onAnswer, onEdit, onFork } = props;
+export function Conversation({ view, chat, loadingEarlier }: ConversationProps): ReactElement {
   const frame = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -60,13 +55,13 @@ export function Conversation(props: ConversationProps): ReactElement {
     if (!current || !view.hasEarlier) return undefined;
     const watcher = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onEarlier();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void chat.earlier();
       },
       { root: frame.current, rootMargin: '1500px 0px 0px 0px' },
     );
     watcher.observe(current);
     return () => watcher.disconnect();
-  }, [view.hasEarlier, view.turns, onEarlier]);
+  }, [view.hasEarlier, view.turns, chat]);
 
   const scrolled = (): void => {
     const { current } = frame;
@@ -89,7 +84,7 @@ export function Conversation(props: ConversationProps): ReactElement {
     >
       {view.hasEarlier && (
         <div ref={top} className="earlier">
-          <button type="button" className="button small" onClick={onEarlier}>
+          <button type="button" className="button small" onClick={() => void chat.earlier()}>
             {loadingEarlier ? <span className="spinner" /> : null}
             Earlier messages
           </button>
@@ -100,13 +95,10 @@ export function Conversation(props: ConversationProps): ReactElement {
           <TurnView
             key={turn.turn}
             turn={turn}
-            running={view.running && turn.turn === last}
+            chat={chat}
+            running={view.running}
+            isLast={turn.turn === last}
             before={before[at]}
-            onRetry={turn.turn === last ? onRetry : undefined}
-            onAnswer={onAnswer}
-            hasLater={turn.turn !== last}
-            onEdit={view.running ? undefined : onEdit}
-            onFork={onFork}
           />
         ))}
       </ol>

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { isRecord, readText } from '@percept/core/internal';
 import type { Message } from '@percept/contract';
-import { EnvelopeView } from '../parts/envelope.tsx';
+import { Envelopes } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
 
 const states = { called: 'working', succeeded: 'done', failed: 'failed' } as const;
@@ -29,16 +29,12 @@ export function ToolCall({ message }: { readonly message: Message }): ReactEleme
           </span>
         </summary>
         <div className="fold-body">
-          {others.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} />
-          ))}
+          <Envelopes envelopes={others} />
         </div>
       </details>
       {media.length > 0 && (
         <div className="tool-media">
-          {media.map((envelope) => (
-            <EnvelopeView key={envelope.envelopeId} envelope={envelope} facts={facts} />
-          ))}
+          <Envelopes envelopes={media} facts={facts} />
         </div>
       )}
     </article>

@@ -38,22 +38,16 @@ interface Said {
 
 function saidOf({ end, refusal }: Turn): Said | undefined {
   if (end === undefined) return { tone: 'told', text: 'This turn was cut off before it ended.' };
-  switch (end) {
-    case 'cancelled':
-      return { tone: 'told', text: 'Stopped.' };
-    case 'declined':
-      return { tone: 'refused', text: 'The model declined to answer.' };
-    case 'length-reached':
-      return { tone: 'told', text: 'The answer reached the length limit of the model.' };
-    case 'steps-reached':
-      return { tone: 'told', text: 'The turn took as many steps as are allowed.' };
-    case 'failed':
-      return {
-        tone: 'refused',
-        text: refusal?.message ?? 'The turn failed.',
-        ...(refusal && { hint: refusal.hint }),
-      };
-    case 'answered':
-      return undefined;
-  }
+  if (end === 'failed' && refusal)
+    return { tone: 'refused', text: refusal.message, hint: refusal.hint };
+  return ends[end];
 }
+
+const ends: Readonly<Record<NonNullable<Turn['end']>, Said | undefined>> = {
+  answered: undefined,
+  cancelled: { tone: 'told', text: 'Stopped.' },
+  declined: { tone: 'refused', text: 'The model declined to answer.' },
+  'length-reached': { tone: 'told', text: 'The answer reached the length limit of the model.' },
+  'steps-reached': { tone: 'told', text: 'The turn took as many steps as are allowed.' },
+  failed: { tone: 'refused', text: 'The turn failed.' },
+};

@@ -1,10 +1,10 @@
 // One question and everything that came of it. A turn that did not change is not drawn again, and one that is out of sight
 // costs nothing (see messages.css).
 import { memo, type ReactElement } from 'react';
-import type { PermissionAnswer } from '@percept/core/internal/permission';
 import type { Envelope } from '@percept/core/envelope';
-import type { ModelUsage, Permission, Turn, TurnUsage } from '@percept/contract';
+import type { ModelUsage, Turn, TurnUsage } from '@percept/contract';
 import { SawPanel } from '../saw/saw-panel.tsx';
+import type { Chat } from '../state/chat.ts';
 import { countInWords, dollarsInWords } from '../words/figures.ts';
 import { newestPicture } from './made-picture.tsx';
 import { MessageView } from './message-view.tsx';
@@ -13,36 +13,25 @@ import { TurnEndLine } from './turn-end.tsx';
 
 interface TurnViewProps {
   readonly turn: Turn;
+  readonly chat: Chat;
+  /** Whether any turn runs, which is the last one. */
   readonly running: boolean;
+  readonly isLast: boolean;
   /** The newest picture of the turns before. */
   readonly before: Envelope | undefined;
-  /** Only the newest turn can be tried again. */
-  readonly onRetry: ((turn: Turn) => void) | undefined;
-  readonly onAnswer: (permission: Permission, answer: PermissionAnswer) => Promise<boolean>;
-  readonly hasLater: boolean;
-  /** Absent while a turn runs. */
-  readonly onEdit: EditTurn | undefined;
-  readonly onFork: (turn: Turn) => void;
 }
 
-export type EditTurn = (turn: Turn, text: string, keeps: readonly number[]) => Promise<boolean>;
-
-export const TurnView = memo(function TurnView({
-  turn,
-  running,
-  before,
-  onRetry,
-  onAnswer,
-  hasLater,
-  onEdit,
-  onFork,
-}: TurnViewProps): ReactElement {
-  const failed = turn.end !== 'answered' && !running;
+export const TurnView = memo(function TurnView(props: TurnViewProps): ReactElement {
+  const { turn, chat, isLast, before } = props;
+  const running = props.running && isLast;
   const actions = {
-    hasLater,
-    onEdit: onEdit && ((text: string, keeps: readonly number[]) => onEdit(turn, text, keeps)),
-    onFork: running ? undefined : () => onFork(turn),
+    hasLater: !isLast,
+    onEdit: props.running
+      ? undefined
+      : (text: string, keeps: readonly number[]) => chat.edit(turn.turn, text, keeps),
+    onFork: running ? undefined : () => void chat.fork(turn.turn),
   };
+  const canRetry = turn.end !== 'answered' && !running && isLast;
   return (
     <li className="turn" data-turn={turn.turn} aria-busy={running}>
       {turn.messages.map((message, at) => (
@@ -57,14 +46,14 @@ export const TurnView = memo(function TurnView({
         <PermissionPrompt
           key={permission.id}
           permission={permission}
-          onAnswer={(answer) => onAnswer(permission, answer)}
+          onAnswer={(answer) => chat.answer(permission, answer)}
         />
       ))}
       {running && turn.permissions.length === 0 && <Working turn={turn} />}
       <TurnEndLine
         turn={turn}
         running={running}
-        onRetry={failed && onRetry ? () => onRetry(turn) : undefined}
+        onRetry={canRetry ? () => void chat.again(turn.turn) : undefined}
       />
       <SawPanel sightings={turn.sightings} />
       <Usage turn={turn} />

@@ -3,6 +3,23 @@ import type { ReactElement } from 'react';
 import type { Message } from '@percept/contract';
 import type { Envelope } from '@percept/core/envelope';
 
+/** One after the other. */
+export function Envelopes({
+  envelopes,
+  facts,
+}: {
+  readonly envelopes: readonly Envelope[];
+  readonly facts?: Message['facts'];
+}): ReactElement {
+  return (
+    <>
+      {envelopes.map((envelope) => (
+        <EnvelopeView key={envelope.envelopeId} envelope={envelope} facts={facts} />
+      ))}
+    </>
+  );
+}
+
 interface EnvelopeViewProps {
   readonly envelope: Envelope;
   /** Of the message that it stands in: the room of a picture is known before its pixels. */

@@ -4,25 +4,30 @@ import type { SessionSummary } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Modal } from '../parts/modal.tsx';
+import type { Chat } from '../state/chat.ts';
+import { useStore } from '../state/store.ts';
 import { agoInWords } from '../words/figures.ts';
 
 interface SessionListProps {
-  readonly sessions: readonly SessionSummary[];
-  readonly open: string | undefined;
-  readonly hasMore: boolean;
-  readonly onBegin: () => void;
-  readonly onOpen: (id: string) => void;
-  readonly onDelete: (id: string) => void;
-  readonly onMore: () => void;
+  readonly chat: Chat;
+  readonly onOpened: () => void;
 }
 
-export function SessionList(props: SessionListProps): ReactElement {
-  const { sessions, open, hasMore, onBegin, onOpen, onDelete, onMore } = props;
+export function SessionList({ chat, onOpened }: SessionListProps): ReactElement {
+  const { sessions, nextSessions, view, opening } = useStore(chat.store);
+  const open = view?.id ?? opening;
   const [doomed, setDoomed] = useState<SessionSummary>();
   const now = Date.now();
   return (
     <>
-      <button type="button" className="button new-chat" onClick={onBegin}>
+      <button
+        type="button"
+        className="button new-chat"
+        onClick={() => {
+          chat.begin();
+          onOpened();
+        }}
+      >
         <Icon name="plus" />
         New conversation
       </button>
@@ -34,7 +39,10 @@ export function SessionList(props: SessionListProps): ReactElement {
               type="button"
               className="session-open"
               aria-current={session.id === open ? 'page' : undefined}
-              onClick={() => onOpen(session.id)}
+              onClick={() => {
+                void chat.open(session.id);
+                onOpened();
+              }}
             >
               <span className="session-title" dir="auto">
                 {session.title || 'Untitled'}
@@ -52,8 +60,8 @@ export function SessionList(props: SessionListProps): ReactElement {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <button type="button" className="button small" onClick={onMore}>
+      {nextSessions !== undefined && (
+        <button type="button" className="button small" onClick={() => void chat.moreSessions()}>
           Show more
         </button>
       )}
@@ -76,7 +84,7 @@ export function SessionList(props: SessionListProps): ReactElement {
               type="button"
               className="button danger"
               onClick={() => {
-                onDelete(doomed.id);
+                void chat.remove(doomed.id);
                 setDoomed(undefined);
               }}
             >

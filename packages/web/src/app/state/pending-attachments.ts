@@ -69,17 +69,9 @@ export class PendingAttachments {
     this.#advance();
   }
 
-  ready(): readonly Uploaded[] {
-    return this.store.get().flatMap(({ state }) => (state.at === 'ready' ? [state.uploaded] : []));
-  }
-
   /** They were sent: they belong to the session now. */
   sent(): void {
     this.#drop(this.store.get());
-  }
-
-  clear(): void {
-    for (const { key } of this.store.get()) this.remove(key);
   }
 
   #drop(gone: readonly Attachment[]): void {
@@ -103,23 +95,18 @@ export class PendingAttachments {
     switch (event.type) {
       case 'reading': {
         const { bytes, totalBytes = file.size } = event;
-        this.#become(key, { at: 'reading', bytes, totalBytes });
-        return;
+        return this.#become(key, { at: 'reading', bytes, totalBytes });
       }
       case 'checking':
-        this.#become(key, { at: 'checking', step: event.step });
-        return;
+        return this.#become(key, { at: 'checking', step: event.step });
       case 'rendering': {
         const { page, pages } = event;
-        this.#become(key, { at: 'rendering', page, ...(pages !== undefined && { pages }) });
-        return;
+        return this.#become(key, { at: 'rendering', page, ...(pages !== undefined && { pages }) });
       }
       case 'done':
-        this.#finish(key, { at: 'ready', uploaded: event.uploaded });
-        return;
+        return this.#finish(key, { at: 'ready', uploaded: event.uploaded });
       case 'refused':
-        this.#finish(key, { at: 'refused', refusal: event.refusal });
-        return;
+        return this.#finish(key, { at: 'refused', refusal: event.refusal });
     }
   }
 

@@ -1,17 +1,9 @@
 // Figures as people read them. One place, so that the same number never appears in two spellings.
-
-const units = ['B', 'KB', 'MB', 'GB'] as const;
+import { bytesText } from '@percept/core/internal';
 
 /** @example bytesInWords(8_300_000) // '8.3 MB' */
 export function bytesInWords(bytes: number): string {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
-  return `${trimmed(value.toFixed(digits))} ${units[unit] ?? 'B'}`;
+  return bytesText(bytes).replace('.0 ', ' ');
 }
 
 export function countInWords(count: number): string {
@@ -48,8 +40,4 @@ export function agoInWords(then: number, now: number): string {
   return new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }).format(
     then,
   );
-}
-
-function trimmed(figure: string): string {
-  return figure.endsWith('.0') ? figure.slice(0, -2) : figure;
 }
