@@ -23,7 +23,7 @@ export interface ReadScene extends Scene {
 }
 
 const minBarPx = 5;
-const sameColour = 14;
+export const sameColour = 14;
 
 export function readBars(
   scene: ReadScene,
@@ -96,30 +96,38 @@ function groupedSeries(
 
 /** Direction −1 is up. Undefined when something stands there that is not a plain bar. */
 function barsAlong(scene: ReadScene, base: number, direction: 1 | -1): readonly Bar[] | undefined {
-  const { picture, axis, ground } = scene;
   const row = Math.round(base + direction * 4);
   const bars: Bar[] = [];
+  for (const run of footsAlong(scene, row)) {
+    const value = measured(scene, { ...run, row, direction });
+    if (value === undefined) return undefined;
+    bars.push({ ...run, value });
+  }
+  return bars;
+}
+
+interface Foot {
+  readonly left: number;
+  readonly right: number;
+  readonly colour: Rgb;
+}
+
+interface Run extends Foot {
+  readonly row: number;
+  readonly direction: 1 | -1;
+}
+
+/** Runs of one colour along a row of the plot that are wide enough for a bar and are not its ground. */
+export function* footsAlong({ picture, axis, ground }: Scene, row: number): Iterable<Foot> {
   for (let x = axis.left; x <= axis.right;) {
     const colour = colourAt(picture, x, row);
     let end = x + 1;
     while (end <= axis.right && contrast(colourAt(picture, end, row), colour) < sameColour)
       end += 1;
-    if (end - x >= minBarPx && contrast(colour, ground) > 30 && end <= axis.right) {
-      const value = measured(scene, { left: x, right: end, colour, row, direction });
-      if (value === undefined) return undefined;
-      bars.push({ left: x, right: end, colour, value });
-    }
+    if (end - x >= minBarPx && contrast(colour, ground) > 30 && end <= axis.right)
+      yield { left: x, right: end, colour };
     x = end;
   }
-  return bars;
-}
-
-interface Run {
-  readonly left: number;
-  readonly right: number;
-  readonly colour: Rgb;
-  readonly row: number;
-  readonly direction: 1 | -1;
 }
 
 function measured(scene: ReadScene, run: Run): number | undefined {

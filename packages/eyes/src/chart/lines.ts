@@ -5,7 +5,7 @@ import type { Series } from '../description.ts';
 import { rounded } from './bars.ts';
 import type { Categories } from './categories.ts';
 import { isSameHue, nameFor, type LegendEntry } from './legend.ts';
-import { colourAt } from '../pixels/picture.ts';
+import { colourAt, type Point } from '../pixels/picture.ts';
 import { contrast, coverage, fitLine, type Fit } from './plot.ts';
 import { isDrawnAt, sideFit, strokeOf, type Scene, type Stroke } from './stroke.ts';
 
@@ -143,16 +143,11 @@ function follow(scene: Scene, stroke: Stroke, columns: Columns): readonly (numbe
     const isEnd = index === 0 || index === xs.length - 1;
     const point = isEnd
       ? endAt(left ?? right, x, slackPx, tolerance)
-      : meeting(left, right, { x, slackPx, tolerance });
+      : meeting(left, right, x, slackPx, tolerance);
     if (!point || point.y < axis.top - 12 || point.y > axis.bottom + 4) return null;
     if (!isDrawnAt(scene, stroke, point.x - 0.5, point.y - 0.5)) return null;
     return rounded(axis.valueAt(point.y), axis.perPixel);
   });
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** One side alone tells the value only where it is known well enough, for its slope, where the end is. */
@@ -169,11 +164,9 @@ function endAt(
 function meeting(
   left: Fit | undefined,
   right: Fit | undefined,
-  {
-    x,
-    slackPx,
-    tolerance,
-  }: { readonly x: number; readonly slackPx: number; readonly tolerance: number },
+  x: number,
+  slackPx: number,
+  tolerance: number,
 ): Point | undefined {
   if (!left || !right) return undefined;
   const corner = cornerOf(left, right);

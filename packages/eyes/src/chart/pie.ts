@@ -2,9 +2,10 @@
 // where every slice has its name in a legend or beside it.
 import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
+import { median } from '../median.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { TextLine } from '../ocr/text-line.ts';
-import { colourAt, type Picture, type Point } from '../pixels/picture.ts';
+import { boxAround, colourAt, type Picture, type Point } from '../pixels/picture.ts';
 import { isSameHue, legendOf, nameFor, type LegendEntry } from './legend.ts';
 import { contrast } from './plot.ts';
 
@@ -78,18 +79,14 @@ function roundParts(picture: Picture, pieces: readonly TextLine[], ground: Rgb):
   withoutWords(map, width, pieces, step);
   return componentsOf(grown(map, width, height), width, height, 0.5)
     .flatMap(({ outline, pixels }): readonly Circle[] => {
-      const xs = outline.map(({ x }) => x);
-      const ys = outline.map(({ y }) => y);
-      const wide = Math.max(...xs) - Math.min(...xs);
-      const high = Math.max(...ys) - Math.min(...ys);
+      const [left, top, right, bottom] = boxAround(outline);
+      const [wide, high] = [right - left, bottom - top];
       const radius = ((wide + high) / 4) * step;
       const isRound = Math.abs(wide - high) <= Math.max(2, wide * round * 2);
       // A ring has a hole; a square would fill more.
       const filled = pixels / (wide * high);
       if (!isRound || radius < minRadiusPx || filled < 0.3 || filled > 0.88) return [];
-      const middle = (values: readonly number[]): number =>
-        ((Math.min(...values) + Math.max(...values)) / 2) * step;
-      return [{ x: middle(xs), y: middle(ys), radius }];
+      return [{ x: ((left + right) / 2) * step, y: ((top + bottom) / 2) * step, radius }];
     })
     .toSorted((one, other) => other.radius - one.radius);
 }
@@ -148,17 +145,13 @@ function settled(picture: Picture, rough: Circle, ground: Rgb): Circle | undefin
     });
     const middle = (pick: (point: Point) => number): number => {
       // Opposite points of the rim: words that touch it are few.
-      const halves = rims
-        .slice(0, 60)
-        .map((point, at) => (pick(point) + pick(rims[at + 60] ?? point)) / 2);
-      return halves.toSorted((a, b) => a - b)[30] ?? 0;
+      const first = rims.slice(0, 60);
+      return median(first.map((point, at) => (pick(point) + pick(rims[at + 60] ?? point)) / 2));
     };
     const x = middle((point) => point.x);
     const y = middle((point) => point.y);
-    const reach = rims
-      .map((point) => Math.hypot(point.x - x, point.y - y))
-      .toSorted((a, b) => a - b);
-    const radius = reach[60] ?? 0;
+    const reach = rims.map((point) => Math.hypot(point.x - x, point.y - y));
+    const radius = median(reach);
     circle = { x, y, radius };
     away = reach.map((far) => Math.abs(far - radius));
   }

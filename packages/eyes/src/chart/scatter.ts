@@ -1,9 +1,10 @@
 // A scatter plot, told as one: many marks of one size that nothing joins, over two axes of numbers. They are counted and never
 // valued: marks that cover each other are fewer than the points, and which is which is not to be seen.
 import type { Chart } from '../description.ts';
+import { median } from '../median.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { ReadScene } from './bars.ts';
-import { colourAt } from '../pixels/picture.ts';
+import { boxAround, colourAt } from '../pixels/picture.ts';
 import { numberOf } from './number-text.ts';
 import { contrast, fitLine } from './plot.ts';
 
@@ -27,8 +28,8 @@ export function readScatter(scene: ReadScene): Chart | undefined {
   const along = numbersUnder(scene);
   if (!along) return undefined;
   const marks = marksIn(scene);
-  const areas = marks.map(({ pixels }) => pixels).toSorted((one, other) => one - other);
-  const middle = areas[Math.floor(areas.length / 2)] ?? 0;
+  const areas = marks.map(({ pixels }) => pixels);
+  const middle = median(areas);
   const points = areas.filter(
     (area) => area > middle / sameSize && area < middle * sameSize,
   ).length;
@@ -88,10 +89,8 @@ function marksIn({
         y * width + Math.min(width, Math.max(0, Math.ceil(box[2]) - left)),
       );
   return componentsOf(map, width, height, 0.5).filter(({ outline, pixels }) => {
-    const xs = outline.map(({ x }) => x);
-    const ys = outline.map(({ y }) => y);
-    const wide = Math.max(...xs) - Math.min(...xs);
-    const high = Math.max(...ys) - Math.min(...ys);
+    const [left, top, right, bottom] = boxAround(outline);
+    const [wide, high] = [right - left, bottom - top];
     const isSmall = Math.min(wide, high) >= minMarkPx && Math.max(wide, high) <= maxMarkPx;
     const isRound = Math.min(wide, high) >= Math.max(wide, high) * minRound;
     return isSmall && isRound && pixels >= wide * high * minFill;

@@ -3,17 +3,11 @@
 import type { Rgb } from '../colour/oklab.ts';
 import type { Chart } from '../description.ts';
 import { colourAt, type Picture } from '../pixels/picture.ts';
-import type { Axis } from './axis.ts';
-import { rounded } from './bars.ts';
+import { footsAlong, rounded, sameColour } from './bars.ts';
 import type { Categories } from './categories.ts';
 import { nameFor, type LegendEntry } from './legend.ts';
 import { contrast } from './plot.ts';
-
-interface Scene {
-  readonly picture: Picture;
-  readonly axis: Axis;
-  readonly ground: Rgb;
-}
+import type { Scene } from './stroke.ts';
 
 interface Segment {
   readonly colour: Rgb;
@@ -29,11 +23,9 @@ interface Stack {
   readonly hasFoot: boolean;
 }
 
-const minBarPx = 5;
 /** Above the zero line, and clear of its stroke. */
 const abovePx = 4;
 const minSegmentPx = 3;
-const sameColour = 14;
 /** A line of the ground between two segments is thinner. */
 const maxGapPx = 3;
 const minStacks = 2;
@@ -91,21 +83,13 @@ function orderOf(stacks: readonly Stack[]): readonly Rgb[] | undefined {
 
 /** Undefined when one of them does not end on the plot's ground, or has other sides on its way up. */
 function stacksAlong(scene: Scene): readonly Stack[] | undefined {
-  const { picture, axis, ground } = scene;
-  const row = Math.round(axis.yOf(0)) - abovePx;
+  const row = Math.round(scene.axis.yOf(0)) - abovePx;
   const found: Stack[] = [];
-  for (let x = axis.left; x <= axis.right;) {
-    const colour = colourAt(picture, x, row);
-    let end = x + 1;
-    while (end <= axis.right && contrast(colourAt(picture, end, row), colour) < sameColour)
-      end += 1;
-    if (end - x >= minBarPx && contrast(colour, ground) > 30 && end <= axis.right) {
-      const segments = segmentsOf(scene, x, end, row);
-      if (!segments) return undefined;
-      const hasFoot = isOf(picture, x, end, row + 1, colour);
-      found.push({ middle: (x + end) / 2, segments, hasFoot });
-    }
-    x = end;
+  for (const { left, right, colour } of footsAlong(scene, row)) {
+    const segments = segmentsOf(scene, left, right, row);
+    if (!segments) return undefined;
+    const hasFoot = isOf(scene.picture, left, right, row + 1, colour);
+    found.push({ middle: (left + right) / 2, segments, hasFoot });
   }
   return found;
 }

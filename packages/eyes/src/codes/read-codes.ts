@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { MachineCode } from '../description.ts';
-import type { Picture } from '../pixels/picture.ts';
+import { boxAround, type Picture } from '../pixels/picture.ts';
 import { maxCodes } from '../limits.ts';
 
 export type CodeReader = (picture: Picture) => Promise<readonly MachineCode[]>;
@@ -26,10 +26,7 @@ async function readCodes(picture: Picture): Promise<readonly MachineCode[]> {
     .filter(({ isValid, text }) => isValid && text !== '')
     .map(({ format, text, position }) => {
       const { topLeft, topRight, bottomLeft, bottomRight } = position;
-      const xs = [topLeft.x, topRight.x, bottomLeft.x, bottomRight.x];
-      const ys = [topLeft.y, topRight.y, bottomLeft.y, bottomRight.y];
-      const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
-      return { format, text, box };
+      return { format, text, box: boxAround([topLeft, topRight, bottomLeft, bottomRight]) };
     });
 }
 

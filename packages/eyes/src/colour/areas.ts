@@ -1,4 +1,5 @@
 // Filled areas: rectangles of one colour that stand out from what is around them, such as buttons, bars and panels.
+import { flooded, unseen } from '../pixels/flood.ts';
 import type { Box, Picture } from '../pixels/picture.ts';
 import { distance, hexOf, nameOf, type Rgb } from './oklab.ts';
 
@@ -9,7 +10,6 @@ export interface FilledArea {
 }
 
 const mapSide = 512;
-const tolerance = 12;
 const minShare = 0.002;
 const maxShare = 0.7;
 const minFill = 0.72;
@@ -22,13 +22,15 @@ export function areasOf(picture: Picture, ground: Rgb | undefined): readonly Fil
   const width = Math.max(1, Math.floor(picture.width / step));
   const height = Math.max(1, Math.floor(picture.height / step));
   const data = sampled(picture, width, height, step);
-  const seen = new Uint8Array(width * height);
+  const owner = new Int32Array(width * height).fill(unseen);
+  const list = new Int32Array(width * height);
   const found: (FilledArea & { readonly pixels: number })[] = [];
-  for (let start = 0; start < seen.length; start += 1) {
-    if (seen[start] === 1) continue;
-    const { pixels, box, colour } = flood(data, start, { width, height, seen });
+  for (let start = 0; start < owner.length; start += 1) {
+    if (owner[start] !== unseen) continue;
+    const { pixels, box } = flooded({ width, height, data }, owner, list, start, 0);
+    const colour: Rgb = [data[start * 3] ?? 0, data[start * 3 + 1] ?? 0, data[start * 3 + 2] ?? 0];
     const isGround = ground !== undefined && distance(ground, colour) < groundReach;
-    const share = pixels / seen.length;
+    const share = pixels / owner.length;
     const fill = pixels / ((box[2] - box[0]) * (box[3] - box[1]));
     const thick = Math.min(box[2] - box[0], box[3] - box[1]) * step >= 8;
     if (share < minShare || share > maxShare || fill < minFill) continue;
@@ -52,12 +54,6 @@ export function areasOf(picture: Picture, ground: Rgb | undefined): readonly Fil
     .map(({ name, hex, box }) => ({ name, hex, box }));
 }
 
-interface Grid {
-  readonly width: number;
-  readonly height: number;
-  readonly seen: Uint8Array;
-}
-
 /** Three bytes for each point of the map. */
 function sampled(picture: Picture, width: number, height: number, step: number): Uint8Array {
   const data = new Uint8Array(width * height * 3);
@@ -71,40 +67,4 @@ function sampled(picture: Picture, width: number, height: number, step: number):
     }
   }
   return data;
-}
-
-function flood(
-  data: Uint8Array,
-  start: number,
-  { width, height, seen }: Grid,
-): { readonly pixels: number; readonly box: Box; readonly colour: Rgb } {
-  const colour: Rgb = [data[start * 3] ?? 0, data[start * 3 + 1] ?? 0, data[start * 3 + 2] ?? 0];
-  const [red, green, blue] = colour;
-  const stack = [start];
-  seen[start] = 1;
-  const visit = (index: number): void => {
-    if (seen[index] === 1) return;
-    const from = index * 3;
-    if (Math.abs((data[from] ?? 0) - red) > tolerance) return;
-    if (Math.abs((data[from + 1] ?? 0) - green) > tolerance) return;
-    if (Math.abs((data[from + 2] ?? 0) - blue) > tolerance) return;
-    seen[index] = 1;
-    stack.push(index);
-  };
-  let pixels = 0;
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-    const x = index % width;
-    const y = Math.floor(index / width);
-    pixels += 1;
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
-    if (x > 0) visit(index - 1);
-    if (x < width - 1) visit(index + 1);
-    if (y > 0) visit(index - width);
-    if (y < height - 1) visit(index + width);
-  }
-  return { pixels, box: [left, top, right, bottom], colour };
 }

@@ -1,10 +1,6 @@
 // Where a box is, in words and in pixels.
+import type { Size } from '@percept/core';
 import type { Box } from '../pixels/picture.ts';
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 export function placeOf([left, top, right, bottom]: Box, { width, height }: Size): string {
   if (right - left > width * 0.7 && bottom - top > height * 0.7) return 'whole picture';

@@ -1,6 +1,6 @@
 // What is left of a diagram's ink without its boxes and its words, and where it comes up to a box.
 import type { TextLine } from '../ocr/text-line.ts';
-import type { Box, Point } from '../pixels/picture.ts';
+import { boxAround, type Box, type Point } from '../pixels/picture.ts';
 import { ink, type FlatMap } from './flat-regions.ts';
 import type { NodeBox } from './node-boxes.ts';
 
@@ -160,12 +160,12 @@ function contactsAround(
           const next = at + dy * width + dx;
           if (near.delete(next)) part.push(next);
         }
-    const xs = part.map((at) => at % width);
-    const ys = part.map((at) => Math.floor(at / width));
+    const points = part.map((at) => ({ x: at % width, y: Math.floor(at / width) }));
+    const [x0, y0, x1, y1] = boxAround(points);
     contacts.push({
       node,
-      at: { x: mean(xs), y: mean(ys) },
-      width: Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + 1,
+      at: { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) },
+      width: Math.max(x1 - x0, y1 - y0) + 1,
     });
   }
   return contacts;

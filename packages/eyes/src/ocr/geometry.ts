@@ -1,5 +1,5 @@
 // Plane geometry for text regions: hulls, the smallest rectangle around points, and growing it.
-import type { Box, Point } from '../pixels/picture.ts';
+import { boxAround, type Box, type Point } from '../pixels/picture.ts';
 
 /** A rectangle in any direction: `angle` is that of its long side, between −90° and 90°, in radians. */
 export interface Region {
@@ -129,8 +129,5 @@ function cornersOf({ centre, width, height, angle }: Region): readonly Point[] {
 }
 
 export function boxOf(region: Region): Box {
-  const corners = cornersOf(region);
-  const xs = corners.map(({ x }) => x);
-  const ys = corners.map(({ y }) => y);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return boxAround(cornersOf(region));
 }

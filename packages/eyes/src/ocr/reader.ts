@@ -9,7 +9,7 @@ import { settleBrackets } from './brackets.ts';
 import { coloursOf } from './colours.ts';
 import { settleContext } from './context.ts';
 import { cropRegion, turned } from './crop.ts';
-import { Detector } from './detector.ts';
+import { openDetector, type Detector } from './detector.ts';
 import { boxOf, type Region } from './geometry.ts';
 import { settleNumbers } from './numbers.ts';
 import { isMostlyPictures, isOtherScript, OtherScripts, type Unread } from './other-scripts.ts';
@@ -41,26 +41,26 @@ export interface ReadText {
 }
 
 export class Reader {
-  readonly #detector: Detector;
+  readonly #detect: Detector;
   readonly #recogniser: Recogniser;
   readonly #others: OtherScripts;
 
-  private constructor(detector: Detector, recogniser: Recogniser, others: OtherScripts) {
+  private constructor(detect: Detector, recogniser: Recogniser, others: OtherScripts) {
     this.#others = others;
-    this.#detector = detector;
+    this.#detect = detect;
     this.#recogniser = recogniser;
   }
 
   static async open(runtime: Runtime): Promise<Reader> {
     const recogniser = await Recogniser.open(runtime);
-    return new Reader(await Detector.open(runtime), recogniser, new OtherScripts(runtime));
+    return new Reader(await openDetector(runtime), recogniser, new OtherScripts(runtime));
   }
 
   async read(
     picture: Picture,
     { onLines = () => {}, modelsFolder = '', packs = [] }: ReadOptions = {},
   ): Promise<ReadText> {
-    const regions = await this.#detector.find(picture);
+    const regions = await this.#detect(picture);
     const sights = regions.map((region): Sight => {
       const crop = cropRegion(picture, whole(region));
       return { region, crop, ink: inkOf(crop), glyphs: [] };

@@ -16,6 +16,13 @@ export interface Point {
 /** Left, top, right, bottom; right and bottom are outside. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
+/** The smallest box around points. */
+export function boxAround(points: readonly Point[]): Box {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8Array(width * height * 3) };
 }

@@ -70,20 +70,12 @@ async function aac(bytes: Uint8Array): Promise<Decoded> {
 
 async function mpeg(bytes: Uint8Array): Promise<Decoded> {
   const { MPEGDecoder } = await import('mpg123-decoder');
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
-  const decoded = decoder.decode(bytes);
-  decoder.free();
-  return decoded;
+  return once(new MPEGDecoder(), (decoder) => decoder.decode(bytes));
 }
 
 async function flac(bytes: Uint8Array): Promise<Decoded> {
   const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
-  const decoder = new FLACDecoder();
-  await decoder.ready;
-  const decoded = await decoder.decodeFile(bytes);
-  decoder.free();
-  return decoded;
+  return once(new FLACDecoder(), (decoder) => decoder.decodeFile(bytes));
 }
 
 async function ogg(bytes: Uint8Array): Promise<Decoded | undefined> {
@@ -92,11 +84,7 @@ async function ogg(bytes: Uint8Array): Promise<Decoded | undefined> {
   if (head && new TextDecoder().decode(head.subarray(0, 8)) === 'OpusHead')
     return opus(packets.slice(2), head);
   const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
-  const decoder = new OggVorbisDecoder();
-  await decoder.ready;
-  const decoded = await decoder.decodeFile(bytes);
-  decoder.free();
-  return decoded;
+  return once(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(bytes));
 }
 
 async function webm(bytes: Uint8Array): Promise<Outcome<Sound>> {
@@ -111,11 +99,19 @@ async function webm(bytes: Uint8Array): Promise<Outcome<Sound>> {
 }
 
 /** RFC 7845: the head tells the channels and how many samples to skip. */
-async function opus(frames: readonly Uint8Array[], head: Uint8Array): Promise<Decoded> {
+function opus(frames: readonly Uint8Array[], head: Uint8Array): Promise<Decoded> {
   const preSkip = (head[10] ?? 0) + (head[11] ?? 0) * 256;
   const decoder = new OpusDecoder({ preSkip, forceStereo: true });
+  return once(decoder, (it) => it.decodeFrames([...frames]));
+}
+
+/** What a decoder gives that is used for one sound. */
+async function once<D extends { readonly ready: Promise<void>; free(): void }>(
+  decoder: D,
+  decode: (decoder: D) => Decoded | Promise<Decoded>,
+): Promise<Decoded> {
   await decoder.ready;
-  const decoded = decoder.decodeFrames([...frames]);
+  const decoded = await decode(decoder);
   decoder.free();
   return decoded;
 }

@@ -7,9 +7,9 @@ import { readModelFile } from '../models/installed.ts';
 import { missingModel } from '../models/refusals.ts';
 import type { Segment, Transcript } from '../transcript.ts';
 import { decodeSound } from './decode-sound.ts';
-import { Moonshine } from './moonshine.ts';
+import { openMoonshine, type Speech } from './moonshine.ts';
 import { atHearingRate, hearingRate } from './sound.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from './voice-activity.ts';
 
 const speechEngine = 'embedded-speech';
 const speechVersion = 'eyes-1 moonshine-tiny-int8 silero-v5 ort-1.30.0';
@@ -22,8 +22,8 @@ export interface ListenOptions {
 }
 
 interface Ears {
-  readonly voice: VoiceActivity;
-  readonly speech: Moonshine;
+  readonly spansOf: VoiceActivity;
+  readonly words: Speech;
 }
 
 export class Listener {
@@ -45,8 +45,8 @@ export class Listener {
     if (!this.#ears) return refuse(missingModel);
     const samples = atHearingRate(decoded.value);
     const segments: Segment[] = [];
-    for (const { from, to } of await this.#ears.voice.spansOf(samples)) {
-      const text = await this.#ears.speech.words(samples.slice(from, to));
+    for (const { from, to } of await this.#ears.spansOf(samples)) {
+      const text = await this.#ears.words(samples.slice(from, to));
       if (text !== '') segments.push({ startMs: toMs(from), endMs: toMs(to), text });
       onPart(() => transcriptOf(segments, durationMs, false));
     }
@@ -64,7 +64,7 @@ async function openEars(folder: string): Promise<Ears | undefined> {
   const encoder = await load('moonshine-tiny-encoder.onnx');
   const decoder = await load('moonshine-tiny-decoder.onnx');
   if (!vad || !encoder || !decoder) return undefined;
-  return { voice: await VoiceActivity.open(vad), speech: await Moonshine.open(encoder, decoder) };
+  return { spansOf: await openVoiceActivity(vad), words: await openMoonshine(encoder, decoder) };
 }
 
 function transcriptOf(

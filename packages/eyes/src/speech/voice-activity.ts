@@ -18,45 +18,33 @@ export interface Span {
   readonly to: number;
 }
 
-export class VoiceActivity {
-  readonly #network: Network;
+export type VoiceActivity = (samples: Float32Array) => Promise<readonly Span[]>;
 
-  private constructor(network: Network) {
-    this.#network = network;
-  }
-
-  static async open(model: Uint8Array): Promise<VoiceActivity> {
-    return new VoiceActivity(await openNetwork(model));
-  }
-
-  async spansOf(samples: Float32Array): Promise<readonly Span[]> {
-    const odds = await this.#oddsOf(samples);
-    return pieces(odds).map(({ from, to }) => ({
+export async function openVoiceActivity(model: Uint8Array): Promise<VoiceActivity> {
+  const network = await openNetwork(model);
+  return async (samples) =>
+    pieces(await oddsOf(network, samples)).map(({ from, to }) => ({
       from: Math.max(0, from - padding) * frame,
       to: Math.min(samples.length, (to + padding) * frame),
     }));
-  }
+}
 
-  async #oddsOf(samples: Float32Array): Promise<Float32Array> {
-    const odds = new Float32Array(Math.ceil(samples.length / frame));
-    const rate = new Tensor('int64', new BigInt64Array([BigInt(hearingRate)]), [1]);
-    let state = new Tensor('float32', new Float32Array(256), [2, 1, 128]);
-    for (let at = 0; at < odds.length; at += 1) {
-      const input = new Float32Array(context + frame);
-      const from = at * frame - context;
-      const start = Math.max(0, from);
-      input.set(samples.subarray(start, at * frame + frame), start - from);
-      const outputs = await this.#network.run({
-        input: new Tensor('float32', input, [1, input.length]),
-        state,
-        sr: rate,
-      });
-      odds[at] = floatsOf(outputs, 'output').data[0] ?? 0;
-      const next = floatsOf(outputs, 'stateN');
-      state = new Tensor('float32', next.data, next.dims);
-    }
-    return odds;
+async function oddsOf(network: Network, samples: Float32Array): Promise<Float32Array> {
+  const odds = new Float32Array(Math.ceil(samples.length / frame));
+  const rate = new Tensor('int64', new BigInt64Array([BigInt(hearingRate)]), [1]);
+  let state = new Tensor('float32', new Float32Array(256), [2, 1, 128]);
+  for (let at = 0; at < odds.length; at += 1) {
+    const window = new Float32Array(context + frame);
+    const from = at * frame - context;
+    const start = Math.max(0, from);
+    window.set(samples.subarray(start, at * frame + frame), start - from);
+    const input = new Tensor('float32', window, [1, window.length]);
+    const outputs = await network.run({ input, state, sr: rate });
+    odds[at] = floatsOf(outputs, 'output').data[0] ?? 0;
+    const next = floatsOf(outputs, 'stateN');
+    state = new Tensor('float32', next.data, next.dims);
   }
+  return odds;
 }
 
 /** In frames. */
