@@ -40,9 +40,9 @@ export function collectScaled(
         total = sum(total, done.value);
       }
     };
-    const condemned = await inSteps(() => condemn({ now, cutoff, limit: rowsPerStep }));
+    const condemned = await inSteps(() => condemn(now, cutoff, rowsPerStep));
     if (!condemned.ok) return condemned;
-    const freed = await inSteps(() => sweep({ now, limit: rowsPerStep }));
+    const freed = await inSteps(() => sweep(now, rowsPerStep));
     if (!freed.ok) return freed;
     const emptied = await empty(parts, now, signal);
     return emptied.ok ? accept({ condemned: condemned.value, freed: freed.value }) : emptied;

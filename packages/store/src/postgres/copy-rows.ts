@@ -46,7 +46,7 @@ export interface PublishRequest {
   readonly bytes: number;
   readonly now: number;
   /** The copy that is known to be lost or damaged, if there is one. */
-  readonly replaces?: string;
+  readonly replaces?: string | undefined;
 }
 
 /**
@@ -98,12 +98,7 @@ export function* markDamaged({ id, copy }: BlobCopy, now: number): PostgresWork<
 }
 
 /** Condemns some of what nothing refers to and nobody put after `cutoff`; nothing when there is nothing left to condemn. */
-export function* condemn(request: {
-  readonly now: number;
-  readonly cutoff: number;
-  readonly limit: number;
-}): PostgresWork<Tally> {
-  const { now, cutoff, limit } = request;
+export function* condemn(now: number, cutoff: number, limit: number): PostgresWork<Tally> {
   const doomed = yield* query(
     `SELECT id FROM blobs WHERE state = 'live' AND put_at <= $1 AND ${unreferenced}
      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -118,15 +113,12 @@ export function* condemn(request: {
 }
 
 /** Gives up some of what is condemned and still unreferenced. */
-export function* sweep(request: {
-  readonly now: number;
-  readonly limit: number;
-}): PostgresWork<Tally> {
+export function* sweep(now: number, limit: number): PostgresWork<Tally> {
   const doomed = yield* query(
     `SELECT id FROM blobs WHERE state = 'condemned' AND ${unreferenced} ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [request.limit],
+    [limit],
   );
-  return yield* giveUp(doomed, request.now, `AND state = 'condemned'`);
+  return yield* giveUp(doomed, now, `AND state = 'condemned'`);
 }
 
 /** Gives up one blob unless something refers to it. */

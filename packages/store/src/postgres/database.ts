@@ -3,7 +3,7 @@
 // the time for it is over. Nothing outside a transaction is set, so a pooler may stand between.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Limiter, withLimits } from '@percept/core/internal';
-import { type Outcome } from '@percept/core';
+import { accept, unwrap, type Outcome } from '@percept/core';
 import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../error.ts';
 import type { Database } from '../sql/database.ts';
@@ -98,8 +98,9 @@ export class PostgresDatabase implements Database {
   }
 
   /** One transaction, one try; throws what went wrong. */
-  once<T>(body: (tx: Transaction) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    return this.#run(this.#begin('on'), body);
+  async once<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+    const done = await this.#run(this.#begin('on'), async (tx) => accept(await body(tx)));
+    return unwrap(done);
   }
 
   /** Finishes what is under way. */

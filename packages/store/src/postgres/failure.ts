@@ -28,7 +28,8 @@ export function refuseFailure(error: unknown): Refused {
 export function failureIn(error: unknown): Failure {
   if (isStoreError(error)) return error.code === 'memory-closed' ? 'closed' : 'damaged';
   const name = nameOf(error);
-  return states.get(name) ?? classes.get(name.slice(0, 2)) ?? 'bug';
+  const [known] = states.find(([, names]) => names.includes(name)) ?? [];
+  return known ?? classes.get(name.slice(0, 2)) ?? 'bug';
 }
 
 /** An SQLSTATE, an errno name, or a word of ours for what the driver only says in prose. */
@@ -50,46 +51,23 @@ const prose: readonly (readonly [RegExp, string])[] = [
   [/server does not support SSL/, 'TLS_REFUSED'],
 ];
 
-const states: ReadonlyMap<string, Failure> = new Map<string, Failure>([
-  ['CONNECTION_LOST', 'away'],
-  ['CONNECT_TIMEOUT', 'away'],
-  ['ECONNREFUSED', 'away'],
-  ['ECONNRESET', 'away'],
-  ['EPIPE', 'away'],
-  ['ETIMEDOUT', 'away'],
-  ['EHOSTUNREACH', 'away'],
-  ['ENETUNREACH', 'away'],
-  ['ENOTFOUND', 'away'],
-  ['EAI_AGAIN', 'away'],
-  ['ENOENT', 'away'],
-  ['53300', 'away'],
-  ['57P01', 'away'],
-  ['57P02', 'away'],
-  ['57P03', 'away'],
+const states: readonly (readonly [Failure, readonly string[]])[] = [
+  ['away', ['CONNECTION_LOST', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']],
+  ['away', ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']],
+  ['away', ['53300', '57P01', '57P02', '57P03', '25P03']],
   // A server that was demoted: the next connection may reach the new primary.
-  ['25006', 'away'],
-  ['25P03', 'away'],
-  ['40001', 'clash'],
-  ['40P01', 'clash'],
-  ['53100', 'full'],
-  ['53200', 'full'],
-  ['54000', 'full'],
-  ['42501', 'forbidden'],
-  ['3D000', 'forbidden'],
-  ['TLS_REFUSED', 'forbidden'],
+  ['away', ['25006']],
+  ['clash', ['40001', '40P01']],
+  ['full', ['53100', '53200', '54000']],
+  ['forbidden', ['42501', '3D000', 'TLS_REFUSED']],
   // What Node says about a connection string that is none. The error itself holds all of it, password included.
-  ['ERR_INVALID_URL', 'forbidden'],
-  ['ERR_SOCKET_BAD_PORT', 'forbidden'],
-  ['QUERY_TIMEOUT', 'slow'],
-  ['57014', 'slow'],
-  ['55P03', 'locked'],
-  ['58030', 'damaged'],
-  ['42P01', 'damaged'],
-  ['42703', 'damaged'],
-  ['22021', 'unstorable'],
-  ['22P05', 'unstorable'],
-  ['POOL_CLOSED', 'closed'],
-]);
+  ['forbidden', ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT']],
+  ['slow', ['QUERY_TIMEOUT', '57014']],
+  ['locked', ['55P03']],
+  ['damaged', ['58030', '42P01', '42703']],
+  ['unstorable', ['22021', '22P05']],
+  ['closed', ['POOL_CLOSED']],
+];
 
 const classes: ReadonlyMap<string, Failure> = new Map<string, Failure>([
   ['08', 'away'],

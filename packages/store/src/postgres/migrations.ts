@@ -1,6 +1,5 @@
 // A database of any version becomes today's by running the steps that it has not seen, one process at a time and all or
 // nothing; a database from the future is refused. The first two steps are from before both databases had one schema.
-import { accept } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { readNumber, readString } from '../sql/rows.ts';
 import { refuseNewer, sharedMigrations, type Migration } from '../sql/tables.ts';
@@ -131,15 +130,11 @@ export async function migrate(
 ): Promise<{ readonly from: number; readonly to: number }> {
   try {
     return await database.patiently(async () => {
-      const found = taken(
-        await database.once(async (tx) => accept(await version(tx, database.schema))),
-      );
+      const found = await database.once((tx) => version(tx, database.schema));
       refuseNewer('This database', found, steps.length);
       if (found === steps.length) return { from: found, to: found };
       if (policy === 'expect') throw older(found, steps.length);
-      return taken(
-        await database.once(async (tx) => accept(await advance(tx, database.schema, steps))),
-      );
+      return database.once((tx) => advance(tx, database.schema, steps));
     });
   } catch (error) {
     const failure = failureIn(error);
@@ -214,9 +209,4 @@ function older(found: number, known: number): StoreError {
     'schema-older',
     `This database has schema ${found}, and this version of Percept needs ${known}. Open it once with the right to migrate.`,
   );
-}
-
-function taken<T>(outcome: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
-  if (outcome.ok) return outcome.value;
-  throw new Error('A migration was refused.');
 }

@@ -6,12 +6,10 @@ import { isBlobId } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { absentBlob, blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
-import type { BlobReader } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
 import type { MemoryBlobs } from '../sql/assemble.ts';
 import { holdBlobs, liveIds } from '../sql/blob-rows.ts';
 import { accepted } from '../sql/work.ts';
-import type { HoldBlobs } from '../sql/session-record.ts';
 import { newCopy, type BlobBackend } from './blob-backend.ts';
 import {
   announce,
@@ -22,6 +20,7 @@ import {
   markDamaged,
   publish,
   touch,
+  type Publication,
 } from './copy-rows.ts';
 import type { PostgresDatabase } from './database.ts';
 import { maxPutRounds } from './limits.ts';
@@ -34,102 +33,16 @@ export interface ScaledBlobsParts {
 
 const pieceBytes = 256 * 1024;
 
-export class ScaledBlobs implements MemoryBlobs {
-  readonly hold: HoldBlobs = holdBlobs;
-  readonly #database: PostgresDatabase;
-  readonly #backend: BlobBackend;
-  readonly #clock: Clock;
+export function scaledBlobs({ database, backend, clock }: ScaledBlobsParts): MemoryBlobs {
   /** Equal bytes that are put at the same moment travel once. */
-  readonly #puts = new Map<BlobId, Promise<Outcome<BlobId>>>();
+  const puts = new Map<BlobId, Promise<Outcome<BlobId>>>();
 
-  constructor({ database, backend, clock }: ScaledBlobsParts) {
-    this.#database = database;
-    this.#backend = backend;
-    this.#clock = clock;
-  }
-
-  async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
-    const id = digest(bytes);
-    const running = this.#puts.get(id);
-    if (running) return running;
-    // The caller may change its bytes while they travel.
-    const put = this.#put(id, new Uint8Array(bytes));
-    this.#puts.set(id, put);
-    try {
-      return await put;
-    } finally {
-      this.#puts.delete(id);
-    }
-  }
-
-  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
-    if (!isBlobId(id)) return notAnId();
-    let seen: string | undefined;
+  async function keepOrPublish(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
     for (let round = 0; round < maxPutRounds; round += 1) {
-      const found = await this.#database.read(accepted(() => findBlob(id)));
-      if (!found.ok) return found;
-      const row = found.value;
-      if (!row) return absentBlob(id);
-      // The same copy that was not there a moment ago: it is lost, and not merely replaced meanwhile.
-      if (row.copy === seen) return absentBlob(id);
-      const read = await this.#backend.read(row);
-      if (read.ok) return read;
-      if (read.refusal.refused === 'corrupt') {
-        await this.#database.jot(accepted(() => markDamaged(row, this.#clock())));
-        return read;
-      }
-      if (read.refusal.refused !== 'absent') return read;
-      seen = row.copy;
-    }
-    return absentBlob(id);
-  }
-
-  /** What comes over a network is verified as a whole before any of it is given away, so it is held. */
-  async open(id: BlobId): Promise<Outcome<BlobReader>> {
-    const read = await this.get(id);
-    if (!read.ok) return read;
-    const bytes = read.value;
-    const close = async (): Promise<void> => undefined;
-    return accept({
-      bytes: bytes.length,
-      async *read(start, end) {
-        for (let at = start; at < Math.min(end, bytes.length); at += pieceBytes)
-          yield bytes.subarray(at, Math.min(at + pieceBytes, end));
-      },
-      close,
-      [Symbol.asyncDispose]: close,
-    });
-  }
-
-  async size(id: BlobId): Promise<Outcome<number>> {
-    if (!isBlobId(id)) return notAnId();
-    return this.#database.read(function* () {
-      const row = yield* findBlob(id);
-      return row ? accept(row.bytes) : absentBlob(id);
-    });
-  }
-
-  /** What a session refers to stays. A copy that cannot be deleted now is deleted by the collector. */
-  async remove(id: BlobId): Promise<void> {
-    if (!isBlobId(id)) return;
-    const given = await this.#database.write(accepted(() => giveUpOne(id, this.#clock())));
-    if (!given.ok) throw new StoreError('server-unreachable', given.refusal.message);
-    const copy = given.value;
-    if (!copy || !(await this.#backend.remove(copy)).ok) return;
-    await this.#database.jot(accepted(() => forgetDiscards([copy])));
-  }
-
-  list(): AsyncIterable<BlobId> {
-    return liveIds(this.#database, 'server-unreachable');
-  }
-
-  async #put(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    for (let round = 0; round < maxPutRounds; round += 1) {
-      const lost = await this.#keep(id, bytes.length);
+      const lost = await keep(id, bytes.length);
       if (!lost.ok) return lost;
       if (lost.value === 'kept') return accept(id);
-      const published = await this.#publish(id, bytes, lost.value.replaces);
+      const published = await publishCopy(id, bytes, lost.value.replaces);
       if (!published.ok || published.value !== 'lapsed')
         return published.ok ? accept(id) : published;
     }
@@ -141,43 +54,116 @@ export class ScaledBlobs implements MemoryBlobs {
   }
 
   /** Whether the blob is there already; if its copy is lost or damaged, which one has to be replaced. */
-  async #keep(
+  async function keep(
     id: BlobId,
     bytes: number,
   ): Promise<Outcome<'kept' | { readonly replaces: string | undefined }>> {
-    const touched = await this.#database.write(accepted(() => touch(id, this.#clock())));
+    const touched = await database.write(accepted(() => touch(id, clock())));
     if (!touched.ok) return touched;
     const row = touched.value;
     if (!row || row.damaged) return accept({ replaces: row?.copy });
-    const size = await this.#backend.size(row);
+    const size = await backend.size(row);
     if (size.ok && size.value === bytes) return accept('kept');
     if (size.ok || size.refusal.refused === 'absent' || size.refusal.refused === 'corrupt')
       return accept({ replaces: row.copy });
     return size;
   }
 
-  async #publish(
+  async function publishCopy(
     id: BlobId,
     bytes: Uint8Array,
     replaces: string | undefined,
-  ): Promise<Outcome<'counts' | 'superseded' | 'lapsed'>> {
+  ): Promise<Outcome<Publication>> {
     const copy = newCopy(id);
-    const announced = await this.#database.jot(accepted(() => announce(copy, this.#clock())));
+    const announced = await database.jot(accepted(() => announce(copy, clock())));
     if (!announced.ok) return announced;
-    const written = await this.#backend.write(copy, bytes);
+    const written = await backend.write(copy, bytes);
     if (!written.ok) {
-      await this.#database.jot(accepted(() => discard([copy], this.#clock())));
+      await database.jot(accepted(() => discard([copy], clock())));
       return written;
     }
-    return this.#database.write(
-      accepted(() =>
-        publish({
-          copy,
-          bytes: bytes.length,
-          now: this.#clock(),
-          ...(replaces !== undefined && { replaces }),
-        }),
-      ),
+    return database.write(
+      accepted(() => publish({ copy, bytes: bytes.length, now: clock(), replaces })),
     );
   }
+
+  async function get(id: BlobId): Promise<Outcome<Uint8Array>> {
+    if (!isBlobId(id)) return notAnId();
+    let seen: string | undefined;
+    for (let round = 0; round < maxPutRounds; round += 1) {
+      const found = await database.read(accepted(() => findBlob(id)));
+      if (!found.ok) return found;
+      const row = found.value;
+      if (!row) return absentBlob(id);
+      // The same copy that was not there a moment ago: it is lost, and not merely replaced meanwhile.
+      if (row.copy === seen) return absentBlob(id);
+      const read = await backend.read(row);
+      if (read.ok) return read;
+      if (read.refusal.refused === 'corrupt') {
+        await database.jot(accepted(() => markDamaged(row, clock())));
+        return read;
+      }
+      if (read.refusal.refused !== 'absent') return read;
+      seen = row.copy;
+    }
+    return absentBlob(id);
+  }
+
+  return {
+    hold: holdBlobs,
+
+    async put(bytes) {
+      if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
+      const id = digest(bytes);
+      const running = puts.get(id);
+      if (running) return running;
+      // The caller may change its bytes while they travel.
+      const put = keepOrPublish(id, new Uint8Array(bytes));
+      puts.set(id, put);
+      try {
+        return await put;
+      } finally {
+        puts.delete(id);
+      }
+    },
+
+    get,
+
+    /** What comes over a network is verified as a whole before any of it is given away, so it is held. */
+    async open(id) {
+      const read = await get(id);
+      if (!read.ok) return read;
+      const bytes = read.value;
+      const close = async (): Promise<void> => undefined;
+      return accept({
+        bytes: bytes.length,
+        async *read(start, end) {
+          for (let at = start; at < Math.min(end, bytes.length); at += pieceBytes)
+            yield bytes.subarray(at, Math.min(at + pieceBytes, end));
+        },
+        close,
+        [Symbol.asyncDispose]: close,
+      });
+    },
+
+    async size(id) {
+      if (!isBlobId(id)) return notAnId();
+      return database.read(function* () {
+        const row = yield* findBlob(id);
+        return row ? accept(row.bytes) : absentBlob(id);
+      });
+    },
+
+    /** What a session refers to stays. A copy that cannot be deleted now is deleted by the collector. */
+    async remove(id) {
+      if (!isBlobId(id)) return;
+      const given = await database.write(accepted(() => giveUpOne(id, clock())));
+      if (!given.ok) throw new StoreError('server-unreachable', given.refusal.message);
+      const copy = given.value;
+      if (!copy || !(await backend.remove(copy)).ok) return;
+      await database.jot(accepted(() => forgetDiscards([copy])));
+    },
+
+    list: () => liveIds(database, 'server-unreachable'),
+  };
 }

@@ -29,7 +29,7 @@ import { PostgresDatabase } from './database.ts';
 import { refuseFailure } from './failure.ts';
 import { keysIn } from './key-table.ts';
 import { migrate, type MigrationPolicy } from './migrations.ts';
-import { ScaledBlobs } from './scaled-blobs.ts';
+import { scaledBlobs } from './scaled-blobs.ts';
 
 /** All that a memory does; only a directory it has none. */
 export interface ScaledMemory extends Omit<Memory, 'directory'> {
@@ -83,7 +83,7 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     await database.close();
     throw error;
   }
-  const blobs = new ScaledBlobs({ database, backend, clock });
+  const blobs = scaledBlobs({ database, backend, clock });
   const memos = memosIn(database, clock);
   const memory = assembleMemory({
     database,

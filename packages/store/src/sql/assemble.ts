@@ -28,8 +28,8 @@ import { forkSession } from './fork.ts';
 import { grantsIn } from './grant-table.ts';
 import { leasesIn, marksIn } from './lease-table.ts';
 import type { MemoTable } from './memo-table.ts';
-import { TenantBlobs } from './tenant-blobs.ts';
-import { SqlSessionRecord, type HoldBlobs } from './session-record.ts';
+import { tenantBlobs } from './tenant-blobs.ts';
+import { sessionsIn, type HoldBlobs } from './session-record.ts';
 
 export interface MemoryBlobs extends BlobStore {
   readonly hold: HoldBlobs;
@@ -53,12 +53,12 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
   const { database, blobs, memos, clock, maxEntryBytes, onEvent } = parts;
   const { hold } = blobs;
   const work = new OpenWork((error) => parts.refuse(error));
-  const sessions = new SqlSessionRecord({
+  const sessions = sessionsIn({
     database,
     hold,
     clock,
     onEvent,
-    ...(maxEntryBytes !== undefined && { maxEntryBytes }),
+    maxEntryBytes,
   });
   const told = async <T>(
     call: ObservedCall,
@@ -94,7 +94,7 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
     open: (id) => work.run(() => blobs.open(id)),
     forTenant: (tenant) => {
       checkOptions('memory.forTenant', { tenant }, { tenant: word });
-      return new TenantBlobs(database, store, unwrap(parseTenantId(tenant)));
+      return tenantBlobs(database, store, unwrap(parseTenantId(tenant)));
     },
     fork: async (source, request = {}) => {
       checkOptions('memory.fork', request, forkRules);

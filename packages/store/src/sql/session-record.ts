@@ -19,17 +19,7 @@ import { countRules, listRules, openRules, rangeRules } from '../call-rules.ts';
 import { broken, ChainReader, genesis } from '../chain.ts';
 import { absentBlob } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
-import type {
-  Clock,
-  CountFilter,
-  EntryRange,
-  OpenRequest,
-  Receipt,
-  Session,
-  SessionFilter,
-  SessionRecord,
-  StoredEntry,
-} from '../ports.ts';
+import type { Clock, Receipt, SessionRecord, StoredEntry } from '../ports.ts';
 import { AppendQueue, type Prepared } from './append-queue.ts';
 import { reviveBlobs, type HeldBlobs } from './blob-rows.ts';
 import type { Database } from './database.ts';
@@ -59,137 +49,46 @@ export interface SqlSessionRecordParts {
   readonly database: Database;
   readonly hold: HoldBlobs;
   readonly clock: Clock;
-  readonly maxEntryBytes?: number;
+  readonly maxEntryBytes?: number | undefined;
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
-export class SqlSessionRecord implements SessionRecord {
-  readonly #database: Database;
-  readonly #hold: HoldBlobs;
-  readonly #clock: Clock;
-  readonly #maxEntryBytes: number;
-  readonly #queue: AppendQueue;
-  readonly #onEvent: SqlSessionRecordParts['onEvent'];
+/** `idle` resolves when every entry that was given is settled. */
+export function sessionsIn({
+  database,
+  hold,
+  clock,
+  maxEntryBytes = storeLimits.maxEntryBytes,
+  onEvent,
+}: SqlSessionRecordParts): SessionRecord & { idle(): Promise<void> } {
+  const queue = new AppendQueue(appendAll, database);
 
-  constructor({ database, hold, clock, maxEntryBytes, onEvent }: SqlSessionRecordParts) {
-    this.#onEvent = onEvent;
-    this.#database = database;
-    this.#hold = hold;
-    this.#clock = clock;
-    this.#maxEntryBytes = maxEntryBytes ?? storeLimits.maxEntryBytes;
-    this.#queue = new AppendQueue((session, batch) => this.#appendAll(session, batch), database);
+  function prepare(value: RecordEntry): Outcome<Prepared> {
+    const entry = parseEntry(value);
+    if (!entry.ok) return entry;
+    const body = JSON.stringify(entry.value);
+    const size = Buffer.byteLength(body);
+    if (size <= maxEntryBytes) return accept({ body, blobs: blobsOf(entry.value) });
+    const hint = 'Store long content as a blob and refer to it.';
+    return refuse(overLimit('maxEntryBytes', maxEntryBytes, size, hint));
   }
 
-  async open(request: OpenRequest = {}): Promise<Outcome<Session>> {
-    checkOptions('sessions.open', request, openRules);
-    const { title, tenant, kind = 'session', of: owner } = request;
-    const session = parseSessionId(request.id ?? randomUUID());
-    if (!session.ok) return session;
-    const opening = this.#prepare({
-      type: 'session-opened',
-      ...(title !== undefined && { title }),
-    });
-    if (!opening.ok) return opening;
-    const id = session.value;
-    const clock = this.#clock;
-    return this.#database.write(function* () {
-      const parent = owner === undefined ? undefined : yield* lockHead(owner);
-      if (owner !== undefined && !parent) return noSession(owner);
-      const wanted = { id, tenant: tenant ?? parent?.tenant ?? localTenant, kind };
-      const head = yield* createSession({ ...wanted, parent: parent?.key });
-      if (head) {
-        const first = { ...opening.value, at: clock() };
-        yield* writeLinks(head.key, chainLinks(id, head, [first]));
-      }
-      const summary = yield* findSession(id);
-      if (!summary) return noSession(id);
-      return tenant === undefined || summary.tenant === tenant ? accept(summary) : foreign(id);
-    });
-  }
-
-  async append(session: SessionId, entry: RecordEntry): Promise<Outcome<Receipt>> {
-    const work = async (): Promise<Outcome<Receipt>> => {
-      const prepared = this.#prepare(entry);
-      return prepared.ok ? this.#queue.append(session, prepared.value) : prepared;
-    };
-    return observed('memory.append', work, {
-      onEvent: this.#onEvent,
-      facts: { entry: entry.type },
-    });
-  }
-
-  /** Resolves when every entry that was given is settled. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
-  }
-
-  async entries(
+  function read<T>(
     session: SessionId,
-    range: EntryRange = {},
-  ): Promise<Outcome<readonly StoredEntry[]>> {
-    const { after = 0, limit } = checkOptions('sessions.entries', range, rangeRules);
-    return this.#read(session, function* (head) {
-      const start = after === 0 ? { seq: 0, hash: genesis } : yield* findLink(head.key, after);
-      if (!start) return after >= head.seq ? accept([]) : broken(session, after, 'is missing');
-      const chain = new ChainReader(session, start);
-      const entries: StoredEntry[] = [];
-      const bad = yield* visitLinks(head.key, { from: start.seq + 1, limit }, (link) => {
-        const entry = chain.follow(link);
-        if (entry.ok) entries.push(entry.value);
-        return entry;
-      });
-      if (bad) return bad;
-      const isWhole = limit === undefined || entries.length < limit;
-      const end = isWhole ? chain.end(head) : accept(undefined);
-      return end.ok ? accept(entries) : end;
+    body: (head: Head) => Work<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    return database.read(function* () {
+      const head = yield* findHead(session);
+      return head ? yield* body(head) : noSession(session);
     });
   }
 
-  async find(session: SessionId): Promise<Outcome<Session>> {
-    return this.#database.readOne(function* () {
-      const found = yield* findSession(session);
-      return found ? accept(found) : noSession(session);
-    });
-  }
-
-  async list(filter: SessionFilter = {}): Promise<Outcome<readonly Session[]>> {
-    checkOptions('sessions.list', filter, listRules);
-    return this.#database.readOne(accepted(() => listSessions(filter)));
-  }
-
-  async count(filter: CountFilter): Promise<Outcome<number>> {
-    checkOptions('sessions.count', filter, countRules);
-    return this.#database.readOne(accepted(() => countSessions(filter)));
-  }
-
-  async settle(session: SessionId): Promise<Outcome<void>> {
-    const sql = 'UPDATE sessions SET settled = 1 WHERE id = $1 AND settled = 0';
-    return this.#database.write(done(() => query(sql, [session])));
-  }
-
-  async remove(session: SessionId): Promise<Outcome<boolean>> {
-    let wasThere = false;
-    return this.#database.write(function* () {
-      const head = yield* lockHead(session);
-      if (head) yield* deleteSession(head.key);
-      // Stays true when this runs again because the answer to its commit was lost.
-      wasThere ||= head !== undefined;
-      return accept(wasThere);
-    });
-  }
-
-  async verify(session: SessionId): Promise<Outcome<Receipt>> {
-    return this.#read(session, (head) => followChain(session, head));
-  }
-
-  #appendAll(
+  function appendAll(
     session: SessionId,
     batch: readonly Prepared[],
   ): Promise<Outcome<readonly Outcome<Receipt>[]>> {
-    const hold = this.#hold;
-    const clock = this.#clock;
     let tried: Tried | undefined;
-    return this.#database.write(function* () {
+    return database.write(function* () {
       const head = yield* lockHead(session);
       if (!head) return noSession(session);
       if (tried && (yield* isChained(head, tried.links))) return accept(tried.outcomes);
@@ -218,25 +117,96 @@ export class SqlSessionRecord implements SessionRecord {
     });
   }
 
-  #prepare(value: RecordEntry): Outcome<Prepared> {
-    const entry = parseEntry(value);
-    if (!entry.ok) return entry;
-    const body = JSON.stringify(entry.value);
-    const size = Buffer.byteLength(body);
-    const max = this.#maxEntryBytes;
-    return size <= max
-      ? accept({ body, blobs: blobsOf(entry.value) })
-      : refuse(
-          overLimit('maxEntryBytes', max, size, 'Store long content as a blob and refer to it.'),
-        );
-  }
+  return {
+    async open(request = {}) {
+      checkOptions('sessions.open', request, openRules);
+      const { title, tenant, kind = 'session', of: owner } = request;
+      const session = parseSessionId(request.id ?? randomUUID());
+      if (!session.ok) return session;
+      const opening = prepare({
+        type: 'session-opened',
+        ...(title !== undefined && { title }),
+      });
+      if (!opening.ok) return opening;
+      const id = session.value;
+      return database.write(function* () {
+        const parent = owner === undefined ? undefined : yield* lockHead(owner);
+        if (owner !== undefined && !parent) return noSession(owner);
+        const wanted = { id, tenant: tenant ?? parent?.tenant ?? localTenant, kind };
+        const head = yield* createSession({ ...wanted, parent: parent?.key });
+        if (head) {
+          const first = { ...opening.value, at: clock() };
+          yield* writeLinks(head.key, chainLinks(id, head, [first]));
+        }
+        const summary = yield* findSession(id);
+        if (!summary) return noSession(id);
+        return tenant === undefined || summary.tenant === tenant ? accept(summary) : foreign(id);
+      });
+    },
 
-  #read<T>(session: SessionId, body: (head: Head) => Work<Outcome<T>>): Promise<Outcome<T>> {
-    return this.#database.read(function* () {
-      const head = yield* findHead(session);
-      return head ? yield* body(head) : noSession(session);
-    });
-  }
+    async append(session, entry) {
+      const work = async (): Promise<Outcome<Receipt>> => {
+        const prepared = prepare(entry);
+        return prepared.ok ? queue.append(session, prepared.value) : prepared;
+      };
+      return observed('memory.append', work, { onEvent, facts: { entry: entry.type } });
+    },
+
+    idle: () => queue.idle(),
+
+    async entries(session, range = {}) {
+      const { after = 0, limit } = checkOptions('sessions.entries', range, rangeRules);
+      return read(session, function* (head) {
+        const start = after === 0 ? { seq: 0, hash: genesis } : yield* findLink(head.key, after);
+        if (!start) return after >= head.seq ? accept([]) : broken(session, after, 'is missing');
+        const chain = new ChainReader(session, start);
+        const entries: StoredEntry[] = [];
+        const bad = yield* visitLinks(head.key, { from: start.seq + 1, limit }, (link) => {
+          const entry = chain.follow(link);
+          if (entry.ok) entries.push(entry.value);
+          return entry;
+        });
+        if (bad) return bad;
+        const isWhole = limit === undefined || entries.length < limit;
+        const end = isWhole ? chain.end(head) : accept(undefined);
+        return end.ok ? accept(entries) : end;
+      });
+    },
+
+    find: async (session) =>
+      database.readOne(function* () {
+        const found = yield* findSession(session);
+        return found ? accept(found) : noSession(session);
+      }),
+
+    async list(filter = {}) {
+      checkOptions('sessions.list', filter, listRules);
+      return database.readOne(accepted(() => listSessions(filter)));
+    },
+
+    async count(filter) {
+      checkOptions('sessions.count', filter, countRules);
+      return database.readOne(accepted(() => countSessions(filter)));
+    },
+
+    async settle(session) {
+      const sql = 'UPDATE sessions SET settled = 1 WHERE id = $1 AND settled = 0';
+      return database.write(done(() => query(sql, [session])));
+    },
+
+    async remove(session) {
+      let wasThere = false;
+      return database.write(function* () {
+        const head = yield* lockHead(session);
+        if (head) yield* deleteSession(head.key);
+        // Stays true when this runs again because the answer to its commit was lost.
+        wasThere ||= head !== undefined;
+        return accept(wasThere);
+      });
+    },
+
+    verify: async (session) => read(session, (head) => followChain(session, head)),
+  };
 }
 
 interface Tried {

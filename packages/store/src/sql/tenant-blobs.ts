@@ -7,7 +7,6 @@ import {
   type BlobId,
   type BlobStore,
   type Outcome,
-  type StoreCallOptions,
   type TenantId,
 } from '@percept/core';
 import { BoundedMap, isBlobId } from '@percept/core/internal';
@@ -21,60 +20,21 @@ export interface TenantStore extends BlobStore {
   readonly tenant: TenantId;
 }
 
-export class TenantBlobs implements TenantStore {
-  readonly tenant: TenantId;
-  readonly #database: Database;
-  readonly #blobs: BlobStore;
+export function tenantBlobs(database: Database, blobs: BlobStore, tenant: TenantId): TenantStore {
   /** What was put and may be in no record yet; a program that runs for months does not remember without end. */
-  readonly #put = new BoundedMap<BlobId>(10_000);
+  const put = new BoundedMap<BlobId>(10_000);
 
-  constructor(database: Database, blobs: BlobStore, tenant: TenantId) {
-    this.#database = database;
-    this.#blobs = blobs;
-    this.tenant = tenant;
-  }
-
-  async put(bytes: Uint8Array, options?: StoreCallOptions): Promise<Outcome<BlobId>> {
-    const stored = await this.#blobs.put(bytes, options);
-    if (stored.ok) this.#put.set(stored.value, stored.value);
-    return stored;
-  }
-
-  get(id: BlobId, options?: StoreCallOptions): Promise<Outcome<Uint8Array>> {
-    return this.#whenOwn(id, () => this.#blobs.get(id, options));
-  }
-
-  size(id: BlobId): Promise<Outcome<number>> {
-    return this.#whenOwn(id, () => this.#blobs.size(id));
-  }
-
-  /** Only the collector removes, and it works on the memory itself. */
-  async remove(): Promise<void> {}
-
-  async *list(): AsyncIterable<BlobId> {
-    const { tenant } = this;
-    const own = new Set([
-      ...[...this.#put.keys()].filter(isBlobId),
-      ...(await this.#referred(ofTenant, [tenant])),
-    ]);
-    yield* own;
-    if (tenant !== localTenant) return;
-    const referred = new Set(await this.#referred('FROM refs', []));
-    for await (const id of this.#blobs.list()) if (!own.has(id) && !referred.has(id)) yield id;
-  }
-
-  async #referred(from: string, values: readonly string[]): Promise<readonly BlobId[]> {
-    const found = await this.#database.read(function* () {
+  async function referred(from: string, values: readonly string[]): Promise<readonly BlobId[]> {
+    const found = await database.read(function* () {
       const rows = yield* query(`SELECT DISTINCT refs.blob AS blob ${from}`, values);
       return accept(rows.map((row) => readBlobId(row, 'blob')));
     });
     return found.ok ? found.value : [];
   }
 
-  async #whenOwn<T>(id: BlobId, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    if (this.#put.get(id) !== undefined) return read();
-    const { tenant } = this;
-    const known = await this.#database.readOne(function* () {
+  async function whenOwn<T>(id: BlobId, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    if (put.get(id) !== undefined) return read();
+    const known = await database.readOne(function* () {
       const sql = `SELECT refs.session AS session ${ofTenant} AND refs.blob = $2 LIMIT 1`;
       const [own] = yield* query(sql, [tenant, toBytes(id)]);
       if (own || tenant !== localTenant) return accept(own !== undefined);
@@ -86,6 +46,29 @@ export class TenantBlobs implements TenantStore {
     if (!known.ok) return known;
     return known.value ? read() : unknownBlob(id);
   }
+
+  return {
+    tenant,
+    async put(bytes, options) {
+      const stored = await blobs.put(bytes, options);
+      if (stored.ok) put.set(stored.value, stored.value);
+      return stored;
+    },
+    get: (id, options) => whenOwn(id, () => blobs.get(id, options)),
+    size: (id) => whenOwn(id, () => blobs.size(id)),
+    /** Only the collector removes, and it works on the memory itself. */
+    async remove() {},
+    async *list() {
+      const own = new Set([
+        ...[...put.keys()].filter(isBlobId),
+        ...(await referred(ofTenant, [tenant])),
+      ]);
+      yield* own;
+      if (tenant !== localTenant) return;
+      const held = new Set(await referred('FROM refs', []));
+      for await (const id of blobs.list()) if (!own.has(id) && !held.has(id)) yield id;
+    },
+  };
 }
 
 const ofTenant =

@@ -1,13 +1,14 @@
 // Files and rows as one blob store. Bytes are staged outside the lock and published inside it, together with their row; a
 // copy that is there already is trusted only while its row is live, seen under the lock. So a collector at work can never
 // take away what a put has just acknowledged, except after the grace it is given.
-import { accept, type BlobId, type BlobStore, type Outcome } from '@percept/core';
+import { accept, type BlobId, type Outcome } from '@percept/core';
 import { isBlobId } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { absentBlob, corruptBlob, digest, notAnId, type BlobFiles } from '../fs/blob-files.ts';
-import { VerifiedFiles, type BlobReader } from '../fs/verified-file.ts';
+import { VerifiedFiles } from '../fs/verified-file.ts';
 import type { Clock } from '../ports.ts';
-import { holdBlobs, liveIds, type HeldBlobs } from '../sql/blob-rows.ts';
+import type { MemoryBlobs } from '../sql/assemble.ts';
+import { holdBlobs, liveIds } from '../sql/blob-rows.ts';
 import type { Database } from '../sql/database.ts';
 import { underLock, type Work } from '../sql/work.ts';
 import {
@@ -25,97 +26,20 @@ export interface EmbeddedBlobsParts {
   readonly clock: Clock;
 }
 
-export class EmbeddedBlobs implements BlobStore {
-  readonly #database: Database;
-  readonly #files: BlobFiles;
-  readonly #verified: VerifiedFiles;
-  readonly #clock: Clock;
-
-  constructor({ database, files, clock }: EmbeddedBlobsParts) {
-    this.#database = database;
-    this.#files = files;
-    this.#verified = new VerifiedFiles(files);
-    this.#clock = clock;
-  }
-
-  async put(bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    const id = digest(bytes);
-    const present = await this.#files.read(id);
-    if (present.ok) {
-      const files = this.#files;
-      const now = this.#clock();
-      const kept = await this.#database.write(function* () {
-        return accept(files.sizeOf(id) === bytes.length && (yield* touchBlob(id, now)));
-      });
-      if (!kept.ok) return kept;
-      if (kept.value) return accept(id);
-    }
-    return this.#publish(id, bytes);
-  }
-
-  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
-    const read = await this.#files.read(id);
-    if (read.ok || read.refusal.refused !== 'corrupt') return read;
-    return (await this.#isQuarantined(id)) ? corruptBlob(id) : this.#files.read(id);
-  }
-
-  /** For what is too large to hold: the same promise as `get`, piece by piece. */
-  async open(id: BlobId): Promise<Outcome<BlobReader>> {
-    const opened = await this.#verified.open(id);
-    if (opened.ok || opened.refusal.refused !== 'corrupt') return opened;
-    return (await this.#isQuarantined(id)) ? corruptBlob(id) : this.#verified.open(id);
-  }
-
-  async size(id: BlobId): Promise<Outcome<number>> {
-    if (!isBlobId(id)) return notAnId();
-    const size = this.#files.sizeOf(id);
-    if (size === undefined) return this.#files.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
-    return this.#database.readOne(function* () {
-      const row = yield* findBlob(id);
-      return row === undefined || row.bytes === size ? accept(size) : corruptBlob(id);
-    });
-  }
-
-  /** What a session refers to stays. */
-  async remove(id: BlobId): Promise<void> {
-    if (!isBlobId(id)) return;
-    const now = this.#clock();
-    const sweep = this.sweep.bind(this);
-    const removed = await this.#database.write(function* () {
-      yield* condemnBlob(id, now);
-      return accept(yield* sweep(id));
-    });
-    if (!removed.ok) throw new StoreError('directory-unusable', removed.refusal.message);
-  }
-
-  list(): AsyncIterable<BlobId> {
-    return liveIds(this.#database, 'directory-unusable');
-  }
-
-  /** Under the lock: only what has its row and its file can be referred to. */
-  readonly hold = (ids: readonly BlobId[]): Work<HeldBlobs> =>
-    holdBlobs(ids, ({ id, bytes }) => this.#files.sizeOf(id) === bytes);
-
+export interface EmbeddedBlobs extends MemoryBlobs {
   /** Under the lock: frees the blob if it is still condemned and still unreferenced. The file goes first. */
-  *sweep(id: BlobId): Work<boolean> {
-    if (!(yield* isDoomed(id))) return false;
-    this.#files.unlink(id);
-    yield* forgetBlob(id);
-    return true;
-  }
+  sweep(id: BlobId): Work<boolean>;
+}
 
-  async #isQuarantined(id: BlobId): Promise<boolean> {
-    const files = this.#files;
-    const moved = await this.#database.write(() => underLock(() => accept(files.quarantine(id))));
-    return !moved.ok || moved.value;
-  }
+export function embeddedBlobs({ database, files, clock }: EmbeddedBlobsParts): EmbeddedBlobs {
+  const verified = new VerifiedFiles(files);
 
-  async #publish(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
-    const staged = await this.#files.stage(id, bytes);
+  async function publish(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
+    const staged = await files.stage(id, bytes);
     if (!staged.ok) return staged;
-    const now = this.#clock();
+    const now = clock();
     try {
-      return await this.#database.write(function* () {
+      return await database.write(function* () {
         staged.value.publish();
         yield* enlivenBlob(id, bytes.length, now);
         return accept(id);
@@ -124,4 +48,68 @@ export class EmbeddedBlobs implements BlobStore {
       staged.value.discard();
     }
   }
+
+  /** What was found wrong is judged again under the lock; where it is sound by now, it is read once more. */
+  async function judged<T>(id: BlobId, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const first = await read();
+    if (first.ok || first.refusal.refused !== 'corrupt') return first;
+    const moved = await database.write(() => underLock(() => accept(files.quarantine(id))));
+    return !moved.ok || moved.value ? corruptBlob(id) : read();
+  }
+
+  function* sweep(id: BlobId): Work<boolean> {
+    if (!(yield* isDoomed(id))) return false;
+    files.unlink(id);
+    yield* forgetBlob(id);
+    return true;
+  }
+
+  return {
+    async put(bytes) {
+      const id = digest(bytes);
+      const present = await files.read(id);
+      if (present.ok) {
+        const now = clock();
+        const kept = await database.write(function* () {
+          return accept(files.sizeOf(id) === bytes.length && (yield* touchBlob(id, now)));
+        });
+        if (!kept.ok) return kept;
+        if (kept.value) return accept(id);
+      }
+      return publish(id, bytes);
+    },
+
+    get: (id) => judged(id, () => files.read(id)),
+
+    /** For what is too large to hold: the same promise as `get`, piece by piece. */
+    open: (id) => judged(id, () => verified.open(id)),
+
+    async size(id) {
+      if (!isBlobId(id)) return notAnId();
+      const size = files.sizeOf(id);
+      if (size === undefined) return files.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
+      return database.readOne(function* () {
+        const row = yield* findBlob(id);
+        return row === undefined || row.bytes === size ? accept(size) : corruptBlob(id);
+      });
+    },
+
+    /** What a session refers to stays. */
+    async remove(id) {
+      if (!isBlobId(id)) return;
+      const now = clock();
+      const removed = await database.write(function* () {
+        yield* condemnBlob(id, now);
+        return accept(yield* sweep(id));
+      });
+      if (!removed.ok) throw new StoreError('directory-unusable', removed.refusal.message);
+    },
+
+    list: () => liveIds(database, 'directory-unusable'),
+
+    /** Under the lock: only what has its row and its file can be referred to. */
+    hold: (ids) => holdBlobs(ids, ({ id, bytes }) => files.sizeOf(id) === bytes),
+
+    sweep,
+  };
 }

@@ -8,7 +8,7 @@ import { assembleMemory } from '../sql/assemble.ts';
 import { memosIn } from '../sql/memo-table.ts';
 import { collectEmbedded } from './collector.ts';
 import { databaseName, openDatabase, openForReading } from './connection.ts';
-import { EmbeddedBlobs } from './embedded-blobs.ts';
+import { embeddedBlobs } from './embedded-blobs.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 
 /** With options that were checked. */
@@ -26,7 +26,7 @@ export async function openEmbedded(options: MemoryOptions): Promise<Memory> {
     throw error;
   }
   const files = new BlobFiles(directory);
-  const blobs = new EmbeddedBlobs({ database, files, clock });
+  const blobs = embeddedBlobs({ database, files, clock });
   const memos = memosIn(database, clock);
   const memory = assembleMemory({
     database,
