@@ -48,19 +48,16 @@ export interface OpenRequest {
  * beside one. upload: a file that waits to be sent. media: a file that a tenant stored by itself. run: of a workflow.
  * workflows: those of a tenant. answer: media of an answer that passed the gateway. acceptance: what a test suite was told.
  */
-export type SessionKind = (typeof sessionKinds)[number];
-
-export const sessionKinds = [
-  'session',
-  'conversation',
-  'journal',
-  'upload',
-  'media',
-  'run',
-  'workflows',
-  'answer',
-  'acceptance',
-] as const;
+export type SessionKind =
+  | 'session'
+  | 'conversation'
+  | 'journal'
+  | 'upload'
+  | 'media'
+  | 'run'
+  | 'workflows'
+  | 'answer'
+  | 'acceptance';
 
 export interface SessionFilter {
   /** Default: those of every tenant. */

@@ -13,7 +13,7 @@ const maxPauseFrames = 18;
 const maxPieceFrames = Math.floor((20 * hearingRate) / frame);
 
 /** In samples. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }

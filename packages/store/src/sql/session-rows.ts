@@ -11,14 +11,7 @@ import {
   type TenantId,
 } from '@percept/core';
 import { ChainReader, genesis, seal, type Link } from '../chain.ts';
-import {
-  sessionKinds,
-  type CountFilter,
-  type Receipt,
-  type Session,
-  type SessionFilter,
-  type SessionKind,
-} from '../ports.ts';
+import type { CountFilter, Receipt, Session, SessionFilter, SessionKind } from '../ports.ts';
 import { sealRow } from './row-seal.ts';
 import {
   malformed,
@@ -335,9 +328,21 @@ function readLink(row: Row): Link {
   };
 }
 
+const kinds: readonly SessionKind[] = [
+  'session',
+  'conversation',
+  'journal',
+  'upload',
+  'media',
+  'run',
+  'workflows',
+  'answer',
+  'acceptance',
+];
+
 function readKind(row: Row): SessionKind {
   const written = readString(row, 'kind');
-  return sessionKinds.find((kind) => kind === written) ?? malformed('kind');
+  return kinds.find((kind) => kind === written) ?? malformed('kind');
 }
 
 function titleIn(body: string): string | undefined {
