@@ -179,39 +179,24 @@ function isOutOfFiles(failure: string, file: string): boolean {
 function explain(error: unknown, file: string): unknown {
   if (isStoreError(error)) return error;
   const failure = failureOf(error);
-  if (failure === 'EROFS') {
-    return new StoreError(
-      'directory-unusable',
-      `${file} is on a disk that is mounted read-only: mount it for writing, or choose another directory.`,
-      error,
+  const unusable = (words: string): StoreError =>
+    new StoreError('directory-unusable', `${file} ${words}`, error);
+  if (failure === 'EROFS')
+    return unusable(
+      'is on a disk that is mounted read-only: mount it for writing, or choose another directory.',
     );
-  }
-  if (isOutOfFiles(failure, file)) {
-    return new StoreError(
-      'directory-unusable',
-      `${file} cannot be opened, because too many files are open: raise the limit of open files (ulimit -n).`,
-      error,
+  if (isOutOfFiles(failure, file))
+    return unusable(
+      'cannot be opened, because too many files are open: raise the limit of open files (ulimit -n).',
     );
-  }
-  if (failure !== 'SQLITE_BUSY' && isDenial(error)) {
-    return new StoreError(
-      'directory-unusable',
-      `${file} cannot be used by this user (${failure}): run as the user who owns it, or choose another directory.`,
-      error,
+  if (failure !== 'SQLITE_BUSY' && isDenial(error))
+    return unusable(
+      `cannot be used by this user (${failure}): run as the user who owns it, or choose another directory.`,
     );
+  if (failure === 'SQLITE_NOTADB' || failure === 'SQLITE_CORRUPT') {
+    const words = `${file} is damaged, or is no database (${failure}).`;
+    return new StoreError('database-malformed', words, error);
   }
-  switch (failure) {
-    case 'SQLITE_NOTADB':
-    case 'SQLITE_CORRUPT':
-      return new StoreError(
-        'database-malformed',
-        `${file} is damaged, or is no database (${failure}).`,
-        error,
-      );
-    case 'unknown':
-    case 'SQLITE_ERROR':
-      return error;
-    default:
-      return new StoreError('directory-unusable', `${file} cannot be opened (${failure}).`, error);
-  }
+  if (failure === 'unknown' || failure === 'SQLITE_ERROR') return error;
+  return unusable(`cannot be opened (${failure}).`);
 }

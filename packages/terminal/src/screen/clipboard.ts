@@ -47,20 +47,16 @@ export class TerminalClipboard {
   /** What there is; needs no permission. The fence behind it tells a terminal that cannot from one that is slow. */
   async #list(signal: AbortSignal | undefined): Promise<Outcome<readonly string[]> | undefined> {
     const { clipboardGraceMs, clipboardListTimeoutMs } = terminalLimits;
-    const exchange = new Exchange(this.#parts, maxTerminalClipboardListBytes, signal);
-    try {
-      this.#parts.write(`\u001b[?${mode}$p${ask('.')}${fence}`);
-      await exchange.until((is) => is.fenced || is.done, clipboardListTimeoutMs);
-      if (!exchange.fenced && !exchange.begun) return undefined;
-      const patience = exchange.knows ? clipboardListTimeoutMs : clipboardGraceMs;
-      await exchange.until((is) => is.done, patience);
-      if (!exchange.begun) return undefined;
-      const bytes = exchange.result();
-      if (!bytes.ok) return bytes;
-      return accept(Buffer.from(bytes.value).toString('utf8').split(/\s+/));
-    } finally {
-      exchange.close();
-    }
+    using exchange = new Exchange(this.#parts, maxTerminalClipboardListBytes, signal);
+    this.#parts.write(`\u001b[?${mode}$p${ask('.')}${fence}`);
+    await exchange.until((is) => is.fenced || is.done, clipboardListTimeoutMs);
+    if (!exchange.fenced && !exchange.begun) return undefined;
+    const patience = exchange.knows ? clipboardListTimeoutMs : clipboardGraceMs;
+    await exchange.until((is) => is.done, patience);
+    if (!exchange.begun) return undefined;
+    const bytes = exchange.result();
+    if (!bytes.ok) return bytes;
+    return accept(Buffer.from(bytes.value).toString('utf8').split(/\s+/));
   }
 
   async #packets(
@@ -68,14 +64,10 @@ export class TerminalClipboard {
     maxBytes: number,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<Uint8Array>> {
-    const exchange = new Exchange(this.#parts, maxBytes, signal);
-    try {
-      this.#parts.write(ask(type));
-      await exchange.until((is) => is.done, terminalLimits.clipboardReadTimeoutMs);
-      return exchange.result();
-    } finally {
-      exchange.close();
-    }
+    using exchange = new Exchange(this.#parts, maxBytes, signal);
+    this.#parts.write(ask(type));
+    await exchange.until((is) => is.done, terminalLimits.clipboardReadTimeoutMs);
+    return exchange.result();
   }
 }
 
@@ -172,7 +164,7 @@ class Exchange {
     return this.done ? accept(new Uint8Array(Buffer.concat(this.#chunks))) : refuse(silent);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#stop();
   }

@@ -11,10 +11,9 @@ import {
 } from '@percept/contract';
 import type { PermissionAnswer } from '@percept/core/internal/permission';
 import { sessionEvents, type Api, type Failure, type Reply } from '../api/client.ts';
-import { listen, type EventLine } from '../api/event-line.ts';
+import { EventLine, type LineState } from '../api/event-line.ts';
 import { isSessionEvent } from '../api/shapes.ts';
 import type { Address } from './address.ts';
-import { Frames } from './frames.ts';
 import { Store } from './store.ts';
 import { reconnectTimeoutMs } from '../../limits.ts';
 
@@ -49,8 +48,7 @@ export class Chat {
   readonly store: Store<ChatState> = new Store(nothing);
   readonly #api: Api;
   readonly #address: Address;
-  readonly #frames: Frames<SessionEvent>;
-  #line: EventLine | undefined;
+  readonly #line: EventLine<SessionEvent>;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** Which opening counts; older ones come too late. */
   #visit = 0;
@@ -58,7 +56,7 @@ export class Chat {
   constructor(api: Api, address: Address) {
     this.#api = api;
     this.#address = address;
-    this.#frames = new Frames((events) => this.#fold(events));
+    this.#line = new EventLine(isSessionEvent, (events) => this.#fold(events));
   }
 
   async start(): Promise<void> {
@@ -252,10 +250,8 @@ export class Chat {
     const view = withOlder(loaded, this.store.get().view);
     this.store.change({ view, opening: undefined, model: view.model, line: 'open' });
     this.#showInAddress(view.id);
-    this.#line = listen(sessionEvents(view.id, view.cursor), isSessionEvent, {
-      heard: (event) => this.#frames.add(event),
-      changed: (line) => this.#lineChanged(view.id, line),
-    });
+    const address = sessionEvents(view.id, view.cursor);
+    this.#line.listen(address, (line) => this.#lineChanged(view.id, line));
   }
 
   /** Not while the person looks at something else. */
@@ -266,12 +262,10 @@ export class Chat {
 
   #leave(): void {
     this.#visit += 1;
-    this.#line?.close();
-    this.#line = undefined;
-    this.#frames.drop();
+    this.#line.close();
   }
 
-  #lineChanged(id: string, line: 'open' | 'lost' | 'over'): void {
+  #lineChanged(id: string, line: LineState): void {
     if (this.store.get().view?.id !== id) return;
     this.store.change({ line: line === 'open' ? 'open' : 'lost' });
     if (line === 'over') this.#later(() => this.#load(id));

@@ -9,9 +9,8 @@ import type {
   RunView,
 } from '@percept/contract';
 import { runEvents, type Api, type Failure, type Reply } from '../api/client.ts';
-import { listen, type EventLine } from '../api/event-line.ts';
+import { EventLine } from '../api/event-line.ts';
 import { isRunChange } from '../api/shapes.ts';
-import { Frames } from './frames.ts';
 import { Store } from './store.ts';
 import { reconnectTimeoutMs } from '../../limits.ts';
 
@@ -40,14 +39,13 @@ const lookAgainMs = 2500;
 export class Runs {
   readonly store: Store<RunsState> = new Store(nothing);
   readonly #api: Api;
-  readonly #frames: Frames<RunChange>;
-  #line: EventLine | undefined;
+  readonly #line: EventLine<RunChange>;
   #looking: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(api: Api) {
     this.#api = api;
-    this.#frames = new Frames((changes) => this.#take(changes));
+    this.#line = new EventLine(isRunChange, (changes) => this.#take(changes));
   }
 
   /** Somebody looks at the list. Returns how to stop. */
@@ -130,12 +128,8 @@ export class Runs {
       return;
     }
     this.store.change({ view: loaded.value, failure: undefined });
-    this.#line?.close();
-    this.#line = listen(runEvents(id, this.#last()), isRunChange, {
-      heard: (change) => this.#frames.add(change),
-      changed: (line) => {
-        if (line === 'over' && !this.#isWhole()) this.#later(() => this.#load(id));
-      },
+    this.#line.listen(runEvents(id, this.#last()), (line) => {
+      if (line === 'over' && !this.#isWhole()) this.#later(() => this.#load(id));
     });
   }
 
@@ -148,7 +142,7 @@ export class Runs {
       .flatMap((change) => change.lines)
       .filter(({ sequence }) => sequence > last);
     this.store.change({ view: newest, lines: [...lines, ...fresh] });
-    if (this.#isWhole()) this.#line?.close();
+    if (this.#isWhole()) this.#line.close();
   }
 
   #last(): number {
@@ -163,9 +157,7 @@ export class Runs {
 
   #leave(): void {
     clearTimeout(this.#waiting);
-    this.#line?.close();
-    this.#line = undefined;
-    this.#frames.drop();
+    this.#line.close();
   }
 
   #later(work: () => Promise<void>): void {
