@@ -10,7 +10,7 @@ export interface ReadData {
   readonly mime?: string;
   /** Inline text: no media at all. */
   readonly text?: boolean;
-  /** Bytes that JSON turned into numbers, or base64 in lines: readable, but never as they stand. */
+  /** Bytes that JSON turned into numbers, base64 in lines or in URL-safe letters: readable, but never as they stand. */
   readonly mangled?: boolean;
 }
 
@@ -54,11 +54,19 @@ function fromText(text: string): ReadData {
     return blob.ok ? { data: { kind: 'blob', blob: blob.value } } : nothing;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(text.slice(0, 32))) return { data: { kind: 'url', url: text } };
-  const base64 = inOneLine(text);
+  const base64 = plainBase64(text);
   return { data: { kind: 'base64', base64 }, ...(base64 !== text && { mangled: true }) };
 }
 
-function inOneLine(base64: string): string {
+/** In one line, and in the letters that every provider reads. */
+function plainBase64(text: string): string {
+  const base64 = inOneLine(text);
+  if (!base64.includes('-') && !base64.includes('_')) return base64;
+  const standard = base64.replaceAll('-', '+').replaceAll('_', '/');
+  return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=');
+}
+
+export function inOneLine(base64: string): string {
   const wrapped = /\s/.test(base64.slice(0, maxBase64LineChars)) || /\s$/.test(base64.slice(-2));
   return wrapped ? base64.replaceAll(/\s+/g, '') : base64;
 }
@@ -68,7 +76,7 @@ function fromDataUrl(url: string): ReadData {
   const head = url.slice(5, comma < 0 ? undefined : comma);
   const [mime = ''] = head.split(';', 1);
   const payload = comma < 0 ? '' : url.slice(comma + 1);
-  const base64 = inOneLine(payload);
+  const base64 = plainBase64(payload);
   const encoded = /;\s*base64\s*$/i.test(head) && base64 !== '';
   return {
     data: encoded ? { kind: 'base64', base64 } : { kind: 'nothing' },

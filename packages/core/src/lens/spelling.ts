@@ -2,7 +2,7 @@
 // decides whether a spelling is its own; a foreign one that strayed into a body is written again in the lens's spelling.
 import { isBlobId } from '../ids.ts';
 import { isRecord, readText } from '../parse/read.ts';
-import { readData, type ReadData } from './data.ts';
+import { inOneLine, readData, type ReadData } from './data.ts';
 import { kindOfType, type Media, type MediaKind } from './media.ts';
 
 const spellings = [
@@ -49,7 +49,7 @@ function byKey(value: Fields): Spelled | undefined {
     return spelled(
       'gemini-inline',
       kindOfType(mime ?? 'image'),
-      readData(inline['data']),
+      readInline(inline['data']),
       mime,
       nameIn(inline),
     );
@@ -250,6 +250,13 @@ function mimeIn(value: Fields): string | undefined {
     if (mime !== undefined && mime !== '') return mime;
   }
   return undefined;
+}
+
+/** Gemini reads URL-safe letters, and Google's package for Python writes them: they stand as they came. */
+function readInline(value: unknown): ReadData {
+  const found = readData(value);
+  const isInLetters = typeof value === 'string' && inOneLine(value) === value;
+  return found.data.kind === 'base64' && isInLetters ? { ...found, mangled: false } : found;
 }
 
 function nameIn(value: Fields): string | undefined {
