@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Usage } from '../src/chat/conversation.ts';
 import { MarkdownStream } from '../src/chat/markdown.ts';
-import { modelLines, usageLines } from '../src/chat/report.ts';
+import { modelLines, slotLines, usageLines } from '../src/chat/report.ts';
 import { linesOf, safeLine } from '../src/chat/safe-text.ts';
 import { render, span, unicodeMarks, type Line } from '../src/chat/style.ts';
 import { cutTo, widthOf } from '../src/chat/text-width.ts';
@@ -309,3 +309,26 @@ test(
     );
   },
 );
+
+test.for([
+  [{ form: 'pixels' }, 'sent as it is'],
+  [{ form: 'pages' }, 'sent as it is drawn'],
+  [{ form: 'text', chars: { total: 50, shown: 50 } }, 'sent as text'],
+  [
+    { form: 'text', chars: { total: 4_922_231, shown: 47_991 } },
+    'sent as text, the first 47,991 of 4,922,231 characters',
+  ],
+] as const)('/saw says of %j how it went', ([how, words]) => {
+  const kept = {
+    kind: 'file',
+    action: 'keep',
+    reason: 'fits',
+    place: 'here',
+    bytes: 9,
+    estimatedTokens: 1,
+  };
+  const lines = slotLines({ name: 'a', ...kept, ...how }, 0, { width: 200, marks: unicodeMarks });
+  expect(lines.map((line) => line.map(({ text }) => text).join('')).join('\n')).toContain(
+    `a  ${words}  `,
+  );
+});

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventLines } from '../src/app/api/event-lines.ts';
+import { actionInWords } from '../src/app/saw/slot-words.ts';
 import { agoInWords, bytesInWords, dollarsInWords, plural } from '../src/app/words/figures.ts';
 
 test.each([
@@ -46,4 +47,23 @@ test('events are read once each, wherever the stream is cut', () => {
       expect(read).toEqual(data);
     }),
   );
+});
+
+test.each([
+  ['pixels', 'Sent as it is'],
+  ['pages', 'Sent as it is drawn'],
+  ['text', 'Sent as text'],
+])('what was kept as %s is said to be %s', (form, words) => {
+  const slot = {
+    message: 0,
+    kind: 'file',
+    action: 'keep',
+    reason: 'fits',
+    place: 'here',
+    estimatedTokensBefore: 1,
+    estimatedTokens: 1,
+    bytesBefore: 1,
+    bytes: 1,
+  } as const;
+  expect(actionInWords({ ...slot, form }, true)).toBe(words);
 });

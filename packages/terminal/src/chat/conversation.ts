@@ -84,6 +84,10 @@ export interface SeenSlot {
   readonly action: string;
   readonly reason: string;
   readonly place: string;
+  /** Of an attachment: `pixels`, `pages`, `text` … */
+  readonly form?: string | undefined;
+  /** Of a text: characters in all, and in the request. */
+  readonly chars?: { readonly total: number; readonly shown: number } | undefined;
   readonly estimatedTokens: number;
   readonly bytes: number;
   readonly words?: string | undefined;

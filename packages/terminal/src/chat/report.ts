@@ -195,12 +195,13 @@ export function slotLines(slot: SeenSlot, at: number, { width, marks }: Measure)
 }
 
 /** What was done with it and where it stands, as the lens reports them. */
-function actionText({ action, reason, place }: SeenSlot): string {
+function actionText(slot: SeenSlot): string {
+  const { action, reason, place } = slot;
   const where = place === 'after-results' ? ', after the results of its turn' : '';
   switch (action) {
     case 'keep':
     case 'retype':
-      return `sent as it is${where}`;
+      return `sent ${formText(slot)}${where}`;
     case 'refit':
       return `sent smaller${where}`;
     case 'hoist':
@@ -211,6 +212,24 @@ function actionText({ action, reason, place }: SeenSlot): string {
       return `left out (${reason}): it was seen before`;
     default:
       return `not sent (${reason}): told in words`;
+  }
+}
+
+function formText({ form, chars }: SeenSlot): string {
+  switch (form) {
+    case 'drawing':
+    case 'pages':
+      return 'as it is drawn';
+    case 'still':
+      return 'as a still';
+    case 'text':
+    case 'source':
+    case 'text-layer':
+      return chars && chars.shown < chars.total
+        ? `as text, the first ${countText(chars.shown)} of ${countText(chars.total)} characters`
+        : 'as text';
+    default:
+      return 'as it is';
   }
 }
 

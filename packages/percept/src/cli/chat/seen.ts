@@ -18,10 +18,11 @@ export function lastSeen(entries: readonly RecordEntry[]): Seen | undefined {
 }
 
 function slotOf(slot: ReportSlot, at: number): SeenSlot {
-  const { kind, action, reason, place, estimatedTokens, bytes, words } = slot;
+  const { kind, action, reason, place, form, chars, estimatedTokens, bytes, words } = slot;
   const name = slot.source ?? `${kind} ${at + 1}`;
   const picture = pictureOf(slot, name);
-  return { name, kind, action, reason, place, estimatedTokens, bytes, words, picture };
+  const what = { name, kind, action, reason, place, form, chars };
+  return { ...what, estimatedTokens, bytes, words, picture };
 }
 
 /** The pixels that went out, where there were any. */

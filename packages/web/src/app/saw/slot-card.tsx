@@ -90,6 +90,11 @@ function Facts({ slot, local }: SlotCardProps): ReactElement {
           {slot.pages.shown} of {slot.pages.total}
         </Fact>
       )}
+      {slot.chars && (
+        <Fact name="Characters">
+          {countInWords(slot.chars.shown)} of {countInWords(slot.chars.total)}
+        </Fact>
+      )}
       {slot.mime !== undefined && <Fact name="Type">{slot.mime}</Fact>}
       {local ? (
         <Fact name="Size">{bytesInWords(bytes)}</Fact>

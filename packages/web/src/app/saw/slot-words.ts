@@ -12,10 +12,21 @@ const actions: Readonly<Record<SightingSlot['action'], string>> = {
   drop: 'Not sent, said in words',
 };
 
+/** What was kept of a form that is not the file itself. */
+const keptForms: Readonly<Record<string, string>> = {
+  still: 'Sent as a still',
+  drawing: 'Sent as it is drawn',
+  pages: 'Sent as it is drawn',
+  text: 'Sent as text',
+  source: 'Sent as text',
+  'text-layer': 'Sent as text',
+};
+
 /** `sent` is false where local eyes looked: nothing went anywhere. */
 export function actionInWords(slot: SightingSlot, sent: boolean): string {
   if (!sent && slot.action === 'keep') return 'Looked at as it is';
-  return actions[slot.action] ?? slot.action;
+  const drawn = slot.action === 'keep' ? keptForms[slot.form ?? ''] : undefined;
+  return drawn ?? actions[slot.action] ?? slot.action;
 }
 
 const places: Readonly<Record<SightingSlot['place'], string>> = {
