@@ -411,8 +411,19 @@ describe('the capabilities', () => {
     const outcome = await createView(scene.workspace).run({
       ref: `http://127.0.0.1:${port}/a.png`,
     });
-    expect(outcome.ok).toBe(false);
+    expect(outcome).toMatchObject({
+      refusal: {
+        refused: 'forbidden',
+        message: expect.stringMatching(/ is an address, and tools/),
+      },
+    });
     expect(visits).toBe(0);
+  });
+
+  test('say of the folder that they may read that it is a folder', async () => {
+    expect(await createView(scene.workspace).run({ ref: '.' })).toMatchObject({
+      refusal: { refused: 'invalid-input', message: expect.stringMatching(/ is a folder\.$/) },
+    });
   });
 
   test(

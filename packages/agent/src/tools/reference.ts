@@ -1,6 +1,13 @@
 // What a model may point at: a path inside the roots, a stored blob, or something that the user attached. All three end as
 // bytes with a name, under the same bound.
-import { accept, parseMediaUrl, refuse, type BlobId, type Outcome } from '@percept/core';
+import {
+  accept,
+  parseMediaUrl,
+  refuse,
+  type BlobId,
+  type Outcome,
+  type Refusal,
+} from '@percept/core';
 import { isBlobId, quoted } from '@percept/core/internal';
 import { openInside, readFile } from '@percept/ingest/internal';
 import { type SourceProgress } from '@percept/ingest';
@@ -62,11 +69,20 @@ async function readBlob(
   return found.ok ? accept({ bytes: found.value, name }) : found;
 }
 
+function address(path: string): Refusal {
+  return {
+    refused: 'forbidden',
+    message: `${quoted(path)} is an address, and tools fetch nothing.`,
+    hint: 'Name a file inside the folders that may be read.',
+  };
+}
+
 async function readInside(
   { roots, cwd, door }: Workspace,
   path: string,
   { signal, onProgress }: ToolOptions,
 ): Promise<Outcome<Referent>> {
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(path)) return refuse(address(path));
   const opened = await openInside(roots, path, { cwd, signal });
   if (!opened.ok) return opened;
   await using _handle = opened.value.handle;

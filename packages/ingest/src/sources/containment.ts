@@ -70,18 +70,17 @@ export type Place = 'inside' | 'outside' | 'absent';
  */
 export async function placeOf(path: string, roots: readonly Root[]): Promise<Place> {
   const real = await realName(path);
-  if (real) return roots.some((root) => isInside(root.real, real)) ? 'inside' : 'outside';
+  if (real) return isWithin(roots, real) ? 'inside' : 'outside';
   for (let at = path; ; at = dirname(at)) {
     const name = await realName(at);
-    if (name) {
-      return roots.some(
-        (root) => isInside(root.real, name) || Buffer.compare(root.real, name) === 0,
-      )
-        ? 'absent'
-        : 'outside';
-    }
+    if (name) return isWithin(roots, name) ? 'absent' : 'outside';
     if ((await isLink(at)) || dirname(at) === at) return 'outside';
   }
+}
+
+/** In a root, or one itself: that it is a folder is no secret. */
+function isWithin(roots: readonly Root[], name: Uint8Array): boolean {
+  return roots.some(({ real }) => isInside(real, name) || Buffer.compare(real, name) === 0);
 }
 
 export async function isLink(path: string | Buffer): Promise<boolean> {
