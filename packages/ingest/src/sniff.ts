@@ -3,17 +3,17 @@
 import { bytes as bytesRule, checkOptions } from '@percept/core/internal/options';
 import type { AudioType, SourceType } from '@percept/core';
 import { sniffIso, sniffMatroska } from './probe/audio/family.ts';
-import { afterId3 } from './probe/audio/id3.ts';
-import { readAudioFrame, readVerifiedFrame } from './probe/audio/mpeg-frame.ts';
+import { afterId3, readAudioFrame, readVerifiedFrame } from './probe/audio/mpeg-frame.ts';
 import { sniffOgg } from './probe/audio/ogg.ts';
 import { spells, u16be, u8 } from './probe/bytes.ts';
 import { hasLatePdf, sniffDocument, type DocumentType } from './probe/document.ts';
 import {
   isForeignVideo,
   sniffForeignAudio,
+  sniffForeignImage,
   type ForeignAudioFormat,
-} from './probe/foreign-audio.ts';
-import { sniffForeignImage, type ForeignImageFormat } from './probe/foreign-image.ts';
+  type ForeignImageFormat,
+} from './probe/foreign.ts';
 import { isSvg, sniffText } from './probe/markup.ts';
 import { beginsAs } from './probe/signature.ts';
 import { maxSniffedSegments } from './limits.ts';
@@ -76,16 +76,18 @@ function sniffSound(bytes: Uint8Array): Sniffed | undefined {
   if (isWave) return { kind: 'audio', mime: 'audio/wav' };
   if (spells(bytes, 0, 'fLaC')) return { kind: 'audio', mime: 'audio/flac' };
   if (spells(bytes, 0, 'ID3')) return { kind: 'audio', mime: tagged(bytes) };
-  if (spells(bytes, 0, 'OggS')) return sniffOggKind(bytes);
+  if (spells(bytes, 0, 'OggS')) return soundOr(sniffOgg(bytes), 'audio/ogg');
   const iso = sniffIso(bytes);
-  if (iso === 'sound') return { kind: 'audio', mime: 'audio/mp4' };
-  if (iso === 'video') return { kind: 'video' };
+  if (iso === 'sound' || iso === 'video') return soundOr(iso, 'audio/mp4');
   if (iso) return foreign(iso);
   const matroska = sniffMatroska(bytes);
-  if (matroska)
-    return matroska === 'sound' ? { kind: 'audio', mime: 'audio/webm' } : { kind: 'video' };
+  if (matroska) return soundOr(matroska, 'audio/webm');
   const frame = readVerifiedFrame(bytes, 0);
   return frame && { kind: 'audio', mime: frame.mime };
+}
+
+function soundOr(found: 'sound' | 'video' | 'unknown', mime: AudioType): Sniffed {
+  return found === 'sound' ? { kind: 'audio', mime } : { kind: found };
 }
 
 /** An ID3 tag may stand before any of three streams; a tag that reaches past the end is judged by the probe. */
@@ -93,12 +95,6 @@ function tagged(bytes: Uint8Array): AudioType {
   const start = afterId3(bytes);
   if (spells(bytes, start, 'fLaC')) return 'audio/flac';
   return readAudioFrame(bytes, start)?.mime ?? 'audio/mpeg';
-}
-
-function sniffOggKind(bytes: Uint8Array): Sniffed {
-  const codec = sniffOgg(bytes);
-  if (codec === 'video') return { kind: 'video' };
-  return codec === 'unknown' ? { kind: 'unknown' } : { kind: 'audio', mime: 'audio/ogg' };
 }
 
 /** Formats that are decoded here, though no file of theirs ever leaves. */

@@ -4,7 +4,7 @@ import { doorLimits } from '@percept/core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { fitPicture } from '../src/fit/fit.ts';
-import { readOrientation } from '../src/fit/orientation.ts';
+import { orientationOf } from '../src/probe/picture.ts';
 import type { DecodeJob, EncodedPicture, Region } from '../src/fit/picture.ts';
 import type { Orientation } from '../src/probe/picture.ts';
 import { jobOf } from './fixtures/jobs.ts';
@@ -160,5 +160,5 @@ test('A region of the whole picture is no crop.', async () => {
 });
 
 test('Only the eight orientations are read.', () => {
-  expect([0, 9, 1.5, '1', undefined].map(readOrientation)).toEqual(Array.from({ length: 5 }));
+  expect([0, 9, 1.5, '1', undefined].map(orientationOf)).toEqual([1, 1, 1, 1, 1]);
 });

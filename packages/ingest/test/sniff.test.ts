@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refusalFor, sniff, type NotTaken, type Sniffed } from '../src/sniff.ts';
 import { documentTypes } from '../src/probe/document.ts';
-import { foreignAudioFormats } from '../src/probe/foreign-audio.ts';
-import { foreignImageFormats, type ForeignImageFormat } from '../src/probe/foreign-image.ts';
+import { foreignImages, foreignSounds, type ForeignImageFormat } from '../src/probe/foreign.ts';
 import { be32, join, le16, le32, repeat, text } from './corpus/bytes.ts';
 import { smallPictures, sounds } from './corpus/index.ts';
 import { frame, segment, soi } from './corpus/make-jpeg.ts';
@@ -220,8 +219,10 @@ test('everything that is not taken has a refusal with a message and a hint', () 
     { kind: 'text' },
     { kind: 'unknown' },
     { kind: 'vector', mime: 'image/svg+xml' },
-    ...foreignImageFormats.map((format): NotTaken => ({ kind: 'refused-image', format })),
-    ...foreignAudioFormats.map((format): NotTaken => ({ kind: 'refused-audio', format })),
+    ...Object.keys(foreignImages)
+      .filter((format): format is ForeignImageFormat => format in foreignImages)
+      .map((format): NotTaken => ({ kind: 'refused-image', format })),
+    ...foreignSounds.map(({ format }): NotTaken => ({ kind: 'refused-audio', format })),
     ...documentTypes.map((mime): NotTaken => ({ kind: 'document', mime })),
   ];
   for (const sniffed of all) {

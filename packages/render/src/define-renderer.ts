@@ -10,7 +10,7 @@ import {
   text,
   word,
 } from '@percept/core/internal/options';
-import { drawingSize } from './geometry.ts';
+import { drawingSize, pngSize } from './geometry.ts';
 import { resolvePages, type RenderOptions } from './options.ts';
 import { rendererKey, type RenderContext, type Renderer, type RenderSource } from './renderer.ts';
 import { classify } from './source.ts';
@@ -161,10 +161,3 @@ const wholeShown = {
   kind: 'truncated',
   message: 'The whole was drawn, and no part of it.',
 } as const;
-
-/** Width and height stand behind the signature and the name of the first chunk. */
-function pngSize(png: Uint8Array): Size | undefined {
-  if (png.length < 24 || png[0] !== 0x89 || png[1] !== 0x50) return undefined;
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { width: view.getUint32(16), height: view.getUint32(20) };
-}

@@ -1,9 +1,17 @@
 // From what is asked to see to how many pixels it gets. A vector has no size of its own in pixels, so it is drawn as
 // large as helps the looker and never larger than the target takes; nothing is resampled on the way.
-import { fitSize, refuse, type FitTarget, type Outcome, type Size } from '@percept/core';
+import {
+  accept,
+  fitSize,
+  refuse,
+  type FitTarget,
+  type Outcome,
+  type Rect,
+  type RegionRequest,
+  type Size,
+} from '@percept/core';
+import { resolveRegion } from '@percept/core/internal';
 import { maxFitAttempts } from './limits.ts';
-
-export { resolveRegion } from '@percept/core/internal';
 
 const hugeEdge = 1_000_000;
 
@@ -29,7 +37,7 @@ export function drawingSize(natural: Size, target: FitTarget, maxPixels: number)
 }
 
 /** Draws, and draws smaller while the file is too heavy for the target. */
-export async function drawWithin<T extends { readonly png: Uint8Array }>(
+async function drawWithin<T extends { readonly png: Uint8Array }>(
   size: Size,
   maxBytes: number,
   draw: (size: Size) => Promise<Outcome<T>>,
@@ -52,4 +60,27 @@ export async function drawWithin<T extends { readonly png: Uint8Array }>(
       height: Math.max(1, Math.floor(current.height * scale)),
     };
   }
+}
+
+/** Draws what is asked for of a page: a part as large as the target takes, the whole at the size that it has when it is shown whole. */
+export async function drawShown<T extends { readonly png: Uint8Array }>(
+  { region, target }: { readonly region?: RegionRequest | undefined; readonly target: FitTarget },
+  original: Size,
+  whole: Size,
+  maxPixels: number,
+  draw: (shown: Rect, size: Size) => Promise<Outcome<T>>,
+): Promise<Outcome<T & { readonly original: Size; readonly shown: Rect }>> {
+  const resolved = resolveRegion(region, original);
+  if (!resolved.ok) return resolved;
+  const shown = resolved.value;
+  const size = region ? fillSize(shown, target, maxPixels) : whole;
+  const drawn = await drawWithin(size, target.maxBytes, (current) => draw(shown, current));
+  return drawn.ok ? accept({ ...drawn.value, original, shown }) : drawn;
+}
+
+/** Width and height stand behind the signature and the name of the first chunk; undefined for what is no PNG. */
+export function pngSize(png: Uint8Array): Size | undefined {
+  if (png.length < 24 || png[0] !== 0x89 || png[1] !== 0x50) return undefined;
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
 }

@@ -26,8 +26,7 @@ export {
 } from './define-renderer.ts';
 export { renderLimits, type RenderLimits } from './limits.ts';
 export type { Classified, NamedBytes } from './source.ts';
-export type { RenderCache } from './cache/cache.ts';
-export { createMemoryCache } from './cache/memory-cache.ts';
+export { createMemoryCache, type RenderCache } from './cache/cache.ts';
 export { createStoreCache, type KeyIndex } from './cache/store-cache.ts';
 export { createFontSet, standardFonts, type Font, type FontSet } from './fonts/font-set.ts';
 export {

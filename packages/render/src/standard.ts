@@ -1,7 +1,6 @@
 // The renderers that come with this package, on engines that they share. A host registers them all, some, or none.
 import { checkOptions, exact, maybe, shape, word } from '@percept/core/internal/options';
-import { createLiveRenderer } from './browser/live-renderer.ts';
-import { createMermaidBrowserRenderer } from './browser/mermaid-renderer.ts';
+import { createLiveRenderer, createMermaidBrowserRenderer } from './browser/browser-renderers.ts';
 import { createCodeRenderer } from './code/code-renderer.ts';
 import { createDiagramRenderers } from './diagram/diagram-renderer.ts';
 import { createDocumentRenderer } from './document/document-renderer.ts';

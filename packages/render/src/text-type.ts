@@ -1,33 +1,27 @@
 // Text has no magic, so its name tells what kind of text it is. Nothing here is trusted with more than the choice of a
 // layout: every kind is drawn from the same decoded text.
 
-const types: ReadonlyMap<string, string> = new Map([
-  ['md', 'text/markdown'],
-  ['markdown', 'text/markdown'],
-  ['mdx', 'text/markdown'],
-  ['csv', 'text/csv'],
-  ['tsv', 'text/tab-separated-values'],
-  ['tab', 'text/tab-separated-values'],
-  ['json', 'application/json'],
-  ['jsonl', 'application/x-ndjson'],
-  ['ndjson', 'application/x-ndjson'],
-  ['geojson', 'application/json'],
-  ['ipynb', 'application/x-ipynb+json'],
-  ['html', 'text/html'],
-  ['htm', 'text/html'],
-  ['xhtml', 'text/html'],
-  ['diff', 'text/x-diff'],
-  ['patch', 'text/x-diff'],
-  ['ansi', 'text/x-ansi'],
-  ['dot', 'text/vnd.graphviz'],
-  ['gv', 'text/vnd.graphviz'],
-  ['mmd', 'text/vnd.mermaid'],
-  ['mermaid', 'text/vnd.mermaid'],
-  ['tex', 'text/x-tex'],
-  ['txt', 'text/plain'],
-  ['log', 'text/plain'],
-  ['text', 'text/plain'],
-]);
+/** A table of words for each name, as the name for each word. */
+export function wordsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const entries = Object.entries(table);
+  return new Map(entries.flatMap(([name, words]) => words.split(' ').map((word) => [word, name])));
+}
+
+const types = wordsOf({
+  'text/markdown': 'md markdown mdx',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv tab',
+  'application/json': 'json geojson',
+  'application/x-ndjson': 'jsonl ndjson',
+  'application/x-ipynb+json': 'ipynb',
+  'text/html': 'html htm xhtml',
+  'text/x-diff': 'diff patch',
+  'text/x-ansi': 'ansi',
+  'text/vnd.graphviz': 'dot gv',
+  'text/vnd.mermaid': 'mmd mermaid',
+  'text/x-tex': 'tex',
+  'text/plain': 'txt log text',
+});
 
 const escape = 0x1b;
 const window = 64 * 1024;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paperOf } from '../src/grid/paper.ts';
 import { defaultOptions, type PageRange } from '../src/options.ts';
 import type { Laid } from '../src/text-renderer/order.ts';
-import { sniffDelimiter } from '../src/table/delimiter.ts';
+import { sniffDelimiter } from '../src/table/table-page.ts';
 import { layTable } from '../src/table/table-page.ts';
 
 const paper = paperOf(defaultOptions.target, 'legible');

@@ -14,8 +14,8 @@ export function decodeBmp(bytes: Uint8Array, container: 'file' | 'icon'): Pixels
   if (runs !== 'none') unpackRuns(bytes, header, raster.data);
   else if (bits <= 8) unpackIndices(bytes, header, raster.data);
   else unpackMasked(bytes, header, raster.data);
-  if (container === 'icon' && !hasAlpha(raster.data)) setOpaque(raster.data);
-  if (header.maskAt !== undefined && !hasTransparency(raster.data))
+  if (container === 'icon' && !hasAlphaBeside(raster.data, 0)) setOpaque(raster.data);
+  if (header.maskAt !== undefined && !hasAlphaBeside(raster.data, 255))
     applyMask(bytes, header, header.maskAt, raster.data);
   return { ...raster, channels: 4 };
 }
@@ -157,13 +157,9 @@ function runCoding(bytes: Uint8Array, header: BitmapHeader): RunCoding {
   };
 }
 
-function hasAlpha(out: Uint8Array): boolean {
-  for (let at = 3; at < out.length; at += 4) if (out[at] !== 0) return true;
-  return false;
-}
-
-function hasTransparency(out: Uint8Array): boolean {
-  for (let at = 3; at < out.length; at += 4) if (out[at] !== 255) return true;
+/** Whether the alpha of any pixel is something else. */
+function hasAlphaBeside(out: Uint8Array, alpha: number): boolean {
+  for (let at = 3; at < out.length; at += 4) if (out[at] !== alpha) return true;
   return false;
 }
 

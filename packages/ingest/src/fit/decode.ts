@@ -11,8 +11,8 @@ import { judgeScans } from '../jpeg/rewrite.ts';
 import { release } from '../release.ts';
 import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
-import { orientedSize, readOrientation, storedRegion } from './orientation.ts';
-import type { Orientation } from '../probe/picture.ts';
+import { orientedSize, storedRegion } from './orientation.ts';
+import { orientationOf, type Orientation } from '../probe/picture.ts';
 import type { DecodeJob, Note, Region } from './picture.ts';
 import { missingProfile, profiledPng } from './profiled.ts';
 import { finish, open as openPixels, type Pixels, type SharpFactory } from './pixels.ts';
@@ -79,7 +79,7 @@ export async function decode(
   if (!agrees && job.mime !== 'image/gif' && job.mime !== 'image/avif')
     return refuse(disagreement(job, header));
   // The probe may have read an orientation from a chunk that was stripped; where it saw none, the decoder may.
-  const orientation = job.orientation === 1 ? (readOrientation(stated) ?? 1) : job.orientation;
+  const orientation = job.orientation === 1 ? orientationOf(stated) : job.orientation;
   const stored = { width: header.width, height: header.height };
   const seen = orientedSize(stored, orientation);
   const region = job.region && clip(job.region, seen);

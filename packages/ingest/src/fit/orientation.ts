@@ -1,6 +1,6 @@
 // EXIF orientation as plain geometry, so that it is applied once, after the pixels have shrunk, whatever the source said.
 import type { Size } from '@percept/core';
-import { orientations, type Orientation } from '../probe/picture.ts';
+import type { Orientation } from '../probe/picture.ts';
 import type { Region } from './picture.ts';
 
 /** Mirror first, then turn clockwise: the order in which sharp does it, whatever the order of the calls. */
@@ -9,29 +9,19 @@ interface Turn {
   readonly mirror: 'none' | 'left-right' | 'top-bottom';
 }
 
-export function turnOf(orientation: Orientation): Turn {
-  switch (orientation) {
-    case 1:
-      return { degrees: 0, mirror: 'none' };
-    case 2:
-      return { degrees: 0, mirror: 'left-right' };
-    case 3:
-      return { degrees: 180, mirror: 'none' };
-    case 4:
-      return { degrees: 0, mirror: 'top-bottom' };
-    case 5:
-      return { degrees: 90, mirror: 'top-bottom' };
-    case 6:
-      return { degrees: 90, mirror: 'none' };
-    case 7:
-      return { degrees: 270, mirror: 'top-bottom' };
-    case 8:
-      return { degrees: 270, mirror: 'none' };
-  }
-}
+const turns: Readonly<Record<Orientation, Turn>> = {
+  1: { degrees: 0, mirror: 'none' },
+  2: { degrees: 0, mirror: 'left-right' },
+  3: { degrees: 180, mirror: 'none' },
+  4: { degrees: 0, mirror: 'top-bottom' },
+  5: { degrees: 90, mirror: 'top-bottom' },
+  6: { degrees: 90, mirror: 'none' },
+  7: { degrees: 270, mirror: 'top-bottom' },
+  8: { degrees: 270, mirror: 'none' },
+};
 
-export function readOrientation(value: unknown): Orientation | undefined {
-  return orientations.find((known) => known === value);
+export function turnOf(orientation: Orientation): Turn {
+  return turns[orientation];
 }
 
 /** The size that a person sees; the same swap leads back. */
@@ -39,32 +29,17 @@ export function orientedSize(size: Size, orientation: Orientation): Size {
   return orientation >= 5 ? { width: size.height, height: size.width } : size;
 }
 
+const fromRight: ReadonlySet<Orientation> = new Set([2, 3, 7, 8]);
+const fromBottom: ReadonlySet<Orientation> = new Set([3, 4, 6, 7]);
+
 /** Where a region of the oriented picture lies in the stored one, whose size is `stored`. */
 export function storedRegion(region: Region, stored: Size, orientation: Orientation): Region {
-  const { left, top, width, height } = region;
-  const farLeft = stored.width - left - width;
-  const farTop = stored.height - top - height;
-  switch (orientation) {
-    case 1:
-      return region;
-    case 2:
-      return { left: farLeft, top, width, height };
-    case 3:
-      return { left: farLeft, top: farTop, width, height };
-    case 4:
-      return { left, top: farTop, width, height };
-    case 5:
-      return { left: top, top: left, width: height, height: width };
-    case 6:
-      return { left: top, top: stored.height - left - width, width: height, height: width };
-    case 7:
-      return {
-        left: stored.width - top - height,
-        top: stored.height - left - width,
-        width: height,
-        height: width,
-      };
-    case 8:
-      return { left: stored.width - top - height, top: left, width: height, height: width };
-  }
+  const { width, height } = orientedSize(region, orientation);
+  const [left, top] = orientation >= 5 ? [region.top, region.left] : [region.left, region.top];
+  return {
+    left: fromRight.has(orientation) ? stored.width - left - width : left,
+    top: fromBottom.has(orientation) ? stored.height - top - height : top,
+    width,
+    height,
+  };
 }

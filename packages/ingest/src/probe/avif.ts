@@ -6,7 +6,7 @@ import { findBox, readBoxes, type Box } from './audio/boxes.ts';
 import { findText, fourCc, u16be, u32be, u8 } from './bytes.ts';
 import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
-import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
+import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 import { maxAvifProperties } from '../limits.ts';
 
 /** Planes of the codec, the converted picture, and a second buffer while it is scaled: measured at 9 to 11. */
@@ -39,7 +39,7 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const height = isTurned ? item.width : item.height;
   const frames = countFrames(bytes, file);
   const decoderBytes = width * height * decoderBytesPerPixel;
-  if (frames > limits.maxFrames) return tooManyFrames(limits, frames);
+  if (frames > limits.maxFrames) return tooMuch('maxFrames', limits, frames);
   const ancillaryBytes = meta.end - meta.data;
   const refusal = overBounds({ width, height, frames, ancillaryBytes, decoderBytes }, limits);
   if (refusal) return refusal;

@@ -47,6 +47,16 @@ export function spells(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
+/** How files of one kind begin, or what stands at one place in them. */
+export interface Magic {
+  readonly text: string;
+  readonly at?: number;
+}
+
+export function findMagic<T extends Magic>(bytes: Uint8Array, magics: readonly T[]): T | undefined {
+  return magics.find(({ text, at = 0 }) => spells(bytes, at, text));
+}
+
 /** Four bytes as a tag: a chunk type, a box type, a brand. */
 export function fourCc(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(

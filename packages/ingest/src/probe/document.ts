@@ -1,5 +1,5 @@
 // Documents and archives, recognised by their first bytes so that the refusal can say what to do with them.
-import { findText, spells, u16le, u8 } from './bytes.ts';
+import { findMagic, findText, spells, u16le, u8, type Magic } from './bytes.ts';
 
 export const documentTypes = [
   'application/pdf',
@@ -20,7 +20,7 @@ export const documentTypes = [
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-const magics: ReadonlyArray<{ mime: DocumentType; text: string; at?: number }> = [
+const magics: readonly (Magic & { readonly mime: DocumentType })[] = [
   { mime: 'application/pdf', text: '%PDF-' },
   { mime: 'application/postscript', text: '%!PS' },
   { mime: 'application/rtf', text: '{\\rtf' },
@@ -38,7 +38,7 @@ const magics: ReadonlyArray<{ mime: DocumentType; text: string; at?: number }> =
 const pdfWindow = 1024;
 
 export function sniffDocument(bytes: Uint8Array): DocumentType | undefined {
-  const magic = magics.find(({ text, at = 0 }) => spells(bytes, at, text));
+  const magic = findMagic(bytes, magics);
   if (magic) return magic.mime;
   if (spells(bytes, 0, 'PK\x03\x04') || spells(bytes, 0, 'PK\x05\x06')) return sniffZip(bytes);
   return undefined;

@@ -1,7 +1,7 @@
 // Reads one number out of an EXIF block: the orientation. Only the first directory is looked at, so directories that
 // point to themselves or to each other cannot make a loop.
 import { spells, u16be, u16le, u32be, u32le, u8 } from './bytes.ts';
-import { orientations, type Orientation } from './picture.ts';
+import { orientationOf, type Orientation } from './picture.ts';
 
 const orientationTag = 0x0112;
 /** The whole-number types, signed or not, by how many bytes one takes: readers of EXIF accept them all. */
@@ -33,8 +33,7 @@ export function readOrientation(bytes: Uint8Array, start: number, end: number): 
     // More than one value stands elsewhere, and readers of EXIF ignore it.
     if (size === undefined || u32(bytes, entry + 4) !== 1) return 1;
     const read = size === 1 ? u8 : size === 2 ? u16 : u32;
-    const value = read(bytes, entry + 8);
-    return orientations.find((orientation) => orientation === value) ?? 1;
+    return orientationOf(read(bytes, entry + 8));
   }
   return 1;
 }

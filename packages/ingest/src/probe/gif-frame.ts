@@ -24,13 +24,15 @@ export function gifPaletteBytes(flags: number): number {
 
 /** Of a GIF that the probe has walked; undefined when it has no frame. */
 export function firstGifFrame(bytes: Uint8Array): GifFrame | undefined {
+  const afterSubBlocks = (from: number): number =>
+    skipSubBlocks(bytes, from, bytes.length) ?? bytes.length;
   let at = gifScreenBytes + gifPaletteBytes(u8(bytes, 10));
   let control: GifFrame['control'];
   while (at < bytes.length) {
     const kind = u8(bytes, at);
     if (kind === 0) at += 1;
     else if (kind === 0x21) {
-      const end = afterSubBlocks(bytes, at + 2);
+      const end = afterSubBlocks(at + 2);
       if (u8(bytes, at + 1) === 0xf9) control = { start: at, end };
       at = end;
     } else if (kind === 0x2c) {
@@ -44,7 +46,7 @@ export function firstGifFrame(bytes: Uint8Array): GifFrame | undefined {
         height: u16le(bytes, size + 2),
         isStretched,
         start: at,
-        end: afterSubBlocks(bytes, data),
+        end: afterSubBlocks(data),
         ...(control && { control }),
       };
     } else return undefined;
@@ -52,12 +54,13 @@ export function firstGifFrame(bytes: Uint8Array): GifFrame | undefined {
   return undefined;
 }
 
-function afterSubBlocks(bytes: Uint8Array, from: number): number {
+/** Where the last of them ends; undefined when that is not before `to`. */
+export function skipSubBlocks(bytes: Uint8Array, from: number, to: number): number | undefined {
   let at = from;
-  while (at < bytes.length) {
+  while (at < to) {
     const length = u8(bytes, at);
     at += length + 1;
-    if (length === 0) break;
+    if (length === 0) return at;
   }
-  return Math.min(at, bytes.length);
+  return undefined;
 }

@@ -2,17 +2,10 @@
 // what a decoder allocates and what an animation bomb has too many of.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16le, u8 } from './bytes.ts';
-import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from './gif-frame.ts';
+import { firstGifFrame, gifPaletteBytes, gifScreenBytes, skipSubBlocks } from './gif-frame.ts';
 import type { Probe } from './picture.ts';
 import { beginsAs } from './signature.ts';
-import {
-  cannotFill,
-  corrupt,
-  overBounds,
-  tooManyChunks,
-  tooManyFrames,
-  tooMuchMetadata,
-} from './verdict.ts';
+import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 
 /** A code of s bits stands for at most 2^s pixels, so 12 bits for 4096: no byte yields more. */
 const maxPixelsPerByte = 2731;
@@ -102,7 +95,7 @@ function walkBlocks(
       walk.ancillaryBytes += at - from;
       continue;
     }
-    if (++blocks > limits.maxChunks) return tooManyChunks(limits, blocks);
+    if (++blocks > limits.maxChunks) return tooMuch('maxChunks', limits, blocks);
     const next =
       kind === 0x2c
         ? readFrame(bytes, at, walk, limits)
@@ -128,7 +121,7 @@ function readFrame(bytes: Uint8Array, at: number, walk: Walk, limits: DoorLimits
   const [width, height] = [u16le(bytes, at + 5), u16le(bytes, at + 7)];
   if (width * height > (end - data) * maxPixelsPerByte)
     return cannotFill(width, height, end - data);
-  if (++walk.frames > limits.maxFrames) return tooManyFrames(limits, walk.frames);
+  if (++walk.frames > limits.maxFrames) return tooMuch('maxFrames', limits, walk.frames);
   walk.width = Math.max(walk.width, left + width);
   walk.height = Math.max(walk.height, top + height);
   return accept(end);
@@ -145,7 +138,7 @@ function readExtension(
   const end = skipSubBlocks(bytes, at + 2, Math.min(bytes.length, reach));
   if (end === undefined) {
     if (reach >= bytes.length) return corrupt('The GIF ends inside an extension.');
-    return tooMuchMetadata(limits, limits.maxAncillaryBytes + 1);
+    return tooMuch('maxAncillaryBytes', limits, limits.maxAncillaryBytes + 1);
   }
   if (label === 0xf9) {
     if ((u8(bytes, at + 3) & 1) === 1) walk.hasTransparency = true;
@@ -155,14 +148,4 @@ function readExtension(
 
 function isShowing(bytes: Uint8Array, label: number, at: number): boolean {
   return label === 0xff && showingApplications.some((name) => spells(bytes, at + 3, name));
-}
-
-function skipSubBlocks(bytes: Uint8Array, from: number, to: number): number | undefined {
-  let at = from;
-  while (at < to) {
-    const length = u8(bytes, at);
-    at += length + 1;
-    if (length === 0) return at;
-  }
-  return undefined;
 }

@@ -22,22 +22,18 @@ export function probe(bytes: Uint8Array, mime: SourceType, limits: DoorLimits): 
     const hint = 'Send a smaller file.';
     return refuse(overLimit('maxSourceBytes', limits.maxSourceBytes, bytes.length, hint));
   }
-  switch (mime) {
-    case 'image/png':
-      return probePng(bytes, limits);
-    case 'image/jpeg':
-      return probeJpeg(bytes, limits);
-    case 'image/gif':
-      return probeGif(bytes, limits);
-    case 'image/webp':
-      return probeWebp(bytes, limits);
-    case 'image/avif':
-      return probeAvif(bytes, limits);
-    case 'image/bmp':
-      return probeBmp(bytes, limits);
-    case 'image/tiff':
-      return probeTiff(bytes, limits);
-    case 'image/vnd.microsoft.icon':
-      return probeIcon(bytes, limits);
-  }
+  return probes[mime](bytes, limits);
 }
+
+const probes: Readonly<
+  Record<SourceType, (bytes: Uint8Array, limits: DoorLimits) => Outcome<Probe>>
+> = {
+  'image/png': probePng,
+  'image/jpeg': probeJpeg,
+  'image/gif': probeGif,
+  'image/webp': probeWebp,
+  'image/avif': probeAvif,
+  'image/bmp': probeBmp,
+  'image/tiff': probeTiff,
+  'image/vnd.microsoft.icon': probeIcon,
+};

@@ -4,7 +4,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { u16be, u8 } from './bytes.ts';
 import { beginsAs } from './signature.ts';
-import { corrupt, tooManyChunks } from './verdict.ts';
+import { corrupt, tooMuch } from './verdict.ts';
 
 export const startOfScan = 0xda;
 const endOfImage = 0xd9;
@@ -37,7 +37,8 @@ export function readJpegSegments(
     if (at >= bytes.length) break;
     const marker = u8(bytes, at);
     const data = at + 3;
-    if (segments.length >= maxChunks) return tooManyChunks({ maxChunks }, segments.length + 1);
+    if (segments.length >= maxChunks)
+      return tooMuch('maxChunks', { maxChunks }, segments.length + 1);
     if (marker === endOfImage) {
       segments.push({ marker, start, data: at + 1, dataEnd: at + 1, end: at + 1 });
       return accept(segments);

@@ -7,6 +7,11 @@ import type { CodePoint } from '../colour/code-point.ts';
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof orientations)[number];
 
+/** Upright where the figure is none. */
+export function orientationOf(figure: unknown): Orientation {
+  return orientations.find((orientation) => orientation === figure) ?? 1;
+}
+
 /** A zlib stream inside the file. */
 export interface PackedText {
   readonly from: number;

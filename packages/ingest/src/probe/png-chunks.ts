@@ -5,7 +5,7 @@ import { accept, type Outcome } from '@percept/core';
 import { crc32 } from '@percept/core/internal';
 import { fourCc, u32be } from './bytes.ts';
 import { beginsAs, pngSignature } from './signature.ts';
-import { corrupt, tooManyChunks } from './verdict.ts';
+import { corrupt, tooMuch } from './verdict.ts';
 
 /** "The length is … limited to the range of zero to 2^31-1" (PNG specification). */
 const maxLength = 0x7fff_ffff;
@@ -46,7 +46,7 @@ export function readPngChunks(bytes: Uint8Array, maxChunks: number): Outcome<rea
     if (chunks.length === 0 && type !== 'IHDR') {
       return corrupt(`The first chunk of the PNG is ${type}, and it must be IHDR.`);
     }
-    if (chunks.length >= maxChunks) return tooManyChunks({ maxChunks }, chunks.length + 1);
+    if (chunks.length >= maxChunks) return tooMuch('maxChunks', { maxChunks }, chunks.length + 1);
     chunks.push({ type, start, data: start + 8, length, end });
     if (type === 'IEND') return accept(chunks);
     hasPixels ||= isPixels;

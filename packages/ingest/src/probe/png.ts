@@ -9,7 +9,7 @@ import { isEndedPng, readPngChunks, type PngChunk } from './png-chunks.ts';
 import { highestPngNumber, sequenceBytes, shownFrame, type PngFrame } from './png-frame.ts';
 import { classifyPngChunks } from './png-kinds.ts';
 import { findPackedText, readTextOrientation } from './text-orientation.ts';
-import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
+import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 
 interface Header {
   readonly width: number;
@@ -57,7 +57,8 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   const found = survey.value;
   const hasAlpha = colourType === 4 || colourType === 6 || found.hasTransparency;
   const decoderBytes = decodedBytes(header.value, hasAlpha);
-  if (found.claimedFrames > limits.maxFrames) return tooManyFrames(limits, found.claimedFrames);
+  if (found.claimedFrames > limits.maxFrames)
+    return tooMuch('maxFrames', limits, found.claimedFrames);
   const refusal = overBounds({ ...found, width, height, decoderBytes }, limits);
   if (refusal) return refusal;
   if (colourType === 3 && !found.hasPalette)

@@ -2,7 +2,7 @@
 // It counts only where there is no EXIF. What is compressed is only found here: inflating is not for a pre-filter.
 import { findText, spells, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
-import { orientations, type Orientation, type PackedText } from './picture.ts';
+import { orientationOf, type Orientation, type PackedText } from './picture.ts';
 import type { PngChunk } from './png-chunks.ts';
 import { maxOrientationBytes } from '../limits.ts';
 
@@ -14,8 +14,7 @@ export function readXmpOrientation(bytes: Uint8Array, start: number, end: number
   if (at < 0) return 1;
   let value = at + tag.length;
   while (value < end && [0x20, 0x3d, 0x3e, 0x22, 0x27].includes(u8(bytes, value))) value += 1;
-  const digit = u8(bytes, value) - 0x30;
-  return orientations.find((orientation) => orientation === digit) ?? 1;
+  return orientationOf(u8(bytes, value) - 0x30);
 }
 
 const xmpKey = 'XML:com.adobe.xmp\0';

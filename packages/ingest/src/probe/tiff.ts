@@ -2,8 +2,8 @@
 // that bites its tail ends.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16be, u16le, u32be, u32le } from './bytes.ts';
-import { orientations, type Probe } from './picture.ts';
-import { cannotFill, corrupt, overBounds, tooManyFrames } from './verdict.ts';
+import { orientationOf, type Probe } from './picture.ts';
+import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 import { maxTiffSamples } from '../limits.ts';
 
 const tags = {
@@ -33,7 +33,7 @@ export function probeTiff(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (samples < 1 || samples > maxTiffSamples || bitDepth < 1 || bitDepth > 64)
     return corrupt(`The TIFF has an impossible form (${samples} samples of ${bitDepth} bits).`);
   const pages = countPages(bytes, first, limits.maxFrames + 1, u16, u32);
-  if (pages > limits.maxFrames) return tooManyFrames(limits, pages);
+  if (pages > limits.maxFrames) return tooMuch('maxFrames', limits, pages);
   const rawBytes = Math.ceil((width * samples * bitDepth) / 8) * height;
   // A strip or a tile may be the whole picture, and is then held twice.
   const decoderBytes = rawBytes * 2;
@@ -43,14 +43,13 @@ export function probeTiff(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const least = fields.get(tags.colours) === 6 ? rawBytes / samples : rawBytes;
   if (fields.get(tags.compression) === uncompressed && least > bytes.length)
     return cannotFill(width, height, bytes.length);
-  const stated = fields.get(tags.orientation);
   return accept({
     mime: 'image/tiff',
     width,
     height,
     frames: 1,
     pages,
-    orientation: orientations.find((orientation) => orientation === stated) ?? 1,
+    orientation: orientationOf(fields.get(tags.orientation)),
     hasAlpha: fields.has(tags.extraSamples),
     hasColourProfile: fields.has(tags.profile),
     metadataBytes: 0,

@@ -4,7 +4,6 @@ import { overLimit } from '@percept/core/internal';
 import { refuse, type DoorLimits, type Refused } from '@percept/core';
 
 const saveAgain = 'Save or export the file again, and send that copy.';
-const sendSmaller = 'Send a smaller version of the picture.';
 
 export function corrupt(message: string, hint: string = saveAgain): Refused {
   return refuse({ refused: 'corrupt', message, hint });
@@ -23,31 +22,24 @@ export interface Cost {
   readonly decoderBytes: number;
 }
 
-export function tooManyChunks(limits: Pick<DoorLimits, 'maxChunks'>, actual: number): Refused {
-  return refuse(
-    overLimit(
-      'maxChunks',
-      limits.maxChunks,
-      actual,
-      'Export the picture again without its extra parts.',
-    ),
-  );
-}
+const sendSmaller = 'Send a smaller version of the picture.';
+const hints = {
+  maxSourceEdgePx: sendSmaller,
+  maxSourcePixels: sendSmaller,
+  maxFrames: 'Send a shorter animation, or one still of it.',
+  maxAncillaryBytes: 'Export the picture again without its metadata.',
+  maxDecoderBytes: 'Send a smaller version, or save it without interlacing or progressive scans.',
+  maxChunks: 'Export the picture again without its extra parts.',
+} as const;
 
-export function tooManyFrames(limits: DoorLimits, actual: number): Refused {
-  return refuse(
-    overLimit(
-      'maxFrames',
-      limits.maxFrames,
-      actual,
-      'Send a shorter animation, or one still of it.',
-    ),
-  );
-}
+type Bound = keyof typeof hints;
 
-export function tooMuchMetadata(limits: DoorLimits, actual: number): Refused {
-  const hint = 'Export the picture again without its metadata.';
-  return refuse(overLimit('maxAncillaryBytes', limits.maxAncillaryBytes, actual, hint));
+export function tooMuch<N extends Bound>(
+  name: N,
+  limits: Readonly<Record<N, number>>,
+  actual: number,
+): Refused {
+  return refuse(overLimit(name, limits[name], actual, hints[name]));
 }
 
 /** Refuses a picture by what its header promises; `undefined` means that the door takes it. */
@@ -56,30 +48,15 @@ export function overBounds(cost: Cost, limits: DoorLimits): Refused | undefined 
   if (width < 1 || height < 1) {
     return corrupt(`The header says ${width} × ${height} pixels, and a picture has at least one.`);
   }
-  const edge = Math.max(width, height);
-  if (edge > limits.maxSourceEdgePx) {
-    return refuse(overLimit('maxSourceEdgePx', limits.maxSourceEdgePx, edge, sendSmaller));
-  }
-  if (width * height > limits.maxSourcePixels) {
-    return refuse(
-      overLimit('maxSourcePixels', limits.maxSourcePixels, width * height, sendSmaller),
-    );
-  }
-  if (cost.frames > limits.maxFrames) return tooManyFrames(limits, cost.frames);
-  if (cost.ancillaryBytes > limits.maxAncillaryBytes) {
-    return tooMuchMetadata(limits, cost.ancillaryBytes);
-  }
-  if (cost.decoderBytes > limits.maxDecoderBytes) {
-    return refuse(
-      overLimit(
-        'maxDecoderBytes',
-        limits.maxDecoderBytes,
-        cost.decoderBytes,
-        'Send a smaller version, or save it without interlacing or progressive scans.',
-      ),
-    );
-  }
-  return undefined;
+  const costs: readonly (readonly [Bound, number])[] = [
+    ['maxSourceEdgePx', Math.max(width, height)],
+    ['maxSourcePixels', width * height],
+    ['maxFrames', cost.frames],
+    ['maxAncillaryBytes', cost.ancillaryBytes],
+    ['maxDecoderBytes', cost.decoderBytes],
+  ];
+  const over = costs.find(([name, actual]) => actual > limits[name]);
+  return over && tooMuch(over[0], limits, over[1]);
 }
 
 /** Says that so few bytes can never hold so many pixels, in the words that every format shares. */

@@ -1,16 +1,14 @@
 // Probes a WebP by its chunks. A lossless picture of one colour really can be 34 bytes long at any size, so what bounds
 // it is the canvas that the decoder allocates, never the bytes of the file.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
-import { u24le, u32le } from './bytes.ts';
+import { u16le, u24le, u32le, u8 } from './bytes.ts';
 import { readOrientation } from './exif.ts';
 import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { readRiffChunks, type RiffChunk } from './riff.ts';
 import { beginsAs } from './signature.ts';
-import { isShownWebpChunk } from './webp-kinds.ts';
-import { readBitstream, type Bitstream } from './webp-bitstream.ts';
 import { readXmpOrientation } from './text-orientation.ts';
-import { cannotFill, corrupt, overBounds, tooManyChunks, tooManyFrames } from './verdict.ts';
+import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 import { maxStillWebpChunks } from '../limits.ts';
 
 const alphaFlag = 0x10;
@@ -27,6 +25,21 @@ interface Canvas {
   readonly flags: number;
 }
 
+/** The chunks that are the picture; all others are metadata, known or not. */
+const shown: ReadonlySet<string> = new Set([
+  'VP8 ',
+  'VP8L',
+  'VP8X',
+  'ALPH',
+  'ANIM',
+  'ANMF',
+  'ICCP',
+]);
+
+export function isShownWebpChunk(chunk: RiffChunk): boolean {
+  return shown.has(chunk.type);
+}
+
 export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
   const read = readWebpChunks(bytes, limits.maxChunks);
   if (!read.ok) return read;
@@ -35,7 +48,7 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (!canvas.ok) return canvas;
   const { width, height, flags } = canvas.value;
   const frames = chunks.filter(({ type }) => type === 'ANMF');
-  if (frames.length > limits.maxFrames) return tooManyFrames(limits, frames.length);
+  if (frames.length > limits.maxFrames) return tooMuch('maxFrames', limits, frames.length);
   const still = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
   if (!still && frames.length === 0) return corrupt('The WebP holds no picture data.');
   const isAnimated = (flags & animationFlag) !== 0 || frames.length > 0;
@@ -98,7 +111,7 @@ export function readWebpChunks(
   const end = 8 + u32le(bytes, 4);
   if (end > bytes.length) return corrupt('The WebP ends before the length that it names.');
   const chunks = readRiffChunks(bytes, 12, end, maxChunks);
-  if (chunks.length > maxChunks) return tooManyChunks({ maxChunks }, chunks.length);
+  if (chunks.length > maxChunks) return tooMuch('maxChunks', { maxChunks }, chunks.length);
   const broken = chunks.find(({ isWhole }) => !isWhole);
   if (broken || chunks.length === 0) return corrupt('A chunk of the WebP is longer than the file.');
   return accept({ chunks, end: chunks.at(-1)?.end ?? end });
@@ -155,4 +168,39 @@ function checkFrames(
     isUncovered ||= width < canvas.width || height < canvas.height;
   }
   return accept({ isUncovered });
+}
+
+/** The size that the bitstream carries itself, which is the one that decoders believe. */
+interface Bitstream {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  readonly isLossy: boolean;
+}
+
+function readBitstream(
+  bytes: Uint8Array,
+  { type, data, length }: RiffChunk,
+): Bitstream | undefined {
+  if (type === 'VP8 ') return length < 10 ? undefined : readLossy(bytes, data);
+  if (type === 'VP8L') return length < 5 ? undefined : readLossless(bytes, data);
+  return undefined;
+}
+
+/** RFC 6386 9.1: a key frame has bit 0 clear, then the start code, then two sizes of 14 bits with their scale. */
+function readLossy(bytes: Uint8Array, at: number): Bitstream | undefined {
+  const isKeyFrame = (u8(bytes, at) & 1) === 0;
+  if (!isKeyFrame || u24le(bytes, at + 3) !== 0x2a019d) return undefined;
+  const width = u16le(bytes, at + 6) & 0x3fff;
+  const height = u16le(bytes, at + 8) & 0x3fff;
+  return { width, height, hasAlpha: false, isLossy: true };
+}
+
+/** A signature byte, then width and height less one in 14 bits each, the alpha hint, and version 0. */
+function readLossless(bytes: Uint8Array, at: number): Bitstream | undefined {
+  const bits = u32le(bytes, at + 1);
+  if (u8(bytes, at) !== 0x2f || bits >>> 29 !== 0) return undefined;
+  const width = (bits & 0x3fff) + 1;
+  const height = ((bits >>> 14) & 0x3fff) + 1;
+  return { width, height, hasAlpha: ((bits >>> 28) & 1) === 1, isLossy: false };
 }

@@ -5,25 +5,18 @@ import { errorCode, quoted } from './source.ts';
 export type FileKind = 'file' | 'folder' | 'link' | 'FIFO' | 'socket' | 'device' | 'special file';
 
 export function notAFile(path: string, kind: Exclude<FileKind, 'file'>): Refused {
-  switch (kind) {
-    case 'folder':
-      return refuse({
-        refused: 'invalid-input',
-        message: `${quoted(path)} is a folder.`,
-        hint: 'Name a file inside it.',
-      });
-    case 'link':
-      return linked(path);
-    case 'FIFO':
-    case 'socket':
-    case 'device':
-    case 'special file':
-      return refuse({
-        refused: 'forbidden',
-        message: `${quoted(path)} is a ${kind}, and only regular files are read.`,
-        hint: 'Save its content to a file first.',
-      });
-  }
+  if (kind === 'link') return linked(path);
+  if (kind === 'folder')
+    return refuse({
+      refused: 'invalid-input',
+      message: `${quoted(path)} is a folder.`,
+      hint: 'Name a file inside it.',
+    });
+  return refuse({
+    refused: 'forbidden',
+    message: `${quoted(path)} is a ${kind}, and only regular files are read.`,
+    hint: 'Save its content to a file first.',
+  });
 }
 
 export function outside(path: string): Refused {

@@ -1,7 +1,7 @@
 // The only code that fetches. Every hop is checked before and while it connects; nothing of ours travels along (no
 // cookies, no credentials, no proxy from the environment); bytes and time are bounded over all hops together.
 import { fetchLimits, readMediaType, waitFor } from '@percept/core/internal';
-import { refuse, type Outcome } from '@percept/core';
+import { refuse, type Outcome, type RefusalKind } from '@percept/core';
 import type { IncomingMessage } from 'node:http';
 import { PrivateAddressError, resolveBySystem, type Resolve } from './guarded-lookup.ts';
 import { sendRequest } from './request.ts';
@@ -121,22 +121,13 @@ function nameOf(url: URL): string | undefined {
 function checkStatus(target: Target, response: IncomingMessage): Outcome<never> | undefined {
   const status = response.statusCode ?? 0;
   if (status === 200) return undefined;
-  const message = `${quoted(target.host)} answered with status ${status}.`;
-  if (status === 404 || status === 410) {
-    return refuse({ refused: 'absent', message, hint: 'Check the URL.' });
-  }
+  const what = `answered with status ${status}`;
+  if (status === 404 || status === 410) return no('absent', target, what, 'Check the URL.');
   if (status === 401 || status === 403 || status === 407) {
-    return refuse({
-      refused: 'forbidden',
-      message,
-      hint: 'No credentials are sent: download the file yourself and pass it.',
-    });
+    const hint = 'No credentials are sent: download the file yourself and pass it.';
+    return no('forbidden', target, what, hint);
   }
-  return refuse({
-    refused: 'unreachable',
-    message,
-    hint: 'Open the URL in a browser, or try later.',
-  });
+  return no('unreachable', target, what, 'Open the URL in a browser, or try later.');
 }
 
 /** We ask for the bytes as they are; an encoding would hide their size from the limit. */
@@ -144,36 +135,28 @@ function checkEncoding(target: Target, response: IncomingMessage): Outcome<never
   const content = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const transfer = response.headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked';
   if ((content === 'identity' || content === '') && transfer === 'chunked') return undefined;
-  return refuse({
-    refused: 'unreachable',
-    message: `${quoted(target.host)} answered in an encoding that was not asked for (${quoted(content)}).`,
-    hint: 'Download the file yourself and pass it.',
-  });
+  const what = `answered in an encoding that was not asked for (${quoted(content)})`;
+  return no('unreachable', target, what, 'Download the file yourself and pass it.');
 }
 
+const tryLater = 'Try later, or download the file yourself and pass it.';
+
 function timedOut(target: Target, timeoutMs: number): Outcome<never> {
-  return refuse({
-    refused: 'timed-out',
-    message: `${quoted(target.host)} did not deliver the file within ${timeoutMs} ms.`,
-    hint: 'Try later, or download the file yourself and pass it.',
-  });
+  return no('timed-out', target, `did not deliver the file within ${timeoutMs} ms`, tryLater);
 }
 
 function silent(target: Target, idleTimeoutMs: number): Outcome<never> {
-  return refuse({
-    refused: 'timed-out',
-    message: `${quoted(target.host)} sent nothing for ${idleTimeoutMs} ms.`,
-    hint: 'Try later, or download the file yourself and pass it.',
-  });
+  return no('timed-out', target, `sent nothing for ${idleTimeoutMs} ms`, tryLater);
 }
 
 function unanswered(target: Target, error: unknown): Outcome<never> {
   if (error instanceof PrivateAddressError) return privateHost(target.host);
-  return refuse({
-    refused: 'unreachable',
-    message: `${quoted(target.host)} could not be fetched from (${errorCode(error)}).`,
-    hint: 'Check the URL and the network.',
-  });
+  const what = `could not be fetched from (${errorCode(error)})`;
+  return no('unreachable', target, what, 'Check the URL and the network.');
+}
+
+function no(refused: RefusalKind, { host }: Target, what: string, hint: string): Outcome<never> {
+  return refuse({ refused, message: `${quoted(host)} ${what}.`, hint });
 }
 
 function tooManyRedirects(target: Target, maxRedirects: number): Outcome<never> {

@@ -1,2 +1,1 @@
-export { loneGifFrame } from './gif.ts';
-export { stripMetadata } from './strip-metadata.ts';
+export { loneGifFrame, stripMetadata } from './strip-metadata.ts';

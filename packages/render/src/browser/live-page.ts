@@ -2,7 +2,7 @@
 // drawn depends on the browser and its fonts, so the pixels are kept and never promised again.
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { isRecord } from '@percept/core/internal';
-import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
+import { drawingSize, drawShown, pngSize } from '../geometry.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
@@ -77,32 +77,22 @@ async function contentSize(tab: Tab): Promise<Size | undefined> {
   return { width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
 }
 
-async function drawPage(
+export function drawPage(
   tab: Tab,
   whole: Rect,
-  { region, target }: RenderOptions,
+  options: RenderOptions,
   { limits }: RenderContext,
 ): Promise<Outcome<Omit<RenderedPage, 'page'>>> {
   const original: Size = { width: whole.width, height: whole.height };
-  const shown = resolveRegion(region, original);
-  if (!shown.ok) return shown;
-  const part = shown.value;
-  const size = region
-    ? fillSize(part, target, limits.maxOutputPixels)
-    : drawingSize(original, target, limits.maxOutputPixels);
-  const drawn = await drawWithin(size, target.maxBytes, async (current) => {
-    const clip = { x: part.left, y: whole.top + part.top, width: part.width, height: part.height };
-    const png = await picture(tab, { ...clip, scale: current.width / part.width });
-    return png.ok ? accept({ png: png.value, ...sizeOf(png.value, current) }) : png;
+  const { maxOutputPixels } = limits;
+  const size = drawingSize(original, options.target, maxOutputPixels);
+  return drawShown(options, original, size, maxOutputPixels, async (part, current) => {
+    const { width, height } = part;
+    const clip = { x: whole.left + part.left, y: whole.top + part.top, width, height };
+    const png = await picture(tab, { ...clip, scale: current.width / width });
+    // The browser rounds in its own way: its picture says how large it is.
+    return png.ok ? accept({ png: png.value, ...(pngSize(png.value) ?? current) }) : png;
   });
-  return drawn.ok ? accept({ ...drawn.value, original, shown: part }) : drawn;
-}
-
-/** The browser rounds in its own way: its picture says how large it is. */
-export function sizeOf(png: Uint8Array, otherwise: Size): Size {
-  if (png.length < 24) return otherwise;
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function warningsOf(refused: number, { width, height }: Size): readonly Warning[] {

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { isRecord } from '@percept/core/internal';
-import { drawWithin, drawingSize, fillSize, resolveRegion } from '../geometry.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
 import type { Rect } from '../rendering.ts';
-import { failed, picture, withTab, type Tab } from './browser.ts';
-import { sizeOf } from './live-page.ts';
+import { failed, withTab, type Tab } from './browser.ts';
+import { drawPage } from './live-page.ts';
 
 export function showMermaid(
   {
@@ -95,29 +94,15 @@ async function draw(tab: Tab, text: string): Promise<Outcome<Rect>> {
 async function show(
   tab: Tab,
   whole: Rect,
-  { pages, region, target }: RenderOptions,
-  { limits }: RenderContext,
+  options: RenderOptions,
+  context: RenderContext,
 ): Promise<Outcome<RenderedSource>> {
-  const range = resolvePages(pages, 1);
+  const range = resolvePages(options.pages, 1);
   if (!range.ok) return range;
-  const original = { width: whole.width, height: whole.height };
-  const shown = resolveRegion(region, original);
-  if (!shown.ok) return shown;
-  const { left: x, top: y, width, height } = shown.value;
-  const size = region
-    ? fillSize(shown.value, target, limits.maxOutputPixels)
-    : drawingSize(original, target, limits.maxOutputPixels);
-  const drawn = await drawWithin(size, target.maxBytes, async (current) => {
-    const png = await picture(tab, { x, y, width, height, scale: current.width / width });
-    return png.ok ? accept({ png: png.value, ...sizeOf(png.value, current) }) : png;
-  });
+  const drawn = await drawPage(tab, whole, options, context);
   if (!drawn.ok) return drawn;
-  return accept({
-    pages: [{ ...drawn.value, page: 1, original, shown: shown.value }],
-    pageCount: 1,
-    warnings: [],
-    reproducible: false,
-  });
+  const pages = [{ ...drawn.value, page: 1 }];
+  return accept({ pages, pageCount: 1, warnings: [], reproducible: false });
 }
 
 function unreadable(why: string): Refusal {

@@ -20,7 +20,15 @@ interface Pen {
   readonly inverse: boolean;
 }
 
-const blank: Pen = { bold: false, faint: false, italic: false, underline: false, inverse: false };
+const blank: Pen = {
+  colour: undefined,
+  ground: undefined,
+  bold: false,
+  faint: false,
+  italic: false,
+  underline: false,
+  inverse: false,
+};
 
 /** CSI, OSC and other string sequences, and two-character escapes; each alternative moves forward. */
 const escapes =
@@ -130,32 +138,20 @@ function applyOne(pen: Pen, code: number): Pen {
   if (code >= 40 && code <= 47) return { ...pen, ground: { kind: 'index', index: code - 40 } };
   if (code >= 90 && code <= 97) return { ...pen, colour: { kind: 'index', index: code - 82 } };
   if (code >= 100 && code <= 107) return { ...pen, ground: { kind: 'index', index: code - 92 } };
-  switch (code) {
-    case 0:
-      return blank;
-    case 1:
-      return { ...pen, bold: true };
-    case 2:
-      return { ...pen, faint: true };
-    case 3:
-      return { ...pen, italic: true };
-    case 4:
-      return { ...pen, underline: true };
-    case 7:
-      return { ...pen, inverse: true };
-    case 22:
-      return { ...pen, bold: false, faint: false };
-    case 23:
-      return { ...pen, italic: false };
-    case 24:
-      return { ...pen, underline: false };
-    case 27:
-      return { ...pen, inverse: false };
-    case 39:
-      return { ...pen, colour: undefined };
-    case 49:
-      return { ...pen, ground: undefined };
-    default:
-      return pen;
-  }
+  return { ...pen, ...changes.get(code) };
 }
+
+const changes: ReadonlyMap<number, Partial<Pen>> = new Map<number, Partial<Pen>>([
+  [0, blank],
+  [1, { bold: true }],
+  [2, { faint: true }],
+  [3, { italic: true }],
+  [4, { underline: true }],
+  [7, { inverse: true }],
+  [22, { bold: false, faint: false }],
+  [23, { italic: false }],
+  [24, { underline: false }],
+  [27, { inverse: false }],
+  [39, { colour: undefined }],
+  [49, { ground: undefined }],
+]);

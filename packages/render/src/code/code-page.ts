@@ -7,12 +7,18 @@ import { layGrid, type GridPage, type GridRow } from '../grid/scene.ts';
 import { segmentsOf, type StyleRun } from '../grid/segment.ts';
 import { decodeLossless } from '../grid/utf8.ts';
 import { prettyJson } from '../json/pretty.ts';
-import { resolvePages } from '../options.ts';
+import { resolvePages, type Theme } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import { plain, type CodeOrder, type Laid } from '../text-renderer/order.ts';
-import { plainAnsi, styleAnsi } from './ansi-lines.ts';
+import { AnsiReader } from './ansi.ts';
 import { guessLanguage, highlight } from './highlight.ts';
-import { maxLeadBytes, maxLeadLines, maxStyledLineBytes } from '../limits.ts';
+import {
+  maxAnsiBytes,
+  maxAnsiLineChars,
+  maxLeadBytes,
+  maxLeadLines,
+  maxStyledLineBytes,
+} from '../limits.ts';
 
 const wrapMark = '»';
 
@@ -147,14 +153,53 @@ function diffGround(bytes: Uint8Array, { lineStart }: Row, ink: Ink): string | u
   const first = bytes[lineStart];
   const isName = bytes[lineStart + 1] === first && bytes[lineStart + 2] === first;
   if (isName && (first === plus || first === minus)) return undefined;
-  switch (bytes[lineStart]) {
-    case plus:
-      return ink.added;
-    case minus:
-      return ink.removed;
-    case at:
-      return ink.hunk;
-    default:
-      return undefined;
+  if (first === plus) return ink.added;
+  if (first === minus) return ink.removed;
+  return first === at ? ink.hunk : undefined;
+}
+
+/**
+ * Terminal output as plain lines, twice: once for all lines without their styles, to find the pages; once more for the styles of
+ * the lines on a page. Colours last over line ends, so both start at the beginning.
+ */
+function* ansiLines(bytes: Uint8Array): Generator<string> {
+  const text = decodeLossless(bytes.subarray(0, maxAnsiBytes));
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('\n', start);
+    const end = next < 0 ? text.length : next;
+    const isReturned = end > start && text[end - 1] === '\r';
+    yield text.slice(start, Math.min(start + maxAnsiLineChars, isReturned ? end - 1 : end));
+    start = next < 0 ? text.length : next + 1;
   }
+}
+
+function plainAnsi(
+  bytes: Uint8Array,
+  theme: Theme,
+): { readonly plain: Uint8Array; readonly isCut: boolean } {
+  const reader = new AnsiReader(theme);
+  const lines: string[] = [];
+  let isCut = bytes.length > maxAnsiBytes;
+  for (const line of ansiLines(bytes)) {
+    isCut ||= line.length >= maxAnsiLineChars;
+    lines.push(reader.read(line).text);
+  }
+  return { plain: Buffer.from(lines.join('\n'), 'utf8'), isCut };
+}
+
+function styleAnsi(
+  bytes: Uint8Array,
+  { first, last }: { readonly first: number; readonly last: number },
+  theme: Theme,
+): ReadonlyMap<number, readonly StyleRun[]> {
+  const reader = new AnsiReader(theme);
+  const styles = new Map<number, readonly StyleRun[]>();
+  let number = 0;
+  for (const line of ansiLines(bytes)) {
+    number++;
+    if (number > last) break;
+    const { runs } = reader.read(line);
+    if (number >= first) styles.set(number, runs);
+  }
+  return styles;
 }

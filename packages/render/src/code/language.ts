@@ -1,125 +1,81 @@
 // Which language a text is in, by its name and, where the name does not say, by its first line. The choice only colours
 // the page: a wrong one costs nothing else.
 import { plain } from '../text-renderer/order.ts';
-import { extensionOf } from '../text-type.ts';
+import { extensionOf, wordsOf } from '../text-type.ts';
 
 /** What editors call by an extension that is no name of the language. */
-const byExtension: Readonly<Record<string, string>> = {
-  h: 'c',
-  cc: 'cpp',
-  cxx: 'cpp',
-  hh: 'cpp',
-  hpp: 'cpp',
-  hxx: 'cpp',
-  m: 'objective-c',
-  mm: 'objective-cpp',
-  ex: 'elixir',
-  exs: 'elixir',
-  fsx: 'fsharp',
-  el: 'emacs-lisp',
-  cl: 'common-lisp',
-  cljs: 'clojure',
-  cljc: 'clojure',
-  edn: 'clojure',
-  ml: 'ocaml',
-  mli: 'ocaml',
-  pas: 'pascal',
-  pl: 'perl',
-  pm: 'perl',
-  pyi: 'python',
-  pyw: 'python',
-  rake: 'ruby',
-  gemspec: 'ruby',
-  rkt: 'racket',
-  scm: 'scheme',
-  sv: 'system-verilog',
-  svh: 'system-verilog',
-  vhd: 'vhdl',
-  s: 'asm',
-  sol: 'solidity',
-  ksh: 'shellscript',
-  bashrc: 'shellscript',
-  zshrc: 'shellscript',
-  psm1: 'powershell',
-  psd1: 'powershell',
-  patch: 'diff',
-  htm: 'html',
-  xhtml: 'html',
-  svg: 'xml',
-  xsd: 'xml',
-  plist: 'xml',
-  csproj: 'xml',
-  rss: 'xml',
-  xslt: 'xsl',
-  geojson: 'json',
-  webmanifest: 'json',
-  ipynb: 'json',
-  ndjson: 'jsonl',
+const byExtension = wordsOf({
+  c: 'h',
+  cpp: 'cc cxx hh hpp hxx',
+  'objective-c': 'm',
+  'objective-cpp': 'mm',
+  elixir: 'ex exs',
+  fsharp: 'fsx',
+  'emacs-lisp': 'el',
+  'common-lisp': 'cl',
+  clojure: 'cljs cljc edn',
+  ocaml: 'ml mli',
+  pascal: 'pas',
+  perl: 'pl pm',
+  python: 'pyi pyw',
+  ruby: 'rake gemspec',
+  racket: 'rkt',
+  scheme: 'scm',
+  'system-verilog': 'sv svh',
+  vhdl: 'vhd',
+  asm: 's',
+  solidity: 'sol',
+  shellscript: 'ksh bashrc zshrc',
+  powershell: 'psm1 psd1',
+  diff: 'patch',
+  html: 'htm xhtml',
+  xml: 'svg xsd plist csproj rss',
+  xsl: 'xslt',
+  json: 'geojson webmanifest ipynb jsonld tfstate',
+  jsonl: 'ndjson',
   markdown: 'markdown',
-  tab: 'tsv',
-  conf: 'ini',
-  cfg: 'ini',
-  service: 'systemd',
-  env: 'dotenv',
-  erl: 'erlang',
-  hrl: 'erlang',
-  dot: 'plaintext',
-  gv: 'plaintext',
-  gql: 'graphql',
-  nb: 'wolfram',
+  tsv: 'tab',
+  ini: 'conf cfg',
+  systemd: 'service',
+  dotenv: 'env',
+  erlang: 'erl hrl',
+  plaintext: 'dot gv txt text',
+  graphql: 'gql',
+  wolfram: 'nb',
   tcl: 'tcl',
   vb: 'vb',
-  frag: 'glsl',
-  vert: 'glsl',
-  sty: 'latex',
-  cls: 'latex',
-  bib: 'bibtex',
-  pro: 'prolog',
-  jsonld: 'json',
-  gradle: 'groovy',
-  sbt: 'scala',
-  sc: 'scala',
-  tfstate: 'json',
-  lock: 'yaml',
-  txt: 'plaintext',
-  text: 'plaintext',
-};
+  glsl: 'frag vert',
+  latex: 'sty cls',
+  bibtex: 'bib',
+  prolog: 'pro',
+  groovy: 'gradle',
+  scala: 'sbt sc',
+  yaml: 'lock',
+});
 
-const byName: Readonly<Record<string, string>> = {
-  dockerfile: 'docker',
-  containerfile: 'docker',
-  makefile: 'make',
-  gnumakefile: 'make',
-  'cmakelists.txt': 'cmake',
-  gemfile: 'ruby',
-  rakefile: 'ruby',
-  vagrantfile: 'ruby',
-  jenkinsfile: 'groovy',
-  justfile: 'just',
+const byName = wordsOf({
+  docker: 'dockerfile containerfile',
+  make: 'makefile gnumakefile',
+  cmake: 'cmakelists.txt',
+  ruby: 'gemfile rakefile vagrantfile',
+  groovy: 'jenkinsfile',
+  just: 'justfile',
   codeowners: 'codeowners',
-  '.bashrc': 'shellscript',
-  '.bash_profile': 'shellscript',
-  '.profile': 'shellscript',
-  '.zshrc': 'shellscript',
-  '.env': 'dotenv',
-  '.gitconfig': 'ini',
-  '.editorconfig': 'ini',
-  '.npmrc': 'ini',
-  '.vimrc': 'viml',
-  'nginx.conf': 'nginx',
-  'package-lock.json': 'json',
-  commit_editmsg: 'git-commit',
-  'git-rebase-todo': 'git-rebase',
-  'tsconfig.json': 'jsonc',
-};
+  shellscript: '.bashrc .bash_profile .profile .zshrc',
+  dotenv: '.env',
+  ini: '.gitconfig .editorconfig .npmrc',
+  viml: '.vimrc',
+  nginx: 'nginx.conf',
+  json: 'package-lock.json',
+  'git-commit': 'commit_editmsg',
+  'git-rebase': 'git-rebase-todo',
+  jsonc: 'tsconfig.json',
+});
 
-const byProgram: Readonly<Record<string, string>> = {
-  sh: 'shellscript',
-  bash: 'shellscript',
-  zsh: 'shellscript',
-  dash: 'shellscript',
-  node: 'javascript',
-  deno: 'typescript',
+const byProgram = wordsOf({
+  shellscript: 'sh bash zsh dash',
+  javascript: 'node',
+  typescript: 'deno',
   python: 'python',
   ruby: 'ruby',
   perl: 'perl',
@@ -127,8 +83,8 @@ const byProgram: Readonly<Record<string, string>> = {
   lua: 'lua',
   awk: 'awk',
   fish: 'fish',
-  Rscript: 'r',
-};
+  r: 'Rscript',
+});
 
 /** A language of `known` (names and aliases), or `plaintext`. */
 export function languageOf(
@@ -138,12 +94,7 @@ export function languageOf(
 ): string {
   const base = name?.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
   const extension = extensionOf(name);
-  const candidates = [
-    Object.hasOwn(byName, base) ? byName[base] : undefined,
-    Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined,
-    extension,
-    programOf(head),
-  ];
+  const candidates = [byName.get(base), byExtension.get(extension), extension, programOf(head)];
   for (const candidate of candidates) {
     if (candidate === plain) return plain;
     if (candidate !== undefined && known.has(candidate)) return candidate;
@@ -154,7 +105,5 @@ export function languageOf(
 function programOf(head: string): string | undefined {
   const match = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?([\w.+-]{1,40})/.exec(head);
   const program = match?.[1]?.replace(/[\d.]+$/, '');
-  return program !== undefined && Object.hasOwn(byProgram, program)
-    ? byProgram[program]
-    : undefined;
+  return program === undefined ? undefined : byProgram.get(program);
 }

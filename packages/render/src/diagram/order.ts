@@ -1,9 +1,8 @@
 // What crosses between the host and the thread that draws diagrams: a text in a language, an SVG back. The SVG is as
 // untrusted as one that somebody sent: the host's SVG renderer scans it like any other.
-import { bound, isShape, oneOf, text } from '@percept/core/internal/options';
+import { bound, isShape, text } from '@percept/core/internal/options';
 
-const diagramKinds = ['graphviz', 'mermaid', 'vega-lite', 'vega', 'latex'] as const;
-export type DiagramKind = (typeof diagramKinds)[number];
+export type DiagramKind = 'graphviz' | 'mermaid' | 'vega-lite' | 'vega' | 'latex';
 
 export interface DiagramOrder {
   readonly kind: DiagramKind;
@@ -16,5 +15,4 @@ export interface DiagramSvg {
   readonly external: number;
 }
 
-export const isDiagramOrder = isShape<DiagramOrder>({ kind: oneOf(diagramKinds), text });
 export const isDiagramSvg = isShape<DiagramSvg>({ svg: text, external: bound });

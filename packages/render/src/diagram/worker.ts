@@ -2,9 +2,9 @@
 // installed is a refusal with the words that install it.
 import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
+import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
-import { isDiagramOrder, type DiagramOrder, type DiagramSvg } from './order.ts';
+import type { DiagramOrder, DiagramSvg } from './order.ts';
 
 sealThread();
 
@@ -49,10 +49,4 @@ async function perform(order: DiagramOrder): Promise<Outcome<unknown>> {
   }
 }
 
-serve({
-  perform(order) {
-    if (!isDiagramOrder(order)) throw new Error('not an order');
-    return perform(order);
-  },
-  restingBytes: () => process.memoryUsage().heapTotal,
-});
+serve({ perform, restingBytes: () => process.memoryUsage().heapTotal });

@@ -2,7 +2,7 @@
 // change no size: a document is measured whole, and only the code on the pages that are asked for is coloured.
 import type { AnsiLine } from '../code/ansi.ts';
 import { nameOf, nothingBefore, widthOf } from '../grid/cell-width.ts';
-import type { StyleRun } from '../grid/segment.ts';
+import { lookOf, type StyleRun } from '../grid/segment.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { element, words } from './node.ts';
 
@@ -41,13 +41,8 @@ export function lineNode({ text, runs }: AnsiLine): SceneNode {
 }
 
 function styled(text: string, style: Omit<StyleRun, 'length'>): SceneNode {
-  return words(visible(text), {
-    ...(style.colour !== undefined && { color: style.colour }),
-    ...(style.ground !== undefined && { backgroundColor: style.ground }),
-    ...(style.bold === true && { fontWeight: 700 }),
-    ...(style.italic === true && { fontStyle: 'italic' }),
-    ...(style.underline === true && { textDecoration: 'underline' }),
-  });
+  const ground = style.ground === undefined ? {} : { backgroundColor: style.ground };
+  return words(visible(text), { ...lookOf(style), ...ground });
 }
 
 /** The same text with everything that would not be seen written by its number. */

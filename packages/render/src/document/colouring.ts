@@ -5,7 +5,7 @@ import type { RenderContext } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
 import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { SceneNode } from '../takumi/scene.ts';
-import type { Block } from './block.ts';
+import type { Block } from './node.ts';
 import { codeLanguage } from './code-block.ts';
 
 /** About the lines of code that a page has room for. */

@@ -5,9 +5,8 @@ import type { RenderContext } from '../renderer.ts';
 import type { Written } from '../text-renderer/order.ts';
 import type { MeasuredBox, SceneNode } from '../takumi/scene.ts';
 import type { Takumi } from '../takumi/takumi.ts';
-import { solidParts } from './breaks.ts';
 import { textOf } from './node.ts';
-import type { MeasuredBlock } from './paginate.ts';
+import { solidParts, type MeasuredBlock } from './paginate.ts';
 
 const blocksPerOrder = 64;
 

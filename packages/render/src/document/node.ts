@@ -42,3 +42,10 @@ export function textOf(nodes: readonly SceneNode[]): string {
   }
   return texts.join('\n');
 }
+
+/** A document between reading and measuring: boxes that stand under each other. Each is drawn alone, so none depends on its neighbours for its size. */
+export interface Block {
+  readonly node: SceneNode;
+  /** Never the last thing on a page: a heading without its text. */
+  readonly keepWithNext: boolean;
+}

@@ -2,11 +2,10 @@
 import type { Size } from '@percept/core';
 import type { Ink } from '../grid/ink.ts';
 import type { SceneNode, Style } from '../takumi/scene.ts';
-import type { Block } from './block.ts';
+import { textOf, type Block } from './node.ts';
 import type { Area } from './document-drawer.ts';
 import type { Frame } from './document-renderer.ts';
 import { blockBox } from './measure-blocks.ts';
-import { textOf } from './node.ts';
 import type { PagePlan } from './paginate.ts';
 
 export interface PageFacts {

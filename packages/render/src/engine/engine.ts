@@ -2,9 +2,8 @@
 // spent, and no reason for a process to stay alive.
 import { reasonOf } from '@percept/core/internal';
 import { refuse, type Outcome, type Refusal } from '@percept/core';
+import { cancelled, closed, deadEngine, missingPackage, missingPackageOf } from './refusals.ts';
 import type { RenderLimits } from '../limits.ts';
-import { missingPackage, missingPackageOf } from './missing-package.ts';
-import { cancelled, closed, deadEngine } from './refusals.ts';
 import type { EngineJob, EngineThread } from './thread.ts';
 
 export interface EngineSpec {

@@ -5,9 +5,9 @@ import type { Outcome } from '@percept/core';
 import { parentPort } from 'node:worker_threads';
 import type { EngineMessage } from './message.ts';
 
-export interface EngineWork {
+export interface EngineWork<Order> {
   /** A refusal is about the source. A throw is a trap: the host then throws the whole thread away. */
-  perform(order: unknown): Promise<Outcome<unknown>>;
+  perform(order: Order): Promise<Outcome<unknown>>;
   /** What the instance's memory has grown to. */
   restingBytes(): number;
 }
@@ -19,12 +19,13 @@ export function sealThread(): void {
   for (const name of waysOut) Reflect.deleteProperty(globalThis, name);
 }
 
-export function serve(work: EngineWork): void {
+/** `Order` is what the host of this thread posts: nobody else has its port. */
+export function serve<Order>(work: EngineWork<Order>): void {
   if (!parentPort) throw new Error('This module runs in a worker thread.');
   const port = parentPort;
   const send = (message: EngineMessage): void => port.postMessage(message);
 
-  async function answer(id: number, order: unknown): Promise<void> {
+  async function answer(id: number, order: Order): Promise<void> {
     try {
       const outcome = await work.perform(order);
       const restingBytes = work.restingBytes();
@@ -35,6 +36,6 @@ export function serve(work: EngineWork): void {
     }
   }
 
-  port.on('message', ({ id, order }: { id: number; order: unknown }) => void answer(id, order));
+  port.on('message', ({ id, order }: { id: number; order: Order }) => void answer(id, order));
   send({ type: 'ready' });
 }

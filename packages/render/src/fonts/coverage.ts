@@ -3,6 +3,8 @@
 import { tableOf } from './sfnt.ts';
 
 const codePoints = 0x110000;
+/** "cmap" */
+const cmapTag = 0x636d6170;
 
 export class Coverage {
   readonly #bits = new Uint8Array(codePoints / 8);
@@ -20,7 +22,7 @@ export class Coverage {
 
 /** Adds the characters of a plain sfnt to `coverage`. */
 export function addCoverage(coverage: Coverage, sfnt: Uint8Array): void {
-  const cmap = tableOf(sfnt, 'cmap');
+  const cmap = tableOf(sfnt, cmapTag);
   if (!cmap) return;
   const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.byteLength);
   for (let index = 0; index < view.getUint16(2); index++) {

@@ -15,6 +15,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { addCoverage, Coverage } from './coverage.ts';
 import { toSfnt } from './sfnt.ts';
+import { maxNamedGlyphs } from '../limits.ts';
+import type { Warning } from '../rendering.ts';
 
 export type Generic = 'sans-serif' | 'serif' | 'monospace' | 'emoji' | 'system-ui';
 
@@ -188,4 +190,13 @@ async function coverageOf(fonts: readonly Font[]): Promise<Coverage> {
   const coverage = new Coverage();
   for (const font of fonts) addCoverage(coverage, toSfnt(await font.load()));
   return coverage;
+}
+
+/** What is said of characters that no font has. */
+export function missingGlyphs(missing: readonly string[]): readonly Warning[] {
+  if (missing.length === 0) return [];
+  const more = missing.length > maxNamedGlyphs ? ' …' : '';
+  const named = missing.slice(0, maxNamedGlyphs).join(' ');
+  const message = `No font has ${missing.length} of the characters: ${named}${more}`;
+  return [{ kind: 'font-missing', message }];
 }

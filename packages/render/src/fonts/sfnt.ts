@@ -60,13 +60,12 @@ function assemble(flavour: number, tables: readonly Table[]): Uint8Array {
   return out;
 }
 
-/** One table of a plain sfnt, by its four letters. */
-export function tableOf(sfnt: Uint8Array, tag: string): Uint8Array | undefined {
+/** One table of a plain sfnt, by its four letters as a number. */
+export function tableOf(sfnt: Uint8Array, tag: number): Uint8Array | undefined {
   const view = viewOf(sfnt);
-  const wanted = [...tag].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0);
   for (let index = 0; index < view.getUint16(4); index++) {
     const record = headerBytes + index * recordBytes;
-    if (view.getUint32(record) !== wanted) continue;
+    if (view.getUint32(record) !== tag) continue;
     const offset = view.getUint32(record + 8);
     return sfnt.subarray(offset, offset + view.getUint32(record + 12));
   }

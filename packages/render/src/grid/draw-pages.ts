@@ -1,7 +1,7 @@
 // Laid-out pages to pictures. A region is not a crop: the same scene is drawn larger, so that looking closer shows more.
 import { accept, type Outcome, type Size } from '@percept/core';
-import { missingGlyphs } from '../fonts/missing-glyphs.ts';
-import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
+import { missingGlyphs } from '../fonts/font-set.ts';
+import { drawShown } from '../geometry.ts';
 import type { RenderOptions } from '../options.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
 import type { Rect, RenderedPage, Warning } from '../rendering.ts';
@@ -29,19 +29,11 @@ export async function drawPages(
   const missing = new Set<string>();
   for (const { node, text, page, height: pageHeight } of pages) {
     const sheet = { width: pageWidth, height: pageHeight };
-    const shown = resolveRegion(options.region, sheet);
-    if (!shown.ok) return shown;
-    const size = options.region
-      ? fillSize(shown.value, options.target, context.limits.maxOutputPixels)
-      : sheet;
-    const drawing = await drawWithin(size, options.target.maxBytes, (current) =>
+    const { maxOutputPixels } = context.limits;
+    const drawing = await drawShown(options, sheet, sheet, maxOutputPixels, (part, current) =>
       takumi.draw(
         {
-          scene: {
-            node: partOf(node, sheet, shown.value, current),
-            ...current,
-            ...(css && { css }),
-          },
+          scene: { node: partOf(node, sheet, part, current), ...current, ...(css && { css }) },
           text: text.replaceAll(skinTones, ''),
           ground: options.theme === 'dark' ? 'dark' : 'white',
         },
@@ -50,8 +42,8 @@ export async function drawPages(
     );
     if (!drawing.ok) return drawing;
     for (const char of drawing.value.missing) missing.add(char);
-    const { png, width, height } = drawing.value;
-    drawn.push({ png, width, height, page, original: sheet, shown: shown.value });
+    const { png, width, height, original, shown } = drawing.value;
+    drawn.push({ png, width, height, page, original, shown });
   }
   const all = [...warnings, ...missingGlyphs([...missing])];
   return accept({ pages: drawn, pageCount, warnings: all, reproducible });

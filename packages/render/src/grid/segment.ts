@@ -1,6 +1,7 @@
 // A row of text becomes pieces that stand exactly on the grid: what JetBrains Mono has runs in one piece, every other
 // character stands in its own cells, and letters that run from right to left keep to their own piece, so that nothing
 // can reorder the code around them.
+import type { Style as Css } from '../takumi/scene.ts';
 import { nameOf, nothingBefore, tabWidth, widthOf } from './cell-width.ts';
 
 export interface Style {
@@ -9,6 +10,16 @@ export interface Style {
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly ground?: string | undefined;
+}
+
+/** As CSS, but for the ground. */
+export function lookOf({ colour, bold, italic, underline }: Style): Css {
+  return {
+    ...(colour !== undefined && { color: colour }),
+    ...(bold === true && { fontWeight: 700 }),
+    ...(italic === true && { fontStyle: 'italic' }),
+    ...(underline === true && { textDecoration: 'underline' }),
+  };
 }
 
 /** `length` UTF-16 units of a line in one style. */

@@ -2,7 +2,7 @@
 // stand on the grid by themselves share one block; a row that does not gets a place for each of its pieces.
 import type { SceneNode, Style as Css } from '../takumi/scene.ts';
 import type { Ink } from './ink.ts';
-import type { Segment, Span } from './segment.ts';
+import { lookOf, type Segment, type Span } from './segment.ts';
 
 /** Where the first row begins, and how far it is to the next cell. */
 export interface BlockPlace {
@@ -43,7 +43,7 @@ function placed(row: Row, { left, top, cell }: BlockPlace, ink: Ink): readonly S
     return {
       type: 'container',
       style,
-      children: spans.map((span) => textNode(span.text, lookOf(span, ink))),
+      children: spans.map((span) => textNode(span.text, spanLook(span, ink))),
     };
   });
 }
@@ -68,7 +68,7 @@ class BlockBuilder {
       if (segment.column > column) this.#write(' '.repeat(segment.column - column), {});
       column = segment.column;
       for (const span of segment.spans) {
-        this.#write(span.text, lookOf(span, this.#ink));
+        this.#write(span.text, spanLook(span, this.#ink));
         column += span.cells;
       }
     }
@@ -90,14 +90,8 @@ class BlockBuilder {
   }
 }
 
-function lookOf(span: Span, ink: Ink): Css {
-  const colour = span.isNamed ? ink.alarmText : span.colour;
-  return {
-    ...(colour !== undefined && { color: colour }),
-    ...(span.bold === true && { fontWeight: 700 }),
-    ...(span.italic === true && { fontStyle: 'italic' }),
-    ...(span.underline === true && { textDecoration: 'underline' }),
-  };
+function spanLook(span: Span, ink: Ink): Css {
+  return lookOf(span.isNamed ? { ...span, colour: ink.alarmText } : span);
 }
 
 function textNode(text: string, look: Css): SceneNode {

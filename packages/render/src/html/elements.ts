@@ -8,13 +8,7 @@ export const unseen: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export const active: ReadonlySet<string> = new Set([
-  'script',
-  'iframe',
-  'object',
-  'embed',
-  'applet',
-]);
+export const active: ReadonlySet<string> = new Set('script iframe object embed applet'.split(' '));
 
 export const media: ReadonlySet<string> = new Set(['audio', 'video', 'canvas', 'object', 'embed']);
 

@@ -1,9 +1,8 @@
 // Markdown as blocks: the parser finds the structure, and every kind of token becomes boxes of ours. No HTML is written on
 // the way; HTML in the source is read by the reader that leaves out everything but looks.
 import { lexer } from 'marked';
-import type { Block } from '../document/block.ts';
+import { element, words, type Block } from '../document/node.ts';
 import { codeBlock, visible } from '../document/code-block.ts';
-import { element, words } from '../document/node.ts';
 import type { Pictures } from '../document/picture.ts';
 import type { Remarks } from '../document/remarks.ts';
 import { parseHtml } from '../html/parse.ts';

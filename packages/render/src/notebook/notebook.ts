@@ -2,9 +2,8 @@
 // that comes in several forms the one that looks most like what the author saw is drawn.
 import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord, overLimit, parseJson, readText } from '@percept/core/internal';
-import type { Block } from '../document/block.ts';
+import { element, words, type Block } from '../document/node.ts';
 import { codeBlock } from '../document/code-block.ts';
-import { element, words } from '../document/node.ts';
 import { decodeLossless } from '../grid/utf8.ts';
 import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
 import { joined, outputNodes } from './output.ts';

@@ -1,9 +1,8 @@
 // What a cell put out: words with their colours, pictures, tables and failures. Scripts and widgets are named, not run.
 import { isRecord, readText } from '@percept/core/internal';
 import { AnsiReader } from '../code/ansi.ts';
-import type { Block } from '../document/block.ts';
+import { element, type Block } from '../document/node.ts';
 import { codeBlock, lineNode } from '../document/code-block.ts';
-import { element } from '../document/node.ts';
 import { parseHtml } from '../html/parse.ts';
 import { readMarkdown, type MarkdownOptions } from '../markdown/markdown.ts';
 import type { SceneNode } from '../takumi/scene.ts';

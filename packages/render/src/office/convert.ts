@@ -1,12 +1,14 @@
 // An office file to PDF by the LibreOffice of the host. Whatever happens, nothing of it is left.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { killGroup } from '@percept/ingest/internal/host-program';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderContext } from '../renderer.ts';
 import type { Program } from '../program/programs.ts';
-import { runToEnd } from '../program/run-to-end.ts';
+import { walled } from '../program/walls.ts';
 
 export async function convert(
   program: Program,
@@ -39,19 +41,48 @@ async function convertIn(
   ];
   const where = `-env:UserInstallation=${pathToFileURL(profile).href}`;
   const work = ['--convert-to', 'pdf', '--outdir', folder, join(folder, 'source.bin')];
-  const ended = await runToEnd(program, [...flags, where, ...work], {
-    folder,
-    timeoutMs: limits.officeTimeoutMs,
-    signal,
+  const args = [...flags, where, ...work];
+  const ended = await runToEnd(program, args, folder, limits.officeTimeoutMs, signal);
+  if (ended === 'absent') return refuse(missing);
+  if (ended === 'late') return refuse(late(limits.officeTimeoutMs));
+  return readResult(join(folder, 'source.pdf'), limits.maxPdfBytes);
+}
+
+/** `absent`: there is no such program. */
+type Ended = 'ended' | 'late' | 'absent';
+
+/** Behind its walls: no input, nothing read of what it prints, and its whole group ended at the deadline. */
+function runToEnd(
+  program: Program,
+  args: readonly string[],
+  folder: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const command = walled(program, args, folder);
+  const child = spawn(command.file, command.args, {
+    cwd: folder,
+    env: command.env,
+    stdio: 'ignore',
+    // Its own group: LibreOffice starts a second process that must end with it.
+    detached: true,
   });
-  switch (ended.kind) {
-    case 'absent':
-      return refuse(missing);
-    case 'late':
-      return refuse(late(limits.officeTimeoutMs));
-    case 'ended':
-      return readResult(join(folder, 'source.pdf'), limits.maxPdfBytes);
-  }
+  const cut = (): void => {
+    killGroup(child);
+    resolve('late');
+  };
+  const timer = setTimeout(cut, timeoutMs);
+  signal.addEventListener('abort', cut, { once: true });
+  child.once('error', () => resolve('absent'));
+  child.once('exit', () => {
+    killGroup(child);
+    resolve('ended');
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cut);
+  });
 }
 
 async function readResult(path: string, maxBytes: number): Promise<Outcome<Uint8Array>> {

@@ -3,7 +3,7 @@
 import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord, printable, readText, reasonOf } from '@percept/core/internal';
 import type { Remarks } from '../document/remarks.ts';
-import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
+import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { admitZip } from './zip.ts';
 import { maxNamedPartKinds } from '../limits.ts';
 

@@ -1,7 +1,7 @@
 // Workbooks as tables: every sheet in turn, with the letters of its columns and the numbers of its rows.
 import { accept, refuse, type Outcome } from '@percept/core';
 import { printable, reasonOf } from '@percept/core/internal';
-import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
+import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { maxSheetColumns, maxSheetRows, maxSheets } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Warning } from '../rendering.ts';

@@ -2,8 +2,8 @@
 import { accept, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { encodePng } from '@percept/ingest/internal/png';
-import { drawWithin, fillSize, resolveRegion } from '../geometry.ts';
-import type { Rect } from '../rendering.ts';
+import { drawShown, fillSize } from '../geometry.ts';
+import type { Rect, RenderedPage } from '../rendering.ts';
 import type { PageOrder } from './order.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -16,11 +16,7 @@ const white = 0xffffffff;
 /** FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND. */
 const xfaForms: ReadonlySet<number> = new Set([2, 3]);
 
-export interface PdfPage extends Size {
-  readonly png: Uint8Array;
-  readonly original: Size;
-  readonly shown: Rect;
-}
+export type PdfPage = Omit<RenderedPage, 'page'>;
 
 export class PdfDocument {
   readonly pageCount: number;
@@ -75,21 +71,15 @@ export class PdfDocument {
         height: library.FPDF_GetPageHeightF(page),
       };
       if (!(original.width > 0 && original.height > 0)) return refuse(brokenPage(order.page));
-      const shown = resolveRegion(order.region, original);
-      if (!shown.ok) return shown;
-      const aspect = Math.max(
-        shown.value.width / shown.value.height,
-        shown.value.height / shown.value.width,
-      );
-      if (aspect > order.maxAspect) {
+      const { target, maxOutputPixels } = order;
+      const whole = fillSize(original, target, maxOutputPixels);
+      return await drawShown(order, original, whole, maxOutputPixels, async (shown, size) => {
+        const { width, height } = shown;
+        const aspect = Math.max(width / height, height / width);
+        if (aspect <= order.maxAspect) return this.#rasterise(page, original, shown, size);
         const hint = 'Look at a part of the page by region.';
         return refuse(overLimit('maxAspect', order.maxAspect, Math.round(aspect), hint));
-      }
-      const size = fillSize(shown.value, order.target, order.maxOutputPixels);
-      const drawn = await drawWithin(size, order.target.maxBytes, async (current) =>
-        this.#rasterise(page, original, shown.value, current),
-      );
-      return drawn.ok ? accept({ ...drawn.value, original, shown: shown.value }) : drawn;
+      });
     } finally {
       if (this.#form !== 0) library.FORM_OnBeforeClosePage(page, this.#form);
       library.FPDF_ClosePage(page);

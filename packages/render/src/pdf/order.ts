@@ -1,15 +1,5 @@
 // The orders that the PDFium thread takes. A document is handed over once and then named by its key.
-import {
-  bound,
-  bytes,
-  group,
-  isShape,
-  isUnion,
-  maybe,
-  oneOf,
-  positive,
-  text,
-} from '@percept/core/internal/options';
+import { isShape } from '@percept/core/internal/options';
 import type { FitTarget } from '@percept/core';
 import { compiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { RegionRequest } from '../options.ts';
@@ -20,6 +10,7 @@ export type FontClass = (typeof fontClasses)[number];
 
 export interface PageOrder {
   readonly kind: 'page';
+  /** The hash of the bytes. */
   readonly key: string;
   /** Counted from 1. */
   readonly page: number;
@@ -47,19 +38,5 @@ export type PdfOrder =
 export interface PdfInit {
   readonly module: CompiledWasm;
 }
-
-export const isPdfOrder = isUnion<PdfOrder, 'kind'>('kind', {
-  hold: { key: text, bytes },
-  font: { fontClass: oneOf(fontClasses), data: bytes },
-  page: {
-    key: text,
-    page: positive,
-    region: maybe(group),
-    target: group,
-    maxOutputPixels: bound,
-    maxAspect: bound,
-  },
-  text: { key: text, first: positive, last: bound, maxChars: bound },
-});
 
 export const isPdfInit = isShape<PdfInit>({ module: compiledWasm });

@@ -21,7 +21,7 @@ import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { FontSet } from '../fonts/font-set.ts';
 import { toSfnt } from '../fonts/sfnt.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
-import type { PageRange, RegionRequest, RenderOptions } from '../options.ts';
+import type { PageRange } from '../options.ts';
 import type { ReadPages, RenderContext } from '../renderer.ts';
 import type { Rect } from '../rendering.ts';
 import type { PdfPage } from './document.ts';
@@ -46,13 +46,8 @@ export interface DrawnPdfPage extends PdfPage {
   readonly asked: readonly Asked[];
 }
 
-export interface PageRequest {
-  /** The hash of the bytes. */
-  readonly key: string;
+export interface PageRequest extends Pick<PageOrder, 'key' | 'page' | 'region' | 'target'> {
   readonly bytes: Uint8Array;
-  readonly page: number;
-  readonly region?: RegionRequest | undefined;
-  readonly target: RenderOptions['target'];
 }
 
 export interface TextRequest extends Pick<PageRequest, 'key' | 'bytes'> {
@@ -110,22 +105,13 @@ export class PdfEngine {
   }
 
   async #attempt(
-    { key, bytes, page, region, target }: PageRequest,
+    { bytes, ...asked }: PageRequest,
     lacking: readonly FontClass[],
     { limits, signal }: RenderContext,
   ): Promise<Outcome<DrawnPdfPage>> {
-    const timeoutMs = limits.pdfPageTimeoutMs;
-    const { maxOutputPixels, maxAspect } = limits;
-    const order: PageOrder = {
-      kind: 'page',
-      key,
-      page,
-      region,
-      target,
-      maxOutputPixels,
-      maxAspect,
-    };
-    const outcome = await this.#run(order, bytes, lacking, timeoutMs, signal);
+    const { maxOutputPixels, maxAspect, pdfPageTimeoutMs } = limits;
+    const order: PageOrder = { kind: 'page', ...asked, maxOutputPixels, maxAspect };
+    const outcome = await this.#run(order, bytes, lacking, pdfPageTimeoutMs, signal);
     if (!outcome.ok) return outcome;
     return isPage(outcome.value) ? accept(outcome.value) : refuse(stray);
   }

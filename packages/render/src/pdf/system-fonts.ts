@@ -1,5 +1,6 @@
 // The fonts that PDFium asks the system for, answered from memory. What a document names and does not bring is written
 // down: scripts that PDFium has no glyphs for would otherwise be white space that nobody notices.
+import { tableOf } from '../fonts/sfnt.ts';
 import type { FontClass } from './order.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -87,15 +88,4 @@ export class SystemFonts {
 function classOf(charset: number): FontClass | undefined {
   if (european.has(charset)) return 'european';
   return worldwide.has(charset) ? 'worldwide' : undefined;
-}
-
-function tableOf(sfnt: Uint8Array, tag: number): Uint8Array | undefined {
-  const view = new DataView(sfnt.buffer, sfnt.byteOffset, sfnt.byteLength);
-  for (let index = 0; index < view.getUint16(4); index++) {
-    const record = 12 + index * 16;
-    if (view.getUint32(record) !== tag) continue;
-    const offset = view.getUint32(record + 8);
-    return sfnt.subarray(offset, offset + view.getUint32(record + 12));
-  }
-  return undefined;
 }

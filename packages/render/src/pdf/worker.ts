@@ -6,7 +6,7 @@ import { sealThread, serve } from '../engine/serve.ts';
 import { wasmBytes } from '../engine/wasm.ts';
 import { resolvePages } from '../options.ts';
 import { noRoom, PdfDocument } from './document.ts';
-import { isPdfInit, isPdfOrder, type PageOrder, type PdfOrder, type TextOrder } from './order.ts';
+import { isPdfInit, type PageOrder, type PdfOrder, type TextOrder } from './order.ts';
 import { loadPdfium } from './pdfium.ts';
 import { SystemFonts } from './system-fonts.ts';
 
@@ -86,12 +86,4 @@ async function perform(order: PdfOrder): Promise<Outcome<unknown>> {
   }
 }
 
-serve({
-  perform: (order) =>
-    isPdfOrder(order)
-      ? perform(order)
-      : Promise.resolve(
-          refuse({ refused: 'invalid-input', message: 'Not an order.', hint: 'This is a bug.' }),
-        ),
-  restingBytes: () => wasmBytes(pdfium.exports),
-});
+serve({ perform, restingBytes: () => wasmBytes(pdfium.exports) });

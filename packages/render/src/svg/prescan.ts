@@ -6,7 +6,6 @@ import type { RenderLimits } from '../limits.ts';
 import type { Warning } from '../rendering.ts';
 import { CssValues, needsResolving } from './css-values.ts';
 import { clampAttribute } from './clamps.ts';
-import { completeFamilies, completeSheet } from './font-family.ts';
 import { judgeHref, type ImageBudget } from './hrefs.ts';
 import {
   applyEdits,
@@ -19,9 +18,8 @@ import {
   type Token,
 } from './markup.ts';
 import { Notes } from './notes.ts';
-import { rootEdits } from './root-edits.ts';
-import { naturalSize } from './root.ts';
-import { pointsOutside, readStyle, stripSheet } from './sheet.ts';
+import { naturalSize, rootEdits } from './root.ts';
+import { completeFamilies, completeSheet, pointsOutside, readStyle, stripSheet } from './sheet.ts';
 import { plainTransforms } from './transform.ts';
 
 export interface Drawn {

@@ -2,8 +2,8 @@
 import { checkOptions, has } from '@percept/core/internal/options';
 import { accept, refuse, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
-import { missingGlyphs } from '../fonts/missing-glyphs.ts';
-import { drawingSize, drawWithin, fillSize, resolveRegion } from '../geometry.ts';
+import { missingGlyphs } from '../fonts/font-set.ts';
+import { drawingSize, drawShown } from '../geometry.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Rect, Warning } from '../rendering.ts';
@@ -46,28 +46,23 @@ export function createSvgRenderer(takumi: Takumi): Renderer {
       const drawn = scanned.value;
       const pages = resolvePages(options.pages, 1);
       if (!pages.ok) return pages;
-      const shown = resolveRegion(options.region, drawn.size);
-      if (!shown.ok) return shown;
-      const { target } = options;
-      const size = options.region
-        ? fillSize(shown.value, target, limits.maxOutputPixels)
-        : drawingSize(drawn.size, target, limits.maxOutputPixels);
-      const markup = options.region ? partOf(drawn, shown.value) : drawn.markup;
-      const drawing = await drawWithin(size, target.maxBytes, (current) =>
-        takumi.draw(
-          {
-            scene: sceneOf(markup, current, drawn.background),
-            text: drawn.text,
-            emoji: 'plain',
-            ground: 'auto',
-          },
-          context,
-        ),
+      const { maxOutputPixels } = limits;
+      const whole = drawingSize(drawn.size, options.target, maxOutputPixels);
+      const drawing = await drawShown(
+        options,
+        drawn.size,
+        whole,
+        maxOutputPixels,
+        (part, current) => {
+          const markup = options.region ? partOf(drawn, part) : drawn.markup;
+          const scene = sceneOf(markup, current, drawn.background);
+          return takumi.draw({ scene, text: drawn.text, emoji: 'plain', ground: 'auto' }, context);
+        },
       );
       if (!drawing.ok) return drawing;
-      const { png, width, height } = drawing.value;
+      const { png, width, height, original, shown } = drawing.value;
       return accept({
-        pages: [{ png, width, height, page: 1, original: drawn.size, shown: shown.value }],
+        pages: [{ png, width, height, page: 1, original, shown }],
         pageCount: 1,
         warnings: [...drawn.warnings, ...warningsOf(drawing.value)],
         reproducible: true,

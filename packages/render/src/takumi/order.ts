@@ -1,16 +1,5 @@
 // The orders that the takumi thread takes, and how they are read there.
-import {
-  bytes,
-  group,
-  isShape,
-  isUnion,
-  listOf,
-  maybe,
-  oneOf,
-  positive,
-  shape,
-  text,
-} from '@percept/core/internal/options';
+import { bytes, isShape, listOf, maybe, shape, text } from '@percept/core/internal/options';
 import { compiledWasm, type CompiledWasm } from '../engine/wasm.ts';
 import type { Generic } from '../fonts/font-set.ts';
 import type { Ground } from '../image/backdrop.ts';
@@ -39,25 +28,4 @@ export interface TakumiInit {
 }
 
 const fonts = listOf(shape<FontBytes>({ id: text, generic: maybe(text), data: bytes }));
-const scene = {
-  node: group,
-  css: maybe(listOf(text)),
-  images: maybe(listOf(shape({ src: text, data: bytes }))),
-  lang: maybe(text),
-};
-const names = listOf(text);
-
-export const isTakumiOrder = isUnion<TakumiOrder, 'kind'>('kind', {
-  fonts: { fonts },
-  draw: {
-    scene: shape({ ...scene, width: positive, height: positive }),
-    fonts: names,
-    ground: oneOf(['white', 'dark', 'auto']),
-  },
-  measure: {
-    scene: shape<Scene>({ ...scene, width: maybe(positive), height: maybe(positive) }),
-    fonts: names,
-  },
-});
-
 export const isTakumiInit = isShape<TakumiInit>({ module: compiledWasm, fonts });

@@ -3,15 +3,21 @@
 // before never changes what is drawn now.
 import {
   anything,
+  bytes,
   checkOptions,
+  finite,
+  isShape,
   limitsOf,
   listOf,
   maybe,
+  oneOf,
   shape,
+  text,
   word,
+  type Rule,
 } from '@percept/core/internal/options';
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
-import { isRecord, withLimits } from '@percept/core/internal';
+import { withLimits } from '@percept/core/internal';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -149,8 +155,8 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
       });
       const { outcome } = await order({ text }, make, context);
       if (!outcome.ok) return outcome;
-      const box = readMeasure(outcome.value);
-      return box ? accept(box) : refuse(deadEngine('takumi', 'its measure is no measure'));
+      if (isMeasured(outcome.value)) return accept(outcome.value);
+      return refuse(deadEngine('takumi', 'its measure is no measure'));
     },
     warm: () => engine.warm(),
     close: () => engine.close(),
@@ -169,37 +175,22 @@ async function compile(): Promise<CompiledWasm> {
 
 function readDrawing(value: unknown, size: Size, missing: readonly string[]): Outcome<Drawing> {
   const { width, height } = size;
-  if (
-    isRecord(value) &&
-    value['png'] instanceof Uint8Array &&
-    (value['ground'] === 'white' || value['ground'] === 'dark')
-  ) {
-    return accept({ png: value['png'], width, height, ground: value['ground'], missing });
-  }
+  if (isDrawn(value)) return accept({ ...value, width, height, missing });
   return refuse(deadEngine('takumi', 'its drawing is no drawing'));
 }
 
-function readMeasure(value: unknown): MeasuredBox | undefined {
-  if (!isRecord(value)) return undefined;
-  const { width, height, transform, runs, children } = value;
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  return {
-    width,
-    height,
-    transform: list(transform).filter((item) => typeof item === 'number'),
-    runs: list(runs).flatMap((run) => readRun(run) ?? []),
-    children: list(children).flatMap((child) => readMeasure(child) ?? []),
-  };
-}
+const isDrawn = isShape<Pick<Drawing, 'png' | 'ground'>>({
+  png: bytes,
+  ground: oneOf(['white', 'dark']),
+});
 
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function readRun(value: unknown): MeasuredRun | undefined {
-  if (!isRecord(value)) return undefined;
-  const { text, x, y, width, height } = value;
-  if (typeof text !== 'string' || typeof x !== 'number' || typeof y !== 'number') return undefined;
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  return { text, x, y, width, height };
-}
+const box: Rule = (value, path) => measured(value, path);
+const boxRules = {
+  width: finite,
+  height: finite,
+  transform: listOf(finite),
+  runs: listOf(shape<MeasuredRun>({ text, x: finite, y: finite, width: finite, height: finite })),
+  children: listOf(box),
+};
+const measured = shape<MeasuredBox>(boxRules);
+const isMeasured = isShape<MeasuredBox>(boxRules);

@@ -7,7 +7,7 @@ import { sealThread, serve } from '../engine/serve.ts';
 import { isTrap, wasmBytes } from '../engine/wasm.ts';
 import { chooseGround, flatten } from '../image/backdrop.ts';
 import { encodePng } from '@percept/ingest/internal/png';
-import { isTakumiInit, isTakumiOrder, type FontBytes, type TakumiOrder } from './order.ts';
+import { isTakumiInit, type FontBytes, type TakumiOrder } from './order.ts';
 import type { Scene } from './scene.ts';
 
 const init: unknown = workerData;
@@ -91,8 +91,7 @@ function refusalOf(reason: string): Refusal {
 }
 
 serve({
-  async perform(order) {
-    if (!isTakumiOrder(order)) throw new Error('not an order');
+  async perform(order: TakumiOrder) {
     try {
       return await perform(order);
     } catch (error) {

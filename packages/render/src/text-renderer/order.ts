@@ -2,23 +2,21 @@
 // another thread, so what comes back is told apart here and trusted with nothing.
 import {
   bound,
-  bytes,
   flag,
   group,
   isShape,
-  isUnion,
   listOf,
-  maybe,
   oneOf,
   positive,
   shape,
   text,
 } from '@percept/core/internal/options';
 import type { Paper } from '../grid/paper.ts';
-import { themes, type PageRange, type Theme } from '../options.ts';
+import type { PageRange, Theme } from '../options.ts';
+import type { ReadWords } from '../renderer.ts';
 import { warningKinds, type Warning } from '../rendering.ts';
 import type { SceneNode } from '../takumi/scene.ts';
-import type { Block } from '../document/block.ts';
+import type { Block } from '../document/node.ts';
 
 /** How a text becomes lines. */
 export type TextForm = 'code' | 'ansi' | 'json' | 'diff';
@@ -123,36 +121,7 @@ export interface Written {
   readonly warnings: readonly Warning[];
 }
 
-export interface Words {
-  readonly text: string;
-  /** How many there are, those that are left out included. */
-  readonly chars: number;
-  readonly pictures: number;
-}
-
-const theme = oneOf(themes);
-const grid = {
-  bytes,
-  label: text,
-  paper: group,
-  theme,
-  pages: shape<PageRange>({ first: positive, last: bound }),
-};
-
-export const isTextOrder = isUnion<TextOrder, 'kind'>('kind', {
-  prepare: { language: maybe(text), name: maybe(text), head: bytes, theme },
-  code: {
-    ...grid,
-    form: oneOf(['code', 'ansi', 'json', 'diff']),
-    name: maybe(text),
-    language: maybe(text),
-  },
-  table: { ...grid, delimiter: maybe(text) },
-  sheet: grid,
-  document: { format: oneOf(['markdown', 'html', 'notebook', 'docx']), bytes, theme, width: bound },
-  words: { format: oneOf(['notebook', 'docx', 'xlsx']), bytes, maxChars: bound },
-  colour: { nodes: listOf(group), theme },
-});
+export type Words = Omit<ReadWords, 'kind'>;
 
 const warnings = listOf(shape({ kind: oneOf(warningKinds), message: text }));
 

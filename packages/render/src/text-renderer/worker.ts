@@ -2,9 +2,9 @@
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
 import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { missingPackage, missingPackageOf } from '../engine/missing-package.ts';
+import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
-import { isTextOrder, type TextOrder } from './order.ts';
+import type { TextOrder } from './order.ts';
 
 sealThread();
 
@@ -32,8 +32,7 @@ async function perform(order: TextOrder): Promise<Outcome<unknown>> {
 }
 
 serve({
-  async perform(order) {
-    if (!isTextOrder(order)) throw new Error('not an order');
+  async perform(order: TextOrder) {
     try {
       return await perform(order);
     } catch (error) {

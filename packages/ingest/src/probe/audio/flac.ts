@@ -3,7 +3,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { spells, u16be, u24be, u32be, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
-import { afterId3 } from './id3.ts';
+import { afterId3 } from './mpeg-frame.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
 
 const streamInfoBytes = 34;

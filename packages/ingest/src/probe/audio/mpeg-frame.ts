@@ -1,6 +1,8 @@
 // Frame headers of MPEG audio and of AAC in ADTS. A sync word is only eleven bits, so a header counts only when the
-// frame that it describes is followed by another of the same kind.
-import { u16be, u32be, u8 } from '../bytes.ts';
+// frame that it describes is followed by another of the same kind. An ID3 tag before them names its own length; the length is a claim,
+// and is compared with the file by whoever uses it.
+import { spells, u16be, u32be, u8 } from '../bytes.ts';
+import { maxId3Tags } from '../../limits.ts';
 
 export interface AudioFrame {
   readonly mime: 'audio/mpeg' | 'audio/aac';
@@ -85,4 +87,19 @@ function readAdts(bytes: Uint8Array, at: number): AudioFrame | undefined {
   if (sampleRate === undefined || frameBytes < 7) return undefined;
   const samples = 1024 * ((u8(bytes, at + 6) & 3) + 1);
   return { mime: 'audio/aac', frameBytes, samples, sampleRate, channels, sideBytes: 0 };
+}
+
+/** Where the sound starts after any ID3v2 tags at the start of the file. It can lie past the end: the tag may lie. */
+export function afterId3(bytes: Uint8Array): number {
+  let at = 0;
+  for (let count = 0; count < maxId3Tags && spells(bytes, at, 'ID3'); count++) {
+    const hasFooter = (u8(bytes, at + 5) & 0x10) !== 0;
+    at += 10 + synchsafe(bytes, at + 6) + (hasFooter ? 10 : 0);
+  }
+  return at;
+}
+
+/** Four bytes of seven bits each. */
+function synchsafe(bytes: Uint8Array, at: number): number {
+  return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (u8(bytes, at + index) & 0x7f), 0);
 }

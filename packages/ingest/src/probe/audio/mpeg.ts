@@ -3,8 +3,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { spells, u32be } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
-import { afterId3 } from './id3.ts';
-import { isSameStream, readAudioFrame, type AudioFrame } from './mpeg-frame.ts';
+import { afterId3, isSameStream, readAudioFrame, type AudioFrame } from './mpeg-frame.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
 import { maxMpegFrames } from '../../limits.ts';
 

@@ -5,8 +5,6 @@ import { spells, u16le, u24be, u32le, u64le, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { soundProbe, type SoundProbe } from './sound.ts';
 
-export type OggCodec = 'vorbis' | 'opus' | 'flac' | 'speex' | 'video' | 'unknown';
-
 interface Page {
   readonly granule: number;
   readonly serial: number;
@@ -25,15 +23,11 @@ function readPage(bytes: Uint8Array, at: number): Page | undefined {
   return { granule, serial: u32le(bytes, at + 14), data, end, isWhole: end <= bytes.length };
 }
 
-export function sniffOgg(bytes: Uint8Array): OggCodec {
+export function sniffOgg(bytes: Uint8Array): 'sound' | 'video' | 'unknown' {
   const page = readPage(bytes, 0);
-  if (!page) return 'unknown';
-  if (spells(bytes, page.data, '\x01vorbis')) return 'vorbis';
-  if (spells(bytes, page.data, 'OpusHead')) return 'opus';
-  if (spells(bytes, page.data, '\x7fFLAC')) return 'flac';
-  if (spells(bytes, page.data, 'Speex   ')) return 'speex';
-  const isVideo = spells(bytes, page.data, '\x80theora') || spells(bytes, page.data, 'BBCD');
-  return isVideo ? 'video' : 'unknown';
+  const begins = (text: string): boolean => page !== undefined && spells(bytes, page.data, text);
+  if (['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '].some(begins)) return 'sound';
+  return ['\x80theora', 'BBCD'].some(begins) ? 'video' : 'unknown';
 }
 
 export function probeOgg(bytes: Uint8Array): Outcome<SoundProbe> {

@@ -19,19 +19,17 @@ export function probeAudio(
     const hint = 'Send a shorter or more compressed recording.';
     return refuse(overLimit('maxSourceBytes', limits.maxSourceBytes, bytes.length, hint));
   }
-  switch (mime) {
-    case 'audio/wav':
-      return probeWav(bytes, limits);
-    case 'audio/flac':
-      return probeFlac(bytes);
-    case 'audio/ogg':
-      return probeOgg(bytes);
-    case 'audio/mp4':
-      return probeMp4(bytes);
-    case 'audio/webm':
-      return probeWebm(bytes);
-    case 'audio/mpeg':
-    case 'audio/aac':
-      return probeMpeg(bytes, mime);
-  }
+  return probes[mime](bytes, limits);
 }
+
+const probes: Readonly<
+  Record<AudioType, (bytes: Uint8Array, limits: DoorLimits) => Outcome<SoundProbe>>
+> = {
+  'audio/wav': probeWav,
+  'audio/flac': probeFlac,
+  'audio/ogg': probeOgg,
+  'audio/mp4': probeMp4,
+  'audio/webm': probeWebm,
+  'audio/mpeg': (bytes) => probeMpeg(bytes, 'audio/mpeg'),
+  'audio/aac': (bytes) => probeMpeg(bytes, 'audio/aac'),
+};

@@ -1,19 +1,12 @@
 // Which programs hold the clipboard on which system, as data. Arguments are fixed words: nothing that came from the
 // clipboard, the network or a model ever becomes one, except a file name that was checked first.
-import type { Environment } from './command.ts';
+import type { Command, Environment } from './command.ts';
 import { windowsScript } from './windows-script.ts';
 import {
   clipboardListTimeoutMs,
   clipboardReadTimeoutMs,
   powerShellTimeoutMs,
 } from '../../limits.ts';
-
-interface Template {
-  readonly file: string;
-  /** `{type}` and `{path}` stand for the media type or the path that is asked for. */
-  readonly args: readonly string[];
-  readonly timeoutMs: number;
-}
 
 interface Named {
   readonly name: string;
@@ -24,23 +17,23 @@ interface Named {
 /** Lists media types first, then hands over the chosen one, byte for byte. */
 export interface TargetsBackend extends Named {
   readonly kind: 'targets';
-  readonly list: Template;
-  readonly read: Template;
+  readonly list: Command;
+  readonly read: Command;
 }
 
 /** AppleScript: the path of a copied file, or the picture as hexadecimal text. */
 export interface AppleBackend extends Named {
   readonly kind: 'apple';
-  readonly path: Template;
-  readonly picture: Template;
+  readonly path: Command;
+  readonly picture: Command;
 }
 
 /** PowerShell prints lines of `file BASE64` or `image BASE64`. */
 export interface PowerShellBackend extends Named {
   readonly kind: 'powershell';
-  readonly read: Template;
+  readonly read: Command;
   /** Turns a Windows path into one of this system. */
-  readonly translate?: Template;
+  readonly translate?: Command;
 }
 
 export type Backend = TargetsBackend | AppleBackend | PowerShellBackend;

@@ -7,6 +7,7 @@ import { maxClipboardErrorBytes } from '../../limits.ts';
 
 export interface Command {
   readonly file: string;
+  /** Of a backend `{type}` and `{path}` stand for the media type or the path that is asked for. */
   readonly args: readonly string[];
   readonly timeoutMs: number;
 }
@@ -19,13 +20,15 @@ export interface CommandBounds {
   readonly env: Environment;
 }
 
+export interface Finished {
+  readonly kind: 'ran';
+  readonly exitCode: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: string;
+}
+
 export type Ran =
-  | {
-      readonly kind: 'ran';
-      readonly exitCode: number;
-      readonly stdout: Uint8Array;
-      readonly stderr: string;
-    }
+  | Finished
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly code: string }
   | { readonly kind: 'too-large'; readonly actual: number }

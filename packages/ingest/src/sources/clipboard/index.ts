@@ -1,2 +1,2 @@
 export { readClipboard } from './read-clipboard.ts';
-export type { ClipboardOptions, TerminalRead } from './options.ts';
+export type { ClipboardOptions, TerminalRead } from './content.ts';

@@ -1,12 +1,16 @@
 // macOS: a copied file is a path (its icon would also be a picture), a copied picture is hexadecimal text between
 // guillemets. Both are measured before they are decoded.
-import { accept, type Outcome } from '@percept/core';
-import { beginsAs } from '../../probe/signature.ts';
+import type { Outcome } from '@percept/core';
 import { fits, tooLarge } from '../source.ts';
 import type { AppleBackend } from './backends.ts';
 import { runCommand } from './command.ts';
-import { readFiles } from './files.ts';
-import type { ClipboardContent, ClipboardOptions } from './options.ts';
+import {
+  asImage,
+  ask,
+  readFiles,
+  type ClipboardContent,
+  type ClipboardOptions,
+} from './content.ts';
 import { notAnImage, nothingCopied, stopped } from './refusals.ts';
 import { maxClipboardPathBytes, maxClipboardWrappingBytes } from '../../limits.ts';
 
@@ -17,12 +21,10 @@ export async function readApple(
   backend: AppleBackend,
   options: ClipboardOptions,
 ): Promise<Outcome<ClipboardContent>> {
-  const path = await runCommand(backend.path, { ...options, maxBytes: maxClipboardPathBytes });
-  if (path.kind !== 'ran') {
-    return stopped(backend, path, { ...backend.path, maxBytes: maxClipboardPathBytes });
-  }
-  const name = Buffer.from(path.stdout).toString().replace(/\n$/, '');
-  if (path.exitCode === 0 && name.startsWith('/')) return readFiles([name], options);
+  const path = await ask(backend, backend.path, maxClipboardPathBytes, options);
+  if (!path.ok) return path;
+  const name = Buffer.from(path.value.stdout).toString().replace(/\n$/, '');
+  if (path.value.exitCode === 0 && name.startsWith('/')) return readFiles([name], options);
   const { maxBytes } = options;
   const ran = await runCommand(backend.picture, {
     ...options,
@@ -39,7 +41,5 @@ export async function readApple(
   }
   const bytes = new Uint8Array(Buffer.from(digits, 'hex'));
   if (!fits(bytes.length, maxBytes)) return tooLarge('The clipboard', bytes.length, maxBytes);
-  return beginsAs(bytes)
-    ? accept([{ bytes, declaredType: 'image/png' }])
-    : notAnImage(bytes.length, 'image/png');
+  return asImage(bytes, 'image/png');
 }

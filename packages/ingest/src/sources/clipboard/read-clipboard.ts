@@ -2,11 +2,15 @@
 import type { Outcome } from '@percept/core';
 import { fits, tooLarge } from '../source.ts';
 import { backendsFor, isRemote, type Backend } from './backends.ts';
-import type { ClipboardContent, ClipboardOptions } from './options.ts';
+import {
+  asImage,
+  clipboardTypes,
+  type ClipboardContent,
+  type ClipboardOptions,
+} from './content.ts';
 import { readApple } from './read-apple.ts';
 import { readPowerShell } from './read-powershell.ts';
 import { readTargets } from './read-targets.ts';
-import { readTerminal } from './read-terminal.ts';
 import { noClipboard } from './refusals.ts';
 
 /** @example await readClipboard({ platform: process.platform, env: process.env, maxBytes: 100_000_000 }); */
@@ -45,4 +49,19 @@ function readFrom(backend: Backend, options: ClipboardOptions): Promise<Outcome<
     case 'powershell':
       return readPowerShell(backend, options);
   }
+}
+
+/**
+ * Over a line the clipboard is on the other machine, and the terminal is the way to it. Undefined where there is no such way. Copied files
+ * stay where they are: their paths lead nowhere here.
+ */
+async function readTerminal(
+  options: ClipboardOptions,
+): Promise<Outcome<ClipboardContent> | undefined> {
+  const { terminal, maxBytes, signal } = options;
+  const read = await terminal?.({ types: clipboardTypes, maxBytes, signal });
+  if (!read?.ok) return read;
+  const { type, bytes } = read.value;
+  if (!fits(bytes.length, maxBytes)) return tooLarge('The clipboard', bytes.length, maxBytes);
+  return asImage(bytes, type);
 }

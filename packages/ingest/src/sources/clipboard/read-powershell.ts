@@ -1,13 +1,17 @@
 // Windows, and Linux inside Windows: one script prints what the clipboard holds as lines of base64, read here strictly.
 import { accept, type Outcome } from '@percept/core';
-import { beginsAs } from '../../probe/signature.ts';
 import { decodeBase64 } from '../base64.ts';
 import { quoted, tooLarge } from '../source.ts';
 import type { PowerShellBackend } from './backends.ts';
 import { runCommand } from './command.ts';
-import { readFiles } from './files.ts';
-import type { ClipboardContent, ClipboardOptions } from './options.ts';
-import { notAFile, notAnImage, nothingCopied, stopped, unreadable } from './refusals.ts';
+import {
+  asImage,
+  ask,
+  readFiles,
+  type ClipboardContent,
+  type ClipboardOptions,
+} from './content.ts';
+import { notAFile, nothingCopied, stopped, unreadable } from './refusals.ts';
 import { maxClipboardPathBytes } from '../../limits.ts';
 
 export async function readPowerShell(
@@ -32,9 +36,7 @@ export async function readPowerShell(
   if (first.startsWith('image ')) {
     const decoded = decodeBase64(first.slice('image '.length), maxBytes);
     if (!decoded.ok) return decoded;
-    return beginsAs(decoded.value)
-      ? accept([{ bytes: decoded.value, declaredType: 'image/png' }])
-      : notAnImage(decoded.value.length, 'image/png');
+    return asImage(decoded.value, 'image/png');
   }
   const paths: string[] = [];
   for (const line of lines) {
@@ -58,14 +60,10 @@ async function pathOf(
   // Only a drive path becomes an argument: it cannot be taken for an option.
   if (!/^[A-Za-z]:\\/.test(path) || path.includes('\0')) return notAFile(path);
   const args = backend.translate.args.map((word) => (word === '{path}' ? path : word));
-  const ran = await runCommand(
-    { ...backend.translate, args },
-    { ...options, maxBytes: maxClipboardPathBytes },
-  );
-  if (ran.kind !== 'ran') {
-    return stopped(backend, ran, { ...backend.translate, maxBytes: maxClipboardPathBytes });
-  }
-  return ran.exitCode === 0
-    ? accept(Buffer.from(ran.stdout).toString().replace(/\n$/, ''))
+  const command = { ...backend.translate, args };
+  const ran = await ask(backend, command, maxClipboardPathBytes, options);
+  if (!ran.ok) return ran;
+  return ran.value.exitCode === 0
+    ? accept(Buffer.from(ran.value.stdout).toString().replace(/\n$/, ''))
     : notAFile(path);
 }

@@ -79,25 +79,17 @@ function readRelation(line: string, builder: GraphBuilder): boolean {
     to: plain(to),
     label: counts.filter((part) => part !== '').join(' '),
     line: signs.includes('..') ? 'dashed' : 'solid',
-    startMark: markOf(first.replace(/--|\.\./, '')),
-    endMark: markOf(last),
+    startMark: marks.get(first.replace(/--|\.\./, '')) ?? 'none',
+    endMark: marks.get(last) ?? 'none',
   });
   return true;
 }
 
-function markOf(sign: string): Mark {
-  switch (sign) {
-    case '<|':
-    case '|>':
-      return 'triangle';
-    case '*':
-      return 'filled-diamond';
-    case 'o':
-      return 'diamond';
-    case '<':
-    case '>':
-      return 'open-arrow';
-    default:
-      return 'none';
-  }
-}
+const marks: ReadonlyMap<string, Mark> = new Map([
+  ['<|', 'triangle'],
+  ['|>', 'triangle'],
+  ['*', 'filled-diamond'],
+  ['o', 'diamond'],
+  ['<', 'open-arrow'],
+  ['>', 'open-arrow'],
+]);

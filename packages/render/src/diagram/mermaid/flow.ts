@@ -1,4 +1,5 @@
 // Flowcharts: `A[words] -->|label| B{words}`, chains, groups by `&`, and subgraphs.
+import { readWord } from '@percept/core/internal';
 import {
   GraphBuilder,
   wordsOf,
@@ -51,17 +52,10 @@ export function readFlow(lines: readonly string[]): Graph {
   return builder.build();
 }
 
+const directions = ['LR', 'RL', 'BT', 'TB'] as const;
+
 export function directionOf(word: string | undefined): Graph['direction'] {
-  switch (word?.toUpperCase()) {
-    case 'LR':
-      return 'LR';
-    case 'RL':
-      return 'RL';
-    case 'BT':
-      return 'BT';
-    default:
-      return 'TB';
-  }
+  return readWord(directions, word?.toUpperCase()) ?? 'TB';
 }
 
 /** A semicolon ends a statement, unless it is in words. */
@@ -103,24 +97,17 @@ function edgeOf([, start, line = '', quoted, words, second, end, piped]: readonl
         : style.includes('.')
           ? 'dashed'
           : 'solid',
-    startMark: markOf(start),
-    endMark: markOf(end),
+    startMark: marks.get(start) ?? 'none',
+    endMark: marks.get(end) ?? 'none',
   };
 }
 
-function markOf(sign: string | undefined): Mark {
-  switch (sign) {
-    case '<':
-    case '>':
-      return 'arrow';
-    case 'o':
-      return 'circle';
-    case 'x':
-      return 'cross';
-    default:
-      return 'none';
-  }
-}
+const marks: ReadonlyMap<string | undefined, Mark> = new Map([
+  ['<', 'arrow'],
+  ['>', 'arrow'],
+  ['o', 'circle'],
+  ['x', 'cross'],
+]);
 
 function readGroup(
   text: string,

@@ -150,25 +150,12 @@ function onOutline({ shape, x, y, width, height }: Outline, towards: Point): Poi
   const [dx, dy] = [towards.x - x, towards.y - y];
   const length = Math.hypot(dx, dy);
   if (length === 0) return undefined;
-  switch (shape) {
-    case 'diamond': {
-      const scale = 1 / (Math.abs(dx) / (width / 2) + Math.abs(dy) / (height / 2));
-      return { x: x + dx * scale, y: y + dy * scale };
-    }
-    case 'circle':
-    case 'start':
-    case 'end':
-      return { x: x + (dx / length) * (width / 2), y: y + (dy / length) * (width / 2) };
-    case 'box':
-    case 'round':
-    case 'pill':
-    case 'hexagon':
-    case 'cylinder':
-    case 'slanted':
-    case 'flag':
-    case 'bar':
-      return undefined;
+  if (shape === 'diamond') {
+    const scale = 1 / (Math.abs(dx) / (width / 2) + Math.abs(dy) / (height / 2));
+    return { x: x + dx * scale, y: y + dy * scale };
   }
+  if (shape !== 'circle' && shape !== 'start' && shape !== 'end') return undefined;
+  return { x: x + (dx / length) * (width / 2), y: y + (dy / length) * (width / 2) };
 }
 
 function pointsOf(value: unknown): readonly Point[] {

@@ -7,38 +7,24 @@ const ink = '#1f2937';
 /** `end` is on the box; `before` is the point of the line that it comes from. */
 export function markAt(mark: Mark, end: Point, before: Point): string {
   const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
-  const shape = shapeOf(mark);
+  const shape = shapes[mark];
   if (shape === '') return '';
   const place = `translate(${end.x.toFixed(2)} ${end.y.toFixed(2)}) rotate(${angle.toFixed(2)})`;
   return `<g transform="${place}" stroke="${ink}" stroke-width="1.5" fill="white">${shape}</g>`;
 }
 
 /** Drawn as if the line came from the left and ended at 0,0. */
-function shapeOf(mark: Mark): string {
-  switch (mark) {
-    case 'none':
-      return '';
-    case 'arrow':
-      return `<path d="M0 0 L-11 -5 L-11 5 Z" fill="${ink}"/>`;
-    case 'open-arrow':
-      return '<path d="M-11 -6 L0 0 L-11 6" fill="none"/>';
-    case 'triangle':
-      return '<path d="M0 0 L-15 -8 L-15 8 Z"/>';
-    case 'diamond':
-      return '<path d="M0 0 L-10 -6 L-20 0 L-10 6 Z"/>';
-    case 'filled-diamond':
-      return `<path d="M0 0 L-10 -6 L-20 0 L-10 6 Z" fill="${ink}"/>`;
-    case 'circle':
-      return '<circle cx="-5" cy="0" r="5"/>';
-    case 'cross':
-      return '<path d="M-11 -5 L-1 5 M-11 5 L-1 -5" fill="none"/>';
-    case 'one':
-      return '<path d="M-8 -7 L-8 7 M-13 -7 L-13 7" fill="none"/>';
-    case 'zero-or-one':
-      return '<path d="M-8 -7 L-8 7" fill="none"/><circle cx="-16" cy="0" r="5"/>';
-    case 'many':
-      return '<path d="M-14 0 L0 -8 M-14 0 L0 8 M-14 -7 L-14 7" fill="none"/>';
-    case 'zero-or-many':
-      return '<path d="M-14 0 L0 -8 M-14 0 L0 8" fill="none"/><circle cx="-19" cy="0" r="5"/>';
-  }
-}
+const shapes: Readonly<Record<Mark, string>> = {
+  none: '',
+  arrow: `<path d="M0 0 L-11 -5 L-11 5 Z" fill="${ink}"/>`,
+  'open-arrow': '<path d="M-11 -6 L0 0 L-11 6" fill="none"/>',
+  triangle: '<path d="M0 0 L-15 -8 L-15 8 Z"/>',
+  diamond: '<path d="M0 0 L-10 -6 L-20 0 L-10 6 Z"/>',
+  'filled-diamond': `<path d="M0 0 L-10 -6 L-20 0 L-10 6 Z" fill="${ink}"/>`,
+  circle: '<circle cx="-5" cy="0" r="5"/>',
+  cross: '<path d="M-11 -5 L-1 5 M-11 5 L-1 -5" fill="none"/>',
+  one: '<path d="M-8 -7 L-8 7 M-13 -7 L-13 7" fill="none"/>',
+  'zero-or-one': '<path d="M-8 -7 L-8 7" fill="none"/><circle cx="-16" cy="0" r="5"/>',
+  many: '<path d="M-14 0 L0 -8 M-14 0 L0 8 M-14 -7 L-14 7" fill="none"/>',
+  'zero-or-many': '<path d="M-14 0 L0 -8 M-14 0 L0 8" fill="none"/><circle cx="-19" cy="0" r="5"/>',
+};

@@ -92,19 +92,14 @@ function outline(
   width: number,
   height: number,
 ): string {
-  const [left, top, right, bottom] = [
-    x - width / 2,
-    y - height / 2,
-    x + width / 2,
-    y + height / 2,
-  ].map(round);
+  const [left, right] = [round(x - width / 2), round(x + width / 2)];
+  const [top, bottom] = [round(y - height / 2), round(y + height / 2)];
   const rect = (radius: number): string =>
     `<rect x="${left}" y="${top}" width="${round(width)}" height="${round(height)}" rx="${radius}"/>`;
-  const polygon = (
-    ...points: readonly (readonly [number | undefined, number | undefined])[]
-  ): string =>
-    `<polygon points="${points.map(([px = 0, py = 0]) => `${round(px)},${round(py)}`).join(' ')}"/>`;
+  const polygon = (...points: readonly (readonly [number, number])[]): string =>
+    `<polygon points="${points.map(([px, py]) => `${round(px)},${round(py)}`).join(' ')}"/>`;
   const notch = 14;
+  const [inLeft, inRight] = [left + notch, right - notch];
   switch (shape) {
     case 'box':
       return rect(2);
@@ -118,33 +113,22 @@ function outline(
       return polygon([x, top], [right, y], [x, bottom], [left, y]);
     case 'hexagon':
       return polygon(
-        [(left ?? 0) + notch, top],
-        [(right ?? 0) - notch, top],
+        [inLeft, top],
+        [inRight, top],
         [right, y],
-        [(right ?? 0) - notch, bottom],
-        [(left ?? 0) + notch, bottom],
+        [inRight, bottom],
+        [inLeft, bottom],
         [left, y],
       );
     case 'slanted':
-      return polygon(
-        [(left ?? 0) + notch, top],
-        [right, top],
-        [(right ?? 0) - notch, bottom],
-        [left, bottom],
-      );
+      return polygon([inLeft, top], [right, top], [inRight, bottom], [left, bottom]);
     case 'flag':
-      return polygon(
-        [left, top],
-        [right, top],
-        [right, bottom],
-        [left, bottom],
-        [(left ?? 0) + notch, y],
-      );
+      return polygon([left, top], [right, top], [right, bottom], [left, bottom], [inLeft, y]);
     case 'cylinder': {
       const arc = `${round(width / 2)} 9`;
       return (
-        `<path d="M${left} ${round((top ?? 0) + 9)} A${arc} 0 0 1 ${right} ${round((top ?? 0) + 9)} V${round((bottom ?? 0) - 9)} A${arc} 0 0 1 ${left} ${round((bottom ?? 0) - 9)} Z"/>` +
-        `<path d="M${left} ${round((top ?? 0) + 9)} A${arc} 0 0 0 ${right} ${round((top ?? 0) + 9)}" fill="none"/>`
+        `<path d="M${left} ${round(top + 9)} A${arc} 0 0 1 ${right} ${round(top + 9)} V${round(bottom - 9)} A${arc} 0 0 1 ${left} ${round(bottom - 9)} Z"/>` +
+        `<path d="M${left} ${round(top + 9)} A${arc} 0 0 0 ${right} ${round(top + 9)}" fill="none"/>`
       );
     }
     case 'start':

@@ -1,53 +1,48 @@
-// Picture formats beyond the four that may leave. A few of them are decoded; the others are recognised so that they can be
-// refused by name.
-import { fourCc, spells, u16le, u32be, u32le, u8 } from './bytes.ts';
+// Pictures beyond the four types that may leave, sounds and moving pictures: a few of these pictures are decoded, all the rest is
+// recognised so that it can be refused by name.
+import { findMagic, fourCc, spells, u16le, u32be, u32le, u8, type Magic } from './bytes.ts';
 
-export const foreignImageFormats = [
-  'avif',
-  'big-tiff',
-  'bmp',
-  'bpg',
-  'camera-raw',
-  'cur',
-  'dds',
-  'dicom',
-  'emf',
-  'exr',
-  'farbfeld',
-  'fits',
-  'flif',
-  'hdr',
-  'heic',
-  'icns',
-  'ico',
-  'ilbm',
-  'jng',
-  'jpeg-2000',
-  'jpeg-ls',
-  'jpeg-xr',
-  'jxl',
-  'ktx',
-  'mng',
-  'pcx',
-  'pnm',
-  'psd',
-  'qoi',
-  'sgi',
-  'sun-raster',
-  'tga',
-  'tiff',
-  'wmf',
-  'xcf',
-] as const;
-export type ForeignImageFormat = (typeof foreignImageFormats)[number];
+/** What each is called in a refusal. */
+export const foreignImages = {
+  avif: 'an AVIF picture',
+  'big-tiff': 'a BigTIFF picture',
+  bmp: 'a BMP picture',
+  bpg: 'a BPG picture',
+  'camera-raw': 'a camera raw file',
+  cur: 'a Windows cursor',
+  dds: 'a DDS texture',
+  dicom: 'a DICOM picture',
+  emf: 'an EMF drawing',
+  exr: 'an OpenEXR picture',
+  farbfeld: 'a farbfeld picture',
+  fits: 'a FITS picture',
+  flif: 'a FLIF picture',
+  hdr: 'a Radiance HDR picture',
+  heic: 'a HEIC picture',
+  icns: 'a macOS icon',
+  ico: 'a Windows icon',
+  ilbm: 'an ILBM picture',
+  jng: 'a JNG picture',
+  'jpeg-2000': 'a JPEG 2000 picture',
+  'jpeg-ls': 'a JPEG-LS picture',
+  'jpeg-xr': 'a JPEG XR picture',
+  jxl: 'a JPEG XL picture',
+  ktx: 'a KTX texture',
+  mng: 'an MNG animation',
+  pcx: 'a PCX picture',
+  pnm: 'a PNM picture',
+  psd: 'a Photoshop document',
+  qoi: 'a QOI picture',
+  sgi: 'an SGI picture',
+  'sun-raster': 'a Sun raster picture',
+  tga: 'a TGA picture',
+  tiff: 'a TIFF picture',
+  wmf: 'a WMF drawing',
+  xcf: 'a GIMP document',
+} as const;
+export type ForeignImageFormat = keyof typeof foreignImages;
 
-interface Magic {
-  readonly format: ForeignImageFormat;
-  readonly text: string;
-  readonly at?: number;
-}
-
-const magics: readonly Magic[] = [
+const imageMagics: readonly (Magic & { readonly format: ForeignImageFormat })[] = [
   { format: 'tiff', text: 'II*\0' },
   { format: 'tiff', text: 'MM\0*' },
   { format: 'big-tiff', text: 'II+\0' },
@@ -82,7 +77,7 @@ const magics: readonly Magic[] = [
 const bmpHeaderSizes: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
 export function sniffForeignImage(bytes: Uint8Array): ForeignImageFormat | undefined {
-  const magic = magics.find(({ text, at = 0 }) => spells(bytes, at, text));
+  const magic = findMagic(bytes, imageMagics);
   if (magic) return magic.format;
   if (spells(bytes, 0, 'BM') && bmpHeaderSizes.has(u32le(bytes, 14))) return 'bmp';
   if (spells(bytes, 0, 'qoif') && (u8(bytes, 12) === 3 || u8(bytes, 12) === 4)) return 'qoi';
@@ -117,4 +112,31 @@ function sniffTga(bytes: Uint8Array): ForeignImageFormat | undefined {
   const hasSize = u16le(bytes, 12) > 0 && u16le(bytes, 14) > 0;
   const hasDepth = [8, 15, 16, 24, 32].includes(u8(bytes, 16));
   return hasNoPalette && hasSize && hasDepth ? 'tga' : undefined;
+}
+
+export const foreignSounds = [
+  { format: 'aiff', text: 'AIFF', at: 8 },
+  { format: 'aiff', text: 'AIFC', at: 8 },
+  { format: 'amr', text: '#!AMR' },
+  { format: 'ape', text: 'MAC ' },
+  { format: 'au', text: '.snd' },
+  { format: 'caf', text: 'caff' },
+  { format: 'midi', text: 'MThd' },
+  { format: 'wavpack', text: 'wvpk' },
+  { format: 'wma', text: '\x30\x26\xb2\x75\x8e\x66\xcf\x11' },
+] as const satisfies readonly (Magic & { readonly format: string })[];
+export type ForeignAudioFormat = (typeof foreignSounds)[number]['format'];
+
+export function sniffForeignAudio(bytes: Uint8Array): ForeignAudioFormat | undefined {
+  return findMagic(bytes, foreignSounds)?.format;
+}
+
+/** AVI, FLV and MPEG streams; MP4, Matroska and Ogg are told apart from sound where their tracks are read. */
+export function isForeignVideo(bytes: Uint8Array): boolean {
+  return (
+    (spells(bytes, 0, 'RIFF') && spells(bytes, 8, 'AVI ')) ||
+    spells(bytes, 0, 'FLV\x01') ||
+    spells(bytes, 0, '\0\0\x01\xba') ||
+    spells(bytes, 0, '\0\0\x01\xb3')
+  );
 }
