@@ -56,7 +56,7 @@ export const others: Readonly<Record<string, string>> = {
   'ingest/src/admission/image.ts': target,
   'ingest/src/bmp/header.ts maxSide': format,
   'ingest/src/jpeg/write.ts': format,
-  'ingest/src/png/indexed-rows.ts': format,
+  'ingest/src/png/raster-png.ts maxColours': format,
   'ingest/src/probe/audio/flac.ts maxFrameSamples': format,
   'ingest/src/probe/gif.ts maxPixelsPerByte': format,
   'ingest/src/probe/png-chunks.ts maxLength': format,

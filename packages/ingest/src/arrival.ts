@@ -1,15 +1,14 @@
 // How anything that can hold media becomes bytes with a bound on them. One input, one source; what may hold several
 // (the clipboard, a drop) is taken apart first.
 import { accept, type Outcome } from '@percept/core';
-import { readMediaType } from '@percept/core/internal';
 import { streamTimeouts } from './limits.ts';
 import {
   cancelled,
   fetchUrl,
-  labelOf,
   readInline,
   readPath,
   readStream,
+  sourceOf,
   type ByteStream,
   type Inspect,
   type PathAccess,
@@ -54,7 +53,7 @@ export async function arrive(
 ): Promise<Outcome<SourceBytes>> {
   switch (input.kind) {
     case 'bytes':
-      return accept(presentable(input));
+      return accept(sourceOf(input.bytes, input));
     case 'stream':
       return readStream(input.stream, {
         ...options,
@@ -77,15 +76,4 @@ export async function arrive(
         inspect,
       });
   }
-}
-
-/** What a caller says about bytes comes from whoever gave them to the caller, and is cleaned like any other. */
-function presentable(input: DoorInput & { readonly kind: 'bytes' }): SourceBytes {
-  const name = input.name === undefined ? undefined : labelOf(input.name);
-  const declaredType = readMediaType(input.declaredType);
-  return {
-    bytes: input.bytes,
-    ...(name !== undefined && { name }),
-    ...(declaredType !== undefined && { declaredType }),
-  };
 }

@@ -1,6 +1,7 @@
 // How many bytes of sources are held at once. A source asks before it holds more, and waits while the others fill the
 // budget. The oldest never waits: so somebody always gets on, no two can wait for each other, and one that is larger
 // than the whole budget passes too. What is held is at most the budget and one source.
+import { waitFor } from '@percept/core/internal';
 import type { Room } from './sources/index.ts';
 
 interface Claim {
@@ -34,16 +35,11 @@ export class ByteBudget {
   async #grow(claim: Claim, bytes: number, signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted) return false;
     if (this.#take(claim, bytes)) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const abort = (): void => resolve(false);
-    claim.waiting = { bytes, go: () => resolve(true) };
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      return await promise;
-    } finally {
-      claim.waiting = undefined;
-      signal?.removeEventListener('abort', abort);
-    }
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    claim.waiting = { bytes, go: () => resolve(undefined) };
+    const waited = await waitFor(promise, { signal });
+    claim.waiting = undefined;
+    return waited.kind === 'done';
   }
 
   #wake(): void {

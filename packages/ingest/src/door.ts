@@ -140,74 +140,36 @@ export function openDoor(options: DoorOptions): Door {
   const limits: DoorLimits = withLimits(doorLimits, options.limits);
   const start = async (): Promise<Door> =>
     (await import('./pooled-door.ts')).openPooled(options, limits);
-  return new OpenedDoor(limits, start, () => options.decoder?.close());
+  return loadedLater(limits, start, () => options.decoder?.close());
 }
 
-class OpenedDoor implements Door {
-  readonly limits: DoorLimits;
-  readonly #start: () => Promise<Door>;
-  readonly #unused: () => unknown;
-  #loaded: Promise<Door> | undefined;
-  #isClosed = false;
+/** `unused`: what there is to close where nothing was started. */
+function loadedLater(limits: DoorLimits, start: () => Promise<Door>, unused: () => unknown): Door {
+  let loaded: Promise<Door> | undefined;
+  let isClosed = false;
 
-  /** `unused`: what there is to close where nothing was started. */
-  constructor(limits: DoorLimits, start: () => Promise<Door>, unused: () => unknown) {
-    this.limits = limits;
-    this.#start = start;
-    this.#unused = unused;
+  async function open(): Promise<Door> {
+    const door = await start();
+    if (isClosed) await door.close();
+    return door;
   }
 
-  async ingest(source: MediaSource, request?: IngestRequest): Promise<Outcome<Admitted>> {
-    holdErrors(source);
-    return this.#ask((door) => door.ingest(source, request));
-  }
-
-  async keep(source: MediaSource, request?: KeepRequest): Promise<Outcome<Kept>> {
-    holdErrors(source);
-    return this.#ask((door) => door.keep(source, request));
-  }
-
-  async fit(picture: BlobId | MediaSource, request?: FitRequest): Promise<Outcome<Admitted>> {
-    holdErrors(picture);
-    return this.#ask((door) => door.fit(picture, request));
-  }
-
-  async ingestClipboard(
-    place: Place,
-    request?: IngestRequest,
-  ): Promise<Outcome<readonly Outcome<Admitted>[]>> {
-    return this.#ask((door) => door.ingestClipboard(place, request));
-  }
-
-  async bitmap(bytes: Uint8Array, request?: BitmapRequest): Promise<Outcome<DecodedBitmap>> {
-    return this.#ask((door) => door.bitmap(bytes, request));
-  }
-
-  async isolation(): Promise<Outcome<Isolation>> {
-    return this.#ask((door) => door.isolation());
-  }
-
-  onto(store: BlobStore): Door {
-    checkOptions('door.onto', { store }, { store: has('put', 'get') });
-    const start = async (): Promise<Door> => (await this.#load()).onto(store);
-    return new OpenedDoor(this.limits, start, () => undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    if (this.#loaded) await (await this.#loaded).close();
-    else await this.#unused();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+  /** What could not be loaded is tried anew the next time. */
+  async function load(): Promise<Door> {
+    const loading = (loaded ??= open());
+    try {
+      return await loading;
+    } catch (error) {
+      if (loaded === loading) loaded = undefined;
+      throw error;
+    }
   }
 
   /** A process that may open no more files cannot even load what is behind the door: that is said. */
-  async #ask<T>(call: (door: Door) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async function ask<T>(call: (door: Door) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     let door;
     try {
-      door = await this.#load();
+      door = await load();
     } catch (error) {
       const isOutOfFiles = error instanceof Error && /\bE[MN]FILE\b/.test(error.message);
       if (!isOutOfFiles) throw error;
@@ -216,22 +178,39 @@ class OpenedDoor implements Door {
     return call(door);
   }
 
-  /** What could not be loaded is tried anew the next time. */
-  async #load(): Promise<Door> {
-    const loading = (this.#loaded ??= this.#open());
-    try {
-      return await loading;
-    } catch (error) {
-      if (this.#loaded === loading) this.#loaded = undefined;
-      throw error;
-    }
-  }
-
-  async #open(): Promise<Door> {
-    const door = await this.#start();
-    if (this.#isClosed) await door.close();
-    return door;
-  }
+  const opened: Door = {
+    limits,
+    ingest(source, request) {
+      holdErrors(source);
+      return ask((door) => door.ingest(source, request));
+    },
+    keep(source, request) {
+      holdErrors(source);
+      return ask((door) => door.keep(source, request));
+    },
+    fit(picture, request) {
+      holdErrors(picture);
+      return ask((door) => door.fit(picture, request));
+    },
+    ingestClipboard: (place, request) => ask((door) => door.ingestClipboard(place, request)),
+    bitmap: (bytes, request) => ask((door) => door.bitmap(bytes, request)),
+    isolation: () => ask((door) => door.isolation()),
+    onto(store) {
+      checkOptions('door.onto', { store }, { store: has('put', 'get') });
+      return loadedLater(
+        limits,
+        async () => (await load()).onto(store),
+        () => undefined,
+      );
+    },
+    async close() {
+      isClosed = true;
+      if (loaded) await (await loaded).close();
+      else await unused();
+    },
+    [Symbol.asyncDispose]: () => opened.close(),
+  };
+  return opened;
 }
 
 /** A stream of Node that fails before anybody reads it would end the process; whoever reads it is told all the same. */

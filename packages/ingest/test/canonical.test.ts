@@ -10,7 +10,7 @@ import { bt709 } from '../src/colour/primaries.ts';
 import { profileOf } from '../src/colour/profile.ts';
 import { isBare } from '../src/fit/bare.ts';
 import { openDoor, type Admitted } from '../src/index.ts';
-import { firstGifFrame } from '../src/probe/gif-frame.ts';
+import { firstGifFrame } from '../src/probe/gif.ts';
 import { readPngChunks } from '../src/probe/png-chunks.ts';
 import { join, text } from './corpus/bytes.ts';
 import { chunk, png } from './corpus/make-png.ts';

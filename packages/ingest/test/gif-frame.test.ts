@@ -1,7 +1,7 @@
 // Where the first frame of a GIF lies, and whether its data holds all of its pixels.
 import { expect, test } from 'vitest';
 import { holdsEveryPixel } from '../src/gif/lzw.ts';
-import { firstGifFrame } from '../src/probe/gif-frame.ts';
+import { firstGifFrame } from '../src/probe/gif.ts';
 import { gif, gifFrame, lzwZeros, subBlocks } from './corpus/make-gif.ts';
 
 test.each([

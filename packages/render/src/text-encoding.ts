@@ -28,25 +28,19 @@ function endsInside(bytes: Uint8Array): boolean {
 
 /** Bytes that are no UTF-8; undefined when they do not look like text either. */
 export function guessedText(bytes: Uint8Array): Utf8Text | undefined {
-  const say = (message: string): readonly Warning[] => [{ kind: 'encoding-guessed', message }];
-  switch (sniffLegacyText(bytes)) {
-    case 'broken-utf-8':
-      return {
-        bytes: asUtf8(bytes),
-        warnings: say(
+  const form = sniffLegacyText(bytes);
+  if (form === undefined) return undefined;
+  const [text, message] =
+    form === 'broken-utf-8'
+      ? [
+          asUtf8(bytes),
           'The text is UTF-8 with bytes that belong to no character; they are shown by their number.',
-        ),
-      };
-    case 'one-byte':
-      return {
-        bytes: fromOneByte(bytes),
-        warnings: say(
+        ]
+      : [
+          fromOneByte(bytes),
           'The text is no UTF-8 and declares no encoding: it was read as windows-1252, and letters may be others.',
-        ),
-      };
-    case undefined:
-      return undefined;
-  }
+        ];
+  return { bytes: text, warnings: [{ kind: 'encoding-guessed', message }] };
 }
 
 /** From windows-1252, byte by byte: a file can be as large as any, and a string of it would be larger. */

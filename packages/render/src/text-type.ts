@@ -2,12 +2,12 @@
 // layout: every kind is drawn from the same decoded text.
 
 /** A table of words for each name, as the name for each word. */
-export function wordsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+export function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const entries = Object.entries(table);
   return new Map(entries.flatMap(([name, words]) => words.split(' ').map((word) => [word, name])));
 }
 
-const types = wordsOf({
+const types = byWord({
   'text/markdown': 'md markdown mdx',
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv tab',

@@ -14,8 +14,7 @@ import { defaultFit, resolveRegion, wholePixels } from '@percept/core/internal';
 import type { Decoder } from '../decoder/index.ts';
 import { orientedSize, type Bitmap } from '../fit/index.ts';
 import { refusalFor, sniff } from '../sniff.ts';
-import { examine } from './examine.ts';
-import { jobOf } from './job.ts';
+import { examine, jobOf } from './examine.ts';
 import { sourceWarnings, wordsFor } from './warnings.ts';
 import { notAPicture } from './way-in.ts';
 

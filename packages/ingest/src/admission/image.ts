@@ -17,8 +17,7 @@ import type { DecodeOptions } from '../decoder/index.ts';
 import { orientedSize } from '../fit/index.ts';
 import type { Probe } from '../probe/index.ts';
 import type { SourceBytes } from '../sources/index.ts';
-import { examine } from './examine.ts';
-import { jobOf } from './job.ts';
+import { examine, jobOf } from './examine.ts';
 import {
   originOf,
   storedSource,

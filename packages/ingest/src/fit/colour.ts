@@ -1,7 +1,13 @@
 // What leaves is 8-bit sRGB. How a picture gets there is decided by what its header and its profile say in numbers.
-import type { Metadata } from 'sharp';
-import { judgeProfile } from '../probe/icc.ts';
-import type { Pixels } from './pixels.ts';
+import { pngChunk } from '@percept/core/internal';
+import { deflateSync } from 'node:zlib';
+import type { Metadata, Sharp } from 'sharp';
+import { profileOfBmp } from '../bmp/header.ts';
+import { describeCodePoint } from '../colour/code-point.ts';
+import { profileOf } from '../colour/profile.ts';
+import { isPlainSrgb, judgeProfile } from '../probe/icc.ts';
+import type { DecodeJob } from './picture.ts';
+import { finish, open, type Pixels, type SharpFactory } from './pixels.ts';
 
 export type ColourWay =
   /** The numbers are sRGB already: a profile that says so is not even applied, so that they stay what they are. */
@@ -35,4 +41,57 @@ export function inkToRgb({ data, width, height }: Pixels): Pixels {
     }
   }
   return { data: out, width, height, channels: 3 };
+}
+
+/**
+ * Four kinds of pictures reach the colour engine without their profile, or leave it in another space: it takes none of a single
+ * channel of 16 bits, makes Display P3 of three, code points of an AVIF are not read, and bitmaps are decoded here. Such a picture
+ * becomes one of eight bits first, with the profile, and is then read like any other. This is what has to be put beside its pixels,
+ * or undefined where the engine finds it by itself.
+ */
+export function missingProfile(
+  { bytes, mime, codePoint }: DecodeJob,
+  { space, icc }: Metadata,
+): Uint8Array | undefined {
+  if (mime === 'image/bmp') return profileOfBmp(bytes);
+  if (icc) return space === 'grey16' || (space === 'rgb16' && !isPlainSrgb(icc)) ? icc : undefined;
+  const description = codePoint && describeCodePoint(codePoint);
+  return description && profileOf(description, isGrey(space));
+}
+
+function isGrey(space: string | undefined): boolean {
+  return space === 'grey16' || space === 'b-w';
+}
+
+const headerBytes = 33;
+
+/** One of three equal channels, and the alpha beside it: a conversion to grey would drop that. */
+function greyOf({ data, width, height, channels }: Pixels): Pixels {
+  if (channels === 1 || channels === 2) return { data, width, height, channels };
+  const kept = channels === 4 ? 2 : 1;
+  const out = new Uint8Array(width * height * kept);
+  for (let from = 0, to = 0; to < out.length; from += channels, to += kept) {
+    out[to] = data[from] ?? 0;
+    if (kept === 2) out[to + 1] = data[from + 3] ?? 0;
+  }
+  return { data: out, width, height, channels: kept };
+}
+
+/** A PNG of eight bits a channel. `image` is read without its own profile. */
+export async function profiledPng(
+  factory: SharpFactory,
+  image: Sharp,
+  { space }: Metadata,
+  profile: Uint8Array,
+): Promise<Uint8Array> {
+  const colours = await finish(image.toColourspace('srgb'));
+  const [numbers, pixels] = isGrey(space)
+    ? (['b-w', greyOf(colours)] as const)
+    : (['srgb', colours] as const);
+  const png = await open(factory, pixels)
+    .toColourspace(numbers)
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(profile)]));
+  return Buffer.concat([png.subarray(0, headerBytes), chunk, png.subarray(headerBytes)]);
 }

@@ -9,12 +9,11 @@ import { isBright, type CodePoint } from '../colour/code-point.ts';
 import { holdsEveryPixel } from '../gif/lzw.ts';
 import { judgeScans } from '../jpeg/rewrite.ts';
 import { release } from '../release.ts';
-import { colourWay, inkToRgb, type ColourWay } from './colour.ts';
+import { colourWay, inkToRgb, missingProfile, profiledPng, type ColourWay } from './colour.ts';
 import { hidesSomething } from './hidden.ts';
 import { orientedSize, storedRegion } from './orientation.ts';
 import { orientationOf, type Orientation } from '../probe/picture.ts';
 import type { DecodeJob, Note, Region } from './picture.ts';
-import { missingProfile, profiledPng } from './profiled.ts';
 import { finish, open as openPixels, type Pixels, type SharpFactory } from './pixels.ts';
 
 export interface DecodeLimits {

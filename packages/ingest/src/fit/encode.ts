@@ -94,9 +94,7 @@ export async function encodePng(
   pixels: Pixels,
   { kind, fewColours }: Content,
 ): Promise<Uint8Array> {
-  const { channels } = pixels;
-  const raster = channels === 1 || channels === 3 ? { ...pixels, channels } : undefined;
-  const indexed = fewColours && kind === 'graphic' && raster ? encodeIndexedPng(raster) : undefined;
+  const indexed = fewColours && kind === 'graphic' ? indexedPng(pixels) : undefined;
   if (indexed) return indexed;
   return writePng(open(factory, pixels), kind);
 }
@@ -107,15 +105,19 @@ export async function encodePngCarefully(
   pixels: Pixels,
 ): Promise<readonly Uint8Array[]> {
   if (pixels.width * pixels.height > carefulPixels) return [];
-  const { channels } = pixels;
-  const indexed =
-    channels === 1 || channels === 3 ? encodeIndexedPng({ ...pixels, channels }, 9) : undefined;
+  const indexed = indexedPng(pixels, 9);
   const ways = [false, true].map(async (adaptiveFiltering) =>
     withoutDensity(
       await open(factory, pixels).png({ compressionLevel: 9, adaptiveFiltering }).toBuffer(),
     ),
   );
   return [...(indexed ? [indexed] : []), ...(await Promise.all(ways))];
+}
+
+/** Undefined for pixels that no palette holds, or that let something through. */
+function indexedPng({ channels, ...pixels }: Pixels, level?: number): Uint8Array | undefined {
+  if (channels !== 1 && channels !== 3) return undefined;
+  return encodeIndexedPng({ ...pixels, channels }, level);
 }
 
 export async function writePng(image: Sharp, kind: Content['kind']): Promise<Uint8Array> {

@@ -1,13 +1,13 @@
 // The pipeline: decode → orient → flatten → encode, over an injected sharp. Deterministic: the same job gives the same
 // bytes on the native and on the wasm build. Whatever leaves was written here; what fits keeps its pixels exactly.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { reasonOf } from '@percept/core/internal';
 import { judgeScans, rewriteJpeg } from '../jpeg/rewrite.ts';
 import { isLossyWebp } from '../probe/webp.ts';
 import { flatten, isTransparent } from './alpha.ts';
 import { contentOf } from './content.ts';
 import { brokenOff, decode, type Decoded, type DecodeLimits } from './decode.ts';
 import { planFor, type Care } from './encode.ts';
-import { refusalOf } from './failure.ts';
 import {
   steps,
   type Bitmap,
@@ -162,4 +162,29 @@ function noType(job: DecodeJob): Refusal {
     message: `No type that can be written is among those the target takes (${job.target.imageTypes.join(', ') || 'none'}).`,
     hint: 'Allow image/png, image/jpeg or image/webp.',
   };
+}
+
+const hint = 'Open the picture in an image program and save it again.';
+
+/** Whatever a decoder throws about its input becomes a refusal. Its text is untrusted: bounded, one line, printable. */
+function refusalOf(error: unknown): Refusal {
+  const reason = reasonOf(error);
+  if (/pixel limit/i.test(reason)) {
+    return {
+      refused: 'too-large',
+      message: `The picture has too many pixels to decode: ${reason}.`,
+      hint: 'Scale the picture down before it is given.',
+    };
+  }
+  if (/out of memory|cannot allocate|bad_alloc|memory access|allocation/i.test(reason)) {
+    return {
+      refused: 'too-large',
+      message: `The picture needs more memory than a decoder may have: ${reason}.`,
+      hint: 'Scale the picture down, or save it without interlacing.',
+    };
+  }
+  if (/unsupported image format|operation is blocked/i.test(reason)) {
+    return { refused: 'unsupported-type', message: `No decoder takes this: ${reason}.`, hint };
+  }
+  return { refused: 'corrupt', message: `The picture cannot be decoded: ${reason}.`, hint };
 }

@@ -1,7 +1,7 @@
 // Counts the pixels that the first frame of a GIF holds, without making any: of pixels that are missing a decoder makes black ones
 // without a word, and browsers show what is behind them.
 import { u8 } from '../probe/bytes.ts';
-import { firstGifFrame, gifPaletteBytes } from '../probe/gif-frame.ts';
+import { firstGifFrame, gifPaletteBytes } from '../probe/gif.ts';
 
 const descriptorBytes = 10;
 const tableCodes = 4096;

@@ -2,8 +2,12 @@
 // Whatever is unusual (damage, arithmetic coding, four components, missing tables) is not rewritten here: the caller then
 // encodes the decoded pixels.
 import { u16be, u8 } from '../probe/bytes.ts';
-import { findAdobeTransform } from '../probe/jpeg-kinds.ts';
-import { readJpegSegments, startOfScan, type JpegSegment } from '../probe/jpeg-segments.ts';
+import {
+  findAdobeTransform,
+  readJpegSegments,
+  startOfScan,
+  type JpegSegment,
+} from '../probe/jpeg-segments.ts';
 import { BitReader } from './bits.ts';
 import { readFrame, type Frame } from './frame.ts';
 import { decoderOf, type HuffmanDecoder } from './huffman.ts';

@@ -19,12 +19,14 @@ export interface JpegParts {
 /** Undefined where a coefficient is larger than sequential coding can spell. */
 export function writeJpeg(parts: JpegParts): Uint8Array | undefined {
   const { frame, quantisers, colour, expectedBytes } = parts;
-  const counters = [new Counter(), new Counter()];
-  if (!eachBlock(frame, counters)) return undefined;
-  const coders = counters.map((counter) => counter.coders());
+  const counts = [newCounts(), newCounts()];
+  if (!eachBlock(frame, counts.map(counter))) return undefined;
+  const coders = counts.map(({ dc, ac }) => ({ dc: encoderOf(dc), ac: encoderOf(ac) }));
   const writer = new BitWriter(expectedBytes);
-  const spellers = coders.map((pair) => new Speller(writer, pair));
-  eachBlock(frame, spellers);
+  eachBlock(
+    frame,
+    coders.map((pair) => speller(writer, pair)),
+  );
   const used = [...new Set(frame.components.map(({ quantiser }) => quantiser))];
   const tables = used.map((number) => quantisers.get(number) ?? new Uint16Array(64).fill(1));
   const isWide = tables.some((table) => table.some((step) => step > 0xff));
@@ -49,10 +51,8 @@ const jfif = segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0
 /** Adobe's marker, version 100, transform 0: no transform. */
 const adobe = segment(0xee, [0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0]);
 
-/** Somebody who is told what a sequential scan says. */
-interface Listener {
-  code(table: 'dc' | 'ac', symbol: number, bits: number, size: number): void;
-}
+/** Told what a sequential scan says. */
+type Listener = (table: 'dc' | 'ac', symbol: number, value: number, size: number) => void;
 
 /** Tells every block in the order of the scan. The first component has its own tables, the others share theirs. */
 function eachBlock(frame: Frame, listeners: readonly Listener[]): boolean {
@@ -106,7 +106,7 @@ function tellBlock(
 ): boolean {
   const dcSize = sizeOf(difference);
   if (dcSize > maxDcSize) return false;
-  listener.code('dc', dcSize, difference, dcSize);
+  listener('dc', dcSize, difference, dcSize);
   let zeros = 0;
   for (let at = 1; at < 64; at += 1) {
     const value = coefficients[base + at] ?? 0;
@@ -114,13 +114,13 @@ function tellBlock(
       zeros += 1;
       continue;
     }
-    for (; zeros > 15; zeros -= 16) listener.code('ac', 0xf0, 0, 0);
+    for (; zeros > 15; zeros -= 16) listener('ac', 0xf0, 0, 0);
     const size = sizeOf(value);
     if (size > maxAcSize) return false;
-    listener.code('ac', (zeros << 4) | size, value, size);
+    listener('ac', (zeros << 4) | size, value, size);
     zeros = 0;
   }
-  if (zeros > 0) listener.code('ac', 0, 0, 0);
+  if (zeros > 0) listener('ac', 0, 0, 0);
   return true;
 }
 
@@ -128,39 +128,28 @@ function sizeOf(value: number): number {
   return 32 - Math.clz32(Math.abs(value));
 }
 
-interface Coders {
-  readonly dc: HuffmanEncoder;
-  readonly ac: HuffmanEncoder;
+type Counts = Readonly<Record<'dc' | 'ac', Uint32Array>>;
+
+function newCounts(): Counts {
+  return { dc: new Uint32Array(256), ac: new Uint32Array(256) };
 }
 
-class Counter implements Listener {
-  readonly #dc = new Uint32Array(256);
-  readonly #ac = new Uint32Array(256);
-
-  code(table: 'dc' | 'ac', symbol: number): void {
-    const counts = table === 'dc' ? this.#dc : this.#ac;
+function counter(both: Counts): Listener {
+  return (table, symbol) => {
+    const counts = both[table];
     counts[symbol] = (counts[symbol] ?? 0) + 1;
-  }
-
-  coders(): Coders {
-    return { dc: encoderOf(this.#dc), ac: encoderOf(this.#ac) };
-  }
+  };
 }
 
-class Speller implements Listener {
-  readonly #writer: BitWriter;
-  readonly #coders: Coders;
-
-  constructor(writer: BitWriter, coders: Coders) {
-    this.#writer = writer;
-    this.#coders = coders;
-  }
-
-  code(table: 'dc' | 'ac', symbol: number, value: number, size: number): void {
-    const { codes, lengths } = this.#coders[table];
-    this.#writer.write(codes[symbol] ?? 0, lengths[symbol] ?? 0);
-    if (size > 0) this.#writer.write((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
-  }
+function speller(
+  writer: BitWriter,
+  coders: Readonly<Record<'dc' | 'ac', HuffmanEncoder>>,
+): Listener {
+  return (table, symbol, value, size) => {
+    const { codes, lengths } = coders[table];
+    writer.write(codes[symbol] ?? 0, lengths[symbol] ?? 0);
+    if (size > 0) writer.write((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
+  };
 }
 
 function segment(marker: number, payload: readonly number[]): readonly number[] {

@@ -17,16 +17,6 @@ const fullBoxBytes = 4;
 /** From this one on the numbers come from the primaries or mean other things, and browsers show them as they are. */
 const derivedMatrix = 12;
 
-interface Item {
-  readonly width: number;
-  readonly height: number;
-  readonly isTurned: boolean;
-  readonly bitDepth: number;
-  readonly profile: Box | undefined;
-  readonly coding: Box | undefined;
-  readonly brightness: Box | undefined;
-}
-
 export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> {
   const file = { data: 0, end: bytes.length };
   const top = [...readBoxes(bytes, 0, bytes.length)];
@@ -65,7 +55,7 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   });
 }
 
-function readPrimary(bytes: Uint8Array, meta: Pick<Box, 'data' | 'end'>): Item | undefined {
+function readPrimary(bytes: Uint8Array, meta: Pick<Box, 'data' | 'end'>) {
   const named = findBox(bytes, meta, 'pitm');
   const properties = findBox(bytes, meta, 'iprp');
   const list = properties && findBox(bytes, properties, 'ipco');

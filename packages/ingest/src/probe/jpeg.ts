@@ -2,19 +2,19 @@
 // non-interleaved ones keep every coefficient, which is what they are charged for.
 import { accept, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16be, u8 } from './bytes.ts';
-import { readOrientation } from './exif.ts';
+import { readOrientation, readXmpOrientation } from './orientation.ts';
 import { isPlainSrgb } from './icc.ts';
 import {
   isApplication,
   isEndedJpeg,
+  jpegProfile,
+  keptJpegBytes,
   readJpegSegments,
   startOfScan,
   strayJpegBytes,
   type JpegSegment,
 } from './jpeg-segments.ts';
-import { jpegProfile, keptJpegBytes } from './jpeg-kinds.ts';
 import { stripRows, type Orientation, type Probe } from './picture.ts';
-import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, unsupported } from './verdict.ts';
 import { maxJpegScans } from '../limits.ts';
 

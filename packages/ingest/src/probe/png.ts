@@ -2,13 +2,11 @@
 // and deflate cannot expand a byte to more than 1032, so too few bytes for the raster is a lie, whatever the colours.
 import { accept, type DoorLimits, type Outcome, type Refused } from '@percept/core';
 import { u16be, u32be, u8 } from './bytes.ts';
-import { readOrientation } from './exif.ts';
+import { findPackedText, readOrientation, readTextOrientation } from './orientation.ts';
 import { stripRows, type Orientation, type PackedText, type Probe } from './picture.ts';
-import { readPngColour, type PngColour } from './png-colour.ts';
-import { isEndedPng, readPngChunks, type PngChunk } from './png-chunks.ts';
+import { readPngColour } from './png-colour.ts';
+import { classifyPngChunks, isEndedPng, readPngChunks, type PngChunk } from './png-chunks.ts';
 import { highestPngNumber, sequenceBytes, shownFrame, type PngFrame } from './png-frame.ts';
-import { classifyPngChunks } from './png-kinds.ts';
-import { findPackedText, readTextOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 
 interface Header {
@@ -122,22 +120,7 @@ function readHeader(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<Hea
   return accept({ width, height, bitDepth, colourType, interlaced: interlace === 1 });
 }
 
-interface Survey {
-  readonly frames: number;
-  readonly claimedFrames: number;
-  readonly orientation: Orientation;
-  readonly packedText?: PackedText;
-  readonly hasTransparency: boolean;
-  readonly hasPalette: boolean;
-  readonly ancillaryBytes: number;
-  readonly metadataBytes: number;
-  readonly pixelBytes: number;
-  readonly colour: PngColour;
-  readonly damage: readonly string[];
-  readonly end: number;
-}
-
-function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<Survey> {
+function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]) {
   const kinds = classifyPngChunks(bytes, chunks);
   const seen = new Set<string>();
   let orientation: Orientation = 1;

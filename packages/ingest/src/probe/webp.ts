@@ -2,12 +2,11 @@
 // it is the canvas that the decoder allocates, never the bytes of the file.
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { u16le, u24le, u32le, u8 } from './bytes.ts';
-import { readOrientation } from './exif.ts';
+import { readOrientation, readXmpOrientation } from './orientation.ts';
 import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { readRiffChunks, type RiffChunk } from './riff.ts';
 import { beginsAs } from './signature.ts';
-import { readXmpOrientation } from './text-orientation.ts';
 import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 import { maxStillWebpChunks } from '../limits.ts';
 

@@ -54,11 +54,7 @@ export function isNamed(path: string, name: Uint8Array, roots: readonly Root[]):
 }
 
 async function realName(path: string | Uint8Array): Promise<Uint8Array | undefined> {
-  try {
-    return await realpath(Buffer.from(path), { encoding: 'buffer' });
-  } catch {
-    return undefined;
-  }
+  return realpath(Buffer.from(path), { encoding: 'buffer' }).catch(() => undefined);
 }
 
 /** What can be said before opening, about existing paths and about paths whose end does not exist. */
@@ -84,19 +80,8 @@ function isWithin(roots: readonly Root[], name: Uint8Array): boolean {
 }
 
 export async function isLink(path: string | Buffer): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-async function linkOf(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readlink(path, { encoding: 'buffer' });
-  } catch {
-    return undefined;
-  }
+  const facts = await lstat(path).catch(() => undefined);
+  return facts?.isSymbolicLink() ?? false;
 }
 
 /**
@@ -110,17 +95,13 @@ export async function nameOfHandle(
   platform: NodeJS.Platform,
 ): Promise<Uint8Array | undefined> {
   if (platform === 'linux') {
-    const name = await linkOf(`/proc/self/fd/${handle.fd}`);
+    const link = `/proc/self/fd/${handle.fd}`;
+    const name = await readlink(link, { encoding: 'buffer' }).catch(() => undefined);
     if (name) return name;
   }
   const name = await realName(path);
-  if (!name) return undefined;
-  try {
-    const now = await stat(Buffer.from(name), { bigint: true });
-    const again = await realName(name);
-    const same = now.dev === facts.dev && now.ino === facts.ino;
-    return same && again && Buffer.compare(again, name) === 0 ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  const now = name && (await stat(Buffer.from(name), { bigint: true }).catch(() => undefined));
+  if (!name || now?.dev !== facts.dev || now.ino !== facts.ino) return undefined;
+  const again = await realName(name);
+  return again && Buffer.compare(again, name) === 0 ? name : undefined;
 }

@@ -1,6 +1,6 @@
 export {
   cancelled,
-  labelOf,
+  sourceOf,
   type Room,
   type SourceBytes,
   type SourceOptions,
@@ -21,6 +21,7 @@ export { readInline } from './inline.ts';
 export { readStream, type ByteStream, type Inspect, type StreamOptions } from './stream.ts';
 export { fetchUrl, type UrlOptions } from './url.ts';
 export type { UrlPolicy } from './url-policy.ts';
-export type { Resolve } from './guarded-lookup.ts';
-export { readClipboard, type ClipboardOptions, type TerminalRead } from './clipboard/index.ts';
+export type { Resolve } from './request.ts';
+export type { ClipboardOptions, TerminalRead } from './clipboard/content.ts';
+export { readClipboard } from './clipboard/read-clipboard.ts';
 export { parseDrop, type DropItem, type DropOptions } from './drop.ts';

@@ -1,12 +1,12 @@
 // Bytes that come inside text: data URLs (RFC 2397) and bare base64. The text is measured and validated before any of it
 // is decoded.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { readMediaType } from '@percept/core/internal';
 import { decodeBase64, fewestBytes, maxBase64Chars, readBase64 } from './base64.ts';
 import {
   cancelled,
   empty,
   fits,
+  sourceOf,
   tooLarge,
   type SourceBytes,
   type SourceOptions,
@@ -45,8 +45,8 @@ export function readDataUrl(text: string, options: SourceOptions): Outcome<Sourc
   const { length } = decoded.value;
   options.onProgress?.({ readBytes: length, totalBytes: length });
   // RFC 2397: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
-  const declaredType = type.trim() === '' ? 'text/plain' : readMediaType(type);
-  return accept({ bytes: decoded.value, ...(declaredType !== undefined && { declaredType }) });
+  const declaredType = type.trim() === '' ? 'text/plain' : type;
+  return accept(sourceOf(decoded.value, { declaredType }));
 }
 
 /** The body of a URL is percent-encoded first of all, so `%2B` and `%3D` may stand for base64 characters. */

@@ -23,8 +23,8 @@ import {
   empty,
   errorCode,
   fits,
-  labelOf,
   quoted,
+  sourceOf,
   tooLarge,
   type SourceBytes,
   type SourceOptions,
@@ -149,19 +149,13 @@ export async function readFile(
       hint: 'Wait until it is written completely, then try again.',
     });
   }
-  const name = labelOf(basename(file.path));
-  return accept({
-    bytes: new Uint8Array(buffer.buffer, 0, totalBytes),
-    ...(name !== undefined && { name }),
-  });
+  const bytes = new Uint8Array(buffer.buffer, 0, totalBytes);
+  return accept(sourceOf(bytes, { name: basename(file.path) }));
 }
 
-async function closeQuietly(handle: FileHandle): Promise<void> {
-  try {
-    await handle.close();
-  } catch {
-    // Nothing was written: a failing close loses nothing.
-  }
+/** Nothing was written: a failing close loses nothing. */
+function closeQuietly(handle: FileHandle): Promise<void> {
+  return handle.close().catch(() => {});
 }
 
 function nameOf(path: string | URL, platform: NodeJS.Platform): Outcome<string> {

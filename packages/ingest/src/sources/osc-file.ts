@@ -2,7 +2,7 @@
 // are decoded strictly and bounded like any other base64.
 import { accept, refuse, type Outcome } from '@percept/core';
 import { decodeBase64 } from './base64.ts';
-import { labelOf, type SourceBytes } from './source.ts';
+import { sourceOf, type SourceBytes } from './source.ts';
 import { maxOscHeaderChars, maxOscNameBytes } from '../limits.ts';
 
 const opening = '\u001b]1337;File=';
@@ -55,14 +55,13 @@ function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
   if (size !== undefined && Number(size) !== decoded.value.length) {
     return broken(`announced ${Number(size)} bytes and has ${decoded.value.length}`);
   }
-  const name = nameOf(fields.get('name'));
-  return accept({ bytes: decoded.value, ...(name !== undefined && { name }) });
+  return accept(sourceOf(decoded.value, { name: nameOf(fields.get('name')) }));
 }
 
 function nameOf(encoded: string | undefined): string | undefined {
   if (encoded === undefined) return undefined;
   const decoded = decodeBase64(encoded, maxOscNameBytes);
-  return decoded.ok ? labelOf(Buffer.from(decoded.value).toString()) : undefined;
+  return decoded.ok ? Buffer.from(decoded.value).toString() : undefined;
 }
 
 function broken(why: string): Outcome<never> {

@@ -22,11 +22,7 @@ export async function rawPath(path: string): Promise<Buffer | undefined> {
 }
 
 async function entryLike(folder: Buffer, part: string): Promise<Buffer | undefined> {
-  try {
-    const entries = await readdir(folder, { encoding: 'buffer' });
-    const alike = entries.filter((entry) => entry.toString() === part);
-    return alike.length === 1 ? alike[0] : undefined;
-  } catch {
-    return undefined;
-  }
+  const entries = await readdir(folder, { encoding: 'buffer' }).catch(() => []);
+  const alike = entries.filter((entry) => entry.toString() === part);
+  return alike.length === 1 ? alike[0] : undefined;
 }

@@ -1,6 +1,6 @@
 // What every way in has in common: bounded bytes or a refusal. Limits are compared so that a limit that is not a
 // number refuses everything instead of allowing everything.
-import { overLimit, withoutUnprintable } from '@percept/core/internal';
+import { overLimit, readMediaType, withoutUnprintable } from '@percept/core/internal';
 import { refuse, type Refused } from '@percept/core';
 import { maxSourceLabelChars } from '../limits.ts';
 
@@ -64,6 +64,20 @@ export function empty(what: string): Refused {
     message: `${what} has 0 bytes.`,
     hint: 'Check that it was saved or sent completely.',
   });
+}
+
+/** What is said of bytes comes from whoever gave them, and is made presentable. */
+export function sourceOf(
+  bytes: Uint8Array,
+  said: { readonly name?: string | undefined; readonly declaredType?: string | undefined },
+): SourceBytes {
+  const name = said.name === undefined ? undefined : labelOf(said.name);
+  const declaredType = readMediaType(said.declaredType);
+  return {
+    bytes,
+    ...(name !== undefined && { name }),
+    ...(declaredType !== undefined && { declaredType }),
+  };
 }
 
 /** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */

@@ -1,7 +1,7 @@
 // A stream is read under four bounds (bytes, idle time, total time, abort), and whatever ends the reading, the source is
 // told to stop: nothing keeps flowing into a process that no longer listens. A request of a server can still be answered.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { readMediaType, waitFor } from '@percept/core/internal';
+import { waitFor } from '@percept/core/internal';
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import {
   cancelled,
   empty,
   errorCode,
-  labelOf,
+  sourceOf,
   tooLarge,
   type SourceBytes,
   type SourceOptions,
@@ -107,13 +107,7 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     const seen = options.inspect?.(sink.head(headBytes));
     if (seen?.ok === false) return seen;
   }
-  const name = options.name === undefined ? undefined : labelOf(options.name);
-  const declaredType = readMediaType(options.declaredType);
-  return accept({
-    bytes: sink.take(),
-    ...(name !== undefined && { name }),
-    ...(declaredType !== undefined && { declaredType }),
-  });
+  return accept(sourceOf(sink.take(), options));
 }
 
 interface Step {
@@ -151,7 +145,8 @@ function openSource(stream: ByteStream): OpenSource | undefined {
     stop: () => {
       // An iterator's own return() waits behind a pending next(), so a Node stream is destroyed directly.
       if (stream instanceof Readable && !isAsked) stream.destroy();
-      void ignoreFailure(async () => iterator.return?.());
+      // Its complaint about being abandoned is of no use.
+      void (async () => iterator.return?.())().catch(() => {});
     },
   };
 }
@@ -162,14 +157,6 @@ function openSource(stream: ByteStream): OpenSource | undefined {
  */
 function isOfServer({ statusCode }: IncomingMessage): boolean {
   return typeof statusCode !== 'number';
-}
-
-async function ignoreFailure(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch {
-    // The source is being abandoned; its complaint about that is of no use.
-  }
 }
 
 /** `name` says which of the two limits it was. */

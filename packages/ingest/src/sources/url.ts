@@ -3,8 +3,7 @@
 import { fetchLimits, readMediaType, waitFor } from '@percept/core/internal';
 import { refuse, type Outcome, type RefusalKind } from '@percept/core';
 import type { IncomingMessage } from 'node:http';
-import { PrivateAddressError, resolveBySystem, type Resolve } from './guarded-lookup.ts';
-import { sendRequest } from './request.ts';
+import { PrivateAddressError, resolveBySystem, sendRequest, type Resolve } from './request.ts';
 import {
   cancelled,
   errorCode,

@@ -5,10 +5,14 @@ import { pngChunk } from '@percept/core/internal';
 import { profileOf } from '../colour/profile.ts';
 import type { Size } from '@percept/core';
 import { u32be, u8 } from '../probe/bytes.ts';
-import { isEndedPng, readPngChunks, type PngChunk } from '../probe/png-chunks.ts';
+import {
+  classifyPngChunks,
+  isEndedPng,
+  readPngChunks,
+  type PngChunk,
+} from '../probe/png-chunks.ts';
 import { readPngColour } from '../probe/png-colour.ts';
 import { sequenceBytes, shownFrame, type PngFrame } from '../probe/png-frame.ts';
-import { classifyPngChunks } from '../probe/png-kinds.ts';
 import { partsOf, type Piece } from './pieces.ts';
 import { maxStrippedChunks } from '../limits.ts';
 

@@ -3,9 +3,13 @@
 import type { SourceType } from '@percept/core';
 import { findBox, readBoxes } from '../probe/audio/boxes.ts';
 import { fourCc, spells, u8 } from '../probe/bytes.ts';
-import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from '../probe/gif-frame.ts';
-import { keepJpegSegments, type Keep } from '../probe/jpeg-kinds.ts';
-import { isEndedJpeg, readJpegSegments } from '../probe/jpeg-segments.ts';
+import { firstGifFrame, gifPaletteBytes, gifScreenBytes } from '../probe/gif.ts';
+import {
+  isEndedJpeg,
+  keepJpegSegments,
+  readJpegSegments,
+  type Keep,
+} from '../probe/jpeg-segments.ts';
 import type { RiffChunk } from '../probe/riff.ts';
 import { isShownWebpChunk, readWebpChunks } from '../probe/webp.ts';
 import { maxStrippedChunks } from '../limits.ts';

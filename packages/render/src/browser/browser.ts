@@ -9,8 +9,7 @@ import { killGroup } from '@percept/ingest/internal/host-program';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { isRecord, readText } from '@percept/core/internal';
 import { cancelled } from '../engine/refusals.ts';
-import type { Program } from '../program/programs.ts';
-import { walled } from '../program/walls.ts';
+import { walled, type Program } from '../program/programs.ts';
 import type { RenderContext } from '../renderer.ts';
 import {
   BrowserGone,

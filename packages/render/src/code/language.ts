@@ -1,10 +1,10 @@
 // Which language a text is in, by its name and, where the name does not say, by its first line. The choice only colours
 // the page: a wrong one costs nothing else.
 import { plain } from '../text-renderer/order.ts';
-import { extensionOf, wordsOf } from '../text-type.ts';
+import { extensionOf, byWord } from '../text-type.ts';
 
 /** What editors call by an extension that is no name of the language. */
-const byExtension = wordsOf({
+const byExtension = byWord({
   c: 'h',
   cpp: 'cc cxx hh hpp hxx',
   'objective-c': 'm',
@@ -53,7 +53,7 @@ const byExtension = wordsOf({
   yaml: 'lock',
 });
 
-const byName = wordsOf({
+const byName = byWord({
   docker: 'dockerfile containerfile',
   make: 'makefile gnumakefile',
   cmake: 'cmakelists.txt',
@@ -72,7 +72,7 @@ const byName = wordsOf({
   jsonc: 'tsconfig.json',
 });
 
-const byProgram = wordsOf({
+const byProgram = byWord({
   shellscript: 'sh bash zsh dash',
   javascript: 'node',
   typescript: 'deno',

@@ -1,4 +1,5 @@
 // Diagrams, charts and formulas: each becomes an SVG in its own thread, and then goes the way of every SVG.
+import { bound, isShape, text } from '@percept/core/internal/options';
 import { accept, refuse, type Outcome } from '@percept/core';
 import { overLimit, withLimits } from '@percept/core/internal';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -8,7 +9,6 @@ import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
 import { createSvgRenderer } from '../svg/svg-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
-import { isDiagramSvg, type DiagramKind, type DiagramOrder, type DiagramSvg } from './order.ts';
 
 const revision = 1;
 
@@ -102,3 +102,19 @@ async function draw(
   if (isDiagramSvg(outcome.value)) return accept(outcome.value);
   return refuse(deadEngine('diagram', 'its drawing is no drawing'));
 }
+
+type DiagramKind = 'graphviz' | 'mermaid' | 'vega-lite' | 'vega' | 'latex';
+
+export interface DiagramOrder {
+  readonly kind: DiagramKind;
+  readonly text: string;
+}
+
+/** As untrusted as one that somebody sent: the host's SVG renderer scans it like any other. */
+export interface DiagramSvg {
+  readonly svg: string;
+  /** How often it asked for something outside itself, and got nothing. */
+  readonly external: number;
+}
+
+const isDiagramSvg = isShape<DiagramSvg>({ svg: text, external: bound });

@@ -4,7 +4,7 @@ import { isRecord } from '@percept/core/internal';
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';
-import type { DiagramSvg } from './order.ts';
+import type { DiagramSvg } from './diagram-renderer.ts';
 
 /** Counts what was asked for; gives nothing. */
 function closedLoader(asked: string[]): Loader {

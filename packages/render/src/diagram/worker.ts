@@ -4,7 +4,7 @@ import { reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
-import type { DiagramOrder, DiagramSvg } from './order.ts';
+import type { DiagramOrder, DiagramSvg } from './diagram-renderer.ts';
 
 sealThread();
 

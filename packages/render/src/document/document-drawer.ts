@@ -7,7 +7,7 @@ import { drawPages } from '../grid/draw-pages.ts';
 import { inkOf } from '../grid/ink.ts';
 import { patchOf, sheetOf, trimmedHeight } from '../grid/paper.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
-import type { RenderContext, RenderedSource, RenderSource } from '../renderer.ts';
+import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { DocumentFormat, Written } from '../text-renderer/order.ts';
 import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -25,28 +25,51 @@ interface Layout {
   readonly plans: readonly PagePlan[];
 }
 
-export class DocumentDrawer {
-  readonly #format: DocumentFormat;
-  readonly #frame: Frame;
-  readonly #takumi: Takumi;
-  readonly #textRenderer: TextRenderer;
-  readonly #layouts = new BoundedMap<Layout>(maxHeldLayouts);
+export function documentDrawer(
+  format: DocumentFormat,
+  frame: Frame,
+  takumi: Takumi,
+  textRenderer: TextRenderer,
+): Renderer['render'] {
+  const layouts = new BoundedMap<Layout>(maxHeldLayouts);
 
-  constructor(format: DocumentFormat, frame: Frame, takumi: Takumi, textRenderer: TextRenderer) {
-    this.#format = format;
-    this.#frame = frame;
-    this.#takumi = takumi;
-    this.#textRenderer = textRenderer;
-  }
-
-  async draw(
+  async function layOut(
     source: RenderSource,
     options: RenderOptions,
+    area: Size,
     context: RenderContext,
-  ): Promise<Outcome<RenderedSource>> {
+  ): Promise<Outcome<Layout>> {
+    const key = keyOf(source, options, area);
+    const known = layouts.get(key);
+    if (known) return accept(known);
+    const { theme } = options;
+    const { width } = area;
+    const order = {
+      kind: 'document',
+      format,
+      bytes: source.bytes,
+      theme,
+      width,
+    } as const;
+    const written = await textRenderer.write(order, context);
+    if (!written.ok) return written;
+    const fontPx = bodyPx[options.density];
+    const colouring = new Colouring(textRenderer, written.value.blocks, theme);
+    const [measured] = await Promise.all([
+      measureBlocks(takumi, written.value, area, fontPx, context),
+      options.pages.first === 1 ? colouring.ahead(context) : undefined,
+    ]);
+    if (!measured.ok) return measured;
+    const plans = paginate(measured.value, area.height);
+    const layout = { written: written.value, colouring, plans };
+    layouts.set(key, layout);
+    return accept(layout);
+  }
+
+  return async (source, options, context) => {
     const sheet = sheetOf(options.target);
-    const area = areaOf(sheet, this.#frame);
-    const layout = await this.#layOut(source, options, area, context);
+    const area = areaOf(sheet, frame);
+    const layout = await layOut(source, options, area, context);
     if (!layout.ok) return layout;
     const { written, plans, colouring } = layout.value;
     const range = resolvePages(options.pages, plans.length);
@@ -71,7 +94,7 @@ export class DocumentDrawer {
         width: sheet.width,
         height: heightOf(facts.plan, sheet, area, options.target),
       };
-      pages.push({ page, height: high.height, ...pageScene(facts, high, area, this.#frame) });
+      pages.push({ page, height: high.height, ...pageScene(facts, high, area, frame) });
     }
     const work = {
       pages,
@@ -79,43 +102,10 @@ export class DocumentDrawer {
       warnings: [...written.warnings, ...remarks],
       width: sheet.width,
       reproducible: !remarks.includes(colourless),
-      css: this.#frame === 'screen' ? [...written.css, groundCss(plans, sheet)] : written.css,
+      css: frame === 'screen' ? [...written.css, groundCss(plans, sheet)] : written.css,
     };
-    return drawPages(this.#takumi, work, options, context);
-  }
-
-  async #layOut(
-    source: RenderSource,
-    options: RenderOptions,
-    area: Size,
-    context: RenderContext,
-  ): Promise<Outcome<Layout>> {
-    const key = keyOf(source, options, area);
-    const known = this.#layouts.get(key);
-    if (known) return accept(known);
-    const { theme } = options;
-    const { width } = area;
-    const order = {
-      kind: 'document',
-      format: this.#format,
-      bytes: source.bytes,
-      theme,
-      width,
-    } as const;
-    const written = await this.#textRenderer.write(order, context);
-    if (!written.ok) return written;
-    const fontPx = bodyPx[options.density];
-    const colouring = new Colouring(this.#textRenderer, written.value.blocks, theme);
-    const [measured] = await Promise.all([
-      measureBlocks(this.#takumi, written.value, area, fontPx, context),
-      options.pages.first === 1 ? colouring.ahead(context) : undefined,
-    ]);
-    if (!measured.ok) return measured;
-    const plans = paginate(measured.value, area.height);
-    const layout = { written: written.value, colouring, plans };
-    this.#layouts.set(key, layout);
-    return accept(layout);
-  }
+    return drawPages(takumi, work, options, context);
+  };
 }
 
 /** Where the blocks stand on the sheet. */

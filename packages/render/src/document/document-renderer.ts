@@ -3,9 +3,8 @@ import { accept } from '@percept/core';
 import { isOffice } from '../office/zip.ts';
 import type { Renderer, RenderSource } from '../renderer.ts';
 import type { DocumentFormat, WordsOrder } from '../text-renderer/order.ts';
-import type { TextRenderer } from '../text-renderer/text-renderer.ts';
+import { laidAndDrawn, type TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
-import type { DocumentDrawer } from './document-drawer.ts';
 
 interface DocumentSpec {
   /** Changes with our code and with the package that reads the format. */
@@ -47,33 +46,22 @@ export function createDocumentRenderer(
   textRenderer: TextRenderer,
 ): Renderer {
   const { revision, frame, accepts } = specs[format];
-  let drawer: Promise<DocumentDrawer> | undefined;
-  const load = async (): Promise<DocumentDrawer> => {
-    const module = await import('./document-drawer.ts');
-    return new module.DocumentDrawer(format, frame, takumi, textRenderer);
-  };
+  let drawer: Promise<Renderer['render']> | undefined;
+  const load = async (): Promise<Renderer['render']> =>
+    (await import('./document-drawer.ts')).documentDrawer(format, frame, takumi, textRenderer);
   return {
     id: format,
     version: `${revision}-${takumi.version}`,
-    fonts: takumi.fonts.id,
+    ...laidAndDrawn(textRenderer, takumi),
     accepts,
     async render(source, options, context) {
       takumi.warm();
       drawer ??= load();
-      return (await drawer).draw(source, options, context);
+      return (await drawer)(source, options, context);
     },
     ...((format === 'notebook' || format === 'docx') && {
       read: wordsReader(format, textRenderer),
     }),
-    warm() {
-      textRenderer.warm();
-      takumi.warm();
-    },
-    async close() {
-      drawer = undefined;
-      await textRenderer.close();
-      await takumi.close();
-    },
   };
 }
 

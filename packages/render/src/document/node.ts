@@ -32,6 +32,8 @@ export function words(text: string, style?: Style): SceneNode {
   return { type: 'text', text, style: { display: 'inline', ...style } };
 }
 
+export const lineBreak: SceneNode = { type: 'text', text: '\n', style: { whiteSpace: 'pre' } };
+
 /** All text in a tree, without recursion: trees may be deep. */
 export function textOf(nodes: readonly SceneNode[]): string {
   const texts: string[] = [];

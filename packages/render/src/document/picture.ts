@@ -4,7 +4,7 @@ import { doorLimits } from '@percept/core';
 import { readImageType } from '@percept/core/internal';
 import { probe } from '@percept/ingest/internal/probe';
 import { sniff } from '@percept/ingest/internal/sniff';
-import { maxAltChars, type RenderLimits } from '../limits.ts';
+import { maxAltChars, renderLimits } from '../limits.ts';
 import { decodeMarkup } from '../svg/decode.ts';
 import { prescan } from '../svg/prescan.ts';
 import type { SceneNode } from '../takumi/scene.ts';
@@ -17,13 +17,11 @@ export interface PictureSize {
 }
 
 export class Pictures {
-  readonly #limits: RenderLimits;
   readonly #remarks: Remarks;
   readonly #maxWidth: number;
   #pixels = 0;
 
-  constructor(limits: RenderLimits, remarks: Remarks, maxWidth: number) {
-    this.#limits = limits;
+  constructor(remarks: Remarks, maxWidth: number) {
     this.#remarks = remarks;
     this.#maxWidth = maxWidth;
   }
@@ -57,7 +55,7 @@ export class Pictures {
     const sniffed = sniff(bytes);
     if (sniffed.kind === 'vector') {
       const markup = decodeMarkup(bytes);
-      const scanned = markup.ok ? prescan(markup.value, this.#limits) : markup;
+      const scanned = markup.ok ? prescan(markup.value, renderLimits) : markup;
       if (!scanned.ok) return undefined;
       this.#remarks.add(scanned.value.warnings);
       return { bytes: new TextEncoder().encode(scanned.value.markup), ...scanned.value.size };
@@ -68,7 +66,7 @@ export class Pictures {
     if (!probed.ok) return undefined;
     const { width, height } = probed.value;
     this.#pixels += width * height;
-    return this.#pixels > this.#limits.maxSvgImagePixels ? undefined : { bytes, width, height };
+    return this.#pixels > renderLimits.maxSvgImagePixels ? undefined : { bytes, width, height };
   }
 }
 

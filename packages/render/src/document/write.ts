@@ -2,7 +2,6 @@
 // no other: the first look of a process is the slowest.
 import { accept, type Outcome } from '@percept/core';
 import { decodeLossless } from '../grid/utf8.ts';
-import { renderLimits } from '../limits.ts';
 import type { DocumentOrder, Written } from '../text-renderer/order.ts';
 import { element, type Block } from './node.ts';
 import { Pictures } from './picture.ts';
@@ -11,7 +10,7 @@ import { documentCss } from './style.ts';
 
 export async function writeDocument(order: DocumentOrder): Promise<Outcome<Written>> {
   const remarks = new Remarks();
-  const pictures = new Pictures(renderLimits, remarks, order.width);
+  const pictures = new Pictures(remarks, order.width);
   const { theme } = order;
   const done = (blocks: readonly Block[], css: readonly string[]): Outcome<Written> =>
     accept({ blocks, css, warnings: remarks.warnings() });

@@ -3,7 +3,7 @@
 import { reasonOf } from '@percept/core/internal';
 import type { Outcome } from '@percept/core';
 import { parentPort } from 'node:worker_threads';
-import type { EngineMessage } from './message.ts';
+import type { EngineMessage } from './thread.ts';
 
 export interface EngineWork<Order> {
   /** A refusal is about the source. A throw is a trap: the host then throws the whole thread away. */

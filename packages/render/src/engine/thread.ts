@@ -1,11 +1,10 @@
 // One engine thread: what it says is parsed, and its job is supervised like that of every other worker. A wasm instance that trapped or
 // was cut short is in no known state, so its thread is spent.
+import { Supervision, isRecord, parseRefusal, readCount, reasonOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { Supervision, reasonOf } from '@percept/core/internal';
 import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { Worker } from 'node:worker_threads';
 import { maxEngineHeapMb, maxEngineYoungHeapMb, type RenderLimits } from '../limits.ts';
-import { parseEngineMessage, type EngineMessage } from './message.ts';
 import { cancelled, deadEngine, lateEngine, overMemory, trappedEngine } from './refusals.ts';
 
 export interface EngineJob {
@@ -142,5 +141,47 @@ export class EngineThread {
 
   #stray(): Refusal {
     return deadEngine(this.#name, 'it said something that is not an answer');
+  }
+}
+
+/** Parsed on arrival: an engine that was taken over can still only say one of these things. */
+export type EngineMessage =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'done';
+      readonly id: number;
+      /** Parsed by whoever gave the order. */
+      readonly value: unknown;
+      /** What the engine holds now that the job is over. */
+      readonly restingBytes: number;
+    }
+  | {
+      readonly type: 'refused';
+      readonly id: number;
+      readonly refusal: Refusal;
+      readonly restingBytes: number;
+    }
+  /** A trap, an abort or a bug: the instance can no longer be trusted. */
+  | { readonly type: 'trapped'; readonly id: number; readonly reason: string };
+
+function parseEngineMessage(message: unknown): EngineMessage | undefined {
+  if (!isRecord(message)) return undefined;
+  if (message['type'] === 'ready') return { type: 'ready' };
+  const id = readCount(message['id']);
+  const restingBytes = readCount(message['restingBytes']);
+  if (id === undefined) return undefined;
+  switch (message['type']) {
+    case 'done':
+      if (restingBytes === undefined) return undefined;
+      return { type: 'done', id, value: message['value'], restingBytes };
+    case 'refused': {
+      const refusal = parseRefusal(message['refusal']);
+      if (!refusal.ok || restingBytes === undefined) return undefined;
+      return { type: 'refused', id, refusal: refusal.value, restingBytes };
+    }
+    case 'trapped':
+      return { type: 'trapped', id, reason: String(message['reason']).slice(0, 200) };
+    default:
+      return undefined;
   }
 }

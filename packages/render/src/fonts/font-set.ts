@@ -147,43 +147,29 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Variation_Selector}]/u;
 /** Latin letters and punctuation are in every font that is always there. */
 const plainText = /^[\t\n\r\x20-\x7e\u00a0-\u017f]*$/;
 
-/** Knows which fonts a text needs; reads a font's cmap at most once. */
-export class FontNeeds {
-  readonly set: FontSet;
-  #always: Promise<Coverage> | undefined;
-  readonly #single = new Map<string, Promise<Coverage>>();
-
-  constructor(set: FontSet) {
-    this.set = set;
-  }
-
-  #coverageOf(font: Font): Promise<Coverage> {
-    const known = this.#single.get(font.id) ?? coverageOf([font]);
-    this.#single.set(font.id, known);
-    return known;
-  }
-
-  /** `plain`: without the colour font, for engines that leave its glyphs out. */
-  async of(text: string, emoji: EmojiStyle): Promise<FontNeed> {
+/** Knows which fonts a text needs; reads a font's cmap at most once. `plain`: without the colour font, for engines that leave its glyphs out. */
+export function fontNeeds(set: FontSet): (text: string, emoji: EmojiStyle) => Promise<FontNeed> {
+  const { emoji: colourFont, lastResort } = set;
+  let alwaysCovered: Promise<Coverage> | undefined;
+  let lastCovered: Promise<Coverage> | undefined;
+  return async (text, emoji) => {
     if (plainText.test(text)) return { fonts: [], missing: [] };
-    const always = await (this.#always ??= coverageOf(this.set.always));
+    const always = await (alwaysCovered ??= coverageOf(set.always));
     const fonts: Font[] = [];
     const rare: string[] = [];
     let hasEmoji = false;
     for (const char of new Set(text)) {
       if (always.has(char.codePointAt(0) ?? 0) || unseen.test(char)) continue;
-      if (this.set.emoji && emoji === 'colour' && emojiPattern.test(char)) hasEmoji = true;
+      if (colourFont && emoji === 'colour' && emojiPattern.test(char)) hasEmoji = true;
       else rare.push(char);
     }
-    if (hasEmoji && this.set.emoji) fonts.push(this.set.emoji);
-    const { lastResort } = this.set;
-    if (rare.length === 0) return { fonts, missing: [] };
-    if (!lastResort) return { fonts, missing: rare };
-    const last = await this.#coverageOf(lastResort);
+    if (hasEmoji && colourFont) fonts.push(colourFont);
+    if (rare.length === 0 || !lastResort) return { fonts, missing: rare };
+    const last = await (lastCovered ??= coverageOf([lastResort]));
     const isCovered = (char: string): boolean => last.has(char.codePointAt(0) ?? 0);
     if (rare.some(isCovered)) fonts.push(lastResort);
     return { fonts, missing: rare.filter((char) => !isCovered(char)) };
-  }
+  };
 }
 
 async function coverageOf(fonts: readonly Font[]): Promise<Coverage> {

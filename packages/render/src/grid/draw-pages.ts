@@ -4,15 +4,12 @@ import { missingGlyphs } from '../fonts/font-set.ts';
 import { drawShown } from '../geometry.ts';
 import type { RenderOptions } from '../options.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
-import type { Rect, RenderedPage, Warning } from '../rendering.ts';
-import type { LaidPage } from '../text-renderer/order.ts';
+import type { Rect, RenderedPage } from '../rendering.ts';
+import type { Laid } from '../text-renderer/order.ts';
 import type { Scene, SceneNode } from '../takumi/scene.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 
-export interface PagesToDraw {
-  readonly pages: readonly LaidPage[];
-  readonly pageCount: number;
-  readonly warnings: readonly Warning[];
+export interface PagesToDraw extends Laid {
   /** All pages are as wide; each is as high as what is on it. */
   readonly width: number;
   readonly reproducible: boolean;

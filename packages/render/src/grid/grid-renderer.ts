@@ -8,7 +8,7 @@ import { isOffice } from '../office/zip.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import type { GridOrder, Laid } from '../text-renderer/order.ts';
-import type { TextRenderer } from '../text-renderer/text-renderer.ts';
+import { laidAndDrawn, type TextRenderer } from '../text-renderer/text-renderer.ts';
 import { paperOf } from './paper.ts';
 
 export interface GridSpec extends Pick<Renderer, 'id' | 'accepts' | 'read'> {
@@ -31,7 +31,7 @@ export function createGridRenderer(
   return {
     ...spec,
     version: `${revision}-${takumi.version}`,
-    fonts: takumi.fonts.id,
+    ...laidAndDrawn(textRenderer, takumi),
     async render(source, options, context) {
       takumi.warm();
       const paper = paperOf(options.target, options.density);
@@ -42,14 +42,6 @@ export function createGridRenderer(
       const { drawPages } = await import('./draw-pages.ts');
       const work = { reproducible: true, ...laid.value, width: paper.width };
       return drawPages(takumi, work, options, context);
-    },
-    warm() {
-      textRenderer.warm();
-      takumi.warm();
-    },
-    async close() {
-      await textRenderer.close();
-      await takumi.close();
     },
   };
 }

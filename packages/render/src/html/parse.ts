@@ -2,7 +2,7 @@
 // out while the text is read, so that nothing later needs to know of them. The parser is a loop, and depth is bounded.
 import { Parser } from 'htmlparser2';
 import { visible } from '../document/code-block.ts';
-import { element, presetOf, words } from '../document/node.ts';
+import { element, lineBreak, presetOf, words } from '../document/node.ts';
 import type { Pictures } from '../document/picture.ts';
 import type { Remarks } from '../document/remarks.ts';
 import { escapeAttribute, escapeText } from '../svg/markup.ts';
@@ -156,7 +156,7 @@ class HtmlReader {
 
   #close({ tag, attributes, children }: Open): readonly SceneNode[] {
     const { pictures, remarks, looks } = this.#options;
-    if (tag === 'br') return [{ type: 'text', text: '\n', style: { whiteSpace: 'pre' } }];
+    if (tag === 'br') return [lineBreak];
     if (tag === 'img') {
       const size = { width: figure(attributes['width']), height: figure(attributes['height']) };
       return [pictures.at(attributes['src'] ?? '', attributes['alt'] ?? '', size)];

@@ -1,7 +1,7 @@
 // Markdown as blocks: the parser finds the structure, and every kind of token becomes boxes of ours. No HTML is written on
 // the way; HTML in the source is read by the reader that leaves out everything but looks.
 import { lexer } from 'marked';
-import { element, words, type Block } from '../document/node.ts';
+import { element, lineBreak, words, type Block } from '../document/node.ts';
 import { codeBlock, visible } from '../document/code-block.ts';
 import type { Pictures } from '../document/picture.ts';
 import type { Remarks } from '../document/remarks.ts';
@@ -51,6 +51,13 @@ export function readMarkdown(source: string, options: MarkdownOptions): readonly
   }
   return blocks;
 }
+
+const spanTags: ReadonlyMap<unknown, string> = new Map([
+  ['strong', 'strong'],
+  ['em', 'em'],
+  ['del', 'del'],
+  ['link', 'a'],
+]);
 
 class MarkdownReader {
   readonly #options: MarkdownOptions;
@@ -187,24 +194,18 @@ class MarkdownReader {
     const text = textOf(token['text']);
     if (depth > maxMarkdownDepth) return [words(visible(textOf(token['raw'])))];
     const inside = (): readonly SceneNode[] => this.#inline(token['tokens'], depth);
+    const tag = spanTags.get(token['type']);
+    if (tag !== undefined) return [span(tag, inside())];
     switch (token['type']) {
-      case 'strong':
-        return [span('strong', inside())];
-      case 'em':
-        return [span('em', inside())];
-      case 'del':
-        return [span('del', inside())];
       case 'codespan':
         return [span('code', [words(visible(text))])];
-      case 'link':
-        return [span('a', inside())];
       case 'image':
         return [this.#picture(textOf(token['href']), text)];
       case 'br':
-        return [{ type: 'text', text: '\n', style: { whiteSpace: 'pre' } }];
+        return [lineBreak];
       case 'html':
         return /^<br\b/i.test(text)
-          ? [{ type: 'text', text: '\n', style: { whiteSpace: 'pre' } }]
+          ? [lineBreak]
           : parseHtml(text, { ...this.#options, looks: 'ours' }).nodes;
       case 'text':
         return token['tokens'] === undefined ? [words(visible(flow(text)))] : inside();

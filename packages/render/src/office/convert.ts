@@ -1,5 +1,6 @@
 // An office file to PDF by the LibreOffice of the host. Whatever happens, nothing of it is left.
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { waitFor } from '@percept/core/internal';
 import { killGroup } from '@percept/ingest/internal/host-program';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderContext } from '../renderer.ts';
-import type { Program } from '../program/programs.ts';
-import { walled } from '../program/walls.ts';
+import { walled, type Program } from '../program/programs.ts';
 
 export async function convert(
   program: Program,
@@ -52,14 +52,13 @@ async function convertIn(
 type Ended = 'ended' | 'late' | 'absent';
 
 /** Behind its walls: no input, nothing read of what it prints, and its whole group ended at the deadline. */
-function runToEnd(
+async function runToEnd(
   program: Program,
   args: readonly string[],
   folder: string,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
   const command = walled(program, args, folder);
   const child = spawn(command.file, command.args, {
     cwd: folder,
@@ -68,21 +67,12 @@ function runToEnd(
     // Its own group: LibreOffice starts a second process that must end with it.
     detached: true,
   });
-  const cut = (): void => {
-    killGroup(child);
-    resolve('late');
-  };
-  const timer = setTimeout(cut, timeoutMs);
-  signal.addEventListener('abort', cut, { once: true });
+  const { promise, resolve } = Promise.withResolvers<Ended>();
   child.once('error', () => resolve('absent'));
-  child.once('exit', () => {
-    killGroup(child);
-    resolve('ended');
-  });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cut);
-  });
+  child.once('exit', () => resolve('ended'));
+  const waited = await waitFor(promise, { timeoutMs, signal });
+  killGroup(child);
+  return waited.kind === 'done' ? waited.value : 'late';
 }
 
 async function readResult(path: string, maxBytes: number): Promise<Outcome<Uint8Array>> {

@@ -18,132 +18,137 @@ const xfaForms: ReadonlySet<number> = new Set([2, 3]);
 
 export type PdfPage = Omit<RenderedPage, 'page'>;
 
-export class PdfDocument {
+export interface OpenPdf {
   readonly pageCount: number;
   /** Opened without a password, and still protected. */
   readonly isProtected: boolean;
   readonly isXfa: boolean;
-  readonly #pdfium: Pdfium;
-  readonly #document: number;
-  readonly #formInfo: number;
-  readonly #form: number;
+  readonly pdfium: Pdfium;
+  readonly document: number;
+  readonly form: number;
+}
 
-  private constructor(pdfium: Pdfium, document: number) {
-    const { library } = pdfium;
-    this.#pdfium = pdfium;
-    this.#document = document;
-    this.pageCount = library.FPDF_GetPageCount(document);
-    this.isProtected = library.FPDF_GetSecurityHandlerRevision(document) > 0;
-    this.isXfa = xfaForms.has(library.FPDF_GetFormType(document));
-    this.#formInfo = library.PDFiumExt_OpenFormFillInfo();
-    this.#form = library.PDFiumExt_InitFormFillEnvironment(document, this.#formInfo);
-    if (this.#form !== 0) library.FPDF_SetFormFieldHighlightAlpha(this.#form, 0);
+/** `bytes` is where the file lies in PDFium's memory; it must stay there until the use of it has ended. */
+export async function withDocument(
+  pdfium: Pdfium,
+  bytes: number,
+  length: number,
+  use: (opened: OpenPdf) => Outcome<unknown> | Promise<Outcome<unknown>>,
+): Promise<Outcome<unknown>> {
+  const { library } = pdfium;
+  const document = library.FPDF_LoadMemDocument(bytes, length, '');
+  if (document === 0) {
+    const error = library.FPDF_GetLastError();
+    return refuse(error === errors.password || error === errors.security ? locked : broken);
   }
-
-  /** `bytes` is where the file lies in PDFium's memory; it must stay there until this is closed. */
-  static open(pdfium: Pdfium, bytes: number, length: number): Outcome<PdfDocument> {
-    const document = pdfium.library.FPDF_LoadMemDocument(bytes, length, '');
-    if (document === 0) {
-      const error = pdfium.library.FPDF_GetLastError();
-      return refuse(error === errors.password || error === errors.security ? locked : broken);
-    }
-    const opened = new PdfDocument(pdfium, document);
-    if (opened.pageCount > 0) return accept(opened);
-    opened.close();
-    return refuse(broken);
+  const pageCount = library.FPDF_GetPageCount(document);
+  const isProtected = library.FPDF_GetSecurityHandlerRevision(document) > 0;
+  const isXfa = xfaForms.has(library.FPDF_GetFormType(document));
+  const formInfo = library.PDFiumExt_OpenFormFillInfo();
+  const form = library.PDFiumExt_InitFormFillEnvironment(document, formInfo);
+  if (form !== 0) library.FPDF_SetFormFieldHighlightAlpha(form, 0);
+  try {
+    if (!(pageCount > 0)) return refuse(broken);
+    return await use({ pageCount, isProtected, isXfa, pdfium, document, form });
+  } finally {
+    if (form !== 0) library.PDFiumExt_ExitFormFillEnvironment(form);
+    library.PDFiumExt_CloseFormFillInfo(formInfo);
+    library.FPDF_CloseDocument(document);
   }
+}
 
-  close(): void {
-    const { library } = this.#pdfium;
-    if (this.#form !== 0) library.PDFiumExt_ExitFormFillEnvironment(this.#form);
-    library.PDFiumExt_CloseFormFillInfo(this.#formInfo);
-    library.FPDF_CloseDocument(this.#document);
+export async function drawPage(opened: OpenPdf, order: PageOrder): Promise<Outcome<PdfPage>> {
+  const {
+    pdfium: { library },
+    document,
+    form,
+  } = opened;
+  const page = library.FPDF_LoadPage(document, order.page - 1);
+  if (page === 0) return refuse(brokenPage(order.page));
+  try {
+    if (form !== 0) library.FORM_OnAfterLoadPage(page, form);
+    const original = {
+      width: library.FPDF_GetPageWidthF(page),
+      height: library.FPDF_GetPageHeightF(page),
+    };
+    if (!(original.width > 0 && original.height > 0)) return refuse(brokenPage(order.page));
+    const { target, maxOutputPixels } = order;
+    const whole = fillSize(original, target, maxOutputPixels);
+    return await drawShown(order, original, whole, maxOutputPixels, async (shown, size) => {
+      const { width, height } = shown;
+      const aspect = Math.max(width / height, height / width);
+      if (aspect <= order.maxAspect) return rasterise(opened, page, original, shown, size);
+      const hint = 'Look at a part of the page by region.';
+      return refuse(overLimit('maxAspect', order.maxAspect, Math.round(aspect), hint));
+    });
+  } finally {
+    if (form !== 0) library.FORM_OnBeforeClosePage(page, form);
+    library.FPDF_ClosePage(page);
   }
+}
 
-  async draw(order: PageOrder): Promise<Outcome<PdfPage>> {
-    const { library } = this.#pdfium;
-    const page = library.FPDF_LoadPage(this.#document, order.page - 1);
-    if (page === 0) return refuse(brokenPage(order.page));
-    try {
-      if (this.#form !== 0) library.FORM_OnAfterLoadPage(page, this.#form);
-      const original = {
-        width: library.FPDF_GetPageWidthF(page),
-        height: library.FPDF_GetPageHeightF(page),
-      };
-      if (!(original.width > 0 && original.height > 0)) return refuse(brokenPage(order.page));
-      const { target, maxOutputPixels } = order;
-      const whole = fillSize(original, target, maxOutputPixels);
-      return await drawShown(order, original, whole, maxOutputPixels, async (shown, size) => {
-        const { width, height } = shown;
-        const aspect = Math.max(width / height, height / width);
-        if (aspect <= order.maxAspect) return this.#rasterise(page, original, shown, size);
-        const hint = 'Look at a part of the page by region.';
-        return refuse(overLimit('maxAspect', order.maxAspect, Math.round(aspect), hint));
-      });
-    } finally {
-      if (this.#form !== 0) library.FORM_OnBeforeClosePage(page, this.#form);
-      library.FPDF_ClosePage(page);
-    }
+/** The letters that a page carries, in the order of the file; none where it is a scan. */
+export function textOfPage(
+  { pdfium, document }: OpenPdf,
+  page: number,
+  maxChars: number,
+): Outcome<string> {
+  const { library } = pdfium;
+  const loaded = library.FPDF_LoadPage(document, page - 1);
+  if (loaded === 0) return refuse(brokenPage(page));
+  const layer = library.FPDFText_LoadPage(loaded);
+  try {
+    const count = layer === 0 ? 0 : Math.min(maxChars, library.FPDFText_CountChars(layer));
+    return count > 0 ? letters(pdfium, layer, count) : accept('');
+  } finally {
+    if (layer !== 0) library.FPDFText_ClosePage(layer);
+    library.FPDF_ClosePage(loaded);
   }
+}
 
-  /** The letters that a page carries, in the order of the file; none where it is a scan. */
-  text(page: number, maxChars: number): Outcome<string> {
-    const { library } = this.#pdfium;
-    const loaded = library.FPDF_LoadPage(this.#document, page - 1);
-    if (loaded === 0) return refuse(brokenPage(page));
-    const layer = library.FPDFText_LoadPage(loaded);
-    try {
-      const count = layer === 0 ? 0 : Math.min(maxChars, library.FPDFText_CountChars(layer));
-      return count > 0 ? this.#letters(layer, count) : accept('');
-    } finally {
-      if (layer !== 0) library.FPDFText_ClosePage(layer);
-      library.FPDF_ClosePage(loaded);
-    }
+/** UTF-16 with a zero at the end; a letter may take two units. */
+function letters(pdfium: Pdfium, layer: number, count: number): Outcome<string> {
+  const size = (count * 2 + 1) * 2;
+  const at = pdfium.allocate(size);
+  if (at === 0) return refuse(noRoom(size));
+  try {
+    const units = pdfium.library.FPDFText_GetText(layer, 0, count, at);
+    const bytes = pdfium.bytes().slice(at, at + Math.max(0, units - 1) * 2);
+    return accept(new TextDecoder('utf-16le').decode(bytes));
+  } finally {
+    pdfium.release(at);
   }
+}
 
-  /** UTF-16 with a zero at the end; a letter may take two units. */
-  #letters(layer: number, count: number): Outcome<string> {
-    const size = (count * 2 + 1) * 2;
-    const at = this.#pdfium.allocate(size);
-    if (at === 0) return refuse(noRoom(size));
-    try {
-      const units = this.#pdfium.library.FPDFText_GetText(layer, 0, count, at);
-      const bytes = this.#pdfium.bytes().slice(at, at + Math.max(0, units - 1) * 2);
-      return accept(new TextDecoder('utf-16le').decode(bytes));
-    } finally {
-      this.#pdfium.release(at);
-    }
-  }
-
-  /** The whole page is laid out at the scale of the part, and only the part has pixels: zooming shows real detail. */
-  #rasterise(
-    page: number,
-    original: Size,
-    shown: Rect,
-    { width, height }: Size,
-  ): Outcome<Size & { readonly png: Uint8Array }> {
-    const { library } = this.#pdfium;
-    const bitmap = library.FPDFBitmap_CreateEx(width, height, formatBgra, 0, 0);
-    if (bitmap === 0) return refuse(noRoom(width * height * 4));
-    try {
-      library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      const scaleX = width / shown.width;
-      const scaleY = height / shown.height;
-      const place = [
-        Math.round(-shown.left * scaleX),
-        Math.round(-shown.top * scaleY),
-        Math.max(1, Math.round(original.width * scaleX)),
-        Math.max(1, Math.round(original.height * scaleY)),
-      ] as const;
-      library.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, drawFlags);
-      if (this.#form !== 0) library.FPDF_FFLDraw(this.#form, bitmap, page, ...place, 0, drawFlags);
-      const start = library.FPDFBitmap_GetBuffer(bitmap);
-      const stride = library.FPDFBitmap_GetStride(bitmap);
-      const rgba = packRows(this.#pdfium.bytes().subarray(start), stride, width, height);
-      return accept({ png: encodePng({ width, height, channels: 4, data: rgba }), width, height });
-    } finally {
-      library.FPDFBitmap_Destroy(bitmap);
-    }
+/** The whole page is laid out at the scale of the part, and only the part has pixels: zooming shows real detail. */
+function rasterise(
+  { pdfium, form }: OpenPdf,
+  page: number,
+  original: Size,
+  shown: Rect,
+  { width, height }: Size,
+): Outcome<Size & { readonly png: Uint8Array }> {
+  const { library } = pdfium;
+  const bitmap = library.FPDFBitmap_CreateEx(width, height, formatBgra, 0, 0);
+  if (bitmap === 0) return refuse(noRoom(width * height * 4));
+  try {
+    library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+    const scaleX = width / shown.width;
+    const scaleY = height / shown.height;
+    const place = [
+      Math.round(-shown.left * scaleX),
+      Math.round(-shown.top * scaleY),
+      Math.max(1, Math.round(original.width * scaleX)),
+      Math.max(1, Math.round(original.height * scaleY)),
+    ] as const;
+    library.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, drawFlags);
+    if (form !== 0) library.FPDF_FFLDraw(form, bitmap, page, ...place, 0, drawFlags);
+    const start = library.FPDFBitmap_GetBuffer(bitmap);
+    const stride = library.FPDFBitmap_GetStride(bitmap);
+    const rgba = packRows(pdfium.bytes().subarray(start), stride, width, height);
+    return accept({ png: encodePng({ width, height, channels: 4, data: rgba }), width, height });
+  } finally {
+    library.FPDFBitmap_Destroy(bitmap);
   }
 }
 

@@ -46,108 +46,95 @@ export interface DrawnPdfPage extends PdfPage {
   readonly asked: readonly Asked[];
 }
 
-export interface PageRequest extends Pick<PageOrder, 'key' | 'page' | 'region' | 'target'> {
+interface PageRequest extends Pick<PageOrder, 'key' | 'page' | 'region' | 'target'> {
   readonly bytes: Uint8Array;
 }
 
-export interface TextRequest extends Pick<PageRequest, 'key' | 'bytes'> {
+interface TextRequest extends Pick<PageRequest, 'key' | 'bytes'> {
   readonly pages: PageRange;
   readonly maxChars: number;
 }
 
 const require = createRequire(import.meta.url);
 
-export class PdfEngine {
-  readonly #engine: Engine;
-  readonly #fonts: FontSet;
-  #compiled: Promise<CompiledWasm> | undefined;
+interface PdfEngine {
+  draw(request: PageRequest, context: RenderContext): Promise<Outcome<DrawnPdfPage>>;
+  read(request: TextRequest, context: RenderContext): Promise<Outcome<ReadPages>>;
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export function createPdfEngine(fonts: FontSet, limits: Partial<RenderLimits> = {}): PdfEngine {
+  let compiled: Promise<CompiledWasm> | undefined;
   /** What the thread of this number has. */
-  #given: { generation: number; key: string; fonts: Set<FontClass> } = {
-    generation: -1,
-    key: '',
-    fonts: new Set(),
-  };
+  let given = { generation: -1, key: '', fonts: new Set<FontClass>() };
+  const engine = new Engine({
+    name: 'pdfium',
+    entry: entryBeside(import.meta.url, 'worker'),
+    limits: withLimits(renderLimits, limits),
+    load: async (): Promise<PdfInit> => ({ module: await (compiled ??= compile()) }),
+  });
 
-  constructor(fonts: FontSet, limits: Partial<RenderLimits> = {}) {
-    this.#fonts = fonts;
-    this.#engine = new Engine({
-      name: 'pdfium',
-      entry: entryBeside(import.meta.url, 'worker'),
-      limits: withLimits(renderLimits, limits),
-      load: async (): Promise<PdfInit> => ({ module: await (this.#compiled ??= compile()) }),
-    });
+  async function fontFor(fontClass: FontClass): Promise<Uint8Array | undefined> {
+    const font = fontClass === 'european' ? fonts.always[0] : fonts.lastResort;
+    return font && toSfnt(await font.load());
   }
 
-  async draw(request: PageRequest, context: RenderContext): Promise<Outcome<DrawnPdfPage>> {
-    const first = await this.#attempt(request, [], context);
-    if (!first.ok) return first;
-    const wanted = fontClasses.filter((fontClass) =>
-      first.value.asked.some((asked) => asked.fontClass === fontClass),
-    );
-    const lacking = wanted.filter((fontClass) => !this.#given.fonts.has(fontClass));
-    return lacking.length === 0 ? first : this.#attempt(request, lacking, context);
+  /** The order, behind whatever the thread lacks for it. */
+  async function run(
+    order: PageOrder | TextOrder,
+    bytes: Uint8Array,
+    lacking: readonly FontClass[],
+    { limits: { pdfPageTimeoutMs: timeoutMs }, signal }: RenderContext,
+  ): Promise<Outcome<unknown>> {
+    const { key } = order;
+    const outcome = await engine.run(async (generation) => {
+      if (given.generation !== generation) given = { generation, key: '', fonts: new Set() };
+      const orders: PdfOrder[] = [];
+      for (const fontClass of lacking) {
+        const data = await fontFor(fontClass);
+        if (data) orders.push({ kind: 'font', fontClass, data });
+        given.fonts.add(fontClass);
+      }
+      if (given.key !== key) orders.push({ kind: 'hold', key, bytes });
+      given.key = key;
+      return [...orders, order].map((each) => ({ order: each, timeoutMs, signal }));
+    }, signal);
+    // Whether the document got there is not known now.
+    if (!outcome.ok) given.key = '';
+    return outcome;
   }
 
-  async read(request: TextRequest, { limits, signal }: RenderContext): Promise<Outcome<ReadPages>> {
-    const { key, bytes, pages, maxChars } = request;
-    const order: TextOrder = { kind: 'text', key, ...pages, maxChars };
-    const outcome = await this.#run(order, bytes, [], limits.pdfPageTimeoutMs, signal);
-    if (!outcome.ok) return outcome;
-    return isText(outcome.value) ? accept({ ...outcome.value, kind: 'pages' }) : refuse(stray);
-  }
-
-  warm(): void {
-    this.#engine.warm();
-  }
-
-  close(): Promise<void> {
-    return this.#engine.close();
-  }
-
-  async #attempt(
+  async function attempt(
     { bytes, ...asked }: PageRequest,
     lacking: readonly FontClass[],
-    { limits, signal }: RenderContext,
+    context: RenderContext,
   ): Promise<Outcome<DrawnPdfPage>> {
-    const { maxOutputPixels, maxAspect, pdfPageTimeoutMs } = limits;
+    const { maxOutputPixels, maxAspect } = context.limits;
     const order: PageOrder = { kind: 'page', ...asked, maxOutputPixels, maxAspect };
-    const outcome = await this.#run(order, bytes, lacking, pdfPageTimeoutMs, signal);
+    const outcome = await run(order, bytes, lacking, context);
     if (!outcome.ok) return outcome;
     return isPage(outcome.value) ? accept(outcome.value) : refuse(stray);
   }
 
-  /** The order, behind whatever the thread lacks for it. */
-  async #run(
-    order: PageOrder | TextOrder,
-    bytes: Uint8Array,
-    lacking: readonly FontClass[],
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<Outcome<unknown>> {
-    const { key } = order;
-    const outcome = await this.#engine.run(async (generation) => {
-      if (this.#given.generation !== generation) {
-        this.#given = { generation, key: '', fonts: new Set() };
-      }
-      const orders: PdfOrder[] = [];
-      for (const fontClass of lacking) {
-        const data = await this.#fontFor(fontClass);
-        if (data) orders.push({ kind: 'font', fontClass, data });
-        this.#given.fonts.add(fontClass);
-      }
-      if (this.#given.key !== key) orders.push({ kind: 'hold', key, bytes });
-      this.#given.key = key;
-      return [...orders, order].map((each) => ({ order: each, timeoutMs, signal }));
-    }, signal);
-    // Whether the document got there is not known now.
-    if (!outcome.ok) this.#given.key = '';
-    return outcome;
-  }
-
-  async #fontFor(fontClass: FontClass): Promise<Uint8Array | undefined> {
-    const font = fontClass === 'european' ? this.#fonts.always[0] : this.#fonts.lastResort;
-    return font && toSfnt(await font.load());
-  }
+  return {
+    async draw(request, context) {
+      const first = await attempt(request, [], context);
+      if (!first.ok) return first;
+      const wanted = fontClasses.filter((fontClass) =>
+        first.value.asked.some((asked) => asked.fontClass === fontClass),
+      );
+      const lacking = wanted.filter((fontClass) => !given.fonts.has(fontClass));
+      return lacking.length === 0 ? first : attempt(request, lacking, context);
+    },
+    async read({ key, bytes, pages, maxChars }, context) {
+      const outcome = await run({ kind: 'text', key, ...pages, maxChars }, bytes, [], context);
+      if (!outcome.ok) return outcome;
+      return isText(outcome.value) ? accept({ ...outcome.value, kind: 'pages' }) : refuse(stray);
+    },
+    warm: () => engine.warm(),
+    close: () => engine.close(),
+  };
 }
 
 async function compile(): Promise<CompiledWasm> {

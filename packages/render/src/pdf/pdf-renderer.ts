@@ -8,7 +8,7 @@ import { maxNamedPdfFonts, type RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';
 import type { RenderedPage, Warning } from '../rendering.ts';
-import { PdfEngine, pdfiumVersion, type DrawnPdfPage } from './pdf-engine.ts';
+import { createPdfEngine, pdfiumVersion, type DrawnPdfPage } from './pdf-engine.ts';
 
 const revision = 1;
 
@@ -22,7 +22,7 @@ export function createPdfRenderer(
   setup: PdfSetup = {},
 ): Renderer & Required<Pick<Renderer, 'read'>> {
   const fonts = setup.fonts ?? standardFonts();
-  const engine = new PdfEngine(fonts, setup.limits);
+  const engine = createPdfEngine(fonts, setup.limits);
   return {
     id: 'pdf',
     version: `${revision}-pdfium${pdfiumVersion}-${pngEncoder}`,

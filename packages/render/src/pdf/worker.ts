@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { sealThread, serve } from '../engine/serve.ts';
 import { wasmBytes } from '../engine/wasm.ts';
 import { resolvePages } from '../options.ts';
-import { noRoom, PdfDocument } from './document.ts';
+import { drawPage, noRoom, textOfPage, withDocument, type OpenPdf } from './document.ts';
 import { isPdfInit, type PageOrder, type PdfOrder, type TextOrder } from './order.ts';
 import { loadPdfium } from './pdfium.ts';
 import { SystemFonts } from './system-fonts.ts';
@@ -29,41 +29,35 @@ function hold(key: string, bytes: Uint8Array): Outcome<unknown> {
 }
 
 /** Opened for every order anew: which fonts it lacks must not depend on the pages that were looked at before. */
-async function withDocument(
+async function withHeld(
   key: string,
-  use: (document: PdfDocument) => Outcome<unknown> | Promise<Outcome<unknown>>,
+  use: (opened: OpenPdf) => Outcome<unknown> | Promise<Outcome<unknown>>,
 ): Promise<Outcome<unknown>> {
   if (held?.key !== key) throw new Error('the document is not here');
-  const opened = PdfDocument.open(pdfium, held.at, held.length);
-  if (!opened.ok) return opened;
-  try {
-    return await use(opened.value);
-  } finally {
-    opened.value.close();
-  }
+  return withDocument(pdfium, held.at, held.length, use);
 }
 
 function draw(order: PageOrder): Promise<Outcome<unknown>> {
   fonts.takeAsked();
-  return withDocument(order.key, async (document) => {
-    const { pageCount, isProtected, isXfa } = document;
+  return withHeld(order.key, async (opened) => {
+    const { pageCount, isProtected, isXfa } = opened;
     const page = resolvePages({ first: order.page, last: order.page }, pageCount);
     if (!page.ok) return page;
-    const drawn = await document.draw(order);
+    const drawn = await drawPage(opened, order);
     if (!drawn.ok) return drawn;
     return accept({ ...drawn.value, pageCount, isProtected, isXfa, asked: fonts.takeAsked() });
   });
 }
 
 function read({ key, first, last, maxChars }: TextOrder): Promise<Outcome<unknown>> {
-  return withDocument(key, (document) => {
-    const { pageCount } = document;
+  return withHeld(key, (opened) => {
+    const { pageCount } = opened;
     const range = resolvePages({ first, last }, pageCount);
     if (!range.ok) return range;
     const pages: { page: number; text: string }[] = [];
     let room = maxChars;
     for (let page = range.value.first; page <= range.value.last && room > 0; page++) {
-      const text = document.text(page, room);
+      const text = textOfPage(opened, page, room);
       if (!text.ok) return text;
       room -= text.value.length;
       pages.push({ page, text: text.value });

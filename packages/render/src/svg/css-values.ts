@@ -56,15 +56,8 @@ export class CssValues {
 /** The one name of a colour that CSS has and SVG 1.1 has not. */
 const youngestName = /(?<![\w#-])rebeccapurple(?![\w-])/gi;
 
-interface Call {
-  readonly name: string;
-  readonly start: number;
-  readonly open: number;
-  readonly close: number;
-}
-
 /** The last call has no other call of ours inside that comes after it, so resolving from the end goes inside out. */
-function lastCall(value: string): Call | undefined {
+function lastCall(value: string) {
   const pattern = /(var|color-mix|light-dark|(?:rgb|hsl)a?(?=\([^,()]{1,80}\)))\(/gi;
   let found: RegExpExecArray | undefined;
   for (const match of value.matchAll(pattern)) found = match;

@@ -6,7 +6,6 @@ import { SegmentBuilder, type Segment } from '../grid/segment.ts';
 import { resolvePages, type PageRange } from '../options.ts';
 import type { Warning } from '../rendering.ts';
 import type { GridOrder, Laid, LaidPage } from '../text-renderer/order.ts';
-import { bandsOf, columnGap, columnWidths, type Band } from './bands.ts';
 import type { RowVisitor, TableScan } from './scan.ts';
 
 export interface TableSource {
@@ -199,4 +198,39 @@ function warningsOf(
     warnings.push({ kind: 'truncated', message });
   }
   return warnings;
+}
+
+/** Columns that stand beside each other: a page shows as many whole ones as fit, and the next goes on to the right before it goes on below. */
+interface Band {
+  /** The first column of the band, counted from 0. */
+  readonly first: number;
+  readonly widths: readonly number[];
+}
+
+const minWidth = 3;
+const columnGap = 2;
+
+/** Widths by what the sample needs, never more than a share of the page. */
+function columnWidths(needed: readonly number[], across: number): readonly number[] {
+  const most = Math.max(minWidth, Math.min(48, Math.floor(across / 2) - columnGap));
+  const total = needed.reduce((sum, width) => sum + Math.max(minWidth, width) + columnGap, 0);
+  // What fits whole is shown whole.
+  if (total <= across) return needed.map((width) => Math.max(minWidth, width));
+  return needed.map((width) => Math.min(most, Math.max(minWidth, width)));
+}
+
+function bandsOf(widths: readonly number[], across: number): readonly Band[] {
+  const bands: { first: number; widths: number[] }[] = [];
+  let room = 0;
+  for (const [column, width] of widths.entries()) {
+    const last = bands.at(-1);
+    if (last && width + columnGap <= room) {
+      last.widths.push(width);
+      room -= width + columnGap;
+    } else {
+      bands.push({ first: column, widths: [width] });
+      room = across - width - columnGap;
+    }
+  }
+  return bands;
 }

@@ -25,7 +25,7 @@ import { deadEngine } from '../engine/refusals.ts';
 import type { EngineJob } from '../engine/thread.ts';
 import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
 import {
-  FontNeeds,
+  fontNeeds,
   standardFonts,
   type EmojiStyle,
   type Font,
@@ -93,7 +93,7 @@ const require = createRequire(import.meta.url);
 export function createTakumi(setup: TakumiSetup = {}): Takumi {
   checkOptions('createTakumi', setup, takumiRules);
   const fonts = setup.fonts ?? standardFonts();
-  const needs = new FontNeeds(fonts);
+  const needsOf = fontNeeds(fonts);
   const loaded = new Map<string, Promise<FontBytes>>();
   const bytesOf = (font: Font): Promise<FontBytes> => {
     const found = loaded.get(font.id) ?? loadFont(font);
@@ -118,7 +118,7 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
     make: (fontIds: readonly string[]) => TakumiOrder,
     { limits, signal }: RenderContext,
   ): Promise<{ outcome: Outcome<unknown>; missing: readonly string[] }> {
-    const need = await needs.of(text, emoji);
+    const need = await needsOf(text, emoji);
     const ids = [...fonts.always, ...need.fonts].map(({ id }) => id);
     const timeoutMs = limits.drawTimeoutMs;
     const outcome = await engine.run(async (generation) => {

@@ -6,7 +6,8 @@ import { Engine, entryBeside } from '../engine/engine.ts';
 import { deadEngine } from '../engine/refusals.ts';
 import type { EngineJob } from '../engine/thread.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
-import type { RenderContext } from '../renderer.ts';
+import type { RenderContext, Renderer } from '../renderer.ts';
+import type { Takumi } from '../takumi/takumi.ts';
 import {
   isColoured,
   isLaid,
@@ -37,6 +38,24 @@ export interface TextRenderer {
   /** Starts the thread before there is a text. */
   warm(): void;
   close(): Promise<void>;
+}
+
+/** What every renderer has in common that lays out in this thread and draws with takumi. */
+export function laidAndDrawn(
+  textRenderer: TextRenderer,
+  takumi: Takumi,
+): Pick<Renderer, 'fonts'> & Required<Pick<Renderer, 'warm' | 'close'>> {
+  return {
+    fonts: takumi.fonts.id,
+    warm() {
+      textRenderer.warm();
+      takumi.warm();
+    },
+    async close() {
+      await textRenderer.close();
+      await takumi.close();
+    },
+  };
 }
 
 export interface TextRendererSetup {

@@ -1,6 +1,7 @@
 // One outside program, run without a shell and bounded in time and output. Whatever it does, the caller gets a value
 // within the limit, and the program is gone.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { waitFor } from '@percept/core/internal';
 import { ByteSink } from '../byte-sink.ts';
 import { errorCode } from '../source.ts';
 import { maxClipboardErrorBytes } from '../../limits.ts';
@@ -51,43 +52,30 @@ export function runCommand(command: Command, bounds: CommandBounds): Promise<Ran
   }
 }
 
-function watch(child: ChildProcess, timeoutMs: number, bounds: CommandBounds): Promise<Ran> {
-  return new Promise((resolve) => {
-    const stdout = new ByteSink(bounds.maxBytes);
-    const stderr = new ByteSink(maxClipboardErrorBytes);
-    const end = (ran: Ran): void => {
-      clearTimeout(timer);
-      bounds.signal?.removeEventListener('abort', onAbort);
-      child.kill('SIGKILL');
-      // A grandchild may hold the pipes open; nobody listens to it.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      resolve(ran);
-    };
-    const onAbort = (): void => {
-      end({ kind: 'cancelled' });
-    };
-    const timer = setTimeout(() => {
-      end({ kind: 'timed-out' });
-    }, timeoutMs);
-    bounds.signal?.addEventListener('abort', onAbort, { once: true });
-    child.on('error', (error) => {
-      const code = errorCode(error);
-      end(code === 'ENOENT' || code === 'EACCES' ? { kind: 'missing' } : { kind: 'failed', code });
-    });
-    child.stdout?.on('data', (chunk: Uint8Array) => {
-      if (!stdout.push(chunk)) end({ kind: 'too-large', actual: stdout.length + chunk.length });
-    });
-    child.stderr?.on('data', (chunk: Uint8Array) => {
-      stderr.push(chunk.subarray(0, maxClipboardErrorBytes - stderr.length));
-    });
-    child.on('close', (exitCode) => {
-      end({
-        kind: 'ran',
-        exitCode: exitCode ?? -1,
-        stdout: stdout.take(),
-        stderr: Buffer.from(stderr.take()).toString(),
-      });
-    });
+async function watch(child: ChildProcess, timeoutMs: number, bounds: CommandBounds): Promise<Ran> {
+  const { promise, resolve } = Promise.withResolvers<Ran>();
+  const stdout = new ByteSink(bounds.maxBytes);
+  const stderr = new ByteSink(maxClipboardErrorBytes);
+  child.on('error', (error) => {
+    const code = errorCode(error);
+    const isMissing = code === 'ENOENT' || code === 'EACCES';
+    resolve(isMissing ? { kind: 'missing' } : { kind: 'failed', code });
   });
+  child.stdout?.on('data', (chunk: Uint8Array) => {
+    if (!stdout.push(chunk)) resolve({ kind: 'too-large', actual: stdout.length + chunk.length });
+  });
+  child.stderr?.on('data', (chunk: Uint8Array) => {
+    stderr.push(chunk.subarray(0, maxClipboardErrorBytes - stderr.length));
+  });
+  child.on('close', (exitCode) => {
+    const words = Buffer.from(stderr.take()).toString();
+    resolve({ kind: 'ran', exitCode: exitCode ?? -1, stdout: stdout.take(), stderr: words });
+  });
+  const waited = await waitFor(promise, { timeoutMs, signal: bounds.signal });
+  child.kill('SIGKILL');
+  // A grandchild may hold the pipes open; nobody listens to it.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  if (waited.kind === 'failed') throw waited.error;
+  return waited.kind === 'done' ? waited.value : waited;
 }

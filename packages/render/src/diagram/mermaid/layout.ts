@@ -1,15 +1,8 @@
 // Where boxes and lines of a graph go, by dagre.
+import * as dagreModule from '@dagrejs/dagre';
 import type { Size } from '@percept/core';
-import { newGraph, runLayout } from './dagre.ts';
 import type { Graph, GraphEdge, GraphFrame, GraphNode } from './graph.ts';
 import { blockSize, linePx, wrapped } from './measure.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-type Box = Point & Size;
 
 export interface PlacedNode extends Box {
   readonly node: GraphNode;
@@ -57,10 +50,10 @@ export function layOut(graph: Graph): PlacedGraph {
     shape: shapes.get(id) ?? 'box',
     ...boxOf(dagre.node(id)),
   });
-  const size: unknown = dagre.graph();
+  const { width, height } = dagre.graph();
   return {
-    width: Math.ceil(read(size, 'width')),
-    height: Math.ceil(read(size, 'height')),
+    width: Math.ceil(width),
+    height: Math.ceil(height),
     nodes: graph.nodes.map((node) => ({
       node,
       title: titles.get(node.id) ?? [],
@@ -68,8 +61,8 @@ export function layOut(graph: Graph): PlacedGraph {
     })),
     frames: graph.frames.map((frame) => ({ frame, ...boxOf(dagre.node(frameKey(frame.id))) })),
     edges: graph.edges.map((edge, index) => {
-      const placed: unknown = dagre.edge({ v: edge.from, w: edge.to, name: String(index) });
-      const points = clipped(pointsOf(placed), placedNode(edge.from), placedNode(edge.to));
+      const placed = dagre.edge({ v: edge.from, w: edge.to, name: String(index) });
+      const points = clipped(placed.points, placedNode(edge.from), placedNode(edge.to));
       return { edge, points, label: edge.label === '' ? undefined : labelOf(placed, points) };
     }),
   };
@@ -116,19 +109,8 @@ function sectionsHeight({ sections }: GraphNode): number {
   );
 }
 
-function boxOf(value: unknown): Box {
-  return {
-    x: read(value, 'x'),
-    y: read(value, 'y'),
-    width: read(value, 'width'),
-    height: read(value, 'height'),
-  };
-}
-
-function read(value: unknown, name: 'x' | 'y' | 'width' | 'height'): number {
-  if (typeof value !== 'object' || value === null || !(name in value)) return 0;
-  const figure: unknown = Reflect.get(value, name);
-  return typeof figure === 'number' && Number.isFinite(figure) ? figure : 0;
+function boxOf({ x, y, width, height }: Box): Box {
+  return { x, y, width, height };
 }
 
 interface Outline extends Box {
@@ -158,16 +140,60 @@ function onOutline({ shape, x, y, width, height }: Outline, towards: Point): Poi
   return { x: x + (dx / length) * (width / 2), y: y + (dy / length) * (width / 2) };
 }
 
-function pointsOf(value: unknown): readonly Point[] {
-  const points: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, 'points') : undefined;
-  return Array.isArray(points)
-    ? points.map((point) => ({ x: read(point, 'x'), y: read(point, 'y') }))
-    : [];
+function labelOf({ x, y }: Partial<Point>, points: readonly Point[]): Point | undefined {
+  return x !== undefined && y !== undefined ? { x, y } : points[Math.floor(points.length / 2)];
 }
 
-function labelOf(value: unknown, points: readonly Point[]): Point {
-  const point = { x: read(value, 'x'), y: read(value, 'y') };
-  if (point.x !== 0 || point.y !== 0) return point;
-  return points[Math.floor(points.length / 2)] ?? point;
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** By its middle. */
+type Box = Point & Size;
+
+/** A line, and where its label is if it has one. */
+interface PlacedLine extends Partial<Point> {
+  readonly points: readonly Point[];
+}
+
+/**
+ * The little of dagre that is used, typed here because its own types do not resolve under Node's rules for modules. After a layout everything has
+ * its place.
+ */
+interface DagreGraph {
+  setGraph(label: object): unknown;
+  graph(): Size;
+  setDefaultEdgeLabel(label: () => object): unknown;
+  setNode(id: string, label: object): unknown;
+  setParent(id: string, parent: string): unknown;
+  setEdge(from: string, to: string, label: object, name: string): unknown;
+  node(id: string): Box;
+  edge(key: { readonly v: string; readonly w: string; readonly name: string }): PlacedLine;
+}
+
+const library: unknown = dagreModule;
+
+function newGraph(): DagreGraph {
+  const Graph: unknown = partOf(library, 'Graph');
+  if (!isMaker(Graph)) throw new Error('dagre has no graphs');
+  return new Graph({ compound: true, multigraph: true });
+}
+
+function runLayout(graph: DagreGraph): void {
+  const layout: unknown = partOf(library, 'layout');
+  if (!isLayout(layout)) throw new Error('dagre has no layout');
+  layout(graph);
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isMaker(value: unknown): value is new (options: object) => DagreGraph {
+  return typeof value === 'function';
+}
+
+function isLayout(value: unknown): value is (graph: DagreGraph) => unknown {
+  return typeof value === 'function';
 }

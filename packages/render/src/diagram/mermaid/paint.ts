@@ -1,6 +1,5 @@
 // A graph that has been laid out, as SVG: plain shapes, plain colours, words that a font draws.
 import { escapeText } from '../../svg/markup.ts';
-import type { GraphEdge, GraphNode } from './graph.ts';
 import {
   sectionPad,
   type PlacedEdge,
@@ -9,6 +8,7 @@ import {
   type PlacedNode,
   type Point,
 } from './layout.ts';
+import type { GraphEdge, GraphNode } from './graph.ts';
 import { markAt } from './marks.ts';
 import { fontPx, linePx, textWidth, wrapped } from './measure.ts';
 

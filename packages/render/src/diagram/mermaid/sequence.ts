@@ -88,17 +88,9 @@ function columnsOf(actors: readonly Actor[], steps: readonly Step[]): ReadonlyMa
   const order = new Map(actors.map(({ id }, index) => [id, index]));
   const gaps = actors.map(() => 150);
   for (const { kind, from, to, label } of steps) {
-    const [low, high] = [order.get(from) ?? 0, order.get(to) ?? 0].toSorted(
-      (one, other) => one - other,
-    );
-    if (
-      kind === 'open' ||
-      kind === 'else' ||
-      kind === 'close' ||
-      low === undefined ||
-      high === undefined
-    )
-      continue;
+    if (kind !== 'message' && kind !== 'note') continue;
+    const ends = [order.get(from) ?? 0, order.get(to) ?? 0];
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
     const width = Math.max(...wrapped(label).map((line) => textWidth(line))) + 40;
     const share = width / Math.max(1, high - low);
     for (let at = low; at < Math.max(high, low + 1); at++)

@@ -1,2 +1,0 @@
-export { readClipboard } from './read-clipboard.ts';
-export type { ClipboardOptions, TerminalRead } from './content.ts';
