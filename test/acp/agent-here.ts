@@ -29,8 +29,7 @@ export function openAgentHere(cwd: string, data: string, env: NodeJS.ProcessEnv)
 
   async function serve(): Promise<void> {
     await using memory = await openMemory({ directory: data });
-    const senses = findSenses({ variables: env });
-    await using _senses = { [Symbol.asyncDispose]: senses.close };
+    await using senses = findSenses({ variables: env });
     await using host = composeAcp({ version: '0.0.0', cwd, env, memory, senses: senses.found });
     const pipes = {
       input: toAgent.readable,

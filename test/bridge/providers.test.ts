@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assembleBridge, withBridge } from '../../packages/agent/src/bridge/index.ts';
+import { createBridge, routingOf, withBridge } from '../../packages/agent/src/bridge/index.ts';
 import { createRemoteDescriber } from '../../packages/agent/src/bridge/remote-describer.ts';
 import { bridgeSettings } from '../../packages/agent/src/config/index.ts';
 import { hostOf, buildCatalogue, loadConfig } from '@percept/agent/internal';
@@ -160,9 +160,9 @@ test(
       const catalogue = buildCatalogue(config.value);
       if (!catalogue.ok) throw new Error(catalogue.refusal.message);
       const { memory, door } = stage;
-      const bridge = assembleBridge({
-        config: config.value,
-        catalogue: catalogue.value,
+      const bridge = createBridge({
+        ...routingOf(config.value, catalogue.value, []),
+        settings: config.value.bridge,
         door,
         store: memory,
         memos: memory.memos,

@@ -32,7 +32,6 @@ export type {
 } from './models/index.ts';
 export type { PerceptEvent } from './library/index.ts';
 export type {
-  AssembleOptions,
   Bridge,
   BridgedOptions,
   BridgeEvent,

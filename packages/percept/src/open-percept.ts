@@ -113,7 +113,7 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     async [Symbol.asyncDispose]() {
       await (await gateway)?.[Symbol.asyncDispose]();
       await percept[Symbol.asyncDispose]();
-      await senses.close();
+      await senses[Symbol.asyncDispose]();
     },
   };
 }
@@ -125,7 +125,7 @@ function sensesOf(eyes: 'local' | 'none' | Eyes, onEvent: OpenPerceptOptions['on
     eyes === 'none'
       ? undefined
       : { open: async () => eyes, hears: () => eyes.ready(), version: async () => eyes.name };
-  return { found, close: async () => {} };
+  return { found, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** A model calls a tool by its name, and ours have theirs already. */

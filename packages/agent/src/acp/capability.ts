@@ -84,9 +84,9 @@ export function advertise(
 }
 
 /** The `_meta` that every place carries alike. */
-export function metaOf({ imageCapability, audioCapability }: Advertisement): {
-  readonly imageCapability: ImageCapability;
-  readonly audioCapability: AudioCapability;
-} {
+export function metaOf({
+  imageCapability,
+  audioCapability,
+}: Advertisement): Pick<Advertisement, 'imageCapability' | 'audioCapability'> {
   return { imageCapability, audioCapability };
 }

@@ -2,9 +2,23 @@
 import { checkOptions, limitsOf, word } from '@percept/core/internal/options';
 import { withLimits } from '@percept/core/internal';
 import { openRuntime, runtimeRules, type RuntimeSetup } from '../runtime/runtime.ts';
-import { advertise } from './capability.ts';
-import type { AcpHost } from './host.ts';
+import type { SessionPool } from '../runtime/session-pool.ts';
+import { advertise, type Advertisement } from './capability.ts';
 import { acpLimits, type AcpLimits } from './limits.ts';
+
+/**
+ * What an ACP endpoint stands on. Nothing is opened before it is asked for: `initialize` is answered from configuration
+ * alone, and the store, the decoders and the renderers come with the first session.
+ */
+export interface AcpHost {
+  readonly version: string;
+  readonly limits: AcpLimits;
+  advertisement(): Promise<Advertisement>;
+  /** What is not done here because nobody trusted it yet. */
+  remarks(): Promise<readonly string[]>;
+  /** The same pool every time. */
+  pool(): Promise<SessionPool>;
+}
 
 export interface AcpSetup extends RuntimeSetup {
   readonly version: string;

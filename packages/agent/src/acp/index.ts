@@ -1,5 +1,4 @@
 export { serveAcp, type AcpPipes } from './serve.ts';
-export type { AcpHost } from './host.ts';
 export type { AcpLimits } from './limits.ts';
 export type { Advertisement, AudioCapability, ImageCapability, Routes } from './capability.ts';
 export {
@@ -7,4 +6,4 @@ export {
   readImageCapability,
   type ReadCapability,
 } from './read-capability.ts';
-export { composeAcp, type AcpSetup } from './compose.ts';
+export { composeAcp, type AcpHost, type AcpSetup } from './compose.ts';

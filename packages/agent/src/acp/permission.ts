@@ -5,7 +5,7 @@ import {
   type Permission,
   type PermissionAnswer,
 } from '@percept/core/internal/permission';
-import { pathsIn } from '../loop/paths.ts';
+import { pathsIn } from '../loop/replay.ts';
 import { callFacts, rawInput, type CallFacts } from './content.ts';
 
 /** The versions write a diff differently. */

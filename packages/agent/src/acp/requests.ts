@@ -5,7 +5,7 @@ import type { LoopEvent, Permit } from '../loop/index.ts';
 import type { Listed, OpenSession, SessionPool } from '../runtime/session-pool.ts';
 import { aboutModel } from './content.ts';
 import { orThrow } from './errors.ts';
-import type { AcpHost } from './host.ts';
+import type { AcpHost } from './compose.ts';
 import { startTurn } from './turn.ts';
 
 /** An open session, and the pool that it is in. */

@@ -11,7 +11,7 @@ import {
 } from '@percept/core/internal/options';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
-import type { AcpHost } from './host.ts';
+import type { AcpHost } from './compose.ts';
 import { guardOversize } from './oversize-guard.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';

@@ -5,7 +5,7 @@ import { replay, type LoopEvent, type Permit } from '../loop/index.ts';
 import { metaOf, type Advertisement } from './capability.ts';
 import { callAnswered, callFacts, contentOf, rawInput, usageUpdate } from './content.ts';
 import type { SessionPool, OpenSession } from '../runtime/session-pool.ts';
-import type { AcpHost } from './host.ts';
+import type { AcpHost } from './compose.ts';
 import { answerIn, questionOf } from './permission.ts';
 import { AcpRequests, modelOption, type Opened } from './requests.ts';
 
@@ -20,7 +20,7 @@ export function createV1(host: AcpHost): acp.AgentApp {
     event: LoopEvent,
     live: boolean,
   ): Promise<void> => {
-    for await (const update of updatesOf(event, pool, open, { live, takesNotices }))
+    for (const update of await updatesOf(event, pool, open, { live, takesNotices }))
       await client.notify(acp.methods.client.session.update, {
         sessionId: open.session.id,
         update,
@@ -116,60 +116,51 @@ interface Telling {
   readonly takesNotices: boolean;
 }
 
-async function* updatesOf(
+async function updatesOf(
   event: LoopEvent,
   { parts }: SessionPool,
   { session }: OpenSession,
   { live, takesNotices }: Telling,
-): AsyncIterable<Update> {
+): Promise<readonly Update[]> {
   const store = parts.memory.forTenant(session.tenant);
   switch (event.type) {
-    case 'prompt-recorded':
+    case 'prompt-recorded': {
       // The client of a live turn has it already.
-      if (live) return;
-      for (const part of event.parts)
-        yield { sessionUpdate: 'user_message_chunk', content: await contentOf(part, store) };
-      return;
+      if (live) return [];
+      const contents = await Promise.all(event.parts.map((part) => contentOf(part, store)));
+      return contents.map((content) => ({ sessionUpdate: 'user_message_chunk', content }));
+    }
     case 'text-written':
-      yield text(event.text);
-      return;
-    case 'thought-written':
-      yield { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: event.text } };
-      return;
-    case 'tool-called':
-      yield {
-        sessionUpdate: 'tool_call',
-        toolCallId: event.callId,
-        status: 'in_progress',
-        rawInput: rawInput(event.input),
-        ...callFacts(event.tool, event.paths, session.place.cwd),
-      };
-      return;
+      return [text(event.text)];
+    case 'thought-written': {
+      const content = { type: 'text', text: event.text } as const;
+      return [{ sessionUpdate: 'agent_thought_chunk', content }];
+    }
+    case 'tool-called': {
+      const { callId: toolCallId, tool, input, paths } = event;
+      const facts = { rawInput: rawInput(input), ...callFacts(tool, paths, session.place.cwd) };
+      return [{ sessionUpdate: 'tool_call', toolCallId, status: 'in_progress', ...facts }];
+    }
     case 'tool-answered':
-      yield await callAnswered(event, store);
-      return;
-    case 'media-made':
-      yield {
-        sessionUpdate: 'agent_message_chunk',
-        content: await contentOf(event.block, store, event.words),
-      };
-      return;
+      return [await callAnswered(event, store)];
+    case 'media-made': {
+      const content = await contentOf(event.block, store, event.words);
+      return [{ sessionUpdate: 'agent_message_chunk', content }];
+    }
     case 'made-described':
-      yield note(madeAlt(event.block, event.words), takesNotices);
-      return;
+      return [note(madeAlt(event.block, event.words), takesNotices)];
     // Kept in the record; what a person has to know is told as a notice.
     case 'media-shown':
-      return undefined;
+      return [];
     case 'media-noticed':
     case 'history-compacted':
-      yield note(event.text, takesNotices);
-      return;
+      return [note(event.text, takesNotices)];
     case 'context-measured':
-      yield usageUpdate(event);
-      return;
-    case 'turn-ended':
-      if (event.refusal) yield text(`${event.refusal.message} ${event.refusal.hint}`);
-      return;
+      return [usageUpdate(event)];
+    case 'turn-ended': {
+      const { refusal } = event;
+      return refusal ? [text(`${refusal.message} ${refusal.hint}`)] : [];
+    }
   }
 }
 

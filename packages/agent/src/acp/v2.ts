@@ -7,7 +7,7 @@ import { metaOf, type Advertisement } from './capability.ts';
 import { callAnswered, callFacts, contentOf, rawInput, usageUpdate } from './content.ts';
 import type { OpenSession } from '../runtime/session-pool.ts';
 import { requestError } from './errors.ts';
-import type { AcpHost } from './host.ts';
+import type { AcpHost } from './compose.ts';
 import { answerIn, questionOf } from './permission.ts';
 import { AcpRequests, modelOption, type Opened } from './requests.ts';
 

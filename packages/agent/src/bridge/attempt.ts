@@ -42,17 +42,10 @@ async function once(
   const timeoutMs = request.timeoutMs + (describer.place === 'device' ? attemptGraceMs : 0);
   const work = looked(describer, { ...request, signal: controller.signal });
   const waited = await waitFor(work, { timeoutMs, signal });
-  if (waited.kind !== 'done') controller.abort();
-  switch (waited.kind) {
-    case 'done':
-      return waited.value;
-    case 'timed-out':
-      return refuse(timedOut);
-    case 'cancelled':
-      return refuse(cancelled);
-    case 'failed':
-      throw waited.error;
-  }
+  if (waited.kind === 'done') return waited.value;
+  controller.abort();
+  if (waited.kind === 'failed') throw waited.error;
+  return refuse(waited.kind === 'timed-out' ? timedOut : cancelled);
 }
 
 async function looked(describer: Describer, request: LookRequest): Promise<Outcome<Told>> {

@@ -2,8 +2,10 @@
 // first that may look does; where none may, the first answer stands, so that the user learns what is missing.
 import type { Refusal } from '@percept/core';
 import { route, type MediaKind, type Route } from '@percept/core/internal/route';
-import { isConsented } from '../config/index.ts';
+import { isConsented, type PerceptConfig } from '../config/index.ts';
+import type { ModelCatalogue } from '../models/index.ts';
 import type { Describer } from './describer.ts';
+import { remoteDescribers } from './remote-describer.ts';
 
 export interface RouteOptions {
   /** In order of preference. */
@@ -13,6 +15,16 @@ export interface RouteOptions {
   readonly consent: readonly string[];
   /** Whether local eyes and ears were named as the route. */
   readonly localChosen: { readonly image: boolean; readonly audio: boolean };
+}
+
+/** From configuration: the looking and the listening model before local eyes and ears, the user's strictness and consent. */
+export function routingOf(
+  { bridge, strictRouting: strict, consent }: PerceptConfig,
+  catalogue: ModelCatalogue,
+  local: readonly Describer[],
+): RouteOptions {
+  const describers = [...remoteDescribers(catalogue, bridge), ...local];
+  return { describers, strict, consent, localChosen: catalogue.localChosen };
 }
 
 /** The model that the media is meant for. */

@@ -1,9 +1,9 @@
 // Before a request is lowered, what its model does not take is put into words: planned in the order of the budget (this
 // turn's media first), then looked at. The lens finds every word waiting, so no deadline but the look's own can cut it.
-import { createHash } from 'node:crypto';
-import { parseBlobId, sees, type BlobId, type ModelProfile, type Outcome } from '@percept/core';
+import { sees, type BlobId, type ModelProfile, type Outcome } from '@percept/core';
 import { promptLens } from '@percept/core/internal/ai-sdk';
 import type { HeldMedia, Media, MediaPort } from '@percept/core/lens';
+import { blobIdOf } from '../tools/reference.ts';
 import { heldMedia, mediaOfPrompt } from './media-slots.ts';
 import type { Plan, Wanted } from './turn.ts';
 
@@ -66,6 +66,5 @@ function takes(profile: ModelProfile, { kind, mime }: Media): boolean {
 async function blobOf(media: Media, port: Pick<MediaPort, 'resolve'>): Promise<BlobId | undefined> {
   if (media.data.kind === 'blob') return media.data.blob;
   const held = await heldMedia(media, port);
-  const id = held && parseBlobId(createHash('sha256').update(held.bytes).digest('hex'));
-  return id?.ok === true ? id.value : undefined;
+  return held && blobIdOf(held.bytes);
 }

@@ -1,4 +1,3 @@
-export { assembleBridge, type AssembleOptions } from './assemble.ts';
 export { bridgedPort, chatOf, createBridge, type Bridge, type BridgeOptions } from './bridge.ts';
 export type { BridgeTurn, Said } from './turn.ts';
 export {
@@ -7,9 +6,9 @@ export {
   type SessionBridge,
   type Tell,
 } from './session-bridge.ts';
-export type { Chat, Choice } from './choose-route.ts';
+export { routingOf, type Chat, type Choice } from './choose-route.ts';
 export type { DescribedKind, Describer, LookRequest, Told } from './describer.ts';
 export type { RemoteSettings } from './remote-describer.ts';
-export type { LocalEars, LocalEyes } from './local-describer.ts';
+export { createLocalListener, type LocalEars, type LocalEyes } from './local-describer.ts';
 export type { BridgeEvent } from './event.ts';
 export { withBridge, type BridgedOptions } from './with-bridge.ts';

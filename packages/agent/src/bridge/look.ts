@@ -1,18 +1,21 @@
-// One look, whoever asks for it: told before, or validated, fitted, sent, and remembered. Equal looks at the same time are
-// one; a look that failed or was cancelled leaves nothing behind.
-import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
+// One look, whoever asks for it: told before, or validated, fitted, sent, and remembered. Media on its way goes through the door
+// like everything else: what is damaged, or has no pixels of its own, ends there. Equal looks at the same time are one; a look
+// that failed or was cancelled leaves nothing behind.
+import { accept, refuse, type BlobId, type BlobStore, type Outcome } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
+import type { Door } from '@percept/ingest';
 import type { BridgeSettings } from '../config/index.ts';
 import type { Span } from '../tools/index.ts';
 import { attempt } from './attempt.ts';
 import { cacheKey, type DescriptionCache } from './description-cache.ts';
-import type { DescribedKind, Describer, Told } from './describer.ts';
+import type { DescribedKind, Describer, LookRequest, Told } from './describer.ts';
 import type { BridgeEvent } from './event.ts';
 import { cancelled } from './failure.ts';
-import { prepare, type Prepared, type PrepareParts } from './prepare.ts';
 import type { SharedWork } from './shared-work.ts';
 
-export interface LookParts extends PrepareParts {
+export interface LookParts {
+  readonly door: Door;
+  readonly store: BlobStore;
   readonly cache: DescriptionCache;
   readonly shared: SharedWork<Outcome<Told>>;
   readonly settings: BridgeSettings;
@@ -28,6 +31,14 @@ export interface Sight {
   readonly span?: Span | undefined;
 }
 
+export interface Prepared extends Pick<
+  LookRequest,
+  'kind' | 'bytes' | 'mime' | 'width' | 'height'
+> {
+  /** Of these bytes. */
+  readonly sha256: BlobId;
+}
+
 export function remembered(
   { cache, settings }: LookParts,
   sight: Sight,
@@ -35,13 +46,28 @@ export function remembered(
   return cache.find(keyOf(sight, settings));
 }
 
-/** Validates and fits for whoever will look. */
-export function readied(
-  parts: LookParts,
-  { media, kind, by }: Sight,
+/** Sniffed, bounded, decoded fully and fitted to whoever will look. */
+export async function prepare(
+  { door, store }: LookParts,
+  { media: { bytes, name }, kind, by }: Sight,
   signal: AbortSignal,
 ): Promise<Outcome<Prepared>> {
-  return prepare(parts, media, kind, by.fit, signal);
+  const taken = await door.ingest(
+    { kind: 'bytes', bytes, ...(name !== undefined && { name }) },
+    { expect: kind === 'image' ? 'image' : 'media', target: by.fit, signal },
+  );
+  if (!taken.ok) return taken;
+  const { block } = taken.value;
+  if (block.type !== kind)
+    return refuse({
+      refused: 'unsupported-type',
+      message: `This was sent as ${kind} and is ${block.mime}.`,
+      hint: 'Send it as what it is.',
+    });
+  const held = await store.get(block.sha256);
+  if (!held.ok) return held;
+  const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
+  return accept({ kind, bytes: held.value, sha256: block.sha256, mime: block.mime, ...size });
 }
 
 /** @example await look(parts, { media, kind: 'image', blob, by }, prepared, signal) */
@@ -86,16 +112,6 @@ export async function look(
   return told ?? refuse(cancelled);
 }
 
-/** What local eyes read beside another's description. Never a reason to fail. */
-export async function exactLines(
-  parts: LookParts,
-  sight: Sight,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const told = await tell(parts, sight, signal);
-  return told.ok ? (told.value.lines ?? []) : [];
-}
-
 /** Remembered, or looked at now. */
 export async function tell(
   parts: LookParts,
@@ -104,7 +120,7 @@ export async function tell(
 ): Promise<Outcome<Told>> {
   const known = await remembered(parts, sight);
   if (known) return accept(known);
-  const prepared = await readied(parts, sight, signal);
+  const prepared = await prepare(parts, sight, signal);
   return prepared.ok ? look(parts, sight, prepared.value, signal) : prepared;
 }
 

@@ -139,12 +139,13 @@ function tellOnce(tell: Tell): Teller {
       for (const line of disclosures([event])) tell(line, recipient);
     },
     ahead: (wanted, plans) => {
-      for (const { recipient, going } of goingIn(wanted, plans)) {
+      for (const going of goingIn(wanted, plans)) {
         const fresh = going.filter(({ key }) => !told.has(key));
-        if (fresh.length < 2) continue;
+        const [first, second] = fresh;
+        if (!first || !second) continue;
         for (const { key } of fresh) told.add(key);
         const kinds = fresh.map(({ kind }) => kind);
-        tell(goingText(kinds, recipient), recipient);
+        tell(goingText(kinds, first.recipient), first.recipient);
       }
       const deferred = deferredIn(wanted, plans).filter(
         (event) => !told.has(`deferred ${event.blob}`),
@@ -159,22 +160,19 @@ type Deferred = Extract<BridgeEvent, { readonly type: 'media-deferred' }>;
 
 interface Going {
   readonly recipient: Recipient;
-  readonly going: readonly { readonly key: string; readonly kind: MediaKind }[];
+  readonly key: string;
+  readonly kind: MediaKind;
 }
 
 /** By who will look elsewhere. */
-function goingIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly Going[] {
+function goingIn(wanted: readonly Wanted[], plans: readonly Plan[]): Iterable<readonly Going[]> {
   const leaving = wanted.flatMap(({ kind, blob }, at) => {
     const plan = plans[at];
     if (plan?.state !== 'look' || plan.by.place !== 'remote') return [];
     const { model, host } = plan.by;
     return [{ recipient: { model, host }, key: sentKey({ blob, model, asked: false }), kind }];
   });
-  const groups = Map.groupBy(leaving, ({ recipient: { model, host } }) => `${model} ${host}`);
-  return [...groups.values()].flatMap((going) => {
-    const [first] = going;
-    return first ? [{ recipient: first.recipient, going }] : [];
-  });
+  return Map.groupBy(leaving, ({ recipient: { model, host } }) => `${model} ${host}`).values();
 }
 
 function deferredIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly Deferred[] {
@@ -185,15 +183,9 @@ function deferredIn(wanted: readonly Wanted[], plans: readonly Plan[]): readonly
   });
 }
 
-function sentKey({
-  blob,
-  model,
-  asked,
-}: {
-  readonly blob: BlobId;
-  readonly model: string;
-  readonly asked: boolean;
-}): string {
+type Sent = Extract<BridgeEvent, { type: 'media-sent' }>;
+
+function sentKey({ blob, model, asked }: Pick<Sent, 'blob' | 'model' | 'asked'>): string {
   return `${blob} ${model} ${asked}`;
 }
 

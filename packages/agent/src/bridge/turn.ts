@@ -1,24 +1,24 @@
 // One turn of one conversation: the budget that user and tool media share, in the order in which they are asked for. Equal
 // media costs once; what was told before, or is damaged, costs nothing.
-import {
-  accept,
-  parseBlobId,
-  refuse,
-  type BlobId,
-  type Outcome,
-  type Refusal,
-} from '@percept/core';
+import { accept, refuse, type BlobId, type Outcome, type Refusal } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/internal/route';
-import { createHash } from 'node:crypto';
 import type { Span } from '../tools/index.ts';
+import { blobIdOf } from '../tools/reference.ts';
 import type { Choice } from './choose-route.ts';
-import type { DescribedKind, Describer } from './describer.ts';
+import type { DescribedKind, Describer, Told } from './describer.ts';
 import { cancelled } from './failure.ts';
-import { exactLines, look, readied, remembered, tell, type LookParts, type Sight } from './look.ts';
+import {
+  look,
+  prepare,
+  remembered,
+  tell,
+  type LookParts,
+  type Prepared,
+  type Sight,
+} from './look.ts';
 import type { Recipient } from './event.ts';
 import type { KnownMedia } from './known-media.ts';
-import type { Prepared } from './prepare.ts';
 import {
   damaged,
   deferred,
@@ -277,7 +277,7 @@ export class BridgeTurn {
 
   async #ready(sight: Sight, signal: AbortSignal): Promise<Admission> {
     if (await remembered(this.#parts, sight)) return { state: 'known' };
-    const prepared = await readied(this.#parts, sight, signal);
+    const prepared = await prepare(this.#parts, sight, signal);
     if (prepared.ok) return { state: 'granted', prepared: prepared.value };
     return { state: 'refused', words: this.#damaged(sight.kind, prepared.refusal) };
   }
@@ -289,65 +289,43 @@ export class BridgeTurn {
 
   async #tell(sight: Sight, signal: AbortSignal, admission?: Admission): Promise<Outcome<Said>> {
     const parts = this.#parts;
-    const { kind, by, blob, question } = sight;
+    const { kind, by, blob } = sight;
     const known = await remembered(parts, sight);
     const local = by.place === 'remote' ? parts.local(kind) : undefined;
+    // What local eyes read beside another's description is never a reason to fail.
     const beside =
-      local && kind === 'image'
-        ? exactLines(parts, beneath(sight, local), signal)
-        : Promise.resolve([]);
+      local && kind === 'image' ? tell(parts, beneath(sight, local), signal) : undefined;
     const told = known
       ? accept(known)
       : admission?.state === 'granted'
         ? await look(parts, sight, admission.prepared, signal)
         : await tell(parts, sight, signal);
-    const lines = await beside;
+    const read = await beside;
     if (signal.aborted) return refuse(cancelled);
     if (told.ok) {
-      const { model, host, place } = by;
-      const asked = question !== undefined;
-      const cached = known !== undefined;
-      parts.emit({ type: 'media-described', media: kind, blob, model, host, place, cached, asked });
-      const text = toldBy({ media: kind, by, told: told.value, question, lines });
-      return accept({ text, by: { model, host } });
+      const lines = read?.ok ? read.value.lines : undefined;
+      return accept(this.#say(sight, told.value, known !== undefined, lines));
     }
-    if (told.refusal.refused === 'cancelled') return told;
-    if (local) return this.#insteadOf(sight, local, told.refusal, signal);
-    return accept({ text: notTold(kind, by, told.refusal, lookAgain(blob)) });
+    const { refusal } = told;
+    if (refusal.refused === 'cancelled') return told;
+    // The model that was asked failed: what can be read on this device is still true.
+    const own = local && (await tell(parts, beneath(sight, local), signal));
+    if (signal.aborted) return refuse(cancelled);
+    if (!local || !own?.ok) return accept({ text: notTold(kind, by, refusal, lookAgain(blob)) });
+    const said = this.#say({ ...sight, by: local }, own.value, false);
+    return accept({ ...said, text: `${toldInstead(by, refusal)}\n${said.text}` });
   }
 
-  /** The model that was asked failed: what can be read on this device is still true. */
-  async #insteadOf(
-    sight: Sight,
-    local: Describer,
-    refusal: Refusal,
-    signal: AbortSignal,
-  ): Promise<Outcome<Said>> {
-    const { kind, by, blob } = sight;
-    const own = beneath(sight, local);
-    const told = await tell(this.#parts, own, signal);
-    if (signal.aborted) return refuse(cancelled);
-    if (!told.ok) return accept({ text: notTold(kind, by, refusal, lookAgain(blob)) });
-    const { model, host, place } = local;
-    const asked = sight.question !== undefined;
-    this.#parts.emit({
-      type: 'media-described',
-      media: kind,
-      blob,
-      model,
-      host,
-      place,
-      cached: false,
-      asked,
-    });
-    const words = toldBy({
-      media: kind,
-      by: local,
-      told: told.value,
-      question: sight.question,
-      lines: [],
-    });
-    return accept({ text: `${toldInstead(by, refusal)}\n${words}`, by: { model, host } });
+  #say(
+    { kind: media, blob, by, question }: Sight,
+    told: Told,
+    cached: boolean,
+    lines: readonly string[] = [],
+  ): Said {
+    const { model, host, place } = by;
+    const asked = question !== undefined;
+    this.#parts.emit({ type: 'media-described', media, blob, model, host, place, cached, asked });
+    return { text: toldBy({ media, by, told, question, lines }), by: { model, host } };
   }
 
   #damaged(kind: DescribedKind, refusal: Refusal): Outcome<Said> {
@@ -392,9 +370,6 @@ function kindOf({ mime }: HeldMedia): MediaKind {
   return mime.startsWith('audio') ? 'audio' : 'file';
 }
 
-function blobOf({ bytes, blob }: HeldMedia): BlobId {
-  if (blob !== undefined) return blob;
-  const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
-  if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
-  return id.value;
+function blobOf({ bytes, blob = blobIdOf(bytes) }: HeldMedia): BlobId {
+  return blob;
 }

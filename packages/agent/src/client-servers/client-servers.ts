@@ -31,39 +31,46 @@ export function connectServers(
   return new Party(servers, place);
 }
 
+interface Invited {
+  readonly name: string;
+  readonly connection: McpConnection;
+  offer: readonly LoopTool[];
+  isOnTheWay: boolean;
+  /** The person was told that a turn did not wait for it. */
+  isLate: boolean;
+  changes: number;
+}
+
 class Party implements ClientServers {
   readonly #limits: ClientServerLimits;
-  readonly #clientServers: readonly { readonly name: string; readonly connection: McpConnection }[];
-  readonly #offers: (readonly LoopTool[])[];
-  readonly #onTheWay = new Set<number>();
-  readonly #late = new Set<number>();
+  readonly #invited: readonly Invited[];
   readonly #all: Promise<unknown>;
   readonly #longest: Promise<void>;
-  readonly #changes: number[];
   #notices: string[] = [];
   #tools: readonly LoopTool[] = [];
 
   constructor(servers: readonly ClientServer[], { door, ...place }: ConnectionPlace) {
     const limits = withLimits(clientServerLimits, place.limits);
     this.#limits = limits;
-    const invited = servers.slice(0, limits.maxServers);
-    if (invited.length < servers.length)
-      this.#notices.push(
-        `Only the first ${limits.maxServers} of ${servers.length} MCP servers are used.`,
-      );
-    const labels = labelsOf(invited.map(({ name }) => name));
-    this.#offers = invited.map(() => []);
-    this.#clientServers = invited.map((server, at) => ({
-      name: nameOf(server),
-      connection: new McpConnection({
+    const { maxServers } = limits;
+    if (servers.length > maxServers)
+      this.#notices.push(`Only the first ${maxServers} of ${servers.length} MCP servers are used.`);
+    const taken = servers.slice(0, maxServers);
+    const labels = labelsOf(taken.map(({ name }) => name));
+    this.#invited = taken.map((server, at) => {
+      const label = labels[at] ?? '';
+      const onToolsChanged = (): void => this.#changed(invited);
+      const connection = new McpConnection({
         server,
-        label: labels[at] ?? '',
-        place: { ...place, limits, onToolsChanged: () => this.#changed(at) },
+        label,
+        place: { ...place, limits, onToolsChanged },
         door,
-      }),
-    }));
-    this.#changes = invited.map(() => 0);
-    this.#all = Promise.all(this.#clientServers.map((_, at) => this.#welcome(at)));
+      });
+      const state = { offer: [], isOnTheWay: false, isLate: false, changes: 0 };
+      const invited: Invited = { name: nameOf(server), connection, ...state };
+      return invited;
+    });
+    this.#all = Promise.all(this.#invited.map((invited) => this.#welcome(invited)));
     this.#longest = new Promise((resolve) => setTimeout(resolve, limits.maxWaitMs).unref());
   }
 
@@ -72,14 +79,12 @@ class Party implements ClientServers {
   }
 
   async arrived(signal: AbortSignal): Promise<void> {
-    if (this.#onTheWay.size === 0) return;
+    if (!this.#invited.some(({ isOnTheWay }) => isOnTheWay)) return;
     await waitFor(Promise.race([this.#all, this.#longest]), { signal });
-    for (const at of this.#onTheWay) {
-      if (this.#late.has(at)) continue;
-      this.#late.add(at);
-      this.#notices.push(
-        `The MCP server ${this.#clientServers[at]?.name} is still starting; its tools come later.`,
-      );
+    for (const invited of this.#invited) {
+      if (!invited.isOnTheWay || invited.isLate) continue;
+      invited.isLate = true;
+      this.#notices.push(`The MCP server ${invited.name} is still starting; its tools come later.`);
     }
   }
 
@@ -90,36 +95,33 @@ class Party implements ClientServers {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#clientServers.map(({ connection }) => connection.close()));
+    await Promise.all(this.#invited.map(({ connection }) => connection.close()));
   }
 
-  async #welcome(at: number): Promise<void> {
-    const found = this.#clientServers[at];
-    if (!found) return;
-    const { name, connection } = found;
-    this.#onTheWay.add(at);
-    const offer = await connection.arrive();
-    this.#onTheWay.delete(at);
+  async #welcome(invited: Invited): Promise<void> {
+    invited.isOnTheWay = true;
+    const offer = await invited.connection.arrive();
+    invited.isOnTheWay = false;
     if (!offer.ok) {
       // What it offered before can still be tried.
-      const isNew = this.#offers[at]?.length === 0;
-      if (isNew) this.#notices.push(`The MCP server ${name} is not used. ${offer.refusal.message}`);
+      if (invited.offer.length === 0)
+        this.#notices.push(`The MCP server ${invited.name} is not used. ${offer.refusal.message}`);
       return;
     }
     this.#notices.push(...offer.value.notices);
-    this.#offers[at] = offer.value.tools;
+    invited.offer = offer.value.tools;
     this.#gather();
   }
 
   /** While it is still being listened to, the list that is on its way may be either one. */
-  #changed(at: number): void {
-    const changes = (this.#changes[at] ?? 0) + 1;
-    this.#changes[at] = changes;
-    if (changes <= this.#limits.maxListChanges && !this.#onTheWay.has(at)) void this.#welcome(at);
+  #changed(invited: Invited): void {
+    invited.changes += 1;
+    if (invited.changes <= this.#limits.maxListChanges && !invited.isOnTheWay)
+      void this.#welcome(invited);
   }
 
   #gather(): void {
-    const all = this.#offers.flat();
+    const all = this.#invited.flatMap(({ offer }) => offer);
     const { maxTools } = this.#limits;
     this.#tools = all.slice(0, maxTools);
     if (all.length > maxTools)

@@ -24,8 +24,7 @@ export interface Placed {
 }
 
 export function completeModel(placed: Placed, env: Environment): Outcome<ModelSpec> {
-  const { entry, name } = placed;
-  const { vendor } = entry;
+  const { vendor, model, baseUrl: _address, apiKey: _source, ...own } = placed.entry;
   const address = addressOf(placed, env);
   if (!address.ok) return address;
   const baseUrl = address.value;
@@ -35,16 +34,13 @@ export function completeModel(placed: Placed, env: Environment): Outcome<ModelSp
   const isOther = vendor === 'openai' && !isOwnAddress('openai', baseUrl);
   const maker = isOther ? undefined : vendor;
   return accept({
-    name,
+    name: placed.name,
     provider: providerOf(maker),
     ...(maker && { vendor: maker }),
-    model: entry.model,
+    model,
     baseUrl,
     ...(apiKey.value && { apiKey: apiKey.value }),
-    ...(entry.capabilities && { capabilities: entry.capabilities }),
-    ...(entry.profile && { profile: entry.profile }),
-    ...(entry.maxContextTokens !== undefined && { maxContextTokens: entry.maxContextTokens }),
-    ...(entry.price && { price: entry.price }),
+    ...own,
   });
 }
 

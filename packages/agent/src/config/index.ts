@@ -3,7 +3,6 @@ export type { ModelSpec, PerceptConfig, Price, ProjectFile, RoleChoice } from '.
 export { userConfigFolder } from './find-config.ts';
 export { trustQuestion, trustShown } from './trust-question.ts';
 export { TrustStore, type Trustable, type TrustedFile } from './trust-store.ts';
-export { isConsented } from './consent.ts';
 export { Secret } from './secret.ts';
 export {
   bridgeSettings,
@@ -15,6 +14,7 @@ export {
 } from './settings.ts';
 export {
   hostOf,
+  isConsented,
   isLocalServer,
   isLoopback,
   localServers,

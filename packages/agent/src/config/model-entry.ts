@@ -1,12 +1,20 @@
 // A model as somebody wrote it: `provider/model`, the name of an entry in `models`, or an object. Credentials are not
 // looked up here; an entry only says where they are.
 import { isJsonObject, isRecord, printable } from '@percept/core/internal';
+import {
+  bound,
+  definedOf,
+  finite,
+  isShape,
+  maybe,
+  type Rule,
+} from '@percept/core/internal/options';
 import { type JsonObject } from '@percept/core';
 import { isCapability } from '@percept/core/internal/route';
 import { findVendor, vendorIds, vendorOfName, type VendorId } from '@percept/core/internal/vendor';
 import { anyServer } from './provider.ts';
 import type { Price } from './config.ts';
-import type { ConfigReader } from './reader.ts';
+import { positive, text, texts, url, type Read, type Reads } from './reader.ts';
 import { Secret } from './secret.ts';
 
 export interface ModelEntry {
@@ -34,112 +42,55 @@ export type RoleEntry =
 const providerList = `${vendorIds.join(', ')}, or ${anyServer} with an address of its own`;
 export const modelHint = `Write "provider/model", or an object with provider and model. The providers are ${providerList}.`;
 
-export function readRole(reader: ConfigReader, value: unknown, key: string): RoleEntry | undefined {
-  if (value === undefined) return undefined;
+export const readRole: Read<RoleEntry> = (value, key, reader) => {
   if (isRecord(value)) {
-    const entry = readModel(reader, value, key);
+    const entry = readModel(value, key, reader);
     return entry && { kind: 'model', entry };
   }
-  const text = reader.text(value, key, modelHint);
-  if (text === undefined) return undefined;
-  return text === 'local' ? { kind: 'local' } : { kind: 'reference', text };
-}
+  const name = text(modelHint)(value, key, reader);
+  if (name === undefined) return undefined;
+  return name === 'local' ? { kind: 'local' } : { kind: 'reference', text: name };
+};
 
-const modelKeys = [
-  'provider',
-  'model',
-  'baseUrl',
-  'apiKey',
-  'capabilities',
-  'profile',
-  'maxContextTokens',
-  'price',
-];
-
-export function readModel(
-  reader: ConfigReader,
-  value: unknown,
-  key: string,
-): ModelEntry | undefined {
+export const readModel: Read<ModelEntry> = (value, key, reader) => {
   if (typeof value === 'string') {
     const read = modelOfText(value);
     return read.ok ? read.entry : reader.complain(key, read.what, modelHint);
   }
-  const fields = reader.object(value, key, modelKeys);
-  if (!fields) return undefined;
-  const word = reader.text(fields['provider'], `${key}.provider`, modelHint);
-  const model = reader.text(
-    fields['model'],
-    `${key}.model`,
-    'Give the name that the provider uses.',
-  );
-  if (!word || !model) return reader.complain(key, 'has no provider or no model', modelHint);
-  const vendor = findVendor(word);
-  if (!vendor && word !== anyServer)
+  const { provider, model, ...given } = reader.fields<Written>(value, key, written);
+  if (!provider || !model) return reader.complain(key, 'has no provider or no model', modelHint);
+  const vendor = findVendor(provider);
+  if (!vendor && provider !== anyServer)
     return reader.complain(`${key}.provider`, 'is no provider that is known', modelHint);
-  const baseUrl = reader.url(fields['baseUrl'], `${key}.baseUrl`);
-  const apiKey = readKey(reader, fields['apiKey'], `${key}.apiKey`);
-  const capabilities = readCapabilities(reader, fields['capabilities'], `${key}.capabilities`);
-  const profile = readProfile(reader, fields['profile'], `${key}.profile`);
-  const maxContextTokens = reader.positive(fields['maxContextTokens'], `${key}.maxContextTokens`);
-  const price = readPrice(reader, fields['price'], `${key}.price`);
-  return {
-    ...(vendor && { vendor }),
-    model,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(apiKey && { apiKey }),
-    ...(capabilities && { capabilities }),
-    ...(profile && { profile }),
-    ...(maxContextTokens !== undefined && { maxContextTokens }),
-    ...(price && { price }),
-  };
+  return { ...(vendor && { vendor }), model, ...given };
+};
+
+const prices: { readonly [K in keyof Price]-?: Rule } = {
+  usdPerMillionInput: amount,
+  usdPerMillionOutput: amount,
+  usdPerMillionCachedInput: maybe(amount),
+  usdPerImage: maybe(amount),
+  usdPerMillionCharacters: maybe(amount),
+};
+const isPrice = isShape<Price>(prices);
+
+function amount(value: unknown, path: string): string | undefined {
+  return finite(value, path) ?? bound(value, path);
 }
 
-const priceKeys = [
-  'usdPerMillionInput',
-  'usdPerMillionOutput',
-  'usdPerMillionCachedInput',
-  'usdPerImage',
-  'usdPerMillionCharacters',
-];
-
-function readPrice(reader: ConfigReader, value: unknown, key: string): Price | undefined {
-  if (value === undefined) return undefined;
-  const fields = reader.object(value, key, priceKeys);
-  if (!fields) return undefined;
-  const { usdPerMillionCachedInput: cached, usdPerImage, usdPerMillionCharacters } = fields;
-  const isMade = usdPerImage !== undefined || usdPerMillionCharacters !== undefined;
-  const { usdPerMillionInput: input = isMade ? 0 : undefined } = fields;
-  const { usdPerMillionOutput: output = isMade ? 0 : undefined } = fields;
-  if (
-    !isPrice(input) ||
-    !isPrice(output) ||
-    !isOptionalPrice(cached) ||
-    !isOptionalPrice(usdPerImage) ||
-    !isOptionalPrice(usdPerMillionCharacters)
-  ) {
-    return reader.complain(
-      key,
-      'is not a price',
-      'Give usdPerMillionInput and usdPerMillionOutput as numbers; usdPerImage or usdPerMillionCharacters for a model that draws or speaks.',
-    );
-  }
-  return {
-    usdPerMillionInput: input,
-    usdPerMillionOutput: output,
-    ...(cached !== undefined && { usdPerMillionCachedInput: cached }),
-    ...(usdPerImage !== undefined && { usdPerImage }),
-    ...(usdPerMillionCharacters !== undefined && { usdPerMillionCharacters }),
-  };
-}
-
-function isPrice(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
-}
-
-function isOptionalPrice(value: unknown): value is number | undefined {
-  return value === undefined || isPrice(value);
-}
+/** Who draws or speaks is paid by what is made: tokens need no price then. */
+const readPrice: Read<Price> = (value, key, reader) => {
+  const given = definedOf(reader.object(value, key, Object.keys(prices)) ?? {});
+  const isMade = 'usdPerImage' in given || 'usdPerMillionCharacters' in given;
+  const tokens = isMade ? { usdPerMillionInput: 0, usdPerMillionOutput: 0 } : {};
+  const price: unknown = { ...tokens, ...given };
+  if (isPrice(price)) return price;
+  return reader.complain(
+    key,
+    'is not a price',
+    'Give usdPerMillionInput and usdPerMillionOutput as numbers; usdPerImage or usdPerMillionCharacters for a model that draws or speaks.',
+  );
+};
 
 export type ReadModel =
   | { readonly ok: true; readonly entry: ModelEntry }
@@ -151,8 +102,8 @@ export type ReadModel =
  *
  * @example modelOfText('ollama/qwen3-vl:8b')
  */
-export function modelOfText(text: string): ReadModel {
-  const reference = text.trim();
+export function modelOfText(given: string): ReadModel {
+  const reference = given.trim();
   if (reference === '') return { ok: false, what: 'is empty' };
   const slash = reference.indexOf('/');
   if (slash < 0) {
@@ -168,36 +119,39 @@ export function modelOfText(text: string): ReadModel {
   return { ok: true, entry: { ...(vendor && { vendor }), model } };
 }
 
-function readKey(reader: ConfigReader, value: unknown, key: string): KeySource | undefined {
+const readKey: Read<KeySource> = (value, key, reader) => {
   const hint =
     'Write { "env": "NAME_OF_A_VARIABLE" }; a key as text works as well, and is never printed.';
-  if (value === undefined) return undefined;
-  if (typeof value === 'string')
-    return value === ''
-      ? reader.complain(key, 'is empty', hint)
-      : { kind: 'given', secret: new Secret(value) };
-  const fields = reader.object(value, key, ['env']);
-  const variable = fields && reader.text(fields['env'], `${key}.env`, hint);
-  if (variable === undefined) return reader.complain(key, 'names no variable', hint);
-  return { kind: 'variable', variable };
-}
+  if (value === '') return reader.complain(key, 'is empty', hint);
+  if (typeof value === 'string') return { kind: 'given', secret: new Secret(value) };
+  const { env } = reader.fields<{ readonly env: string }>(value, key, { env: text(hint) });
+  if (env === undefined) return reader.complain(key, 'names no variable', hint);
+  return { kind: 'variable', variable: env };
+};
 
-function readCapabilities(
-  reader: ConfigReader,
-  value: unknown,
-  key: string,
-): readonly string[] | undefined {
+const readCapabilities: Read<readonly string[]> = (value, key, reader) => {
   const hint = 'Give a list such as ["vision-input"]; an empty list means text only.';
-  const texts = reader.texts(value, key, hint);
-  const wrong = texts?.find((text) => !isCapability(text));
-  return wrong === undefined
-    ? texts
-    : reader.complain(key, 'holds something that is no capability', hint);
-}
+  const given = texts(hint)(value, key, reader);
+  if (!given || given.every(isCapability)) return given;
+  return reader.complain(key, 'holds something that is no capability', hint);
+};
 
-function readProfile(reader: ConfigReader, value: unknown, key: string): JsonObject | undefined {
-  if (value === undefined) return undefined;
+const readProfile: Read<JsonObject> = (value, key, reader) => {
   const hint =
     'Give an object with the fields to change, such as { "image": { "maxBytes": 5000000 } }.';
   return isJsonObject(value) ? value : reader.complain(key, 'is not an object', hint);
-}
+};
+
+/** As it stands in a file: the provider as a word. */
+type Written = Omit<ModelEntry, 'vendor'> & { readonly provider: string };
+
+const written: Reads<Written> = {
+  provider: text(modelHint),
+  model: text('Give the name that the provider uses.'),
+  baseUrl: url,
+  apiKey: readKey,
+  capabilities: readCapabilities,
+  profile: readProfile,
+  maxContextTokens: positive,
+  price: readPrice,
+};

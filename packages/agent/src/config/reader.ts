@@ -5,6 +5,12 @@ import { type Refusal } from '@percept/core';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** What a value means that was given; undefined once it was complained about. */
+export type Read<T> = (value: unknown, key: string, reader: ConfigReader) => T | undefined;
+
+/** How each field of an object is read. */
+export type Reads<T> = { readonly [K in keyof T]-?: Read<Exclude<T[K], undefined>> };
+
 export class ConfigReader {
   readonly #source: string;
   #problem: Refusal | undefined;
@@ -17,10 +23,6 @@ export class ConfigReader {
     return this.#problem;
   }
 
-  get source(): string {
-    return this.#source;
-  }
-
   complain(key: string, what: string, hint: string): undefined {
     this.#problem ??= {
       refused: 'invalid-input',
@@ -31,62 +33,72 @@ export class ConfigReader {
   }
 
   object(value: unknown, key: string, known: readonly string[]): Fields | undefined {
-    if (value === undefined) return undefined;
     if (!isRecord(value)) return this.complain(key, `is ${kindOf(value)}`, 'Make it an object.');
     const stray = Object.keys(value).find((name) => !known.includes(name));
     if (stray === undefined) return value;
-    const path = key === '' ? stray : `${key}.${stray}`;
-    return this.complain(path, 'is not a known key', `The keys are ${known.join(', ')}.`);
-  }
-
-  text(value: unknown, key: string, hint: string): string | undefined {
-    if (value === undefined) return undefined;
-    const text = readText(value)?.trim();
-    if (text) return text;
-    return this.complain(key, `is ${kindOf(value)}`, hint);
-  }
-
-  positive(value: unknown, key: string): number | undefined {
-    if (value === undefined) return undefined;
-    const number = readPositive(value);
-    if (number !== undefined) return number;
-    return this.complain(key, `is ${kindOf(value)}`, 'Give a whole number above zero.');
-  }
-
-  truth(value: unknown, key: string): boolean | undefined {
-    if (value === undefined || typeof value === 'boolean') return value;
     return this.complain(
-      key,
-      'is neither true nor false',
-      'Write true or false, in a file without quotes.',
+      pathOf(key, stray),
+      'is not a known key',
+      `The keys are ${known.join(', ')}.`,
     );
   }
 
-  word<W extends string>(words: readonly W[], value: unknown, key: string): W | undefined {
-    if (value === undefined) return undefined;
-    const word = readWord(words, value);
-    if (word !== undefined) return word;
-    return this.complain(key, 'is not one of its words', `The words are ${words.join(', ')}.`);
-  }
-
-  texts(value: unknown, key: string, hint: string): readonly string[] | undefined {
-    if (value === undefined) return undefined;
-    const items: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
-    const texts = items?.map(readText).filter((item) => item !== undefined && item !== '');
-    if (!items || texts?.length !== items.length)
-      return this.complain(key, `is ${kindOf(value)}`, hint);
-    return texts.filter((item) => item !== undefined);
-  }
-
-  url(value: unknown, key: string): string | undefined {
-    const hint = 'Give an address such as http://localhost:11434/v1.';
-    const text = this.text(value, key, hint);
-    if (text === undefined) return undefined;
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
-      return text.replace(/\/+$/, '');
-    return this.complain(key, 'is not an http or https address', hint);
+  /** The fields that were given, of an object that has no others. */
+  fields<T extends object>(value: unknown, key: string, reads: Reads<T>): Partial<T> {
+    const given = this.object(value, key, Object.keys(reads)) ?? {};
+    const found: Partial<T> = {};
+    for (const [name, read] of Object.entries<Read<unknown>>(reads)) {
+      if (given[name] === undefined) continue;
+      const meant = read(given[name], pathOf(key, name), this);
+      if (meant !== undefined) Object.assign(found, { [name]: meant });
+    }
+    return found;
   }
 }
+
+function pathOf(key: string, name: string): string {
+  return key === '' ? name : `${key}.${name}`;
+}
+
+export function text(hint: string): Read<string> {
+  return (value, key, reader) =>
+    readText(value)?.trim() || reader.complain(key, `is ${kindOf(value)}`, hint);
+}
+
+export const positive: Read<number> = (value, key, reader) =>
+  readPositive(value) ??
+  reader.complain(key, `is ${kindOf(value)}`, 'Give a whole number above zero.');
+
+export const truth: Read<boolean> = (value, key, reader) => {
+  if (typeof value === 'boolean') return value;
+  const hint = 'Write true or false, in a file without quotes.';
+  return reader.complain(key, 'is neither true nor false', hint);
+};
+
+export function word<W extends string>(words: readonly W[]): Read<W> {
+  return (value, key, reader) =>
+    readWord(words, value) ??
+    reader.complain(key, 'is not one of its words', `The words are ${words.join(', ')}.`);
+}
+
+export function texts(hint: string): Read<readonly string[]> {
+  return (value, key, reader) => {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [''];
+    const found = items.flatMap((item) => readText(item) || []);
+    if (found.length === items.length) return found;
+    return reader.complain(key, `is ${kindOf(value)}`, hint);
+  };
+}
+
+const addressHint = 'Give an address such as http://localhost:11434/v1.';
+
+export const url: Read<string> = (value, key, reader) => {
+  const address = text(addressHint)(value, key, reader);
+  if (address === undefined) return undefined;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol))
+    return address.replace(/\/+$/, '');
+  return reader.complain(key, 'is not an http or https address', addressHint);
+};
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';

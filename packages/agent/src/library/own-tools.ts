@@ -62,17 +62,10 @@ async function inTime(
   const ending = new AbortController();
   const { timeoutMs } = tool;
   const waited = await waitFor(said(tool, input, ending.signal), { timeoutMs, signal: caller });
-  if (waited.kind !== 'done') ending.abort();
-  switch (waited.kind) {
-    case 'done':
-      return waited.value;
-    case 'timed-out':
-      return refuse(late(tool));
-    case 'cancelled':
-      return refuse(takenBack);
-    case 'failed':
-      throw waited.error;
-  }
+  if (waited.kind === 'done') return waited.value;
+  ending.abort();
+  if (waited.kind === 'failed') throw waited.error;
+  return refuse(waited.kind === 'timed-out' ? late(tool) : takenBack);
 }
 
 async function said(

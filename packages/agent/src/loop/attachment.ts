@@ -2,8 +2,11 @@
 // original of an attachment is looked at again, not its reduced copy.
 import { blocksOf } from '@percept/core/internal';
 import { type BlobId, type RecordEntry } from '@percept/core';
+import type { KnownMedia, PutOff } from '../bridge/known-media.ts';
 import type { Attachment, Sighting } from '../tools/index.ts';
 import { storedIn } from '../tools/reference.ts';
+import { factEntry, putOffIn } from './facts.ts';
+import type { SessionLog } from './log.ts';
 
 export function attachmentIn(
   entries: readonly RecordEntry[],
@@ -68,4 +71,22 @@ function looksIn(entries: readonly RecordEntry[]): readonly Look[] {
         });
   }
   return looks.toReversed();
+}
+
+/** What the record of a session says of its media, for its bridge. */
+export function knownMediaIn(log: SessionLog): KnownMedia {
+  // What is on its way into the record counts already.
+  const noted = new Map<string, PutOff | undefined>();
+  return {
+    wholeOf: (blob) => wholeIn(log.entries, blob),
+    putOff: (blob, by) => {
+      const key = `${blob} ${by}`;
+      return noted.has(key) ? noted.get(key) : putOffIn(log.entries, blob, by);
+    },
+    notePutOff: (blob, by, how) => {
+      noted.set(`${blob} ${by}`, how);
+      // Where it cannot be written it is judged anew after a restart, which costs a prefix and loses nothing.
+      void log.append(factEntry({ fact: 'put-off', blob, by, ...how }));
+    },
+  };
 }

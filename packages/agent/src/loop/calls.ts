@@ -6,10 +6,9 @@ import type { MediaKind } from '@percept/core/internal/route';
 import { callPermission, type Permission } from '@percept/core/internal/permission';
 import type { LoopEvent } from './event.ts';
 import type { SessionLog } from './log.ts';
-import { pathsIn } from './paths.ts';
 import { cancelled, changedTool, noTool, notPermitted } from './refusals.ts';
 import { resultEntry } from './repair.ts';
-import { tellResult } from './tell-result.ts';
+import { pathsIn, tellResult } from './replay.ts';
 import type { Called } from './draft.ts';
 import { failed, type LoopTool, type ToolAnswer } from './toolbox.ts';
 

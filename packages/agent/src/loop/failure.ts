@@ -1,7 +1,7 @@
 // A provider's failure as a refusal that may be shown: what went wrong and what to do, without addresses that carry keys.
 import { answerLimits, isRecord, oneLine, readText } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-import { EndlessAnswerError } from '../models/endless-answer-error.ts';
+import { EndlessAnswerError } from '../models/language-model.ts';
 
 export function failureOf(
   error: unknown,

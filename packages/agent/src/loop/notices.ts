@@ -20,12 +20,7 @@ export class Notices {
 
   /** What the bridge did: said in its own words, and each only once. */
   told(text: string, recipient?: Recipient): void {
-    this.#pending.push({
-      type: 'media-noticed',
-      change: 'described',
-      text,
-      ...(recipient && { recipient }),
-    });
+    this.#pending.push({ ...noticed('described', text), ...(recipient && { recipient }) });
   }
 
   shown(report: RequestReport): void {
@@ -44,11 +39,8 @@ export class Notices {
   }
 
   degraded(event: Extract<LensEvent, { type: 'request-degraded' }>, model: LoopModel): void {
-    this.#pending.push({
-      type: 'media-noticed',
-      change: 'withheld',
-      text: `${model.name} at ${model.host} refused media in this conversation (${event.fault.kind}); the request was sent again without it.`,
-    });
+    const text = `${model.name} at ${model.host} refused media in this conversation (${event.fault.kind}); the request was sent again without it.`;
+    this.#pending.push(noticed('withheld', text));
   }
 
   #add(key: string, notice: Notice): void {
@@ -58,28 +50,31 @@ export class Notices {
   }
 }
 
-function noticeOf(slot: SlotReport, model: LoopModel): Notice | undefined {
+export function noticed(change: Notice['change'], text: string): Notice {
+  return { type: 'media-noticed', change, text };
+}
+
+function noticeOf(slot: SlotReport, { name }: LoopModel): Notice | undefined {
   const what = slot.source ?? `${slot.kind} in message ${slot.message + 1}`;
   switch (slot.action) {
-    case 'refit':
-      return {
-        type: 'media-noticed',
-        change: 'resized',
-        text: `${what} was reduced to ${slot.width ?? '?'}×${slot.height ?? '?'} for ${model.name}; the original is kept.`,
-      };
+    case 'refit': {
+      const size = `${slot.width ?? '?'}×${slot.height ?? '?'}`;
+      return noticed(
+        'resized',
+        `${what} was reduced to ${size} for ${name}; the original is kept.`,
+      );
+    }
     case 'elide':
-      return {
-        type: 'media-noticed',
-        change: 'elided',
-        text: `${what} was seen earlier and is no longer sent to ${model.name}; it can look again.`,
-      };
+      return noticed(
+        'elided',
+        `${what} was seen earlier and is no longer sent to ${name}; it can look again.`,
+      );
     case 'drop':
       if (slot.reason === 'duplicate') return undefined;
-      return {
-        type: 'media-noticed',
-        change: 'withheld',
-        text: `${what} was not sent to ${model.name} (${slot.reason}); it was told so in words.`,
-      };
+      return noticed(
+        'withheld',
+        `${what} was not sent to ${name} (${slot.reason}); it was told so in words.`,
+      );
     // Who described is told by whoever did.
     case 'describe':
     case 'keep':

@@ -1,17 +1,18 @@
 // History as the events that once told it, so that a client which loads a session is shown what it would have seen live,
 // pictures included. Only what the record says is told.
-import { ownWords } from '@percept/core/internal';
+import { isRecord, ownWords, readText } from '@percept/core/internal';
 import {
   type BlobId,
   type MessagePart,
   type RecordEntry,
   type StoredBlock,
+  type TextPart,
   type ToolCallPart,
+  type ToolResultPart,
 } from '@percept/core';
 import type { LoopEvent, PromptPart } from './event.ts';
 import { describedIn } from './facts.ts';
-import { pathsIn } from './paths.ts';
-import { tellResult } from './tell-result.ts';
+import { noticed } from './notices.ts';
 
 interface Recorded {
   readonly entries: readonly RecordEntry[];
@@ -25,8 +26,7 @@ function importedNote(imported: number): string {
 }
 
 export function* replay({ entries, imported }: Recorded): Iterable<LoopEvent> {
-  if (imported > 0)
-    yield { type: 'media-noticed', change: 'withheld', text: importedNote(imported) };
+  if (imported > 0) yield noticed('withheld', importedNote(imported));
   const replayer = new Replayer();
   for (const [at, entry] of entries.entries()) yield* replayer.tell(entry, `entry-${at + 1}`);
 }
@@ -90,4 +90,29 @@ export function madeEvent(
 
 function isPromptPart(part: MessagePart): part is PromptPart {
   return part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'reasoning';
+}
+
+/**
+ * The result of a tool as it is told, live and again from the record: what it answered, and then what was made by it, in the
+ * same words as whatever else models make.
+ */
+export function* tellResult(
+  { callId, tool, outcome, content }: ToolResultPart,
+  paths: readonly string[],
+): Iterable<LoopEvent> {
+  const rest = content.filter((part) => !isMade(part));
+  yield { type: 'tool-answered', callId, tool, outcome, content: rest, paths };
+  for (const block of content)
+    if (isMade(block)) yield { type: 'media-made', messageId: `${callId}-made`, block };
+}
+
+function isMade(part: TextPart | StoredBlock): part is StoredBlock {
+  return part.type !== 'text' && part.origin.kind === 'made';
+}
+
+/** Which files a call is about, for clients that follow along. Stored media and attachments have no path. */
+export function pathsIn({ input }: Pick<ToolCallPart, 'input'>): readonly string[] {
+  if (!isRecord(input)) return [];
+  const path = readText(input['path']) ?? readText(input['ref']) ?? readText(input['from']);
+  return path === undefined || /^(media|attachment|data|https?):/.test(path) ? [] : [path];
 }

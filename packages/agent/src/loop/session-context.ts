@@ -1,6 +1,7 @@
 // What every turn of one session works with: its record, its tools, the model that answers now, and who may look or hear for
 // it. A forecast asks the same object that a turn asks, so that both decide alike.
-import { basename, relative } from 'node:path';
+import { basename, isAbsolute, relative } from 'node:path';
+import { isRecord, quoted, readText } from '@percept/core/internal';
 import { commonProfile, type Outcome, type Refusal } from '@percept/core';
 import type { Permission } from '@percept/core/internal/permission';
 import type { MediaKind } from '@percept/core/internal/route';
@@ -10,16 +11,14 @@ import type { SessionBridge } from '../bridge/session-bridge.ts';
 import { MakingBudget } from '../making/index.ts';
 import { admitPrompt } from '../prompt/message-room.ts';
 import { createFreshness, type Attachment } from '../tools/index.ts';
-import { attachmentIn, sightingIn } from './attachment.ts';
-import { knownMediaIn } from './known-media.ts';
-import { discreet } from './discreet.ts';
+import { attachmentIn, knownMediaIn, sightingIn } from './attachment.ts';
 import type { PromptPart } from './event.ts';
 import { modelIn, type SessionPlace } from './facts.ts';
 import { kindsInView } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import type { SessionLog } from './log.ts';
 import { MadeDescriptions } from './made-descriptions.ts';
-import { Meter } from './meter.ts';
+import { Meter } from './usage.ts';
 import { ModelClient } from './model-client.ts';
 import type { LoopModel } from './model.ts';
 import type { AgentParts } from './parts.ts';
@@ -138,4 +137,33 @@ export class SessionContext {
 function nameIn(cwd: string, path: string): string {
   const below = relative(cwd, path);
   return below.startsWith('..') ? basename(path) : below;
+}
+
+/**
+ * Tools of somebody who may not learn where on the server they work: a refusal names a file as it was asked for, and not as
+ * it was found. The tool as it is where the place has no name of its own.
+ */
+function discreet(tool: LoopTool, { name }: SessionPlace): LoopTool {
+  if (name === undefined) return tool;
+  return {
+    ...tool,
+    run: async (input, options) => {
+      const answer = await tool.run(input, options);
+      if (answer.outcome === 'succeeded') return answer;
+      const asked = isRecord(input)
+        ? (readText(input['ref']) ?? readText(input['path']) ?? readText(input['from']))
+        : undefined;
+      const content = answer.content.map((part) =>
+        part.type === 'text' ? { ...part, text: asAsked(part.text, quoted(asked ?? name)) } : part,
+      );
+      return { ...answer, content };
+    },
+  };
+}
+
+/** Refusals quote paths, and cut off long ones. */
+function asAsked(text: string, asked: string): string {
+  return text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (whole, path: string) =>
+    isAbsolute(path) ? asked : whole,
+  );
 }

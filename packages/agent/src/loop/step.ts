@@ -4,12 +4,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { Refusal } from '@percept/core';
 import { AnswerBounds } from './answer-bounds.ts';
-import { AnswerMedia } from './answer-media.ts';
+import { AnswerMedia } from './raw-media.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';
 import type { MadeFile, MadeMedia } from './made.ts';
 import type { LoopModel } from './model.ts';
+import { noticed } from './notices.ts';
 import { RemoteCalls } from './remote-call.ts';
 import type { LoopTool } from './toolbox.ts';
 import { maxRetries } from '../limits.ts';
@@ -68,7 +69,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           yield* make(fileOf(part), part.providerMetadata, request, draft);
           break;
         case 'reasoning-file':
-          yield told('The model drew a draft while it was thinking; only its answer is kept.');
+          yield withheld('The model drew a draft while it was thinking; only its answer is kept.');
           break;
         case 'source':
           yield* say(remote.source(part), request, draft);
@@ -98,7 +99,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           break;
         case 'custom':
           if (!bookkeeping.has(part.kind))
-            yield told(`The model also sent ${part.kind}, which nothing here can show.`);
+            yield withheld(`The model also sent ${part.kind}, which nothing here can show.`);
           break;
         // Beginnings and ends of what is told by its pieces, and the SDK's own book-keeping.
         case 'text-start':
@@ -120,7 +121,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           raw.read(part.rawValue);
           break;
         default:
-          yield unknownKind(part);
+          yield withheld(unknownKind(part));
       }
     }
     for (const words of bounds.words()) yield* say(words, request, draft);
@@ -134,7 +135,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
       for (const file of raw.files) yield* make(file, undefined, request, draft);
       if (raw.leftOut !== undefined) {
         draft.note(`[${raw.leftOut}]`);
-        yield told(raw.leftOut);
+        yield withheld(raw.leftOut);
       }
     }
     for (const { file, words } of results) {
@@ -174,7 +175,7 @@ async function* make(
   const taken = (await made?.take(file)) ?? unasked;
   if (taken.kind === 'kept') return draft.show(taken.block, metadata);
   draft.note(`[${taken.text}]`);
-  yield told(taken.text);
+  yield withheld(taken.text);
 }
 
 const unasked = { kind: 'told', text: 'Media came where only words were asked for.' } as const;
@@ -184,13 +185,13 @@ function* say(words: string, { messageId }: StepRequest, draft: Draft): Iterable
   yield { type: 'text-written', messageId, text: `\n${words}\n` };
 }
 
-function told(text: string): LoopEvent {
-  return { type: 'media-noticed', change: 'withheld', text };
+function withheld(text: string): LoopEvent {
+  return noticed('withheld', text);
 }
 
 /** Of an SDK that is newer than this file. */
-function unknownKind({ type }: { readonly type: string }): LoopEvent {
-  return told(`The model also sent a part of the kind ${type}, which nothing here can show.`);
+function unknownKind({ type }: { readonly type: string }): string {
+  return `The model also sent a part of the kind ${type}, which nothing here can show.`;
 }
 
 async function open({ languageModel, words, tools, signal }: StepRequest, cut: AbortSignal) {

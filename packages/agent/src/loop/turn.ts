@@ -1,6 +1,7 @@
 // One turn of a session, from the recorded prompt to its end. Everything that becomes true is appended before the next thing
 // builds on it.
 import { randomUUID } from 'node:crypto';
+import type { Refusal } from '@percept/core';
 import { isMediaPart } from '@percept/core/internal';
 import { maxSteps } from '../limits.ts';
 import { runCalls } from './calls.ts';
@@ -37,7 +38,7 @@ export async function* runTurn(
   options: TurnOptions,
 ): AsyncGenerator<LoopEvent, void> {
   if (session.turn) {
-    yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: busy };
+    yield refused(busy);
     return;
   }
   session.turn = { signal: options.signal, permit: options.permit };
@@ -59,11 +60,10 @@ async function* take(
   const before = replaces && log.supersededFrom(replaces.turn, replaces.reason);
   const admitted = session.admit(prompt, before?.from);
   // A message that cannot be sent is not recorded: it would be sent later, with another one.
-  const missing = admitted.ok && session.missingRoute(admitted.value);
-  const isGone = replaces !== undefined && before === undefined;
-  if (!admitted.ok || missing || isGone) {
-    const refusal = isGone ? noTurn : admitted.ok ? missing : admitted.refusal;
-    yield { type: 'turn-ended', end: 'failed', usage: noUsage, ...(refusal && { refusal }) };
+  const missing = admitted.ok ? session.missingRoute(admitted.value) : admitted.refusal;
+  const refusal = replaces && !before ? noTurn : missing;
+  if (!admitted.ok || refusal) {
+    yield refused(refusal);
     return;
   }
   const parts = admitted.value;
@@ -72,7 +72,7 @@ async function* take(
   const taken = recorded.ok && before ? await log.append(before) : recorded;
   if (before) client.renew();
   if (!taken.ok) {
-    yield { type: 'turn-ended', end: 'failed', usage: noUsage, refusal: taken.refusal };
+    yield refused(taken.refusal);
     return;
   }
   yield { type: 'prompt-recorded', messageId, parts };
@@ -89,6 +89,10 @@ async function* take(
       });
   yield* described(session, await descriptions.settled());
   yield* end(session, ended);
+}
+
+function refused(refusal: Refusal | undefined): LoopEvent {
+  return { type: 'turn-ended', end: 'failed', usage: noUsage, ...(refusal && { refusal }) };
 }
 
 async function* converse(

@@ -1,15 +1,10 @@
 // What one turn may have made on purpose. A model that draws without end spends somebody's money.
 import { madeLimits } from '@percept/core/internal';
-import { type MadeLimits, type Refusal } from '@percept/core';
+import type { Refusal } from '@percept/core';
 
 export class MakingBudget {
-  readonly #limits: MadeLimits;
   #drawings = 0;
   #spokenChars = 0;
-
-  constructor(limits: MadeLimits = madeLimits) {
-    this.#limits = limits;
-  }
 
   beginTurn(): void {
     this.#drawings = 0;
@@ -18,7 +13,7 @@ export class MakingBudget {
 
   /** Undefined when there is room; then it is taken. */
   draw(): Refusal | undefined {
-    const { maxDrawingsPerTurn: max } = this.#limits;
+    const { maxDrawingsPerTurn: max } = madeLimits;
     if (this.#drawings >= max)
       return spent('maxDrawingsPerTurn', `${max} pictures`, max, this.#drawings + 1);
     this.#drawings += 1;
@@ -26,7 +21,7 @@ export class MakingBudget {
   }
 
   say(chars: number): Refusal | undefined {
-    const { maxSpokenCharsPerTurn: max } = this.#limits;
+    const { maxSpokenCharsPerTurn: max } = madeLimits;
     const actual = this.#spokenChars + chars;
     if (actual > max)
       return spent('maxSpokenCharsPerTurn', `${max} spoken characters`, max, actual);

@@ -15,7 +15,7 @@ import { startProgress } from './progress.ts';
 import { refusalResult } from './result.ts';
 import { effectiveRoots, type Place, type RootsRequest } from './roots.ts';
 import type { McpSetup } from './setup.ts';
-import type { CallParts } from './view-call.ts';
+import type { CallParts } from './perceive-call.ts';
 
 export interface ServedContext {
   readonly setup: McpSetup;
@@ -61,10 +61,11 @@ export async function callTool(
 async function workOf({ setup }: ServedContext, name: string): Promise<Work | undefined> {
   const { describer, makers } = setup;
   const hearing = name === 'listen' ? await setup.hearing?.() : undefined;
-  if (name === 'view') return async (...call) => (await import('./view-call.ts')).callView(...call);
+  if (name === 'view')
+    return async (...call) => (await import('./perceive-call.ts')).callView(...call);
   if (hearing)
     return async (input, parts) => {
-      const { callListen } = await import('./listen-call.ts');
+      const { callListen } = await import('./perceive-call.ts');
       return callListen(input, hearing, parts);
     };
   if (
@@ -74,7 +75,7 @@ async function workOf({ setup }: ServedContext, name: string): Promise<Work | un
     return async (...call) => (await import('./make-call.ts')).callMake(name, ...call);
   if (name !== 'describe' || !describer) return undefined;
   return async (input, parts) => {
-    const { callDescribe } = await import('./describe-call.ts');
+    const { callDescribe } = await import('./perceive-call.ts');
     return callDescribe(input, await describer(), parts);
   };
 }

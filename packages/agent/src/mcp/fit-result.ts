@@ -1,16 +1,10 @@
 // A result never outgrows what the client takes: pages are shown whole and legible as long as there is room, the first
 // is made smaller where it has to be, and what finds no room is named.
-import { accept, fitTarget, refuse, type ModelProfile, type Outcome } from '@percept/core';
+import { accept, fitTarget, refuse, type FitTarget, type Outcome } from '@percept/core';
 import type { Perception } from '../tools/index.ts';
+import type { CallParts } from './perceive-call.ts';
 import type { Shown } from './result.ts';
 import type { McpParts } from './setup.ts';
-
-export interface FitRequest {
-  readonly parts: McpParts;
-  readonly profile: ModelProfile;
-  readonly maxResultChars: number;
-  readonly signal: AbortSignal;
-}
 
 export interface Fitted {
   readonly shown: readonly Shown[];
@@ -19,14 +13,18 @@ export interface Fitted {
 
 export async function fitResult(
   perceptions: readonly Perception[],
-  request: FitRequest,
+  parts: McpParts,
+  { setup: { profile }, limits, signal }: CallParts,
 ): Promise<Outcome<Fitted>> {
   const shown: Shown[] = [];
-  let room = request.maxResultChars;
+  let room = limits.maxResultChars;
   for (const perception of perceptions) {
-    if (shown.length >= request.profile.request.maxImages) break;
+    if (shown.length >= profile.request.maxImages) break;
     if (shown.length > 0 && base64Chars(perception.block.bytes) > room) break;
-    const picture = await load(perception, rawBytes(room), perceptions.length, request);
+    const picture = await load(perception, parts, signal, {
+      ...fitTarget(profile, perceptions.length),
+      maxBytes: rawBytes(room),
+    });
     if (!picture.ok) return picture;
     room -= picture.value.base64.length;
     shown.push(picture.value);
@@ -37,18 +35,18 @@ export async function fitResult(
 
 async function load(
   perception: Perception,
-  maxBytes: number,
-  pictures: number,
-  { parts, profile, signal }: FitRequest,
+  parts: McpParts,
+  signal: AbortSignal,
+  target: FitTarget,
 ): Promise<Outcome<Shown>> {
   const { block } = perception;
   const read = await parts.store.get(block.sha256);
   if (!read.ok) return read;
-  if (read.value.length <= maxBytes) return accept({ perception, base64: encode(read.value) });
-  const target = fitTarget(profile, pictures);
+  if (read.value.length <= target.maxBytes)
+    return accept({ perception, base64: encode(read.value) });
   const smaller = await parts.door.ingest(
     { kind: 'bytes', bytes: read.value },
-    { expect: 'image', target: { ...target, maxBytes }, origin: block.origin, signal },
+    { expect: 'image', target, origin: block.origin, signal },
   );
   if (!smaller.ok) return smaller;
   const fitted = smaller.value.block;

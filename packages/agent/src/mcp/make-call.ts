@@ -6,7 +6,7 @@ import { producedWords } from '../loop/toolbox.ts';
 import { MakingBudget, type Makers } from '../making/index.ts';
 import { createDraw } from '../tools/draw.ts';
 import { createSay } from '../tools/say.ts';
-import { callView, openWorkspace, type CallParts } from './view-call.ts';
+import { callView, openWorkspace, type CallParts } from './perceive-call.ts';
 
 export type MakingTool = 'draw' | 'say';
 

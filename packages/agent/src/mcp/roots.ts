@@ -76,14 +76,6 @@ function holds(outer: string, inner: string): boolean {
 
 /** A folder that does not exist contains nothing. */
 async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(
-    folders.map(async (folder) => {
-      try {
-        return await realpath(folder);
-      } catch {
-        return undefined;
-      }
-    }),
-  );
+  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
   return found.filter((folder) => folder !== undefined);
 }

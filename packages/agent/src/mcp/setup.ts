@@ -16,8 +16,7 @@ import type { Door } from '@percept/ingest';
 import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
 import type { Makers } from '../making/index.ts';
-import type { McpHearing } from './hearing.ts';
-import type { McpVision } from './vision.ts';
+import type { McpHearing, McpVision } from './senses.ts';
 
 export interface McpSetup {
   readonly version: string;

@@ -5,46 +5,51 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { answerLimits } from '@percept/core/internal';
 import { vendors } from '@percept/core/internal/vendor';
 import type { ModelSpec } from '../config/index.ts';
-import { EndlessAnswerError } from './endless-answer-error.ts';
 
 /** Not `openai`: the profile table would promise OpenAI's limits for whatever stands behind the address. */
 const unnamedServer = 'compatible';
 
 /** @example const model = await languageModel(config.main); */
 export async function languageModel(spec: ModelSpec): Promise<LanguageModelV4> {
-  const { provider, model, baseUrl: baseURL, vendor } = spec;
-  const apiKey = spec.apiKey?.reveal() ?? '';
+  const { provider, model, vendor } = spec;
+  const settings = settingsOf(spec, direct);
   switch (provider) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      // One vendor of this wire wants its key under a header of its own.
-      const headers = vendor && vendors[vendor].keyHeader === 'api-key' && { 'api-key': apiKey };
-      return createOpenAI({
-        baseURL,
-        apiKey,
-        fetch: direct,
-        ...(headers && { headers }),
-      }).responses(model);
+      return createOpenAI(settings).responses(model);
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic({ baseURL, apiKey, fetch: direct })(model);
+      return createAnthropic(settings)(model);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle({ baseURL, apiKey, fetch: direct })(model);
+      return createGoogle(settings)(model);
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { apiKey, ...open } = settings;
       const name = vendor ?? unnamedServer;
-      return createOpenAICompatible({
-        name,
-        baseURL,
-        fetch: direct,
-        ...(apiKey !== '' && { apiKey }),
-      })(model);
+      return createOpenAICompatible({ ...open, name, ...(apiKey !== '' && { apiKey }) })(model);
     }
   }
+}
+
+export interface ProviderSettings {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  readonly headers?: Record<string, string>;
+}
+
+/** What every provider's package is given. One vendor wants its key under a header of its own. */
+export function settingsOf(
+  { baseUrl: baseURL, apiKey: secret, vendor }: ModelSpec,
+  fetch: ProviderSettings['fetch'],
+): ProviderSettings {
+  const apiKey = secret?.reveal() ?? '';
+  const hasOwnHeader = vendor !== undefined && vendors[vendor].keyHeader === 'api-key';
+  return { baseURL, apiKey, fetch, ...(hasOwnHeader && { headers: { 'api-key': apiKey } }) };
 }
 
 /** To the host that is named, and no further than a bound. */
@@ -55,6 +60,15 @@ export const direct: typeof fetch = async (input, init) => {
     ? new Response(body.pipeThrough(bounded()), { status, statusText, headers })
     : response;
 };
+
+/** A provider's answer that went on over its limit, so that whoever shows the failure can say so. */
+export class EndlessAnswerError extends Error {
+  readonly code = 'endless-answer';
+
+  constructor() {
+    super(`The answer is longer than ${answerLimits.maxAnswerBytes} bytes.`);
+  }
+}
 
 /** Whatever a provider sends is held while it is read: an answer without an end is ended. */
 function bounded(): TransformStream<Uint8Array, Uint8Array> {

@@ -1,47 +1,27 @@
 // Everything heavy that sessions stand on: decoders, renderers, the bridge and the loop. Loaded with the first session, so
 // that what a runtime can do is told from configuration alone.
 import { randomBytes } from 'node:crypto';
-import type { SourceType } from '@percept/core';
-import type { Memory, Memos } from '@percept/store';
-import { openDoor, type Sandbox } from '@percept/ingest';
+import type { Memos } from '@percept/store';
+import { openDoor } from '@percept/ingest';
 import { createDarkroom, createStoreCache, findPrograms, standardRenderers } from '@percept/render';
-import type { ProgramsWanted } from '@percept/render/internal';
-import { createBridge, createSessionBridge, type BridgeOptions } from '../bridge/index.ts';
-import type { RouteOptions } from '../bridge/choose-route.ts';
-import type { ImageSettings } from '../config/index.ts';
-import type { Answerer, Models } from '../loop/index.ts';
-import type { Makers } from '../making/index.ts';
+import { createBridge, createSessionBridge } from '../bridge/index.ts';
 import { createFreshness } from '../tools/index.ts';
+import { createLocalAnswerer } from './local-answerer.ts';
+import type { RuntimePlan, RuntimeSetup } from './runtime.ts';
 import { SessionPool } from './session-pool.ts';
-
-export interface SessionPoolParts {
-  readonly memory: Memory;
-  readonly models: Models;
-  readonly routing: RouteOptions;
-  readonly settings: NonNullable<BridgeOptions['settings']>;
-  readonly images: ImageSettings;
-  readonly answerer: Answerer | undefined;
-  readonly makers: Makers;
-  /** Which types of pictures come in. */
-  readonly accept: readonly SourceType[];
-  /** Which programs of the host draw what npm alone cannot. */
-  readonly programs: ProgramsWanted;
-  /** Whether pictures may be decoded where this system has no sandbox. */
-  readonly sandbox?: Sandbox | undefined;
-  /** Of this process: what a server of somebody else may inherit is taken from it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
-}
 
 export interface OpenedSessionPool {
   readonly pool: SessionPool;
   close(): Promise<void>;
 }
 
-export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSessionPool> {
-  const { memory, models, routing, settings, images, answerer, makers } = parts;
-  const programs = findPrograms(parts.programs);
-  const { sandbox, accept } = parts;
+export async function openSessionPool(
+  { memory, senses, sandbox, env, version = '0' }: RuntimeSetup,
+  { picker, routing, config, makers, accept, programs: wanted }: RuntimePlan,
+): Promise<OpenedSessionPool> {
+  const { bridge: settings, images } = config;
+  const answerer = senses && createLocalAnswerer(senses.open);
+  const programs = findPrograms(wanted);
   const door = openDoor({
     store: memory,
     limits: { maxSourceBytes: images.maxBytes },
@@ -52,13 +32,12 @@ export async function openSessionPool(parts: SessionPoolParts): Promise<OpenedSe
   const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
   const { memos } = memory;
   const bridge = createBridge({ ...routing, door, store: memory, memos, settings });
-  const { env, version } = parts;
   const pool = new SessionPool(
     {
       memory,
       door,
       darkroom,
-      models,
+      models: picker,
       images,
       openBridge: (...session) => createSessionBridge(bridge, ...session),
       answerer,

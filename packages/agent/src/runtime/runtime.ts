@@ -13,10 +13,8 @@ import type { Outcome, Refusal, SourceType } from '@percept/core';
 import { parseAccept } from '@percept/ingest/internal/accept';
 import { parsePrograms, type ProgramsWanted } from '@percept/render/internal';
 import type { Memory } from '@percept/store';
-import { chooseRoute, type RouteOptions } from '../bridge/choose-route.ts';
-import type { Describer } from '../bridge/describer.ts';
+import { chooseRoute, routingOf, type RouteOptions } from '../bridge/choose-route.ts';
 import { localDescribers } from '../bridge/local-describer.ts';
-import { remoteDescribers } from '../bridge/remote-describer.ts';
 import type { LoadOptions } from '../config/load-config.ts';
 import { loadConfig, type PerceptConfig } from '../config/index.ts';
 import type { LoopModel } from '../loop/index.ts';
@@ -29,7 +27,7 @@ import {
 } from '../models/index.ts';
 import { makersOf, type Makers } from '../making/index.ts';
 import type { SessionPool } from './session-pool.ts';
-import { createLocalAnswerer, type LocalSenses } from './local-answerer.ts';
+import type { LocalSenses } from './local-answerer.ts';
 import type { OpenedSessionPool } from './open-session-pool.ts';
 
 export interface RuntimeSetup {
@@ -95,25 +93,11 @@ export function openRuntime(setup: RuntimeSetup): Runtime {
   let built: Promise<OpenedSessionPool> | undefined;
   const plan = (): Promise<RuntimePlan> => (planned ??= planOf(setup));
   const build = async (): Promise<OpenedSessionPool> => {
-    const [{ openSessionPool }, { picker, routing, config, makers, accept, programs }] =
-      await Promise.all([import('./open-session-pool.ts'), plan()]);
-    const { memory, senses, env, sandbox, version = '0' } = setup;
-    const answerer = senses && createLocalAnswerer(senses.open);
-    const { bridge: settings, images } = config;
-    return openSessionPool({
-      memory,
-      models: picker,
-      routing,
-      settings,
-      images,
-      answerer,
-      makers,
-      accept,
-      programs,
-      sandbox,
-      env,
-      version,
-    });
+    const [{ openSessionPool }, parts] = await Promise.all([
+      import('./open-session-pool.ts'),
+      plan(),
+    ]);
+    return openSessionPool(setup, parts);
   };
   return {
     plan,
@@ -133,12 +117,8 @@ async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> 
   const catalogue = orThrow(buildCatalogue(config, found));
   const hears = (await senses?.hears()) ?? false;
   const version = (await senses?.version()) ?? '';
-  const routing: RouteOptions = {
-    describers: describersOf(catalogue, config, senses, { hears, version }),
-    strict: config.strictRouting,
-    consent: config.consent,
-    localChosen: catalogue.localChosen,
-  };
+  const local = senses ? localDescribers(senses.open, { hears, version }) : [];
+  const routing = routingOf(config, catalogue, local);
   const describes: RuntimePlan['describes'] = (kind, reader) => {
     if (!reader) return kind === 'image' ? senses !== undefined : hears;
     const takes = { image: false, audio: false, file: true };
@@ -147,19 +127,6 @@ async function planOf({ cwd, env, senses }: RuntimeSetup): Promise<RuntimePlan> 
   const makers = makersOf(catalogue, config.consent);
   const picker = modelChoiceOf(catalogue);
   return { config, catalogue, picker, routing, makers, accept, programs, hears, describes };
-}
-
-/** The configured models before local eyes and ears. */
-function describersOf(
-  catalogue: ModelCatalogue,
-  config: PerceptConfig,
-  senses: RuntimeSetup['senses'],
-  { hears, version }: { readonly hears: boolean; readonly version: string },
-): readonly Describer[] {
-  return [
-    ...remoteDescribers(catalogue, config.bridge),
-    ...(senses ? localDescribers(senses.open, { hears, version }) : []),
-  ];
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type Shape,
 } from '../making/index.ts';
 import type { Charge } from '../models/index.ts';
-import type { Tool, ToolOptions } from './tool.ts';
+import { misused, type Tool, type ToolOptions } from './tool.ts';
 import { createView } from './view.ts';
 import { parseRegion, viewSchema } from './view-input.ts';
 import type { Workspace } from './workspace.ts';
@@ -98,7 +98,7 @@ interface DrawInput {
 function parseInput(input: unknown): Outcome<DrawInput> {
   const fields = isRecord(input) ? input : {};
   const prompt = readText(fields['prompt'])?.trim();
-  if (!prompt) return invalid('draw needs a prompt: what to draw, or what to change.');
+  if (!prompt) return misused('draw', 'draw needs a prompt: what to draw, or what to change.');
   const { maxPromptChars: max } = madeLimits;
   if (prompt.length > max)
     return refuse({
@@ -110,9 +110,11 @@ function parseInput(input: unknown): Outcome<DrawInput> {
   const from = readText(fields['from']);
   const region = fields['region'] === undefined ? undefined : parseRegion(fields['region']);
   if (region && !region.ok) return region;
-  if (region && from === undefined) return invalid('A region is a part of from: name the picture.');
+  if (region && from === undefined)
+    return misused('draw', 'A region is a part of from: name the picture.');
   const shape = readWord(shapes, fields['shape']);
-  if (fields['shape'] !== undefined && !shape) return invalid(`shape is ${shapes.join(', ')}.`);
+  if (fields['shape'] !== undefined && !shape)
+    return misused('draw', `shape is ${shapes.join(', ')}.`);
   return accept({
     prompt,
     ...(from !== undefined && { from }),
@@ -140,7 +142,7 @@ async function requestOf(
   const seen = await createView(workspace).run({ ref: from }, options);
   if (!seen.ok) return seen;
   const [first] = seen.value.perceptions;
-  if (!first) return invalid('There is no picture to change.');
+  if (!first) return misused('draw', 'There is no picture to change.');
   const { block, original } = first;
   const bytes = await workspace.store.get(block.sha256);
   if (!bytes.ok) return bytes;
@@ -185,8 +187,4 @@ export async function mayMake(
     message: `Nothing was sent to ${model} at ${host}: it was not permitted.`,
     hint: `Ask the user. Where nobody can be asked, PERCEPT_CONSENT=${host} allows it.`,
   });
-}
-
-function invalid(hint: string) {
-  return refuse({ refused: 'invalid-input', message: 'draw cannot do what was asked.', hint });
 }

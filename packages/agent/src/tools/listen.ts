@@ -13,7 +13,7 @@ import { isRecord, oneLine, quoted, readText } from '@percept/core/internal';
 import type { HeldMedia } from '@percept/core/lens';
 import { sniff } from '@percept/ingest';
 import { resolveReference } from './reference.ts';
-import type { Tool } from './tool.ts';
+import { misused, type Tool } from './tool.ts';
 import { checkWorkspace, type Workspace } from './workspace.ts';
 
 export interface Span {
@@ -107,9 +107,10 @@ export function createListen(
 function parseListenInput(input: unknown): Outcome<Asked & { readonly ref: string }> {
   const fields = isRecord(input) ? input : {};
   const ref = readText(fields['ref']);
-  if (!ref) return invalid('listen needs a ref.');
+  if (!ref) return misused('listen', 'listen needs a ref.');
   const span = fields['span'] === undefined ? undefined : spanOf(readText(fields['span']) ?? '');
-  if (span === null) return invalid('span is a beginning and an end, such as "0:30-1:15".');
+  if (span === null)
+    return misused('listen', 'span is a beginning and an end, such as "0:30-1:15".');
   const question = readText(fields['question']);
   return accept({ ref, ...(span && { span }), ...(question && { question }) });
 }
@@ -157,7 +158,3 @@ const nobodyListens = {
   message: 'Nobody here listens for this model.',
   hint: 'Set PERCEPT_AUDIO_MODEL to a model that hears, or to "local" after: percept models pull speech-en',
 } as const;
-
-function invalid(hint: string) {
-  return refuse({ refused: 'invalid-input', message: 'listen cannot do what was asked.', hint });
-}

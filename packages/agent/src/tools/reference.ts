@@ -1,7 +1,9 @@
 // What a model may point at: a path inside the roots, a stored blob, or something that the user attached. All three end as
 // bytes with a name, under the same bound.
+import { createHash } from 'node:crypto';
 import {
   accept,
+  parseBlobId,
   parseMediaUrl,
   refuse,
   type BlobId,
@@ -33,6 +35,13 @@ export function storedIn(ref: string): BlobId | undefined {
   if (isBlobId(ref)) return ref;
   const id = parseMediaUrl(ref);
   return id.ok ? id.value : undefined;
+}
+
+/** The name of these bytes, whether or not they are stored. */
+export function blobIdOf(bytes: Uint8Array): BlobId {
+  const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
+  if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
+  return id.value;
 }
 
 /** @example await resolveReference(workspace, 'src/logo.svg'); await resolveReference(workspace, 'media:sha256-…'); */

@@ -13,7 +13,7 @@ import {
 } from '../making/index.ts';
 import { mayMake } from './draw.ts';
 import type { Charge } from '../models/index.ts';
-import type { Tool } from './tool.ts';
+import { misused, type Tool } from './tool.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Speaking {
@@ -69,15 +69,11 @@ export const saySchema: JsonObject = {
 function parseInput(input: unknown): Outcome<SayRequest> {
   const fields = isRecord(input) ? input : {};
   const text = readText(fields['text'])?.trim();
-  if (!text) return invalid('say needs a text.');
+  if (!text) return misused('say', 'say needs a text.');
   const voice = readText(fields['voice']);
   if (voice !== undefined && !/^[\w.:/ -]{1,100}$/.test(voice))
-    return invalid('A voice is a short name, such as alloy.');
+    return misused('say', 'A voice is a short name, such as alloy.');
   const format = readWord(speechFormats, fields['format'] ?? 'wav');
-  if (!format) return invalid(`format is ${speechFormats.join(', ')}.`);
+  if (!format) return misused('say', `format is ${speechFormats.join(', ')}.`);
   return accept({ text, format, ...(voice !== undefined && { voice }) });
-}
-
-function invalid(hint: string) {
-  return refuse({ refused: 'invalid-input', message: 'say cannot do what was asked.', hint });
 }

@@ -1,6 +1,6 @@
 // A tool is a plain function with a schema: it takes whatever a model sent, and answers with a value or a refusal that the
 // model reads. It never throws for what it was asked.
-import type { JsonObject, Outcome } from '@percept/core';
+import { refuse, type JsonObject, type Outcome, type Refused } from '@percept/core';
 
 /** What a tool may touch. `render` can be withheld: then only pictures that have pixels already are seen. */
 export type ToolCapability = 'read' | 'render' | 'write';
@@ -19,4 +19,9 @@ export interface ToolOptions {
   /** Which call this is, for whoever asks a person about it. */
   readonly callId?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/** What was asked cannot be done; `hint` says how to ask. */
+export function misused(tool: string, hint: string): Refused {
+  return refuse({ refused: 'invalid-input', message: `${tool} cannot do what was asked.`, hint });
 }

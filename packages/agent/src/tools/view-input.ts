@@ -1,12 +1,14 @@
 // What a model may ask of `view`, parsed from whatever it sent.
-import { accept, refuse, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
+import { accept, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
 import { isRecord, readText, readWord } from '@percept/core/internal';
+import { anything, finite, isShape } from '@percept/core/internal/options';
 import {
   densities,
   parsePageRange,
   type Density,
   type PageRange,
 } from '@percept/render/internal/options';
+import { misused } from './tool.ts';
 
 export interface ViewInput {
   readonly ref: string;
@@ -52,7 +54,7 @@ export const viewSchema: JsonObject = {
 export function parseViewInput(input: unknown): Outcome<ViewInput> {
   const fields = isRecord(input) ? input : {};
   const ref = readText(fields['ref']);
-  if (!ref) return invalid('view needs a ref.');
+  if (!ref) return misused('view', 'view needs a ref.');
   const pages =
     fields['pages'] === undefined ? undefined : parsePageRange(pagesText(fields['pages']));
   if (pages && !pages.ok) return pages;
@@ -60,7 +62,7 @@ export function parseViewInput(input: unknown): Outcome<ViewInput> {
   if (region && !region.ok) return region;
   const density = readWord(densities, fields['density']);
   if (fields['density'] !== undefined && !density)
-    return invalid(`density is ${densities.join(' or ')}.`);
+    return misused('view', `density is ${densities.join(' or ')}.`);
   const question = readText(fields['question']);
   return accept({
     ref,
@@ -78,47 +80,41 @@ function pagesText(value: unknown): string {
 /** An object as in the schema, or the text that a command line takes: `x,y,w,h`, with `px` for pixels. */
 export function parseRegion(value: unknown): Outcome<RegionRequest> {
   const fields = typeof value === 'string' ? fieldsOfText(value) : value;
-  if (!isRecord(fields)) return invalidRegion();
-  const [left, top, width, height] = ['x', 'y', 'width', 'height'].map((key) => fields[key]);
-  const numbers = [left, top, width, height].filter(
-    (side) => typeof side === 'number' && Number.isFinite(side),
-  );
-  if (numbers.length !== 4) return invalidRegion();
-  if (
-    typeof left !== 'number' ||
-    typeof top !== 'number' ||
-    typeof width !== 'number' ||
-    typeof height !== 'number'
-  ) {
-    return invalidRegion();
-  }
-  const unit = fields['unit'] === 'px' ? 'source' : 'permille';
+  if (!isRegion(fields)) return invalidRegion();
+  const { x: left, y: top, width, height } = fields;
+  const unit = fields.unit === 'px' ? 'source' : 'permille';
   return accept({ unit, left, top, width, height });
 }
 
-function fieldsOfText(text: string): JsonObject | undefined {
+interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly unit?: unknown;
+}
+
+const isRegion = isShape<Region>({
+  x: finite,
+  y: finite,
+  width: finite,
+  height: finite,
+  unit: anything,
+});
+
+function fieldsOfText(text: string): unknown {
   const sides = text.split(',').map((side) => side.trim());
+  if (sides.length !== 4) return undefined;
   const numbers = sides.map((side) => Number(side.replace(/px$/, '')));
-  const [x, y, width, height] = numbers;
-  if (
-    sides.length !== 4 ||
-    x === undefined ||
-    y === undefined ||
-    width === undefined ||
-    height === undefined
-  )
-    return undefined;
   // Thousandths end at 1000, so a larger figure can only mean pixels.
   const isPixels = sides.some((side) => side.endsWith('px')) || numbers.some((side) => side > 1000);
+  const [x, y, width, height] = numbers;
   return { x, y, width, height, unit: isPixels ? 'px' : 'permille' };
 }
 
 function invalidRegion() {
-  return invalid(
+  return misused(
+    'view',
     'A region is x, y, width and height, in thousandths (0 to 1000) or in pixels (10px,20px,300px,200px).',
   );
-}
-
-function invalid(hint: string) {
-  return refuse({ refused: 'invalid-input', message: 'view cannot do what was asked.', hint });
 }

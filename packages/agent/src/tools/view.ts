@@ -3,7 +3,6 @@
 import {
   accept,
   estimateImageTokens,
-  parseBlobId,
   refuse,
   sees,
   type BlobId,
@@ -15,9 +14,8 @@ import {
   type Size,
 } from '@percept/core';
 import { requestTarget } from '@percept/core/internal';
-import { createHash } from 'node:crypto';
 import { sniff } from '@percept/ingest';
-import { resolveReference, type Referent } from './reference.ts';
+import { blobIdOf, resolveReference, type Referent } from './reference.ts';
 import type { Tool, ToolOptions } from './tool.ts';
 import { parseViewInput, viewSchema, type ViewInput } from './view-input.ts';
 import { checkWorkspace, type Sighting, type Workspace } from './workspace.ts';
@@ -69,7 +67,7 @@ export function createView(workspace: Workspace): Tool<Seen> {
         return before && found.refusal.refused === 'absent'
           ? refuse(gone(found.refusal, before))
           : found;
-      const source = hashOf(found.value.bytes);
+      const source = blobIdOf(found.value.bytes);
       const looked = { ...found.value, source };
       const seen =
         sniff(looked.bytes).kind === 'image'
@@ -161,44 +159,21 @@ async function lookAtRendering(
   for (const page of developed.value.pages) {
     const kept = await store.put(page.png);
     if (!kept.ok) return kept;
-    const block = pageBlock(kept.value, page, {
-      ref,
-      source,
-      page: page.page,
-      region: region && regionText(region),
-    });
+    const looked = { kind: 'perception', ref, source, page: page.page } as const;
+    const block: ImageBlock<BlobSource> = {
+      type: 'image',
+      source: { kind: 'blob' },
+      mime: 'image/png',
+      sha256: kept.value,
+      width: page.width,
+      height: page.height,
+      bytes: page.png.length,
+      origin: { ...looked, ...(region && { region: regionText(region) }) },
+    };
     perceptions.push(perceive(workspace, block, page.page, page.original, page.shown));
   }
   const warnings = developed.value.warnings.map(({ message }) => message);
   return accept({ ref, perceptions, pageCount: developed.value.pageCount, warnings });
-}
-
-function pageBlock(
-  sha256: BlobId,
-  page: Size & { readonly png: Uint8Array },
-  seen: {
-    readonly ref: string;
-    readonly source: BlobId;
-    readonly page: number;
-    readonly region: string | undefined;
-  },
-): ImageBlock<BlobSource> {
-  return {
-    type: 'image',
-    source: { kind: 'blob' },
-    mime: 'image/png',
-    sha256,
-    width: page.width,
-    height: page.height,
-    bytes: page.png.length,
-    origin: {
-      kind: 'perception',
-      ref: seen.ref,
-      source: seen.source,
-      page: seen.page,
-      ...(seen.region !== undefined && { region: seen.region }),
-    },
-  };
 }
 
 function perceive(
@@ -234,12 +209,6 @@ function isBeyond(
 
 function regionText({ left, top, width, height, unit }: NonNullable<ViewInput['region']>): string {
   return `${left},${top},${width},${height}${unit === 'source' ? 'px' : ''}`;
-}
-
-function hashOf(bytes: Uint8Array): BlobId {
-  const id = parseBlobId(createHash('sha256').update(bytes).digest('hex'));
-  if (!id.ok) throw new Error('A SHA-256 is always a blob id.');
-  return id.value;
 }
 
 function changed({ blob }: Sighting): string {

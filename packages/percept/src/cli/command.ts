@@ -66,6 +66,9 @@ export class FaultError extends Error {
   readonly code = 'PERCEPT_FAULT';
 }
 
+/** Everything was told while it ran. */
+export const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
+
 export function said(json: JsonObject, text: string, drawn = ''): Answer {
   return { kind: 'said', json, text, drawn };
 }

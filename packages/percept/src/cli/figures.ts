@@ -1,7 +1,17 @@
 // Figures as people read them.
+import { bytesText } from '@percept/core/internal';
 
-export function sizeText(size: { readonly width?: number; readonly height?: number }): string {
-  return size.width === undefined ? '' : `${size.width}×${size.height}`;
+interface MediaFacts {
+  readonly mime: string;
+  readonly bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** `800×500 image/png 12.3 KB`; a size where there is one. */
+export function mediaText({ mime, bytes, width, height }: MediaFacts): string {
+  const size = width === undefined ? [] : [`${width}×${height}`];
+  return [...size, mime, bytesText(bytes)].join(' ');
 }
 
 /** Total: a moment that no calendar has is said to be one. */

@@ -2,7 +2,7 @@
 import type { Eyes, EyesOptions } from '@percept/eyes';
 import type { Environment } from './command.ts';
 
-export interface Senses {
+export interface Senses extends AsyncDisposable {
   readonly found:
     | {
         readonly open: () => Promise<Eyes>;
@@ -10,7 +10,6 @@ export interface Senses {
         readonly version: () => Promise<string>;
       }
     | undefined;
-  readonly close: () => Promise<void>;
 }
 
 /** Local eyes are a package of their own: with them installed nothing has to be configured. */
@@ -27,13 +26,15 @@ export function findSenses(
   };
   let opened: ReturnType<typeof load> | undefined;
   const open = () => (opened ??= load());
-  const close = async (): Promise<void> => (await opened)?.[Symbol.asyncDispose]();
+  const closing = {
+    [Symbol.asyncDispose]: async () => (await opened)?.[Symbol.asyncDispose](),
+  };
   try {
     import.meta.resolve('@percept/eyes');
   } catch {
-    return { found: undefined, close };
+    return { found: undefined, ...closing };
   }
-  return { found: { open, hears: async () => (await open()).ready(), version }, close };
+  return { found: { open, hears: async () => (await open()).ready(), version }, ...closing };
 }
 
 /** What eyes say changes with their packs, so whoever keeps what they said keeps it under this. */

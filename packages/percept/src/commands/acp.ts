@@ -3,7 +3,7 @@
 import { Console } from 'node:console';
 import { Writable, type Readable } from 'node:stream';
 import { composeAcp, serveAcp } from '@percept/agent/acp';
-import { UsageError, type Answer, type Command } from '../cli/command.ts';
+import { nothing, UsageError, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -25,8 +25,7 @@ options
     // Whatever a library prints must not get between two messages.
     globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
     await using memory = await openWorkspace(invocation);
-    const senses = findSenses(environment);
-    await using _senses = { [Symbol.asyncDispose]: senses.close };
+    await using senses = findSenses(environment);
     await using host = composeAcp({
       version: ownVersion(),
       cwd: environment.workingDirectory,
@@ -56,8 +55,6 @@ options
     return nothing;
   },
 };
-
-const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
 
 function bytesOf(stdin: Readable): ReadableStream<Uint8Array> {
   return ReadableStream.from(

@@ -18,6 +18,7 @@ import {
 import { openChatHost } from '../cli/chat/runtime-host.ts';
 import {
   FaultError,
+  nothing,
   said,
   UsageError,
   type Answer,
@@ -135,7 +136,7 @@ async function openRuntimeOf(invocation: Invocation): Promise<OpenedRuntime> {
     of: runtime,
     async [Symbol.asyncDispose]() {
       await runtime[Symbol.asyncDispose]();
-      await senses.close();
+      await senses[Symbol.asyncDispose]();
       await memory.close();
     },
   };
@@ -273,5 +274,5 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
         },
         '',
       )
-    : { kind: 'bytes', bytes: new Uint8Array() };
+    : nothing;
 }

@@ -68,17 +68,13 @@ async function look(
     accept: acceptOf(environment),
   });
   if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, asked);
-  const darkroom = createDarkroom({
+  await using darkroom = createDarkroom({
     renderers: standardRenderers({ programs: hostPrograms(environment) }),
   });
-  try {
-    const drawn = await darkroom.develop(source, {}, signal);
-    if (!drawn.ok) return drawn;
-    const [page] = drawn.value.pages;
-    return page ? await eyes.describe(page.png, asked) : refuse(noPage);
-  } finally {
-    await darkroom.close();
-  }
+  const drawn = await darkroom.develop(source, {}, signal);
+  if (!drawn.ok) return drawn;
+  const [page] = drawn.value.pages;
+  return page ? await eyes.describe(page.png, asked) : refuse(noPage);
 }
 
 const noPage = {

@@ -51,34 +51,30 @@ options
     canvas.prepare(door);
     const renderers = standardRenderers({ programs: hostPrograms(environment) });
     const cache = createStoreCache(memory, memory.memos);
-    const darkroom = createDarkroom({ renderers, cache });
-    try {
-      const tool = createDraw(
-        {
-          // A person names the file: everything that they may read is theirs to show.
-          roots: ['/'],
-          cwd: environment.workingDirectory,
-          store,
-          door,
-          darkroom,
-          profile: () => commonProfile,
-          freshness: createFreshness(),
-        },
-        { maker, budget: new MakingBudget() },
-      );
-      tell(`${maker.model} at ${maker.host} draws. ${forecastWords(maker.price, { pictures: 1 })}`);
-      const fields = { from: flags.text('from'), region: flags.text('region') };
-      const made = await tool.run(
-        { prompt, ...fields, shape: flags.text('shape') },
-        { signal, onProgress: invocation.progress },
-      );
-      invocation.progress('');
-      if (!made.ok) return { kind: 'refused', refusal: made.refusal };
-      const { block } = made.value;
-      const shown = block.type === 'image' ? await canvas.paint(block, { store, door }) : '';
-      return await answerWith(made.value, memory, path.value, shown);
-    } finally {
-      await darkroom.close();
-    }
+    await using darkroom = createDarkroom({ renderers, cache });
+    const tool = createDraw(
+      {
+        // A person names the file: everything that they may read is theirs to show.
+        roots: ['/'],
+        cwd: environment.workingDirectory,
+        store,
+        door,
+        darkroom,
+        profile: () => commonProfile,
+        freshness: createFreshness(),
+      },
+      { maker, budget: new MakingBudget() },
+    );
+    tell(`${maker.model} at ${maker.host} draws. ${forecastWords(maker.price, { pictures: 1 })}`);
+    const fields = { from: flags.text('from'), region: flags.text('region') };
+    const made = await tool.run(
+      { prompt, ...fields, shape: flags.text('shape') },
+      { signal, onProgress: invocation.progress },
+    );
+    invocation.progress('');
+    if (!made.ok) return { kind: 'refused', refusal: made.refusal };
+    const { block } = made.value;
+    const shown = block.type === 'image' ? await canvas.paint(block, { store, door }) : '';
+    return await answerWith(made.value, memory, path.value, shown);
   },
 };

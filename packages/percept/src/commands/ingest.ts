@@ -21,7 +21,7 @@ import {
 import type { Memory } from '@percept/store';
 import { acceptOf } from '../cli/accept.ts';
 import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
-import { sizeText } from '../cli/figures.ts';
+import { mediaText } from '../cli/figures.ts';
 import { inputOf } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { openWorkspace } from '../cli/workspace.ts';
@@ -174,11 +174,11 @@ async function answer(
       lineOf(only.name, only.outcome.value, plan.profile),
     );
   }
-  const items = taken.map(({ name, outcome }): JsonObject =>
-    outcome.ok
-      ? { name, ...factsOf(outcome.value, plan.profile) }
-      : { name, ...refusalFacts(outcome.refusal) },
-  );
+  const items = taken.map(({ name, outcome }): JsonObject => {
+    if (outcome.ok) return { name, ...factsOf(outcome.value, plan.profile) };
+    const { refused, message, hint } = outcome.refusal;
+    return { name, refused, message, hint };
+  });
   const firstRefused = taken.find(({ outcome }) => !outcome.ok)?.outcome;
   const text = taken
     .map(({ name, outcome }) =>
@@ -189,14 +189,6 @@ async function answer(
     .join('\n');
   if (!firstRefused || firstRefused.ok) return said({ items, ...decodedIn }, text);
   return { kind: 'refused', refusal: firstRefused.refusal, details: { items, ...decodedIn }, text };
-}
-
-function refusalFacts(refusal: {
-  readonly refused: string;
-  readonly message: string;
-  readonly hint: string;
-}): JsonObject {
-  return { refused: refusal.refused, message: refusal.message, hint: refusal.hint };
 }
 
 async function record(
@@ -247,12 +239,7 @@ function tokensOf(block: Admitted['block'], profile: ModelProfile | undefined): 
 function lineOf(name: string, admitted: Admitted, profile: ModelProfile | undefined): string {
   const { block, original, steps, warnings } = admitted;
   const changed = block.sha256 !== original.sha256;
-  const before = [sizeText(original), original.mime, bytesText(original.bytes)]
-    .filter(Boolean)
-    .join(' ');
-  const after = [block.type === 'image' ? sizeText(block) : '', block.mime, bytesText(block.bytes)]
-    .filter(Boolean)
-    .join(' ');
+  const [before, after] = [mediaText(original), mediaText(block)];
   const tokens = tokensOf(block, profile);
   return [
     printable(name),

@@ -21,13 +21,14 @@ import {
 import { localTenant, type Memory, type TenantStore } from '@percept/store';
 import {
   FaultError,
+  nothing,
   UsageError,
-  type Answer,
   type Command,
   type Environment,
   type Invocation,
 } from '../cli/command.ts';
 import { readWhole } from '../cli/flags.ts';
+import { ended } from '../cli/interrupt.ts';
 import { tell } from '../cli/print.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -74,8 +75,7 @@ options
       ? memory.forTenant(localTenant)
       : ownMedia(memory, roots, environment);
     await using parts = openParts(memory, store, environment);
-    const senses = findSenses(environment);
-    await using _senses = { [Symbol.asyncDispose]: senses.close };
+    await using senses = findSenses(environment);
     const setup: McpSetup = {
       version: ownVersion(),
       openParts: parts.open,
@@ -98,8 +98,6 @@ options
   },
 };
 
-const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
-
 async function listen(
   setup: McpSetup,
   port: number | undefined,
@@ -113,10 +111,7 @@ async function listen(
   tell(`percept mcp listens on ${http.url}`);
   if (!token)
     tell('Every program on this machine can call it: set PERCEPT_MCP_TOKEN to prevent that.');
-  if (signal.aborted) return;
-  const { promise, resolve: end } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => end(), { once: true });
-  await promise;
+  await ended(signal);
 }
 
 /** Decoders and renderers load with the first call that needs them. */

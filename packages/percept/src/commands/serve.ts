@@ -8,7 +8,8 @@ import { printableJson, printableLines } from '@percept/core/internal';
 import { type Outcome, type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
-import { FaultError, UsageError, type Answer, type Command } from '../cli/command.ts';
+import { ended } from '../cli/interrupt.ts';
+import { FaultError, nothing, UsageError, type Answer, type Command } from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { say, tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -93,8 +94,7 @@ several servers on one store
     const app = await findPage(flags.on('build'));
     await using opened = await openServeMemory(invocation, scale);
     const { memory } = opened;
-    const senses = findSenses(environment);
-    await using _senses = { [Symbol.asyncDispose]: senses.close };
+    await using senses = findSenses(environment);
     const cwd = environment.workingDirectory;
     const env = environment.variables;
     const place = { cwd, env };
@@ -141,18 +141,12 @@ several servers on one store
           },
         },
         log: flags.on('quiet') ? () => {} : tell,
-        // A link is a key: it is shown to a person, and not to a log.
         onSignIn: (tenant, next) =>
-          tell(
-            process.stderr.isTTY
-              ? `signed in: ${tenant}. For another browser: ${next}`
-              : `signed in: ${tenant}`,
-          ),
+          tellPerson(`signed in: ${tenant}`, `For another browser: ${next}`),
         onLinkExpired: (tenant, next) =>
-          tell(
-            process.stderr.isTTY
-              ? `an old link was opened for ${tenant}. This one is good for ten minutes: ${next}`
-              : `an old link was opened for ${tenant}`,
+          tellPerson(
+            `an old link was opened for ${tenant}`,
+            `This one is good for ten minutes: ${next}`,
           ),
       };
       await using host = await openHost(setup).catch((error: unknown) => {
@@ -175,7 +169,7 @@ several servers on one store
         if (flags.on('open') && !openInBrowser(link, environment))
           tell('No browser was found here: open the link above.');
       }
-      const end = await Promise.race([ending(signal), trusted.promise]);
+      const end = await Promise.race([ended(signal), trusted.promise]);
       const turns = host.running();
       if (end === 'trusted')
         tell('The configuration of this folder is trusted: percept serve starts anew with it.');
@@ -197,10 +191,13 @@ async function findWalls(): Promise<Outcome<unknown>> {
   return walls;
 }
 
-const nothing: Answer = { kind: 'bytes', bytes: new Uint8Array() };
-
 function refused(refusal: Refusal): Answer {
   return { kind: 'refused', refusal };
+}
+
+/** A link is a key: it is shown to a person, and not to a log. */
+function tellPerson(what: string, link: string): void {
+  tell(process.stderr.isTTY ? `${what}. ${link}` : what);
 }
 
 interface Facts {
@@ -212,17 +209,9 @@ interface Facts {
   readonly isGuarded: boolean;
 }
 
-function jsonOf({ origin, port, faces }: RunningHost, facts: Facts): string {
-  const { link, tokenFile, others, hasPage } = facts;
-  return printableJson({
-    url: origin,
-    port,
-    link,
-    tokenFile,
-    faces,
-    page: hasPage,
-    tenants: others,
-  });
+function jsonOf({ origin: url, port, faces }: RunningHost, facts: Facts): string {
+  const { link, tokenFile, others: tenants, hasPage: page } = facts;
+  return printableJson({ url, port, link, tokenFile, faces, page, tenants });
 }
 
 function textOf({ origin, faces }: RunningHost, facts: Facts, notices: readonly string[]): string {
@@ -256,40 +245,24 @@ async function findPage(build: boolean): Promise<string | undefined> {
   return findApp();
 }
 
-function ending(signal: AbortSignal): Promise<void> {
-  const { promise, resolve: end } = Promise.withResolvers<void>();
-  if (signal.aborted) end();
-  signal.addEventListener('abort', () => end(), { once: true });
-  return promise;
-}
-
 function asFault(error: unknown, { port, address }: ServeOptions): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
-  switch (error.code) {
-    case 'PERCEPT_FOLDER_TAKEN':
-      return new FaultError(
-        `${error.message} Stop it, or give this one a folder of its own: percept serve --data DIR`,
-        { cause: error },
-      );
-    case 'EADDRINUSE':
-      return new FaultError(
-        `Port ${port} is taken. Stop what listens there, or choose another: percept serve --port ${port === 65_535 ? 0 : port + 1}`,
-        { cause: error },
-      );
-    case 'EACCES':
-      return new FaultError(
-        `This user may not listen on port ${port}. Choose one above 1023: percept serve --port ${defaultPort}`,
-        { cause: error },
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new FaultError(
-        `${address} is not an address of this machine. Choose another with --host.`,
-        {
-          cause: error,
-        },
-      );
-    default:
-      return error;
-  }
+  const elsewhere = `${address} is not an address of this machine. Choose another with --host.`;
+  const words = new Map<unknown, string>([
+    [
+      'PERCEPT_FOLDER_TAKEN',
+      `${error.message} Stop it, or give this one a folder of its own: percept serve --data DIR`,
+    ],
+    [
+      'EADDRINUSE',
+      `Port ${port} is taken. Stop what listens there, or choose another: percept serve --port ${port === 65_535 ? 0 : port + 1}`,
+    ],
+    [
+      'EACCES',
+      `This user may not listen on port ${port}. Choose one above 1023: percept serve --port ${defaultPort}`,
+    ],
+    ['EADDRNOTAVAIL', elsewhere],
+    ['ENOTFOUND', elsewhere],
+  ]).get(error.code);
+  return words === undefined ? error : new FaultError(words, { cause: error });
 }

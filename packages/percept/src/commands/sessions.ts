@@ -58,25 +58,23 @@ function actionOf(
   second: string | undefined,
   invocation: Invocation,
 ): Action {
+  const about = (act: (memory: Memory, id: SessionId) => Promise<Answer>): Action => {
+    const id = idOf(first);
+    return (memory) => act(memory, id);
+  };
   switch (verb) {
     case 'list':
       return list;
-    case 'show': {
-      const id = idOf(first);
-      return (memory) => show(memory, id);
-    }
-    case 'verify': {
-      const id = idOf(first);
-      return (memory) => verify(memory, id);
-    }
+    case 'show':
+      return about(show);
+    case 'verify':
+      return about(verify);
+    case 'remove':
+      return about(remove);
     case 'export': {
       const id = idOf(first);
       const folder = folderOf(second, invocation);
       return (memory) => exportTo(memory, id, folder);
-    }
-    case 'remove': {
-      const id = idOf(first);
-      return (memory) => remove(memory, id);
     }
     default:
       throw new UsageError(

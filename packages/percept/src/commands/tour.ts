@@ -7,7 +7,7 @@ import type { JsonObject, Outcome } from '@percept/core';
 import { openDoor, type Admitted, type Isolation } from '@percept/ingest';
 import { openMemory } from '@percept/store';
 import { said, UsageError, type Command } from '../cli/command.ts';
-import { sizeText, table } from '../cli/figures.ts';
+import { mediaText, table } from '../cli/figures.ts';
 import { exhibits, type Exhibit } from '../tour/exhibits.ts';
 
 export const tour: Command = {
@@ -109,13 +109,10 @@ function textOfTour(
 }
 
 function acceptedText({ block, steps, warnings }: Admitted): string {
-  const facts = [block.type === 'image' ? sizeText(block) : '', block.mime, bytesText(block.bytes)]
-    .filter(Boolean)
-    .join(' ');
   const notes = [...steps.filter((step) => step !== 'resized'), ...warnings];
   const isWhole = steps.every((step) => step === 'metadata-removed');
   const unchanged = block.type === 'image' && isWhole ? ', pixel for pixel as it came' : '';
-  return `${facts}${unchanged}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+  return `${mediaText(block)}${unchanged}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }
 
 function isolationText(isolation: Isolation): string {

@@ -78,12 +78,8 @@ options
     await using door = openDoor({ store, accept });
     canvas.prepare(door);
     const cache = createStoreCache(memory, memory.memos);
-    const darkroom = createDarkroom({ renderers, cache });
-    try {
-      return await look({ ref, store, door, darkroom, canvas }, invocation);
-    } finally {
-      await darkroom.close();
-    }
+    await using darkroom = createDarkroom({ renderers, cache });
+    return await look({ ref, store, door, darkroom, canvas }, invocation);
   },
 };
 
@@ -143,15 +139,12 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
     freshness: createFreshness(),
     attachment: () => given?.value,
   });
-  const page = flags.text('page');
-  const region = flags.text('region');
-  const density = flags.text('density');
   const seen = await tool.run(
     {
       ref: given ? `attachment:${given.value.name}` : ref,
-      ...(page !== undefined && { pages: page }),
-      ...(region !== undefined && { region }),
-      ...(density !== undefined && { density }),
+      pages: flags.text('page'),
+      region: flags.text('region'),
+      density: flags.text('density'),
     },
     { signal, onProgress: invocation.progress },
   );

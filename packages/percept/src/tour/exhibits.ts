@@ -106,41 +106,14 @@ function stripBomb(): Uint8Array {
 
 /** Three frames of 2 × 2 pixels in three colours. */
 function movingGif(): Uint8Array {
-  const screen = [
-    ...text('GIF89a'),
-    2,
-    0,
-    2,
-    0,
-    0x91,
-    0,
-    0,
-    255,
-    0,
-    0,
-    0,
-    160,
-    0,
-    0,
-    0,
-    255,
-    255,
-    255,
-    255,
-  ];
+  const screen = [...text('GIF89a'), ...hex('02000200 910000 ff0000 00a000 0000ff ffffff')];
   // Clear code, four pixels of one colour, end code, three bits each.
-  const frames = [0, 1, 2].flatMap((colour) => [
-    ...graphicControl,
-    ...imageDescriptor,
-    2,
-    ...pixelData(colour),
-    0,
-  ]);
+  const frames = [0, 1, 2].flatMap((colour) => [...frameHead, 2, ...pixelData(colour), 0]);
   return Uint8Array.from([...screen, ...frames, 0x3b]);
 }
 
-const graphicControl = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];
-const imageDescriptor = [0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0];
+/** A graphic control, and the descriptor of a picture. */
+const frameHead = hex('21f904000a000000 2c000000000200020000');
 
 function pixelData(colour: number): readonly number[] {
   const codes = [4, colour, colour, colour, colour, 5];
@@ -152,19 +125,12 @@ function pixelData(colour: number): readonly number[] {
 }
 
 function heic(): Uint8Array {
-  return Uint8Array.from([
-    0,
-    0,
-    0,
-    24,
-    ...text('ftypheic'),
-    0,
-    0,
-    0,
-    0,
-    ...text('heicmif1'),
-    ...new Uint8Array(64),
-  ]);
+  const head = text('\0\0\0\x18ftypheic\0\0\0\0heicmif1');
+  return Buffer.concat([head, new Uint8Array(64)]);
+}
+
+function hex(digits: string): Uint8Array {
+  return Buffer.from(digits.replaceAll(' ', ''), 'hex');
 }
 
 function text(value: string): Uint8Array {

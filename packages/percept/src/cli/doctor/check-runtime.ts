@@ -13,18 +13,19 @@ import { printable } from '@percept/core/internal';
 import { sees } from '@percept/core';
 import type { Environment } from '../command.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
-import { fail, ok, warn, type Check } from './check.ts';
+import { about, type Check } from './check.ts';
 
 export async function checkModels({
   variables: env,
   workingDirectory: cwd,
 }: Environment): Promise<readonly Check[]> {
+  const { ok, warn, fail } = about('models');
   const loaded = await loadConfig({ cwd, env });
-  if (!loaded.ok) return [fail('models', loaded.refusal.message, loaded.refusal.hint)];
+  if (!loaded.ok) return [fail(loaded.refusal.message, loaded.refusal.hint)];
   const config = loaded.value;
   const found = config.discovery ? await discoverServers() : [];
   const catalogue = buildCatalogue(config, found);
-  if (!catalogue.ok) return [fail('models', catalogue.refusal.message, catalogue.refusal.hint)];
+  if (!catalogue.ok) return [fail(catalogue.refusal.message, catalogue.refusal.hint)];
   const { main, models } = catalogue.value;
   const sources =
     config.sources.length === 0
@@ -33,11 +34,10 @@ export async function checkModels({
   const keys = models.filter(({ spec }) => spec.apiKey !== undefined).length;
   const servers = found.map(({ server, models: served }) => `${server} (${served.length} models)`);
   return [
-    ok('models', `configuration: ${sources}; ${models.length} models, ${keys} with a key`),
+    ok(`configuration: ${sources}; ${models.length} models, ${keys} with a key`),
     servers.length > 0
-      ? ok('models', `servers on this machine: ${servers.join(', ')}`)
+      ? ok(`servers on this machine: ${servers.join(', ')}`)
       : ok(
-          'models',
           config.discovery
             ? 'no model server answers on this machine'
             : 'servers on this machine are not looked for',
@@ -45,7 +45,6 @@ export async function checkModels({
     main
       ? answerOf(main, await askModel(main.spec))
       : warn(
-          'models',
           'no model answers: local eyes read what is attached',
           'Set PERCEPT_MODEL and the key of its provider, write percept.config.json, or start Ollama, llama.cpp, LM Studio or vLLM.',
         ),
@@ -61,44 +60,42 @@ function making(
   by: KnownModel | undefined,
   { consent }: PerceptConfig,
 ): Check {
+  const { ok } = about('making');
   const setting = verb === 'draws' ? 'PERCEPT_IMAGE_MODEL' : 'PERCEPT_SPEECH_MODEL';
-  if (!by) return ok('making', `nobody ${verb}: ${setting} is not set`);
+  if (!by) return ok(`nobody ${verb}: ${setting} is not set`);
   const host = hostOf(by.spec.baseUrl);
   const asked = isConsented(host, consent) ? 'without a question' : 'and each time you are asked';
-  return ok('making', `${printable(by.spec.name)} at ${host} ${verb}, ${asked}`);
+  return ok(`${printable(by.spec.name)} at ${host} ${verb}, ${asked}`);
 }
 
 /** What was heard from the address, and never more than that. */
 function answerOf({ spec, profile, knownFrom }: KnownModel, answer: ModelAnswer): Check {
+  const { ok, warn, fail } = about('models');
   const name = printable(spec.name);
   const host = hostOf(spec.baseUrl);
   const sight = `${sees(profile) ? 'sees' : 'does not see'} (known from: ${knownFrom})`;
   switch (answer.kind) {
     case 'listed':
-      return ok('models', `${name} is served by ${host}, and ${sight}`);
+      return ok(`${name} is served by ${host}, and ${sight}`);
     case 'answers':
-      return ok('models', `${host} answers and lists no models; ${name} ${sight}`);
+      return ok(`${host} answers and lists no models; ${name} ${sight}`);
     case 'unlisted':
       return warn(
-        'models',
         `${host} answers, and ${name} is not on its list; it ${sight}`,
         'Check the name of the model.',
       );
     case 'key-refused':
       return fail(
-        'models',
         `${host} refuses the key for ${name} (status ${answer.status})`,
         'Check the key of this provider.',
       );
     case 'closed':
       return fail(
-        'models',
         `nothing listens at ${host}, so ${name} cannot answer`,
         'Start the server, or choose another model with PERCEPT_MODEL.',
       );
     case 'unreached':
       return warn(
-        'models',
         `${host} could not be reached (${printable(answer.why)}); ${name} ${sight}`,
         'Check the network and the address.',
       );
@@ -120,33 +117,31 @@ function routes(
   config: PerceptConfig,
   hasEars: boolean,
 ): readonly Check[] {
+  const { ok, warn } = about('routes');
   if (!main) return [];
   const route = (
     kind: 'pictures' | 'sounds',
     takes: boolean,
     by: ModelCatalogue['vision'],
   ): Check => {
-    if (takes) return ok('routes', `${kind} go to ${printable(main.spec.name)} itself`);
+    if (takes) return ok(`${kind} go to ${printable(main.spec.name)} itself`);
     const isSound = kind === 'sounds';
     if (!by && config.strictRouting && !(isSound ? localChosen.audio : localChosen.image))
       return warn(
-        'routes',
         `${kind} are refused: strict routing, and nobody was chosen to ${isSound ? 'listen' : 'look'}`,
         `Set ${isSound ? 'PERCEPT_AUDIO_MODEL' : 'PERCEPT_VISION_MODEL'} to a model, or to local.`,
       );
     if (!by && isSound && !hasEars)
       return warn(
-        'routes',
         'sounds are not written down: the speech models are not installed',
         'Run: percept models pull speech-en',
       );
-    if (!by) return ok('routes', `${kind} are described on this device`);
+    if (!by) return ok(`${kind} are described on this device`);
     const host = new URL(by.spec.baseUrl).host;
     const allowed = host === new URL(main.spec.baseUrl).host || isConsented(host, config.consent);
     return allowed
-      ? ok('routes', `${kind} are described by ${printable(by.spec.name)} at ${host}`)
+      ? ok(`${kind} are described by ${printable(by.spec.name)} at ${host}`)
       : warn(
-          'routes',
           `${printable(by.spec.name)} at ${host} may not see anything yet`,
           `Set PERCEPT_CONSENT=${host}, or add it to consent.`,
         );
@@ -158,13 +153,13 @@ function routes(
 }
 
 export async function checkStore(directory: string): Promise<Check> {
+  const { ok, warn, fail } = about('store');
   const { isMissing } = await import('../workspace.ts');
   const shown = printable(directory, 300);
   if (isMissing(join(directory, 'percept.db')))
     return canWriteAbove(directory)
-      ? ok('store', `${shown}: not there yet, made with the first use`)
+      ? ok(`${shown}: not there yet, made with the first use`)
       : fail(
-          'store',
           `${shown}: not there, and this user may not make it`,
           'Choose another place: --data DIR or PERCEPT_DATA.',
         );
@@ -172,21 +167,18 @@ export async function checkStore(directory: string): Promise<Check> {
     accessSync(directory, constants.R_OK | constants.W_OK);
   } catch {
     return fail(
-      'store',
       `${shown}: this user may not write to it`,
       'Change its owner, or choose another place: --data DIR or PERCEPT_DATA.',
     );
   }
   const { fsck } = await import('@percept/store');
   const report = await fsck(directory, { depth: 'quick' });
-  if (report.sound)
-    return ok('store', `${shown}: writable, ${report.checks.length} quick checks passed`);
+  if (report.sound) return ok(`${shown}: writable, ${report.checks.length} quick checks passed`);
   const [first] = report.findings;
   // The next command that opens it brings it up to date.
   if (first?.subject === 'database' && /^The database has schema \d/.test(first.message))
-    return warn('store', `${shown}: ${printable(first.message, 300)}`, 'Run: percept sessions');
+    return warn(`${shown}: ${printable(first.message, 300)}`, 'Run: percept sessions');
   return fail(
-    'store',
     `${shown}: ${first ? printable(first.message, 300) : 'not sound'}`,
     'Run: percept fsck --repair',
   );
@@ -205,19 +197,19 @@ function canWriteAbove(directory: string): boolean {
 }
 
 export async function checkSenses(): Promise<readonly Check[]> {
+  const { ok, warn } = about('eyes');
   try {
     import.meta.resolve('@percept/eyes');
   } catch {
-    return [warn('eyes', 'local eyes are not installed', 'npm install @percept/eyes')];
+    return [warn('local eyes are not installed', 'npm install @percept/eyes')];
   }
   const { isInstalled, modelNames, modelsFolder } = await import('@percept/eyes');
-  const checks: Check[] = [ok('eyes', 'local eyes read pictures on this device')];
+  const checks: Check[] = [ok('local eyes read pictures on this device')];
   for (const name of modelNames) {
     checks.push(
       (await isInstalled(modelsFolder(), name))
-        ? ok('eyes', `local ears: ${name} is installed`)
+        ? ok(`local ears: ${name} is installed`)
         : warn(
-            'eyes',
             `local ears: ${name} is not installed, so sounds are not written down`,
             `Run: percept models pull ${name}`,
           ),
@@ -228,24 +220,20 @@ export async function checkSenses(): Promise<readonly Check[]> {
 
 /** Asked of the same place that the renderers ask. */
 export async function checkRenderers(environment: Environment): Promise<readonly Check[]> {
+  const { ok, warn } = about('renderers');
   const { hostPrograms } = await import('../programs.ts');
   const { libreoffice, chromium } = hostPrograms(environment);
   return [
-    ok(
-      'renderers',
-      'SVG, code, Markdown, tables, PDF, notebooks and diagrams are drawn without any program',
-    ),
+    ok('SVG, code, Markdown, tables, PDF, notebooks and diagrams are drawn without any program'),
     libreoffice
-      ? ok('renderers', 'LibreOffice is there, for office files as they look')
+      ? ok('LibreOffice is there, for office files as they look')
       : warn(
-          'renderers',
           'LibreOffice is not there: older office files are refused',
           'Debian: apt-get install libreoffice-nogui bubblewrap',
         ),
     chromium
-      ? ok('renderers', 'Chromium is there, for live pages and every Mermaid diagram')
+      ? ok('Chromium is there, for live pages and every Mermaid diagram')
       : warn(
-          'renderers',
           'Chromium is not there: rarer Mermaid diagrams are refused',
           'Debian: apt-get install chromium bubblewrap',
         ),
@@ -253,29 +241,25 @@ export async function checkRenderers(environment: Environment): Promise<readonly
 }
 
 export async function checkSandbox(): Promise<Check> {
+  const { ok, warn, fail } = about('sandbox');
   const [{ openDoor }, { createPassingStore }] = await Promise.all([
     import('@percept/ingest'),
     import('../passing-store.ts'),
   ]);
   await using door = openDoor({ store: createPassingStore() });
   const isolation = await door.isolation();
-  if (!isolation.ok) return fail('sandbox', isolation.refusal.message, isolation.refusal.hint);
+  if (!isolation.ok) return fail(isolation.refusal.message, isolation.refusal.hint);
   const { tier, files, network, maxMemoryBytes, timeoutMs } = isolation.value;
   const bounds = `${Math.round(maxMemoryBytes / 1_000_000)} MB, ${timeoutMs / 1000} s`;
   switch (tier) {
     case 'bwrap':
-      return ok(
-        'sandbox',
-        `pictures are decoded behind bubblewrap: no network, no files (${bounds})`,
-      );
+      return ok(`pictures are decoded behind bubblewrap: no network, no files (${bounds})`);
     case 'wasm':
       return ok(
-        'sandbox',
         `pictures are decoded in WebAssembly: no network, no files, slower than behind bubblewrap (${bounds})`,
       );
     case 'rlimit':
       return warn(
-        'sandbox',
         `pictures are decoded without a sandbox (files: ${files}, network: ${network}; ${bounds}), and \`serve --tenants\` does not start`,
         'Install bubblewrap and util-linux, or @img/sharp-wasm32.',
       );

@@ -8,15 +8,14 @@ import {
 import { openTerminal, type Graphics } from '@percept/terminal';
 import type { Environment } from '../command.ts';
 import { findProgram, foldersOf } from '@percept/ingest/internal/host-program';
-import { fail, ok, warn, type Check } from './check.ts';
+import { about, type Check } from './check.ts';
 
 /** Asks the terminal, where there is one to ask. */
 export async function checkTerminal(environment: Environment): Promise<Check> {
   const { variables, platform, stdin } = environment;
   const wanted = variables['PERCEPT_GRAPHICS'];
   if (wanted && !isGraphicsChoice(wanted))
-    return fail(
-      'terminal',
+    return about('terminal').fail(
       `PERCEPT_GRAPHICS is ${JSON.stringify(wanted)}, which is no way to draw`,
       `Set it to ${graphicsChoices.join(', ')}, or unset it.`,
     );
@@ -40,6 +39,7 @@ export async function checkTerminal(environment: Environment): Promise<Check> {
 }
 
 function judge({ protocol, reason, terminal, multiplexer, cell }: Graphics): Check {
+  const { ok, warn } = about('terminal');
   const who = [
     terminal ?? 'a terminal without a name',
     ...(multiplexer === 'none' ? [] : [`inside ${multiplexer}`]),
@@ -50,18 +50,13 @@ function judge({ protocol, reason, terminal, multiplexer, cell }: Graphics): Che
     case 'kitty-placeholders':
     case 'iterm':
     case 'sixel':
-      return ok('terminal', `${who}: draws pictures by ${protocol} (${reason})${size}`);
+      return ok(`${who}: draws pictures by ${protocol} (${reason})${size}`);
     case 'half':
-      return warn(
-        'terminal',
-        `${who}: draws half blocks (${reason})`,
-        blocksFix(reason, multiplexer),
-      );
+      return warn(`${who}: draws half blocks (${reason})`, blocksFix(reason, multiplexer));
     case 'none':
       return reason === 'the output is not a terminal'
-        ? ok('terminal', 'the output is not a terminal: pictures are told in words')
+        ? ok('the output is not a terminal: pictures are told in words')
         : warn(
-            'terminal',
             `pictures are told in words (${reason})`,
             'Set PERCEPT_GRAPHICS to kitty, sixel, iterm or half to force one.',
           );
@@ -78,29 +73,25 @@ function blocksFix(reason: string, multiplexer: Graphics['multiplexer']): string
 }
 
 export function checkClipboard({ variables, platform }: Environment): Check {
+  const { ok, warn } = about('clipboard');
   const folders = foldersOf(variables['PATH']);
   const found = (names: readonly string[]) => findProgram(names, folders) !== undefined;
   const remote = Boolean(variables['SSH_CONNECTION'] || variables['SSH_TTY']);
-  if (platform === 'darwin') return ok('clipboard', 'macOS: read by osascript');
-  if (platform === 'win32') return ok('clipboard', 'Windows: read by PowerShell');
+  if (platform === 'darwin') return ok('macOS: read by osascript');
+  if (platform === 'win32') return ok('Windows: read by PowerShell');
   if (variables['WAYLAND_DISPLAY'])
     return found(['wl-paste'])
-      ? ok('clipboard', 'Wayland: read by wl-paste')
-      : warn('clipboard', 'Wayland, and wl-paste is missing', 'Install the package wl-clipboard.');
+      ? ok('Wayland: read by wl-paste')
+      : warn('Wayland, and wl-paste is missing', 'Install the package wl-clipboard.');
   if (variables['DISPLAY'])
     return found(['xclip'])
-      ? ok('clipboard', `X11: read by xclip${remote ? ', after the terminal (OSC 5522)' : ''}`)
-      : warn('clipboard', 'X11, and xclip is missing', 'Install the package xclip.');
+      ? ok(`X11: read by xclip${remote ? ', after the terminal (OSC 5522)' : ''}`)
+      : warn('X11, and xclip is missing', 'Install the package xclip.');
   if (variables['WSL_DISTRO_NAME'] || variables['WSL_INTEROP'])
     return found(['powershell.exe'])
-      ? ok('clipboard', 'WSL: read by powershell.exe')
-      : warn(
-          'clipboard',
-          'WSL, and powershell.exe is not found',
-          'Turn appendWindowsPath on in /etc/wsl.conf.',
-        );
+      ? ok('WSL: read by powershell.exe')
+      : warn('WSL, and powershell.exe is not found', 'Turn appendWindowsPath on in /etc/wsl.conf.');
   return warn(
-    'clipboard',
     remote
       ? 'a remote shell: only a terminal that speaks OSC 5522 (kitty, Ghostty) shares its clipboard'
       : 'no display, so there is no clipboard',

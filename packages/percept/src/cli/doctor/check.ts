@@ -23,14 +23,17 @@ export interface Check {
   readonly fix?: string | undefined;
 }
 
-export function ok(part: Check['part'], message: string): Check {
-  return { part, status: 'ok', message };
+interface Verdicts {
+  readonly ok: (message: string) => Check;
+  readonly warn: (message: string, fix: string) => Check;
+  readonly fail: (message: string, fix: string) => Check;
 }
 
-export function warn(part: Check['part'], message: string, fix: string): Check {
-  return { part, status: 'warn', message, fix };
-}
-
-export function fail(part: Check['part'], message: string, fix: string): Check {
-  return { part, status: 'fail', message, fix };
+/** What is said of one part. */
+export function about(part: Check['part']): Verdicts {
+  return {
+    ok: (message) => ({ part, status: 'ok', message }),
+    warn: (message, fix) => ({ part, status: 'warn', message, fix }),
+    fail: (message, fix) => ({ part, status: 'fail', message, fix }),
+  };
 }
