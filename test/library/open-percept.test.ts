@@ -262,6 +262,17 @@ describe('what a program sends wrongly', { tags: ['p-open-percept'] }, () => {
       expect(chat.entries).toHaveLength(length);
     });
   });
+
+  test('a message with nothing in it is refused, as on every face', async () => {
+    await withPercept([], async (percept) => {
+      const chat = await percept.session('empty');
+      for (const words of ['', ' \n'])
+        await expect(chat.say(words)).rejects.toMatchObject({
+          refusal: { refused: 'invalid-input', path: 'text' },
+        });
+      await chat.say('', { attach: ['large.png'] });
+    });
+  });
 });
 
 describe('a describer of one’s own', { tags: ['p-open-percept'] }, () => {

@@ -25,6 +25,7 @@ import {
   type ModelProfile,
   type RecordEntry,
   type SessionId,
+  type Refusal,
   type StoredBlock,
 } from '@percept/core';
 import { observed } from '@percept/core/internal/observe';
@@ -107,6 +108,13 @@ export interface ForecastOptions extends ModelOptions {
 export interface AppendOptions {
   readonly signal?: AbortSignal;
 }
+
+const nothingSaid: Refusal = {
+  refused: 'invalid-input',
+  message: 'The message is empty.',
+  hint: 'Write something, or attach a file.',
+  path: 'text',
+};
 
 export class Conversation {
   readonly #parts: ConversationParts;
@@ -206,6 +214,8 @@ export class Conversation {
   async #say(text: string, { attach = [], signal }: SayOptions): Promise<void> {
     const { darkroom, roots } = this.#parts;
     const [cwd = process.cwd()] = roots;
+    const isBlank = text.trim() === '';
+    if (isBlank && attach.length === 0) throw new PerceptError(nothingSaid);
     const blocks: StoredBlock[] = [];
     for (const [at, source] of attach.entries()) {
       const input = inputOf('chat.say', source, cwd);
@@ -215,7 +225,7 @@ export class Conversation {
     }
     unwrap(admitPictures(blocks));
     const named = withOwnNames(
-      [...(text === '' ? [] : [{ type: 'text', text } as const]), ...blocks],
+      [...(isBlank ? [] : [{ type: 'text', text } as const]), ...blocks],
       (name) => attachmentIn(this.entries, name) !== undefined,
     );
     unwrap(await this.#log.append({ type: 'message', role: 'user', parts: named }));
