@@ -100,7 +100,7 @@ export class AcpRequests {
       permit: permitFor(open),
       remarks: await this.#host.remarks(),
     });
-    return { pool, open, events: orThrow(turn).events };
+    return { pool, open, events: orThrow(turn) };
   }
 
   async cancel({ sessionId }: SessionParams): Promise<void> {

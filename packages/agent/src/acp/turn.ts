@@ -17,13 +17,8 @@ export interface TurnRequest {
   readonly remarks: readonly string[];
 }
 
-export interface StartedTurn {
-  /** What was said about the prompt's media comes first. */
-  readonly events: AsyncIterable<LoopEvent>;
-}
-
-/** Refused before anything was recorded: the prompt is over a limit, or a turn is running. */
-export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTurn>> {
+/** Refused before anything was recorded: the prompt is over a limit, or a turn is running. What was said about its media comes first. */
+export async function startTurn(request: TurnRequest): Promise<Outcome<AsyncIterable<LoopEvent>>> {
   const { pool, open, blocks, limits, permit } = request;
   if (open.turn) return { ok: false, refusal: busy };
   const stop = new AbortController();
@@ -65,5 +60,5 @@ export async function startTurn(request: TurnRequest): Promise<Outcome<StartedTu
       end();
     }
   }
-  return { ok: true, value: { events: events() } };
+  return { ok: true, value: events() };
 }

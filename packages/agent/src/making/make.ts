@@ -7,6 +7,8 @@ import {
   type Outcome,
   type Rect,
   type Refusal,
+  type RefusalKind,
+  type Refused,
   type RegionRequest,
   type Size,
   type StoredBlock,
@@ -155,23 +157,33 @@ async function make<Model extends ImageModelV4 | SpeechModelV4>(
   const deadline = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
   const { model, host } = maker;
+  const who = `${oneLine(model)} at ${host}`;
   let answered: Answered;
   try {
     answered = await ask(opened.value, either);
   } catch (error) {
     if (signal?.aborted) return refuse(cancelled);
-    if (deadline.aborted) return refuse(tooSlow(maker, timeoutMs));
-    return refuse(foreign(error, maker) ?? failureOf(error, { name: model, host }));
+    if (deadline.aborted)
+      return unmade('timed-out', `${who} made nothing in ${Math.round(timeoutMs / 1000)} seconds.`);
+    const foreign = foreignIn(error);
+    return foreign
+      ? unmade('forbidden', `What ${who} sent was not taken: ${foreign.message}`)
+      : refuse(failureOf(error, { name: model, host }));
   }
   const { files, amount, notes } = answered;
   const charge = chargeOf(maker, purpose, words, amount);
   bill?.(charge);
   const [first, ...more] = files;
-  if (!first) return refuse(nothing(maker));
+  if (!first)
+    return unmade(
+      'empty',
+      `${who} answered, and made nothing.`,
+      'Say it differently: a provider may decline what it is asked for.',
+    );
   const made = await new MadeMedia({ door, model, isTaken, signal: either }).take(first);
-  if (made.kind === 'told') return refuse(notTaken(made.text, maker));
+  if (made.kind === 'told') return unmade('corrupt', `${who} sent something else: ${made.text}`);
   const { type, mime } = made.block;
-  if (type !== expected) return refuse(notTaken(`It is ${mime}.`, maker));
+  if (type !== expected) return unmade('corrupt', `${who} sent something else: It is ${mime}.`);
   const surplus = `${more.length} more came than ${more.length === 1 ? 'was' : 'were'} asked for, and ${more.length === 1 ? 'was' : 'were'} left out`;
   return accept({
     block: made.block,
@@ -202,40 +214,19 @@ const cancelled: Refusal = {
   hint: 'Ask again if it is still wanted. The provider may have charged for it.',
 };
 
-function tooSlow({ model, host }: Maker<unknown>, timeoutMs: number): Refusal {
-  return {
-    refused: 'timed-out',
-    message: `${oneLine(model)} at ${host} made nothing in ${Math.round(timeoutMs / 1000)} seconds.`,
-    hint: 'Try again, or choose another model.',
-  };
+function unmade(
+  refused: RefusalKind,
+  message: string,
+  hint = 'Try again, or choose another model.',
+): Refused {
+  return refuse({ refused, message, hint });
 }
 
 /** What the SDK says of it hides the reason. */
-function foreign(error: unknown, { model, host }: Maker<unknown>): Refusal | undefined {
+function foreignIn(error: unknown): ForeignAnswerError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof ForeignAnswerError)
-      return {
-        refused: 'forbidden',
-        message: `What ${oneLine(model)} at ${host} sent was not taken: ${cause.message}`,
-        hint: 'Try again, or choose another model.',
-      };
+    if (cause instanceof ForeignAnswerError) return cause;
   return undefined;
-}
-
-function nothing({ model, host }: Maker<unknown>): Refusal {
-  return {
-    refused: 'empty',
-    message: `${oneLine(model)} at ${host} answered, and made nothing.`,
-    hint: 'Say it differently: a provider may decline what it is asked for.',
-  };
-}
-
-function notTaken(text: string, { model, host }: Maker<unknown>): Refusal {
-  return {
-    refused: 'corrupt',
-    message: `${oneLine(model)} at ${host} sent something else: ${text}`,
-    hint: 'Try again, or choose another model.',
-  };
 }
 
 /** As image models take it: as large as the picture, transparent where it may change and opaque where it may not. */

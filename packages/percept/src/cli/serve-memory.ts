@@ -55,7 +55,14 @@ async function openBytes(bytes: ScaleOptions['bytes']) {
     return new FileBackend(bytes.folder);
   }
   const { S3Backend } = await installed('aws4fetch', () => import('@percept/store/s3'));
-  const backend = openBucket(() => new S3Backend(bytes.bucket));
+  let backend;
+  try {
+    backend = new S3Backend(bytes.bucket);
+  } catch (error) {
+    // What the store says about a wrong bucket or prefix repeats neither.
+    if (!(error instanceof TypeError)) throw error;
+    throw new FaultError(`The bucket cannot be used. ${error.message}`);
+  }
   const checked = await backend.check();
   if (checked.ok) return backend;
   const { message, hint } = checked.refusal;
@@ -71,16 +78,5 @@ async function installed<T>(name: string, load: () => Promise<T>): Promise<T> {
       error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw error;
     throw new FaultError(`A shared memory needs the package ${name}: npm install ${name}`);
-  }
-}
-
-/** What the store says about a wrong bucket or prefix repeats neither. */
-function openBucket<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof TypeError
-      ? new FaultError(`The bucket cannot be used. ${error.message}`)
-      : error;
   }
 }

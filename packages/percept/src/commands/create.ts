@@ -55,17 +55,10 @@ async function makeFolder(folder: string): Promise<Refusal | undefined> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const hint = 'Name a new folder in a place where you may write.';
-    switch (code) {
-      case 'EEXIST':
-      case 'ENOTDIR':
-        return { refused: 'forbidden', message: `${folder} is a file, or under one.`, hint };
-      case 'EACCES':
-      case 'EPERM':
-      case 'EROFS':
-        return { refused: 'unavailable', message: `${folder} cannot be made (${code}).`, hint };
-      default:
-        throw error;
-    }
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      return { refused: 'forbidden', message: `${folder} is a file, or under one.`, hint };
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
+    return { refused: 'unavailable', message: `${folder} cannot be made (${code}).`, hint };
   }
 }
 
