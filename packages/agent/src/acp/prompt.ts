@@ -54,19 +54,14 @@ const unsupported: Refusal = {
   hint: 'Send text, image, audio, resource or resource_link blocks.',
 };
 
-function overTotal(blocks: readonly PromptBlock[], limits: AcpLimits): Refusal | undefined {
-  const bytes = blocks.reduce(
-    (sum, block) => sum + ('data' in block ? rawBytes(block.data) : 0),
-    0,
-  );
-  return bytes > limits.maxTotalBytes
-    ? overLimit(
-        'maxTotalBytes',
-        limits.maxTotalBytes,
-        bytes,
-        'Send fewer or smaller files at once.',
-      )
-    : undefined;
+function overTotal(
+  blocks: readonly PromptBlock[],
+  { maxTotalBytes: max }: AcpLimits,
+): Refusal | undefined {
+  const sizes = blocks.map((block) => ('data' in block ? rawBytes(block.data) : 0));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= max) return undefined;
+  return overLimit('maxTotalBytes', max, bytes, 'Send fewer or smaller files at once.');
 }
 
 function rawBytes(base64: string): number {

@@ -1,13 +1,7 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
 import { fenced, isJson, oneLine } from '@percept/core/internal';
-import {
-  accept,
-  type Outcome,
-  type Refusal,
-  type StoredBlock,
-  type ToolResultPart,
-} from '@percept/core';
+import { accept, type Outcome, type StoredBlock, type ToolResultPart } from '@percept/core';
 import type { Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
 import { withoutPayloads } from '../loop/payload.ts';
@@ -162,12 +156,11 @@ class ResultReader {
       expect: expectationOf(block),
       keepsDrawings: block.mime === 'image/svg+xml',
     });
-    if (!shown.ok) return this.#refused(block, shown.refusal);
-    this.#content.push(...shown.value);
-  }
-
-  #refused({ kind }: MediaBlock, { message, hint }: Refusal): void {
-    this.#note(`${nouns[kind]} from ${this.#context.tool} was not taken: ${message} ${hint}`);
+    if (shown.ok) this.#content.push(...shown.value);
+    else {
+      const { message, hint } = shown.refusal;
+      this.#note(`${nouns[block.kind]} from ${tool} was not taken: ${message} ${hint}`);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
 import { fitTarget, mediaUrl, type Refusal, type StoredBlock } from '@percept/core';
+import { isMediaPart } from '@percept/core/internal';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MediaKind } from '@percept/core/internal/route';
 import { chatOf, withBridge, type Bridge } from '../bridge/index.ts';
@@ -50,7 +51,7 @@ export type CallOutcome =
 export async function callModel(call: ModelCall): Promise<CallOutcome> {
   const { model, bridge, store, door, signal } = call;
   const { name, host, profile, price } = model;
-  const blocks = call.messages.flatMap(({ parts }) => parts.filter(isBlock));
+  const blocks = call.messages.flatMap(({ parts }) => parts.filter(isMediaPart));
   for (const media of new Set(blocks.map(({ type }) => type))) {
     const refusal = bridge.missingRoute([media], chatOf(host, profile));
     if (refusal) return { kind: 'no-route', media, refusal };
@@ -161,8 +162,4 @@ async function contentOf(part: PromptPart, call: ModelCall): Promise<Content> {
   const wanted = { profile, target: fitTarget(profile), signal };
   const presented = (await presenter.message([part], wanted)).get(part);
   return (presented?.parts ?? []).map(presentedPart);
-}
-
-function isBlock(part: PromptPart): part is StoredBlock {
-  return part.type !== 'text';
 }

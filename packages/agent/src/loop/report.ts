@@ -11,7 +11,7 @@ import type { LensReport, SlotReport } from '@percept/core/lens';
 import type { Plan } from '../bridge/session-bridge.ts';
 import { eyesProfile, formFor, type Form } from '../prompt/form.ts';
 import { tokensOfText } from '../models/index.ts';
-import { labelOf, originalOf, type Presented } from '../prompt/present.ts';
+import { labelOf, originalOf, sizeOf, type Presented } from '../prompt/present.ts';
 import type { Recipient, PromptPart } from './event.ts';
 import type { PlacedAttachment } from './history.ts';
 import { maxReportChars } from '../limits.ts';
@@ -141,10 +141,10 @@ function mediaSlot(
   const found = attached.get(`${slot.found} ${slot.source}`);
   if (!found) return { ...words, ...(describer && { describer }) };
   const { form, original, pages } = found;
-  const { width, height } = original;
+  const { width } = original;
   const reduced =
     form !== 'pages' && width !== undefined && slot.width !== undefined && slot.width < width;
-  const size = width !== undefined && height !== undefined ? { width, height } : undefined;
+  const size = sizeOf(original);
   const before = size && estimateImageTokens(profile.image.tokens, size);
   return {
     ...words,
@@ -172,8 +172,6 @@ export function localReport(parts: readonly PromptPart[], name: string): Request
   const slots = parts.flatMap((part): ReportSlot[] => {
     if (part.type === 'text') return [];
     const original = originalOf(part);
-    const { width, height } = original;
-    const size = width !== undefined && height !== undefined ? { width, height } : {};
     return [
       {
         message: 0,
@@ -185,7 +183,7 @@ export function localReport(parts: readonly PromptPart[], name: string): Request
         sent: original.sha256,
         mime: original.mime,
         source: labelOf(part),
-        ...size,
+        ...sizeOf(original),
         estimatedTokensBefore: 0,
         estimatedTokens: 0,
         bytesBefore: original.bytes,

@@ -94,11 +94,7 @@ async function placeFor(
   const ref = isRecord(input) ? (readText(input['ref']) ?? readText(input['from'])) : undefined;
   if (ref === undefined || ref.startsWith('media:') || isBlobId(ref))
     return accept({ kind: 'known', place: { roots: [], cwd } });
-  const told = await askRoots(context, {
-    era,
-    timeoutMs: limits.rootsTimeoutMs,
-    maxRoots: limits.maxClientRoots,
-  });
+  const told = await askRoots(context, era, limits);
   if (!told.ok) return told;
   if (told.value.kind === 'ask') return accept(told.value);
   const place = await effectiveRoots({ client: told.value.roots, allowed, cwd, trust });

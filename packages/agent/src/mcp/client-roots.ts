@@ -11,6 +11,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { McpLimits } from './limits.ts';
 import { pathOfRoot, type ClientFolders } from './roots.ts';
 
 export type Era = 'legacy' | 'modern';
@@ -20,22 +21,17 @@ export type ClientRoots =
   /** The revision of 2026-07-28 has no way to ask during a call: the client calls again with the answer. */
   | { readonly kind: 'ask'; readonly result: InputRequiredResult };
 
-interface AskOptions {
-  readonly era: Era;
-  readonly timeoutMs: number;
-  readonly maxRoots: number;
-}
-
 const key = 'roots';
 
 export async function askRoots(
   context: ServerContext,
-  { era, timeoutMs, maxRoots }: AskOptions,
+  era: Era,
+  { rootsTimeoutMs, maxClientRoots }: McpLimits,
 ): Promise<Outcome<ClientRoots>> {
-  if (era === 'legacy') return askDuringCall(context, timeoutMs, maxRoots);
+  if (era === 'legacy') return askDuringCall(context, rootsTimeoutMs, maxClientRoots);
   if (!declaresRoots(context)) return accept({ kind: 'known', roots: 'unspoken' });
   const answer = inputResponse(context.mcpReq.inputResponses, key);
-  if (answer.kind === 'roots') return known(answer.roots, maxRoots);
+  if (answer.kind === 'roots') return known(answer.roots, maxClientRoots);
   if (context.mcpReq.inputResponses) return refuse(untold);
   const result = inputRequired({ inputRequests: { [key]: inputRequired.listRoots() } });
   return accept({ kind: 'ask', result });

@@ -7,6 +7,7 @@ import {
   type ModelProfile,
   type Original,
   type Refusal,
+  type Size,
   type StoredBlock,
 } from '@percept/core';
 import type { Door } from '@percept/ingest';
@@ -366,6 +367,11 @@ export function originalOf(block: StoredBlock): Original {
   const { sha256, mime, bytes } = block;
   const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
   return { sha256, mime, bytes, ...size };
+}
+
+/** Where it has one. */
+export function sizeOf({ width, height }: Partial<Size>): Size | undefined {
+  return width !== undefined && height !== undefined ? { width, height } : undefined;
 }
 
 /** Whole lines, where there are any. */

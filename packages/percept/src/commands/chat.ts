@@ -2,7 +2,7 @@
 // one answer in plain words.
 import { fstatSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
-import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
+import { RuntimeSetupError, openRuntime, type Runtime } from '@percept/agent/runtime';
 import { jsonOf, printable } from '@percept/core/internal';
 import { parseBlobId, type Outcome, type Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
@@ -30,7 +30,7 @@ import { dryRun } from '../cli/chat/dry-run.ts';
 import { writeNewFile } from '../cli/new-file.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { tell } from '../cli/print.ts';
-import { findSenses } from '../cli/senses.ts';
+import { findSenses, type Senses } from '../cli/senses.ts';
 import { askForTrust } from '../cli/trust-question.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 import { maxPipedQuestionChars } from '../limits.ts';
@@ -84,11 +84,13 @@ async function talk(invocation: Invocation): Promise<Answer> {
   const { variables, platform } = environment;
   const surroundings = { variables, platform, isTerminal: true };
   await askForTrust(invocation);
-  await using runtime = await openRuntimeOf(invocation);
+  await using memory = await openWorkspace(invocation);
+  await using senses = findSenses(environment);
+  await using runtime = openRuntimeOf(invocation, memory, senses);
   const isPlain = flags.on('plain') || wantsLines(variables, platform);
   let id: string | undefined;
   if (isPlain) {
-    const opened = await openChat(runtime.of, invocation);
+    const opened = await openChat(runtime, invocation);
     const write = (text: string): void => void process.stdout.write(text);
     const columns = (): number | undefined => process.stdout.columns;
     id = await runPlainChat({ ...opened, input: environment.stdin, write, signal, columns });
@@ -98,7 +100,7 @@ async function talk(invocation: Invocation): Promise<Answer> {
       input: environment.stdin,
       output: process.stdout,
       signal,
-      open: (clipboard) => openChat(runtime.of, invocation, clipboard),
+      open: (clipboard) => openChat(runtime, invocation, clipboard),
     });
   }
   return id === undefined
@@ -116,30 +118,12 @@ function wantsLines(
   return assessment.kind === 'decided' && assessment.graphics.protocol === 'none';
 }
 
-interface OpenedRuntime extends AsyncDisposable {
-  readonly memory: Memory;
-  readonly of: ReturnType<typeof openRuntime>;
-}
-
-async function openRuntimeOf(invocation: Invocation): Promise<OpenedRuntime> {
-  const { environment } = invocation;
-  const memory = await openWorkspace(invocation);
-  const senses = findSenses(environment);
-  const runtime = openRuntime({
-    cwd: environment.workingDirectory,
-    env: environment.variables,
-    memory,
-    senses: senses.found,
-  });
-  return {
-    memory,
-    of: runtime,
-    async [Symbol.asyncDispose]() {
-      await runtime[Symbol.asyncDispose]();
-      await senses[Symbol.asyncDispose]();
-      await memory.close();
-    },
-  };
+function openRuntimeOf(
+  { environment: { workingDirectory: cwd, variables: env } }: Invocation,
+  memory: Memory,
+  { found: senses }: Senses,
+): Runtime {
+  return openRuntime({ cwd, env, memory, senses });
 }
 
 interface OpenedChat {
@@ -149,7 +133,7 @@ interface OpenedChat {
 }
 
 async function openChat(
-  runtime: ReturnType<typeof openRuntime>,
+  runtime: Runtime,
   { environment, flags }: Invocation,
   clipboard?: TerminalClipboard,
 ): Promise<OpenedChat> {
@@ -222,10 +206,12 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     throw new UsageError(
       'There is no question: percept -p QUESTION [FILE …], or percept in a terminal.',
     );
-  await using runtime = await openRuntimeOf(invocation);
-  if (flags.on('dry-run')) return await dryRun(runtime.of, question, invocation);
-  const { conversation } = await openChat(runtime.of, invocation);
-  const { config } = await runtime.of.plan();
+  await using memory = await openWorkspace(invocation);
+  await using senses = findSenses(environment);
+  await using runtime = openRuntimeOf(invocation, memory, senses);
+  if (flags.on('dry-run')) return await dryRun(runtime, question, invocation);
+  const { conversation } = await openChat(runtime, invocation);
+  const { config } = await runtime.plan();
   if (config.project?.asks.length) for (const note of config.notes) tell(note);
   const isJson = flags.on('json');
   // A reader that went away (`| head`) wants no more: the turn ends as if it were cancelled.
@@ -260,7 +246,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     return { kind: 'refused', refusal, details: turn };
   }
   const [first] = made.values();
-  const unsaved = await save(first?.one, flags.text('out'), runtime.memory);
+  const unsaved = await save(first?.one, flags.text('out'), memory);
   if (unsaved) return { kind: 'refused', refusal: unsaved };
   return isJson
     ? said(
