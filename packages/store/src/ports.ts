@@ -1,6 +1,7 @@
 // The port to a session's history: an append-only, hash-chained record. Whatever implements it must pass
 // `sessionRecordSuite` of `@percept/store/testing`.
 import type { Outcome, RecordEntry, SessionId, TenantId } from '@percept/core';
+import { pages } from './pages.ts';
 
 export interface SessionRecord {
   /**
@@ -115,15 +116,12 @@ export interface StoredEntry extends Receipt {
 export type Clock = () => number;
 
 /** Page after page of what the filter names; stops at the first page that cannot be read. */
-export async function* everySession(
+export function everySession(
   sessions: Pick<SessionRecord, 'list'>,
   filter: Omit<SessionFilter, 'after'> = {},
 ): AsyncIterable<Session> {
-  let after: SessionId | undefined;
-  do {
-    const page = await sessions.list({ ...filter, ...(after !== undefined && { after }) });
-    if (!page.ok) return;
-    yield* page.value;
-    after = page.value.at(-1)?.id;
-  } while (after !== undefined);
+  return pages(async (last) => {
+    const page = await sessions.list({ ...filter, ...(last && { after: last.id }) });
+    return page.ok ? page.value : [];
+  });
 }

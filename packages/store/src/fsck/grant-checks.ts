@@ -2,7 +2,7 @@
 // and URLs end in the right order.
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isGrantSound } from '../sql/grant-rows.ts';
-import { pages } from '../sql/pages.ts';
+import { pages } from '../pages.ts';
 import type { HoldBlobs } from '../sql/session-record.ts';
 import {
   readBlobId,

@@ -5,7 +5,7 @@ import { blobsOf } from '@percept/core/internal';
 import { ChainReader } from '../chain.ts';
 import { holdBlobs, reviveBlobs } from '../sql/blob-rows.ts';
 import { isMemoSound, memoColumns } from '../sql/memo-table.ts';
-import { pages } from '../sql/pages.ts';
+import { pages } from '../pages.ts';
 import { readBlobId, readHex, readNumber, readString, toBytes, type Row } from '../sql/rows.ts';
 import {
   findHead,

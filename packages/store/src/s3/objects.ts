@@ -74,18 +74,10 @@ export class S3Objects {
     const prefix = `${this.#wire.prefix}${folder}`;
     let token: string | undefined;
     do {
-      const page = await this.#ask({
-        method: 'GET',
-        key: '',
-        query: {
-          'list-type': '2',
-          prefix,
-          'max-keys': `${this.#wire.limits.maxKeysPerPage}`,
-          ...(token !== undefined && { 'continuation-token': token }),
-        },
-        expected: [200],
-        maxReplyBytes: maxObjectListBytes,
-        isSound: (body) => isList(body),
+      const page = await this.#list({
+        prefix,
+        'max-keys': `${this.#wire.limits.maxKeysPerPage}`,
+        ...(token !== undefined && { 'continuation-token': token }),
       });
       if (!page.ok) throw new Error(page.refusal.message);
       if (!page.value.sound) throw new Error('The object store sent something that is no list.');
@@ -102,14 +94,7 @@ export class S3Objects {
   }
 
   async check(): Promise<Outcome<void>> {
-    const listed = await this.#ask({
-      method: 'GET',
-      key: '',
-      query: { 'list-type': '2', prefix: this.#wire.prefix, 'max-keys': '1' },
-      expected: [200],
-      maxReplyBytes: maxObjectListBytes,
-      isSound: (body) => isList(body),
-    });
+    const listed = await this.#list({ prefix: this.#wire.prefix, 'max-keys': '1' });
     if (!listed.ok) return listed;
     if (!listed.value.sound)
       return refuse({
@@ -153,6 +138,17 @@ export class S3Objects {
       maxReplyBytes: maxObjectListBytes,
     });
     return put.ok ? accept(put.value.status) : put;
+  }
+
+  #list(query: Readonly<Record<string, string>>): Promise<Outcome<WireReply>> {
+    return this.#ask({
+      method: 'GET',
+      key: '',
+      query: { 'list-type': '2', ...query },
+      expected: [200],
+      maxReplyBytes: maxObjectListBytes,
+      isSound: (body) => isList(body),
+    });
   }
 
   #head(key: string): Promise<Outcome<WireReply>> {

@@ -3,7 +3,7 @@
 import type { BlobId } from '@percept/core';
 import { StoreError, type StoreErrorCode } from '../error.ts';
 import type { Database } from './database.ts';
-import { pages } from './pages.ts';
+import { pages } from '../pages.ts';
 import { readBlobId, readBoolean, readNumber, readString, toBytes, type Row } from './rows.ts';
 import { accepted, query, queryRows, type Work } from './work.ts';
 

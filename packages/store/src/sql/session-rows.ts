@@ -1,6 +1,6 @@
 // The rows of the record: what is read is unproven until a `ChainReader` has followed it, and a session's row is locked
 // before anything is chained to it.
-import { parseEntry } from '@percept/core/internal';
+import { parseEntry, readWord } from '@percept/core/internal';
 import {
   refuse,
   type BlobId,
@@ -341,8 +341,7 @@ const kinds: readonly SessionKind[] = [
 ];
 
 function readKind(row: Row): SessionKind {
-  const written = readString(row, 'kind');
-  return kinds.find((kind) => kind === written) ?? malformed('kind');
+  return readWord(kinds, row['kind']) ?? malformed('kind');
 }
 
 function titleIn(body: string): string | undefined {

@@ -1,5 +1,6 @@
 // The chat on a live terminal. Ink draws the part that changes, at the bottom; everything above it was written once and
 // belongs to the terminal. Ink gets its keys from our input, so that no reply of the terminal is ever typed.
+import { waitFor } from '@percept/core/internal';
 import { createElement, useEffect, useSyncExternalStore, type ReactElement } from 'react';
 import { Box, render as renderInk, Text, useCursor, useInput, usePaste, useStdout } from 'ink';
 import { openTerminal, type KeyboardSource } from '../screen/session.ts';
@@ -53,9 +54,11 @@ export async function drawLiveChat(options: LiveChatOptions): Promise<string | u
     () => {},
     () => output.write(plainModes, () => {}),
   );
-  const opened = await unlessAborted(options.open(terminal.clipboard), signal);
-  if (!opened) return undefined;
-  const { host, conversation, resumed } = opened;
+  if (signal.aborted) return undefined;
+  const opened = await waitFor(options.open(terminal.clipboard), { signal });
+  if (opened.kind === 'failed') throw opened.error;
+  if (opened.kind !== 'done') return undefined;
+  const { host, conversation, resumed } = opened.value;
   const marks = speaksUnicode(surroundings.variables) ? unicodeMarks : asciiMarks;
   const paint: Paint = surroundings.variables['NO_COLOR'] ? 'plain' : 'coloured';
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
@@ -137,19 +140,6 @@ export async function drawLiveChat(options: LiveChatOptions): Promise<string | u
     output.off('error', ignore);
   }
   return session.conversation.id;
-}
-
-/** Undefined when somebody does not want to wait for it any more. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
-  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const stop = (): void => resolve(undefined);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 /** What scrolls is written through Ink, which takes its own lines away first; until Ink is there it waits. */

@@ -11,6 +11,7 @@ import {
   signal as signalRule,
   text as textRule,
 } from '@percept/core/internal/options';
+import { waitFor } from '@percept/core/internal';
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
@@ -55,11 +56,9 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
   const reader = lines[Symbol.asyncIterator]();
   const next = async (prompt: string): Promise<string | undefined> => {
     write(prompt);
-    const ended = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    const line = await Promise.race([reader.next(), ended]);
-    return line === undefined || line.done ? undefined : line.value;
+    const line = await waitFor(reader.next(), { signal });
+    if (line.kind === 'failed') throw line.error;
+    return line.kind !== 'done' || line.value.done ? undefined : line.value.value;
   };
   const print = (text: string): void => write(`${text}\n`);
   // A line that was typed or pasted before cannot hold the number, so only an answer to this question is one.

@@ -1,6 +1,6 @@
 // The probe: asked once, answered once, kept. It never blocks: whoever wants to paint first paints, and a terminal that
 // says nothing costs the ceiling and no more.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '@percept/core/internal';
 import type { Graphics } from '../graphics.ts';
 import { terminalLimits } from '../limits.ts';
 import type { TerminalInput } from '../screen/input.ts';
@@ -37,7 +37,7 @@ export class GraphicsProbe {
 
   /** Resolves when no reply can come any more, or after the patience that is left: the fence before the way out. */
   async settled(timeoutMs: number = terminalLimits.exitFenceTimeoutMs): Promise<void> {
-    if (this.#fenced) await within(this.#fenced, timeoutMs);
+    if (this.#fenced) await waitFor(this.#fenced, { timeoutMs });
   }
 
   async #ask(): Promise<Graphics> {
@@ -53,16 +53,7 @@ export class GraphicsProbe {
     this.#fenced = fence.promise.then(stop);
     write(batchFor(assessment.multiplexer));
     const known = assessment.multiplexer === 'tmux' ? askTmux() : undefined;
-    await within(fence.promise, timeoutMs ?? terminalLimits.probeTimeoutMs);
+    await waitFor(fence.promise, { timeoutMs: timeoutMs ?? terminalLimits.probeTimeoutMs });
     return chooseGraphics({ assessment, replies: [...replies], screen, tmux: await known });
-  }
-}
-
-async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  try {
-    await Promise.race([work, sleep(timeoutMs, undefined, { signal: timer.signal })]);
-  } finally {
-    timer.abort();
   }
 }

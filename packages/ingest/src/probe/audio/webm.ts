@@ -83,15 +83,16 @@ interface Element {
 }
 
 /** As with boxes nothing recurses; an element of unknown length reaches to the end of its parent, as live recordings have it. */
-function* readElements(
+export function* readElements(
   bytes: Uint8Array,
   from: number,
   to: number,
+  most: number = maxEbmlElements,
 ): Generator<Element, void, undefined> {
   let at = from;
-  for (let count = 0; count < maxEbmlElements && at < to; count++) {
-    const id = readNumber(bytes, at, to, 4);
-    const size = id && readNumber(bytes, id.end, to, 8);
+  for (let count = 0; count < most && at < to; count++) {
+    const id = readVariableNumber(bytes, at, to, 4);
+    const size = id && readVariableNumber(bytes, id.end, to, 8);
     if (!id || !size) return;
     const claimed = size.isUnknown ? to : size.end + size.value;
     const end = Math.min(claimed, to);
@@ -112,7 +113,7 @@ function findElement(
 }
 
 /** An unsigned number of up to eight bytes; above 2^53 it rounds. */
-function readUnsigned(bytes: Uint8Array, { data, end }: Element): number {
+export function readUnsigned(bytes: Uint8Array, { data, end }: Element): number {
   let value = 0;
   for (let at = data; at < Math.min(end, data + 8); at++) value = value * 256 + u8(bytes, at);
   return value;
@@ -133,7 +134,7 @@ interface VariableNumber {
   readonly isUnknown: boolean;
 }
 
-function readNumber(
+export function readVariableNumber(
   bytes: Uint8Array,
   at: number,
   to: number,
