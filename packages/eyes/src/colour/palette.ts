@@ -1,6 +1,7 @@
 // The colours that a region is made of, with their shares. A colour is the median of the pixels that belong to it, so the
 // ringing of a JPEG around edges does not move it.
 import type { Box, Picture } from '../pixels/picture.ts';
+import { addTo, meanOf, ranked, type Bin } from './bins.ts';
 import { distance, hexOf, nameOf, type Rgb } from './oklab.ts';
 
 export interface ColourShare {
@@ -28,22 +29,17 @@ export function paletteOf(
   const area = Math.max(1, (right - left) * (bottom - top));
   const step = Math.max(1, Math.floor(Math.sqrt(area / maxSamples)));
   const colours = coloursIn(picture, [left, top, right, bottom], step);
-  const bins = new Map<number, { count: number; red: number; green: number; blue: number }>();
+  const bins = new Map<number, Bin>();
   let total = 0;
   for (const [colour, count] of colours) {
-    const [red, green, blue] = rgbIn(colour);
-    const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
-    const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
-    bin.count += count;
-    bin.red += red * count;
-    bin.green += green * count;
-    bin.blue += blue * count;
-    bins.set(key, bin);
+    const rgb = rgbIn(colour);
+    const [red, green, blue] = rgb;
+    addTo(bins, ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3), rgb, count);
     total += count;
   }
   const clusters: Cluster[] = [];
-  for (const bin of [...bins.values()].toSorted((a, b) => b.count - a.count)) {
-    const centre: Rgb = [bin.red / bin.count, bin.green / bin.count, bin.blue / bin.count];
+  for (const bin of ranked(bins)) {
+    const centre = meanOf(bin);
     const near = clusters.find((cluster) => distance(cluster.centre, centre) < sameColour);
     if (near) near.count += bin.count;
     else if (clusters.length < 48) clusters.push({ centre, count: bin.count });

@@ -1,5 +1,7 @@
 // The two colours of a line of text: what it stands on is the commonest colour of its crop, and its ink is the colour that
 // departs from that the most and often enough not to be an edge.
+import { addTo, meanOf, ranked, type Bin } from '../colour/bins.ts';
+import { hexOf, type Rgb } from '../colour/oklab.ts';
 import type { Picture } from '../pixels/picture.ts';
 
 export interface LineColours {
@@ -7,50 +9,23 @@ export interface LineColours {
   readonly paper: string;
 }
 
-interface Bin {
-  count: number;
-  red: number;
-  green: number;
-  blue: number;
-}
-
 export function coloursOf({ data }: Picture): LineColours {
   const bins = new Map<number, Bin>();
   for (let at = 0; at + 2 < data.length; at += 3) {
-    const red = data[at] ?? 0;
-    const green = data[at + 1] ?? 0;
-    const blue = data[at + 2] ?? 0;
-    const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
-    const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
-    bin.count += 1;
-    bin.red += red;
-    bin.green += green;
-    bin.blue += blue;
-    bins.set(key, bin);
+    const rgb = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
+    const [red, green, blue] = rgb;
+    addTo(bins, ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4), rgb);
   }
-  const ranked = [...bins.values()].toSorted((a, b) => b.count - a.count);
-  const [paper] = ranked;
-  if (!paper) return { ink: '#000000', paper: '#ffffff' };
+  const [first, ...others] = ranked(bins);
+  if (!first) return { ink: '#000000', paper: '#ffffff' };
+  const paper = meanOf(first);
   const least = Math.max(2, (data.length / 3) * 0.004);
-  const ink =
-    ranked
-      .filter(({ count }) => count >= least)
-      .toSorted((a, b) => distance(b, paper) - distance(a, paper))[0] ?? paper;
+  const inks = others.filter(({ count }) => count >= least).map((bin) => meanOf(bin));
+  const [ink = paper] = inks.toSorted((a, b) => distance(b, paper) - distance(a, paper));
   return { ink: hexOf(ink), paper: hexOf(paper) };
 }
 
-function mean(bin: Bin): readonly [number, number, number] {
-  return [bin.red / bin.count, bin.green / bin.count, bin.blue / bin.count];
-}
-
-function distance(a: Bin, b: Bin): number {
-  const [ar, ag, ab] = mean(a);
-  const [br, bg, bb] = mean(b);
+/** In a picture, not in an eye: the farthest is the ink. */
+function distance([ar, ag, ab]: Rgb, [br, bg, bb]: Rgb): number {
   return (ar - br) ** 2 + (ag - bg) ** 2 + (ab - bb) ** 2;
-}
-
-function hexOf(bin: Bin): string {
-  return `#${mean(bin)
-    .map((value) => Math.round(value).toString(16).padStart(2, '0'))
-    .join('')}`;
 }

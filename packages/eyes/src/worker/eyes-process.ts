@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname, extname } from 'node:path';
-import { parseReport, parseResult, type Job } from './message.ts';
+import { isReport, parseResult, type Job } from './message.ts';
 import { maxWorkerHeapMb, maxYoungHeapMb } from '../limits.ts';
 
 const entry = new URL(`child${extname(import.meta.url)}`, import.meta.url);
@@ -134,11 +134,10 @@ export class EyesProcess {
     this.#nextId += 1;
     let part: T | undefined;
     const onMessage = (message: unknown): void => {
-      const report = parseReport(message);
-      if (report?.id !== id) return;
-      const outcome = parseResult(report.result, isExpected);
+      if (!isReport(message) || message.id !== id) return;
+      const outcome = parseResult(message.result, isExpected);
       if (!outcome) supervision.abandon(refusals.garbled);
-      else if (report.stage === 'end') supervision.answer(outcome);
+      else if (message.stage === 'end') supervision.answer(outcome);
       else if (outcome.ok) part = outcome.value;
     };
     const onExit = (): void => supervision.lost(died(this.#complaint));

@@ -2,6 +2,7 @@
 // data comes out.
 import { isRecord, parseRefusal } from '@percept/core/internal';
 import {
+  anything,
   bound,
   bytes,
   flag,
@@ -86,11 +87,11 @@ export interface Report {
   readonly result: unknown;
 }
 
-export function parseReport(value: unknown): Report | undefined {
-  if (!isRecord(value) || typeof value['id'] !== 'number') return undefined;
-  const { id, stage, result } = value;
-  return stage === 'part' || stage === 'end' ? { id, stage, result } : undefined;
-}
+export const isReport = isShape<Report>({
+  id: bound,
+  stage: oneOf(['part', 'end']),
+  result: anything,
+});
 
 /** Undefined when the answer is neither a refusal nor what was asked for. */
 export function parseResult<T>(

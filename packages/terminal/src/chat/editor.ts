@@ -53,33 +53,19 @@ export function eraseToEnd(draft: Draft): Draft {
   return erase(draft, draft.cursor, lineEnd(draft));
 }
 
-/** Along the text; up and down depend on where it is broken, and belong to its layout. */
-export type Motion = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end';
+/** Where each motion leads. Up and down depend on where the text is broken, and belong to its layout. */
+const targets = {
+  left: ({ cursor }: Draft) => Math.max(0, cursor - 1),
+  right: ({ characters, cursor }: Draft) => Math.min(characters.length, cursor + 1),
+  'word-left': wordStart,
+  'word-right': wordEnd,
+  'line-start': lineStart,
+  'line-end': lineEnd,
+};
+export type Motion = keyof typeof targets;
 
 export function move(draft: Draft, motion: Motion): Draft {
-  return { ...draft, cursor: target(draft, motion) };
-}
-
-function target(draft: Draft, motion: Motion): number {
-  const { characters, cursor } = draft;
-  switch (motion) {
-    case 'left':
-      return Math.max(0, cursor - 1);
-    case 'right':
-      return Math.min(characters.length, cursor + 1);
-    case 'word-left':
-      return wordStart(draft);
-    case 'word-right': {
-      let at = cursor;
-      while (at < characters.length && isSpace(characters[at])) at++;
-      while (at < characters.length && !isSpace(characters[at])) at++;
-      return at;
-    }
-    case 'line-start':
-      return lineStart(draft);
-    case 'line-end':
-      return lineEnd(draft);
-  }
+  return { ...draft, cursor: targets[motion](draft) };
 }
 
 function isSpace(character: string | undefined): boolean {
@@ -90,6 +76,13 @@ function wordStart({ characters, cursor }: Draft): number {
   let at = cursor;
   while (at > 0 && isSpace(characters[at - 1])) at--;
   while (at > 0 && !isSpace(characters[at - 1])) at--;
+  return at;
+}
+
+function wordEnd({ characters, cursor }: Draft): number {
+  let at = cursor;
+  while (at < characters.length && isSpace(characters[at])) at++;
+  while (at < characters.length && !isSpace(characters[at])) at++;
   return at;
 }
 

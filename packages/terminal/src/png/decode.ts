@@ -3,7 +3,7 @@
 import { inflateSync } from 'node:zlib';
 import { createRaster, type Raster } from '../raster.ts';
 import { readPng, type PngHeader, type PngParts } from './header.ts';
-import { samplesPerPixel, unfilter } from './scanlines.ts';
+import { unfilter } from './scanlines.ts';
 
 /** Where a pass begins and how far apart its pixels are: across and down. */
 interface Pass {
@@ -23,6 +23,8 @@ const adam7: readonly Pass[] = [
   { x: 1, y: 0, dx: 2, dy: 2 },
   { x: 0, y: 1, dx: 1, dy: 2 },
 ];
+
+const samplesPerPixel = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
 
 /** Undefined when the bytes are not one sound PNG. */
 export function decodePng(bytes: Uint8Array): Raster | undefined {
@@ -63,7 +65,7 @@ function inflate({ header, compressed }: PngParts): Uint8Array | undefined {
 }
 
 function bitsPerPixel({ colourType, bitDepth }: PngHeader): number {
-  return samplesPerPixel(colourType) * bitDepth;
+  return samplesPerPixel[colourType] * bitDepth;
 }
 
 function strideOf(header: PngHeader, columns: number): number {
@@ -84,7 +86,7 @@ function paint(
   step: number,
 ): void {
   const { colourType, bitDepth } = parts.header;
-  const samples = samplesPerPixel(colourType);
+  const samples = samplesPerPixel[colourType];
   const keyed = transparentKey(parts);
   for (let x = 0, at = start; x < columns; x++, at += step) {
     const first = sampleAt(line, x * samples, bitDepth);

@@ -1,12 +1,15 @@
 // The chunks of a PNG, and what its header promises. Whatever does not add up is undefined, never a guess.
 import { terminalLimits } from '../limits.ts';
 
+const bitDepths = [1, 2, 4, 8, 16] as const;
+const colourTypes = [0, 2, 3, 4, 6] as const;
+
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  readonly bitDepth: 1 | 2 | 4 | 8 | 16;
+  readonly bitDepth: (typeof bitDepths)[number];
   /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA. */
-  readonly colourType: 0 | 2 | 3 | 4 | 6;
+  readonly colourType: (typeof colourTypes)[number];
   readonly interlaced: boolean;
 }
 
@@ -58,19 +61,13 @@ function readHeader(data: Uint8Array): PngHeader | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const width = view.getUint32(0);
   const height = view.getUint32(4);
-  const [bitDepth, colourType, compression, filter, interlace] = data.subarray(8);
+  const [depth, colours, compression, filter, interlace] = data.subarray(8);
+  const bitDepth = bitDepths.find((known) => known === depth);
+  const colourType = colourTypes.find((known) => known === colours);
   if (width < 1 || height < 1 || width * height > terminalLimits.maxRasterPixels) return undefined;
   if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return undefined;
-  if (!isColourType(colourType) || !isBitDepth(bitDepth)) return undefined;
+  if (colourType === undefined || bitDepth === undefined) return undefined;
   const small = bitDepth < 8;
   if (colourType === 3 ? bitDepth === 16 : small && colourType !== 0) return undefined;
   return { width, height, bitDepth, colourType, interlaced: interlace === 1 };
-}
-
-function isColourType(value: number | undefined): value is PngHeader['colourType'] {
-  return value === 0 || value === 2 || value === 3 || value === 4 || value === 6;
-}
-
-function isBitDepth(value: number | undefined): value is PngHeader['bitDepth'] {
-  return value === 1 || value === 2 || value === 4 || value === 8 || value === 16;
 }

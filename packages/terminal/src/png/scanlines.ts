@@ -1,19 +1,5 @@
 // Scanlines after decompression: each begins with the filter that was applied to it, which is undone in place.
 
-export function samplesPerPixel(colourType: 0 | 2 | 3 | 4 | 6): number {
-  switch (colourType) {
-    case 0:
-    case 3:
-      return 1;
-    case 4:
-      return 2;
-    case 2:
-      return 3;
-    case 6:
-      return 4;
-  }
-}
-
 /** False when a filter is none of the five. `stride` is the length of a line without its filter byte. */
 export function unfilter(
   lines: Uint8Array,
