@@ -12,7 +12,7 @@ import {
 } from '@percept/core/internal/options';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogue, type ModelName, type ModelPackage } from './catalogue.ts';
 import { download } from './download.ts';
@@ -151,13 +151,7 @@ async function place(
     if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256)
       return refuse(notPinned(pack));
     const staged = join(folder, `${name}.new`);
-    const handle = await open(staged, 'w');
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(staged, bytes, { flush: true });
     await rename(staged, join(folder, name));
   }
   return accept(undefined);

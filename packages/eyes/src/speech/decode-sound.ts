@@ -17,7 +17,10 @@ export async function decodeSound(bytes: Uint8Array): Promise<Outcome<Sound>> {
   const begins = (text: string, at = 0): boolean =>
     [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
   try {
-    if (begins('RIFF') && begins('WAVE', 8)) return soundOr(decodeWav(bytes));
+    if (begins('RIFF') && begins('WAVE', 8)) {
+      const sound = decodeWav(bytes);
+      return sound ? accept(sound) : refuse(corrupt);
+    }
     if (begins('fLaC')) return heard(await flac(bytes));
     if (begins('OggS')) return heard(await ogg(bytes));
     if (bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3)
@@ -52,10 +55,6 @@ function missing(error: unknown): Refusal | undefined {
     message: `The decoder for this sound (${name}) is not installed.`,
     hint: `Install it with npm install ${name}, or convert the sound to WAV.`,
   };
-}
-
-function soundOr(sound: Sound | undefined): Outcome<Sound> {
-  return sound ? accept(sound) : refuse(corrupt);
 }
 
 function heard(decoded: Decoded | undefined): Outcome<Sound> {

@@ -73,20 +73,16 @@ interface WrongRefs {
 
 /** Only as far as the chain is intact: what a damaged entry names is not known. */
 function* entriesWithWrongRefs(key: number, session: SessionId): Work<readonly WrongRefs[]> {
-  const refs = new Map<number, BlobId[]>();
-  for (const row of yield* query('SELECT seq, blob FROM refs WHERE session = $1', [key])) {
-    const seq = readNumber(row, 'seq');
-    const held = refs.get(seq) ?? [];
-    held.push(readBlobId(row, 'blob'));
-    refs.set(seq, held);
-  }
+  const rows = yield* query('SELECT seq, blob FROM refs WHERE session = $1', [key]);
+  const refs = Map.groupBy(rows, (row) => readNumber(row, 'seq'));
   const chain = new ChainReader(session);
   const wrong: WrongRefs[] = [];
   yield* visitLinks(key, { from: 0 }, (link) => {
     const entry = chain.follow(link);
     if (!entry.ok) return entry;
     const named = blobsOf(entry.value.entry);
-    if (!isSameSet(named, refs.get(link.seq) ?? [])) wrong.push({ seq: link.seq, named });
+    const held = (refs.get(link.seq) ?? []).map((row) => readBlobId(row, 'blob'));
+    if (!isSameSet(named, held)) wrong.push({ seq: link.seq, named });
     return entry;
   });
   return wrong;

@@ -95,13 +95,9 @@ function* logOf({ id, entries, hash }: Session, links: readonly Link[]): Iterabl
 }
 
 async function writeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for (const chunk of chunks) await file.appendFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', 0o600);
+  for (const chunk of chunks) await file.appendFile(chunk);
+  await file.sync();
 }
 
 async function isFree(path: string): Promise<boolean> {

@@ -147,7 +147,7 @@ export class S3Objects {
       query: { 'list-type': '2', ...query },
       expected: [200],
       maxReplyBytes: maxObjectListBytes,
-      isSound: (body) => isList(body),
+      isSound: isList,
     });
   }
 

@@ -49,20 +49,17 @@ export function readGrantRow(row: Row): GrantRow {
   };
 }
 
+type Cell = string | number | null;
+
+/** In the order of the columns, without the seal. */
+function cellsOf(grant: GrantRow): readonly [string, string, string, ...Cell[]] {
+  const { id, tenant, blob, mime, disposition, signingKey, createdAt } = grant;
+  const { name = null, expiresAt = null, revokedAt = null } = grant;
+  return [id, tenant, blob, mime, name, disposition, signingKey, createdAt, expiresAt, revokedAt];
+}
+
 export function sealGrant(grant: GrantRow): Buffer {
-  const { id, tenant, blob, mime, name, disposition, signingKey, createdAt } = grant;
-  return sealRow('grant', [
-    id,
-    tenant,
-    blob,
-    mime,
-    name ?? null,
-    disposition,
-    signingKey,
-    createdAt,
-    grant.expiresAt ?? null,
-    grant.revokedAt ?? null,
-  ]);
+  return sealRow('grant', cellsOf(grant));
 }
 
 /** A grant that was changed behind our back is not one. */
@@ -88,19 +85,10 @@ export function* writeGrants(grants: readonly GrantRow[]): Work<void> {
   yield* queryRows(
     `INSERT INTO grants (${columns}) VALUES :rows
      ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, seal = excluded.seal`,
-    grants.map((grant) => [
-      toBytes(grant.id),
-      grant.tenant,
-      toBytes(grant.blob),
-      grant.mime,
-      grant.name ?? null,
-      grant.disposition,
-      grant.signingKey,
-      grant.createdAt,
-      grant.expiresAt ?? null,
-      grant.revokedAt ?? null,
-      sealGrant(grant),
-    ]),
+    grants.map((grant) => {
+      const [id, tenant, blob, ...more] = cellsOf(grant);
+      return [toBytes(id), tenant, toBytes(blob), ...more, sealGrant(grant)];
+    }),
   );
 }
 

@@ -17,7 +17,10 @@ export function dressTable(
 ): readonly Line[] | undefined {
   const [head, divider, ...body] = rows.map(cellsOf);
   if (!head || !divider?.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
-  const lines = [head.map((cell) => inline(cell, { bold: true })), ...body.map(dressCells)];
+  const lines = [
+    head.map((cell) => inline(cell, { bold: true })),
+    ...body.map((cells) => cells.map((cell) => inline(cell))),
+  ];
   const columns = divider.map((cell, at) => ({
     isRight: cell.endsWith(':') && !cell.startsWith(':'),
     width: Math.max(1, ...lines.map((cells) => widthOfLine(cells[at] ?? []))),
@@ -41,10 +44,6 @@ function placed(cells: readonly Line[]): (column: Column, at: number) => Line {
     const between = at === 0 ? [] : [span(gap)];
     return isRight ? [...between, space, ...cell] : [...between, ...cell, space];
   };
-}
-
-function dressCells(cells: readonly string[]): readonly Line[] {
-  return cells.map((cell) => inline(cell));
 }
 
 /** Without the bars at both ends; a bar behind a backslash is a letter. */
