@@ -48,7 +48,8 @@ export async function checkMemory(directory: string, options: FsckOptions): Prom
   const root = resolve(directory);
   const files = new BlobFiles(root);
   const scene: FileScene = { directory: root, files, depth, repair, now: clock() };
-  const { record, findings } = await openRecord(scene);
+  const opened = await openRecord(scene);
+  const record = 'connection' in opened ? opened : undefined;
   try {
     return await runChecks(
       [
@@ -71,7 +72,7 @@ export async function checkMemory(directory: string, options: FsckOptions): Prom
         plan(roomToWrite, scene),
       ],
       { depth, signal },
-      findings,
+      'connection' in opened ? [] : [opened],
     );
   } finally {
     record?.connection.close();
@@ -80,31 +81,25 @@ export async function checkMemory(directory: string, options: FsckOptions): Prom
 
 type EmbeddedScene = FileScene & BlobScene & GrantScene & ConnectionScene;
 
-interface Opened {
-  readonly record?: EmbeddedScene;
-  readonly findings: readonly Finding[];
-}
-
 const check = 'database-opens';
 
 /** Without `repair` the database is looked at as it lies: not created, not migrated. */
-async function openRecord(scene: FileScene): Promise<Opened> {
+async function openRecord(scene: FileScene): Promise<EmbeddedScene | Finding> {
   const file = join(scene.directory, databaseName);
   let connection: DatabaseSync | undefined;
   try {
     // Throws where this process may not even look.
-    if (!statSync(file, { throwIfNoEntry: false })) return { findings: [noDatabase] };
+    if (!statSync(file, { throwIfNoEntry: false })) return noDatabase;
     connection = scene.repair
       ? await openDatabase({ file })
       : await retryWhileBusy(storeLimits.lockTimeoutMs, () => connectForReading(file));
     const version = schemaVersion(connection);
-    if (version === migrations.length)
-      return { record: recordScene(scene, connection), findings: [] };
+    if (version === migrations.length) return recordScene(scene, connection);
     connection.close();
-    return { findings: [otherSchema(version)] };
+    return otherSchema(version);
   } catch (error) {
     if (connection && isOpen(connection)) connection.close();
-    return { findings: [stopped(check, error)] };
+    return stopped(check, error);
   }
 }
 

@@ -54,14 +54,6 @@ export class PostgresDatabase implements Database {
     this.#pool.on('connect', listen);
   }
 
-  get maxEntriesPerCommit(): number {
-    return this.limits.maxEntriesPerCommit;
-  }
-
-  get maxBytesPerCommit(): number {
-    return this.limits.maxBytesPerCommit;
-  }
-
   write<T>(script: PostgresScript<T>): Promise<Outcome<T>> {
     return this.#settle(this.#begin('on'), script);
   }

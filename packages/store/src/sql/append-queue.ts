@@ -2,6 +2,7 @@
 // share one commit. Queues of different sessions run side by side.
 import type { BlobId, Outcome, Refused, SessionId } from '@percept/core';
 import type { Receipt } from '../ports.ts';
+import type { CommitLimits } from './database.ts';
 
 export interface Prepared {
   readonly body: string;
@@ -13,11 +14,6 @@ export type WriteBatch = (
   session: SessionId,
   batch: readonly Prepared[],
 ) => Promise<Outcome<readonly Outcome<Receipt>[]>>;
-
-export interface CommitLimits {
-  readonly maxEntriesPerCommit: number;
-  readonly maxBytesPerCommit: number;
-}
 
 interface Waiting {
   readonly entry: Prepared;

@@ -13,7 +13,11 @@ export interface Database {
   read<T>(script: Script<T>): Promise<Outcome<T>>;
   /** A single reading statement, which needs no view of its own. */
   readOne<T>(script: Script<T>): Promise<Outcome<T>>;
-  /** How many entries, and about how many bytes of them, share one commit. */
+  readonly limits: CommitLimits;
+}
+
+/** How many entries, and about how many bytes of them, share one commit. */
+export interface CommitLimits {
   readonly maxEntriesPerCommit: number;
   readonly maxBytesPerCommit: number;
 }

@@ -61,7 +61,7 @@ export function sessionsIn({
   maxEntryBytes = storeLimits.maxEntryBytes,
   onEvent,
 }: SqlSessionRecordParts): SessionRecord & { idle(): Promise<void> } {
-  const queue = new AppendQueue(appendAll, database);
+  const queue = new AppendQueue(appendAll, database.limits);
 
   function prepare(value: RecordEntry): Outcome<Prepared> {
     const entry = parseEntry(value);

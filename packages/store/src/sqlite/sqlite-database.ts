@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome } from '@percept/core';
 import { StoreError } from '../error.ts';
 import { refuseRead } from '../failure.ts';
-import type { Database, Script } from '../sql/database.ts';
+import type { CommitLimits, Database, Script } from '../sql/database.ts';
 import type { Row } from '../sql/rows.ts';
 import { probeTables } from '../sql/tables.ts';
 import type { Statement, Work } from '../sql/work.ts';
@@ -13,8 +13,7 @@ import { isOpen } from './connection-state.ts';
 import { commitLimits } from '../limits.ts';
 
 export class SqliteDatabase implements Database {
-  readonly maxEntriesPerCommit: number = commitLimits.maxEntriesPerCommit;
-  readonly maxBytesPerCommit: number = commitLimits.maxBytesPerCommit;
+  readonly limits: CommitLimits = commitLimits;
   readonly #commits: GroupCommit;
   /** By what was asked for; there are as many as the source has statements. */
   readonly #statements = new Map<string, StatementSync>();

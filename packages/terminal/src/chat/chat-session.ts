@@ -117,10 +117,6 @@ export class ChatSession {
     return isArriving || isPlaying || this.#turn !== undefined;
   }
 
-  close(): void {
-    this.cancel();
-  }
-
   /** False when what arrived is text and nothing was attached. */
   attach(arrival: Arrival): Promise<boolean> {
     return this.#pending.attach(arrival);

@@ -93,7 +93,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
   });
   session.greet();
   if (options.resumed) session.replay();
-  const stop = (): void => session.close();
+  const stop = (): void => void session.cancel();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
@@ -102,7 +102,7 @@ export async function runPlainChat(options: PlainChatOptions): Promise<string> {
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    session.close();
+    session.cancel();
     lines.close();
   }
   return session.conversation.id;

@@ -85,7 +85,7 @@ export class ChatScreen {
     clearInterval(this.#spinner);
     clearTimeout(this.#pause);
     this.#question?.answer('denied');
-    this.#session?.close();
+    this.#session?.cancel();
   }
 
   readonly permit: AskOptions['permit'] = async (permission, signal) => {
