@@ -1,7 +1,8 @@
 // Where the built chat app is. A finished build appears as a whole or not at all; building is only possible in a source
 // checkout, and only when somebody asks for it.
 import { spawn } from 'node:child_process';
-import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome } from '@percept/core';
@@ -18,7 +19,7 @@ const sources = ['src', 'index.html', 'vite.app.config.ts', '../core/src'] as co
  * @example await openHost({ ...setup, app: await findApp() });
  */
 export async function findApp(): Promise<string | undefined> {
-  return (await exists(join(finished, 'index.html'))) ? finished : undefined;
+  return existsSync(join(finished, 'index.html')) ? finished : undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function findApp(): Promise<string | undefined> {
  * @example const folder = await buildApp(); if (folder.ok) await openHost({ ...setup, app: folder.value });
  */
 export async function buildApp(): Promise<Outcome<string>> {
-  if (!(await exists(bundler))) return (await findApp()) ? accept(finished) : refuse(notBuilt);
+  if (!existsSync(bundler)) return (await findApp()) ? accept(finished) : refuse(notBuilt);
   if (await isCurrent()) return accept(finished);
   const fresh = join(home, 'dist', `app-${process.pid}-${Date.now()}`);
   await mkdir(join(home, 'dist'), { recursive: true });
@@ -77,13 +78,6 @@ async function swap(fresh: string): Promise<void> {
     if (!(await findApp())) throw error;
   });
   await rm(old, { recursive: true, force: true });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 const notBuilt = {

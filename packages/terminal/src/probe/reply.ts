@@ -39,7 +39,7 @@ export type Match =
 
 /* oxlint-disable no-control-regex */
 const forms: readonly (readonly [form: RegExp, read: (body: string) => Reply])[] = [
-  [/^\u001b\[\?([\d;]*)c/, readAttributes],
+  [/^\u001b\[\?([\d;]*)c/, (body) => ({ kind: 'attributes', attributes: numbers(body) })],
   [/^\u001b\[([46];\d{1,5};\d{1,5})t/, readSize],
   [/^\u001b\[\?([\d;]*)S/, readGraphics],
   [/^\u001bP>\|([^\u0007\u001b]*)(?:\u001b\\|\u0007)/, (text) => ({ kind: 'version', text })],
@@ -76,10 +76,6 @@ function isUnfinished(head: string): boolean {
 
 function numbers(body: string): readonly number[] {
   return body.split(';').map(Number);
-}
-
-function readAttributes(body: string): Reply {
-  return { kind: 'attributes', attributes: numbers(body) };
 }
 
 function readSize(body: string): Reply {

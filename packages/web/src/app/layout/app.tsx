@@ -16,7 +16,7 @@ import type { Runs } from '../state/runs.ts';
 import { useStore } from '../state/store.ts';
 import type { PendingAttachments } from '../state/pending-attachments.ts';
 import { Welcome } from '../welcome/welcome.tsx';
-import { trySample } from '../welcome/try-sample.ts';
+import { trySample } from '../welcome/samples.ts';
 import { Announcer } from './announcer.tsx';
 import { Banner } from './banner.tsx';
 import { Sections } from './sections.tsx';
@@ -147,12 +147,7 @@ export function App({ api, address, chat, runs, pending }: AppProps): ReactEleme
           <>
             {opening !== undefined && !view && <p className="loading">Opening the conversation…</p>}
             {view && view.turns.length > 0 && !status?.trust && (
-              <Conversation
-                key={view.id}
-                view={view}
-                chat={chat}
-                loadingEarlier={state.loadingEarlier}
-              />
+              <Conversation key={view.id} view={view} chat={chat} />
             )}
             {status && !status.trust && opening === undefined && !view?.turns.length && (
               <Welcome status={status} card={card} onTry={(sample) => trySample(sample, chat)} />

@@ -4,18 +4,19 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 
 import type { SessionView } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import type { Chat } from '../state/chat.ts';
+import { useStore } from '../state/store.ts';
 import { picturesBefore } from './made-picture.tsx';
 import { TurnView } from './turn-view.tsx';
 
 interface ConversationProps {
   readonly view: SessionView;
   readonly chat: Chat;
-  readonly loadingEarlier: boolean;
 }
 
 const nearPx = 80;
 
-export function Conversation({ view, chat, loadingEarlier }: ConversationProps): ReactElement {
+export function Conversation({ view, chat }: ConversationProps): ReactElement {
+  const { loadingEarlier } = useStore(chat.store);
   const frame = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const top = useRef<HTMLDivElement>(null);

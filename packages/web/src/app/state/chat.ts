@@ -73,23 +73,18 @@ export class Chat {
     await Promise.all([this.refresh(), id === undefined ? undefined : this.open(id)]);
   }
 
-  async refresh(): Promise<void> {
-    const list = await this.#api.sessions();
-    if (list.ok)
-      this.store.change({ sessions: list.value.sessions, nextSessions: list.value.next });
-    else this.#fail(list.failure);
+  /** The newest sessions; or those `after` one, behind what is listed. */
+  async refresh(after?: string): Promise<void> {
+    const list = await this.#api.sessions(after);
+    if (!list.ok) return this.#fail(list.failure);
+    const before = after === undefined ? [] : this.store.get().sessions;
+    const { sessions, next } = list.value;
+    this.store.change({ sessions: [...before, ...sessions], nextSessions: next });
   }
 
   async moreSessions(): Promise<void> {
-    const { nextSessions, sessions } = this.store.get();
-    if (nextSessions === undefined) return;
-    const list = await this.#api.sessions(nextSessions);
-    if (list.ok)
-      this.store.change({
-        sessions: [...sessions, ...list.value.sessions],
-        nextSessions: list.value.next,
-      });
-    else this.#fail(list.failure);
+    const { nextSessions } = this.store.get();
+    if (nextSessions !== undefined) await this.refresh(nextSessions);
   }
 
   async open(id: string): Promise<void> {

@@ -1,4 +1,7 @@
 // Three pictures that Percept drew itself (scripts/samples.ts), so that the first answer is one click away.
+import type { UploadEvent } from '@percept/contract';
+import { startUpload } from '../api/upload.ts';
+import type { Chat } from '../state/chat.ts';
 import chart from '../samples/chart.png';
 import receipt from '../samples/receipt.png';
 import screen from '../samples/screen.png';
@@ -39,7 +42,15 @@ export const samples: readonly Sample[] = [
   },
 ];
 
-export async function fileOf({ address, name }: Sample): Promise<File> {
+/** A sample goes the way of every other file: uploaded, checked by the door, and sent with its question. */
+export async function trySample({ address, name, question }: Sample, chat: Chat): Promise<void> {
   const response = await fetch(address);
-  return new File([await response.blob()], name, { type: 'image/png' });
+  const file = new File([await response.blob()], name, { type: 'image/png' });
+  const last = await new Promise<UploadEvent>((resolve) => {
+    startUpload(file, (event) => {
+      if (event.type === 'done' || event.type === 'refused') resolve(event);
+    });
+  });
+  if (last.type === 'done') await chat.send(question, [last.uploaded.upload]);
+  else if (last.type === 'refused') chat.tell(last.refusal.message, last.refusal.hint);
 }

@@ -20,6 +20,7 @@ type Align = '' | 'center' | 'right';
 
 /** Where `[words][name]` leads. */
 export type Definitions = ReadonlyMap<string, { readonly href: string; readonly title: string }>;
+type Named = Map<string, { readonly href: string; readonly title: string }>;
 
 const fence = /^ {0,3}(`{3,}(?!.*`)|~{3,})[ \t]*(.*)/;
 const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
@@ -35,12 +36,10 @@ export function blocksOf(text: string): {
   readonly blocks: readonly Block[];
   readonly definitions: Definitions;
 } {
-  const definitions = new Map<string, { readonly href: string; readonly title: string }>();
+  const definitions: Named = new Map();
   const lines = text.split(/\r\n?|\n/);
   return { blocks: parse(lines, definitions, 0), definitions };
 }
-
-type Named = Map<string, { readonly href: string; readonly title: string }>;
 
 function parse(lines: readonly string[], named: Named, depth: number): readonly Block[] {
   if (depth > maxBlockDepth) return [{ type: 'plain', text: lines.join('\n') }];
@@ -146,14 +145,7 @@ function parse(lines: readonly string[], named: Named, depth: number): readonly 
 /** Continues a paragraph. */
 function isProse(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
-  if (
-    line.trim() === '' ||
-    fence.test(line) ||
-    heading.test(line) ||
-    rule.test(line) ||
-    quote.test(line)
-  )
-    return false;
+  if (line.trim() === '' || [fence, heading, rule, quote].some((it) => it.test(line))) return false;
   const found = bullet.exec(line);
   const interrupts = found && line.trim() !== found[2] && /^(?:[-*+]|1[.)])$/.test(found[2] ?? '');
   return !interrupts && !/^ {0,3}=+[ \t]*$/.test(line) && !isTable(lines, at);
