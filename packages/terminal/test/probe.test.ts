@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { batchFor } from '../src/probe/queries.ts';
-import { GraphicsProbe } from '../src/probe/probe.ts';
+import { probeOf } from '../src/probe/probe.ts';
 import { TerminalInput } from '../src/screen/input.ts';
 import { terminalLimits } from '../src/limits.ts';
 import { type Variables } from '../src/index.ts';
@@ -25,7 +25,7 @@ function connect(
   const input = new TerminalInput(line);
   let keys = '';
   input.keys.on('data', (chunk: Buffer) => (keys += chunk.toString('latin1')));
-  const probe = new GraphicsProbe({
+  const probe = probeOf({
     surroundings: {
       variables: { TERM: 'xterm-256color', ...options.variables },
       platform: 'linux',

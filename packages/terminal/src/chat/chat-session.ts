@@ -8,9 +8,7 @@ import {
 import { readCommand, type ChatCommand } from './command.ts';
 import type {
   Appraised,
-  Arrival,
   AskOptions,
-  Attachment,
   ChatEvent,
   ChatHost,
   ContextUse,
@@ -48,7 +46,8 @@ const charsPerToken = 4;
 
 export class ChatSession {
   readonly #options: ChatSessionOptions;
-  readonly #pending: PendingAttachments;
+  /** What goes with the next message. */
+  readonly pending: PendingAttachments;
   readonly #printer: EventPrinter;
   #conversation: Conversation;
   #turn: (Turn & { readonly abort: AbortController }) | undefined;
@@ -61,7 +60,7 @@ export class ChatSession {
     const conversation = (): Conversation => this.#conversation;
     const measure = (): Measure => this.#measure();
     this.#printer = new EventPrinter({ output: options.output, measure, conversation });
-    this.#pending = new PendingAttachments({
+    this.pending = new PendingAttachments({
       conversation,
       onAttached: (attachment) => this.#printer.show(attachment),
       onRefused: (refusal) => this.#print(refusalLines(refusal, measure())),
@@ -73,13 +72,9 @@ export class ChatSession {
     return this.#conversation;
   }
 
-  get attachments(): readonly Attachment[] {
-    return this.#pending.attachments;
-  }
-
   /** With what sending would do with each of them now. */
   get appraised(): readonly Appraised[] {
-    return this.attachments.map((attachment) => ({
+    return this.pending.attachments.map((attachment) => ({
       attachment,
       appraisal: this.#conversation.appraise(attachment),
     }));
@@ -87,10 +82,6 @@ export class ChatSession {
 
   get turn(): Turn | undefined {
     return this.#turn;
-  }
-
-  get isArriving(): boolean {
-    return this.#pending.isArriving;
   }
 
   get context(): ContextUse | undefined {
@@ -110,20 +101,11 @@ export class ChatSession {
 
   /** Whether there was anything to cancel: a turn, a sound that plays, or something on its way in. */
   cancel(): boolean {
-    const isArriving = this.#pending.cancel();
+    const isArriving = this.pending.cancel();
     const isPlaying = this.#playing !== undefined;
     this.#playing?.abort();
     this.#turn?.abort.abort();
     return isArriving || isPlaying || this.#turn !== undefined;
-  }
-
-  /** False when what arrived is text and nothing was attached. */
-  attach(arrival: Arrival): Promise<boolean> {
-    return this.#pending.attach(arrival);
-  }
-
-  mention(path: string): Promise<void> {
-    return this.#pending.mention(path);
   }
 
   /** Runs a command, or asks. The promise ends with the turn; `leave` when the person wants to go. */
@@ -131,7 +113,8 @@ export class ChatSession {
     const command = readCommand(text);
     if (command) return this.#run(command);
     if (this.#turn) return 'busy';
-    if (text.trim() === '' && !this.isArriving && this.attachments.length === 0) return 'done';
+    const { isArriving, attachments } = this.pending;
+    if (text.trim() === '' && !isArriving && attachments.length === 0) return 'done';
     return this.#ask(text);
   }
 
@@ -147,11 +130,11 @@ export class ChatSession {
     };
     this.#options.onChange();
     try {
-      for (const path of mentionsIn(text)) await this.#pending.mention(path);
+      for (const path of mentionsIn(text)) await this.pending.mention(path);
       // What was pasted before Enter belongs to this message, however long it takes.
-      await this.#pending.settled();
+      await this.pending.settled();
       if (abort.signal.aborted) return 'unsent';
-      const attachments = this.#pending.empty();
+      const attachments = this.pending.empty();
       const prompt = this.#options.isEchoed ? [] : promptLines(text, this.#measure());
       this.#print([...prompt, ...named(attachments), []]);
       const permit: AskOptions['permit'] = async (permission, signal) => {
@@ -211,10 +194,10 @@ export class ChatSession {
       case 'model':
         return this.#model(command.name);
       case 'attach':
-        await this.attach({ kind: 'path', path: command.path });
+        await this.pending.attach({ kind: 'path', path: command.path });
         return [];
       case 'paste':
-        await this.attach({ kind: 'clipboard' });
+        await this.pending.attach({ kind: 'clipboard' });
         return [];
       case 'remove':
         return this.#remove(command.which);
@@ -282,8 +265,8 @@ export class ChatSession {
       this.#print(refusalLines(opened.refusal, this.#measure()));
       return 'done';
     }
-    this.#pending.cancel();
-    this.#pending.empty();
+    this.pending.cancel();
+    this.pending.empty();
     this.#conversation = opened.value;
     this.#context = undefined;
     this.#print([
@@ -297,7 +280,7 @@ export class ChatSession {
   }
 
   #remove(which: number | 'all'): readonly Line[] {
-    const gone = this.#pending.remove(which);
+    const gone = this.pending.remove(which);
     const words =
       gone.length === 0
         ? 'There is no such attachment.'

@@ -119,7 +119,7 @@ export class ChatScreen {
       isComposing: this.#isComposing && !this.#question,
       attachments: session.appraised,
       maxImagesPerMessage: conversation.maxImagesPerMessage,
-      isArriving: session.isArriving,
+      isArriving: session.pending.isArriving,
       tail: turn?.stream.pending(width) ?? [],
       turn: turn && {
         doing: turn.doing,
@@ -156,7 +156,7 @@ export class ChatScreen {
     this.#hint = undefined;
     // Some terminals paste nothing when the clipboard holds a picture.
     if (text === '') return void this.#fromClipboard();
-    if (await this.#session?.attach({ kind: 'drop', text })) return;
+    if (await this.#session?.pending.attach({ kind: 'drop', text })) return;
     this.#write(insert(this.#draft, linesOf(text).join('\n')));
   }
 
@@ -269,7 +269,7 @@ export class ChatScreen {
   }
 
   async #fromClipboard(): Promise<void> {
-    await this.#session?.attach({ kind: 'clipboard' });
+    await this.#session?.pending.attach({ kind: 'clipboard' });
   }
 
   /** Through the suggestions, the rows, and at their end the history. */
@@ -299,7 +299,7 @@ export class ChatScreen {
     const completion = this.#suggestions.accept(this.#draft);
     if (!completion) return;
     this.#write(completion.draft);
-    if (completion.path !== undefined) void this.#session?.mention(completion.path);
+    if (completion.path !== undefined) void this.#session?.pending.mention(completion.path);
   }
 
   #animate(): void {

@@ -20,28 +20,19 @@ export interface ProbeOptions {
   readonly timeoutMs?: number;
 }
 
-export class GraphicsProbe {
-  readonly #options: ProbeOptions;
-  #answer: Promise<Graphics> | undefined;
-  #fenced: Promise<unknown> | undefined;
-
-  constructor(options: ProbeOptions) {
-    this.#options = options;
-  }
-
+export interface GraphicsProbe {
   /** The same promise for the whole session; the first call sends the batch. */
-  graphics(): Promise<Graphics> {
-    this.#answer ??= this.#ask();
-    return this.#answer;
-  }
-
+  graphics(): Promise<Graphics>;
   /** Resolves when no reply can come any more, or after the patience that is left: the fence before the way out. */
-  async settled(timeoutMs: number = terminalLimits.exitFenceTimeoutMs): Promise<void> {
-    if (this.#fenced) await waitFor(this.#fenced, { timeoutMs });
-  }
+  settled(timeoutMs?: number): Promise<void>;
+}
 
-  async #ask(): Promise<Graphics> {
-    const { surroundings, screen, input, write, askTmux, timeoutMs } = this.#options;
+export function probeOf(options: ProbeOptions): GraphicsProbe {
+  const { surroundings, screen, input, write, askTmux } = options;
+  const { timeoutMs = terminalLimits.probeTimeoutMs } = options;
+  let answer: Promise<Graphics> | undefined;
+  let fenced: Promise<unknown> | undefined;
+  const ask = async (): Promise<Graphics> => {
     const assessment = assess(surroundings);
     if (assessment.kind === 'decided') return assessment.graphics;
     const replies: Reply[] = [];
@@ -50,10 +41,16 @@ export class GraphicsProbe {
       replies.push(reply);
       if (reply.kind === 'attributes') fence.resolve();
     });
-    this.#fenced = fence.promise.then(stop);
+    fenced = fence.promise.then(stop);
     write(batchFor(assessment.multiplexer));
     const known = assessment.multiplexer === 'tmux' ? askTmux() : undefined;
-    await waitFor(fence.promise, { timeoutMs: timeoutMs ?? terminalLimits.probeTimeoutMs });
+    await waitFor(fence.promise, { timeoutMs });
     return chooseGraphics({ assessment, replies: [...replies], screen, tmux: await known });
-  }
+  };
+  return {
+    graphics: () => (answer ??= ask()),
+    async settled(patienceMs = terminalLimits.exitFenceTimeoutMs) {
+      if (fenced) await waitFor(fenced, { timeoutMs: patienceMs });
+    },
+  };
 }

@@ -10,8 +10,8 @@ import {
   oneOf,
 } from '@percept/core/internal/options';
 import type { Graphics } from '../graphics.ts';
-import { defaultScreen, terminalLimits } from '../limits.ts';
-import { GraphicsProbe } from '../probe/probe.ts';
+import { defaultScreen } from '../limits.ts';
+import { probeOf } from '../probe/probe.ts';
 import { askTmux } from '../probe/tmux-client.ts';
 import { assess, type Surroundings } from '../surroundings.ts';
 import { TerminalClipboard } from './clipboard.ts';
@@ -78,7 +78,7 @@ export function openTerminal(options: SessionOptions): TerminalSession {
   const input = new TerminalInput(asks ? source : silence, (keys) => {
     if (keys.includes(interrupt)) onInterrupt();
   });
-  const probe = new GraphicsProbe({
+  const probe = probeOf({
     surroundings,
     screen: {
       columns: output.columns ?? defaultScreen.columns,
@@ -94,7 +94,7 @@ export function openTerminal(options: SessionOptions): TerminalSession {
     write: (text) => output.write(text, () => {}),
   });
   const close = async (): Promise<void> => {
-    await probe.settled(terminalLimits.exitFenceTimeoutMs);
+    await probe.settled();
     input.close();
     guard.restore();
   };
