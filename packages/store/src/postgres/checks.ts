@@ -9,7 +9,8 @@ import {
   rowsSealed,
 } from '../fsck/record-checks.ts';
 import { answerOf, damage, untidy, type Check, type Manner, type Problem } from '../fsck/report.ts';
-import { liveBlobs } from '../sql/blob-rows.ts';
+import { pages } from '../pages.ts';
+import { livePage } from '../sql/blob-rows.ts';
 import { readString } from '../sql/rows.ts';
 import { accepted, query } from '../sql/work.ts';
 import { copyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
@@ -60,7 +61,9 @@ const blobsHaveCopies: Check<ScaledScene> = {
   name: 'blobs-have-copies',
   invariant: 'Every blob that counts has its copy, with the bytes that its name says.',
   async *run(scene) {
-    const rows = liveBlobs((work) => view(scene, work), copyColumns, readCopyRow);
+    const rows = pages<CopyRow>(async (last) =>
+      (await view(scene, () => livePage(copyColumns, last?.id))).map(readCopyRow),
+    );
     for await (const row of rows) {
       const message = await whyNotSound(scene, row);
       if (message === undefined) continue;

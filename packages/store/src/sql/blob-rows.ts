@@ -50,28 +50,21 @@ export function* reviveBlobs(held: HeldBlobs, ids: Iterable<BlobId>): Work<void>
   );
 }
 
-/** Every live blob in order of id. `columns` hold its id, and more where more is read. */
-export function liveBlobs<T extends { readonly id: BlobId }>(
-  view: (work: () => Work<readonly T[]>) => Promise<readonly T[]>,
-  columns: string,
-  read: (row: Row) => T,
-): AsyncIterable<T> {
-  const sql = `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT 256`;
-  return pages((last) =>
-    view(function* () {
-      return (yield* query(sql, [toBytes(last?.id ?? '')])).map(read);
-    }),
+/** One page of live blobs after `last`, in order of id. */
+export function livePage(columns: string, last: BlobId | undefined): Work<readonly Row[]> {
+  return query(
+    `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT 256`,
+    [toBytes(last ?? '')],
   );
 }
 
-/** The same, of a store whose database may be out of reach. */
-export async function* liveIds(database: Database, code: StoreErrorCode): AsyncIterable<BlobId> {
-  const view = async <T>(work: () => Work<T>): Promise<T> => {
-    const page = await database.readOne(accepted(work));
-    if (page.ok) return page.value;
-    throw new StoreError(code, page.refusal.message);
-  };
-  for await (const { id } of liveBlobs(view, 'id, bytes', readBlobRow)) yield id;
+/** Every live blob. Throws this when the database is out of reach. */
+export function liveIds(database: Database, code: StoreErrorCode): AsyncIterable<BlobId> {
+  return pages(async (last) => {
+    const page = await database.readOne(accepted(() => livePage('id', last)));
+    if (!page.ok) throw new StoreError(code, page.refusal.message);
+    return page.value.map((row) => readBlobId(row, 'id'));
+  });
 }
 
 export type Tallies = Readonly<Record<'referenced' | 'young' | 'doomed' | 'condemned', Tally>>;
