@@ -10,10 +10,13 @@ export const mediaKinds = [
   'jpeg',
   'webp',
   'gif',
+  'avif',
+  'bmp',
   'large',
   'svg',
   'text',
   'table',
+  'notebook',
   'pdf',
   'sound',
   'damaged',
@@ -25,12 +28,11 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** What a face must not take. */
 export const isUnshowable = (kind: MediaKind): boolean => kind === 'damaged' || kind === 'unknown';
 /** What a model that sees gets as pixels, and whose pixels have the colour of the medium. */
-export const isPicture = (kind: MediaKind): boolean =>
-  ['png', 'jpeg', 'webp', 'gif', 'large', 'svg'].includes(kind);
+export const isPicture = (kind: MediaKind): boolean => kind === 'svg' || isCounted(kind);
 
 /** Of which a message may hold so many. */
 export const isCounted = (kind: MediaKind): boolean =>
-  ['png', 'jpeg', 'webp', 'gif', 'large'].includes(kind);
+  ['png', 'jpeg', 'webp', 'gif', 'avif', 'bmp', 'large'].includes(kind);
 
 export interface Medium {
   readonly mark: number;
@@ -70,10 +72,13 @@ const extensions: Readonly<Record<MediaKind, string>> = {
   jpeg: 'jpg',
   webp: 'webp',
   gif: 'gif',
+  avif: 'avif',
+  bmp: 'bmp',
   large: 'png',
   svg: 'svg',
   text: 'ts',
   table: 'csv',
+  notebook: 'ipynb',
   pdf: 'pdf',
   sound: 'wav',
   damaged: 'png',
@@ -129,6 +134,10 @@ async function draw(
         .gif()
         .toBuffer();
     }
+    case 'avif':
+      return flat.avif({ lossless: true, effort: 0 }).toBuffer();
+    case 'bmp':
+      return bmp([b, g, r], width, height);
     case 'svg':
       return Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="rgb(${r},${g},${b})"/></svg>`,
@@ -137,6 +146,8 @@ async function draw(
       return Buffer.from(`// ${wordOf(mark)}\nexport const answer = ${mark};\n`);
     case 'table':
       return Buffer.from(`name,value\n${wordOf(mark)},${mark}\n`);
+    case 'notebook':
+      return notebook(wordOf(mark), await flat.resize(700, 500, { fit: 'fill' }).png().toBuffer());
     case 'pdf': {
       const fill = [r, g, b].map((level) => (level / 255).toFixed(4)).join(' ');
       const words = `1 1 1 rg BT /F1 12 Tf 20 20 Td (${wordOf(mark)}) Tj ET`;
@@ -158,6 +169,39 @@ async function draw(
         'latin1',
       );
   }
+}
+
+/** Of one colour, in 24 bits: no library here writes one. */
+function bmp(blueGreenRed: readonly number[], width: number, height: number): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const head = Buffer.alloc(54);
+  head.write('BM', 'latin1');
+  head.writeUInt32LE(head.length + stride * height, 2);
+  head.writeUInt32LE(head.length, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  const row = Buffer.alloc(stride);
+  for (let x = 0; x < width; x++) row.set(blueGreenRed, x * 3);
+  return Buffer.concat([head, ...Array.from({ length: height }, () => row)]);
+}
+
+/** Words, and a picture that fills the middle of the page that is drawn. */
+function notebook(words: string, png: Buffer): Buffer {
+  const data = { 'image/png': png.toString('base64') };
+  const cells = [
+    { cell_type: 'markdown', metadata: {}, source: [words] },
+    {
+      cell_type: 'code',
+      metadata: {},
+      execution_count: 1,
+      source: ['plot()'],
+      outputs: [{ output_type: 'display_data', metadata: {}, data }],
+    },
+  ];
+  return Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
 }
 
 /** Bytes that no encoder makes smaller, another row of them for every mark. */

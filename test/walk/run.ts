@@ -456,7 +456,9 @@ class Walker {
       told,
       isRenewed: this.#isRenewed || !remembers,
     });
-    this.#isRenewed = step.do === 'crowd' || !isTaken;
+    // A turn that failed leaves the summary of a full history to the next one.
+    const isPending = this.#isRenewed && told.end === 'failed';
+    this.#isRenewed = step.do === 'crowd' || isPending || !isTaken;
     this.#history = isTaken ? history : earlier;
     if (isTaken) this.#looks = looks;
   }

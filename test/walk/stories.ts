@@ -45,6 +45,18 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'a summary that a failed turn did not reach is made by the next',
+    face: 'web',
+    wire: 'chat-completions',
+    steps: [
+      { do: 'crowd' },
+      { do: 'switch', model: 'few' },
+      { do: 'fail', status: 400, attach: ['damaged'] },
+      { do: 'zoom', pick: 7 },
+      { do: 'view', pick: 4 },
+    ],
+  },
+  {
     name: 'everything that is wrong with a message is told, by name',
     face: 'print',
     wire: 'mistral-chat',

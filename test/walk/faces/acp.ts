@@ -180,6 +180,8 @@ function blockOf({ kind, name, bytes }: Medium): Block {
     case 'jpeg':
     case 'webp':
     case 'gif':
+    case 'avif':
+    case 'bmp':
       return { type: 'image', mimeType: `image/${kind}`, data, uri };
     default:
       // An audio block has no name in this protocol; a resource has.

@@ -191,10 +191,13 @@ const types: Readonly<Record<Medium['kind'], string>> = {
   jpeg: 'image/jpeg',
   webp: 'image/webp',
   gif: 'image/gif',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
   large: 'image/png',
   svg: 'image/svg+xml',
   text: 'text/plain',
   table: 'text/csv',
+  notebook: 'application/x-ipynb+json',
   pdf: 'application/pdf',
   sound: 'audio/wav',
   damaged: 'image/png',
@@ -210,6 +213,7 @@ function partOf({ kind, name, bytes }: Medium): Part {
     case 'text':
     case 'table':
       return { type: 'text', text: `${name}:\n${text}` };
+    case 'notebook':
     case 'unknown':
       return { type: 'text', text: `${name} is nothing that this agent attaches.` };
     default:

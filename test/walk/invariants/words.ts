@@ -38,7 +38,7 @@ export const wordsInvariants: readonly Invariant[] = [
         const needsWords = turn.model === 'blind' || tool === 'listen';
         // Where routing is strict nobody helps; what is drawn from a text has no colour.
         if (run.strict && needsWords) continue;
-        if (tool === 'view' && (medium.kind === 'text' || medium.kind === 'table')) continue;
+        if (tool === 'view' && ['text', 'table', 'notebook'].includes(medium.kind)) continue;
         if (!needsWords && !isPicture(medium.kind) && medium.kind !== 'pdf') continue;
         if (needsWords ? !isInWords : !isShown)
           yield { turn, what: `${tool} ${ref} does not show ${medium.name}` };
@@ -58,7 +58,7 @@ export const wordsInvariants: readonly Invariant[] = [
             /(?:\[view "([^"]*)"[^\]\n]* original|the original is) (\d+)×(\d+)/g,
           ))
             // What is drawn from a text is as large as the drawing.
-            if (!/\.(ts|csv)$/.test(ref) && !all.has(`${width}×${height}`))
+            if (!/\.(ts|csv|ipynb)$/.test(ref) && !all.has(`${width}×${height}`))
               yield { turn, what: `nothing here is as large as the words say: ${words}` };
           for (const [, name = '', width, height] of seen.text.matchAll(
             /\[attachment:(?:\d+-)?([\w.-]+)[^\]\n]*the original is (\d+)×(\d+)/g,
