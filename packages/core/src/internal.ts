@@ -1,5 +1,6 @@
 // For sister packages only: not public, and without a promise between versions.
 export { BoundedMap } from './bounded-map.ts';
+export { definedOf } from './defined.ts';
 export { concatenate } from './concatenate.ts';
 export { cancelled, Limiter } from './limiter.ts';
 export { Supervision } from './supervision.ts';

@@ -1,5 +1,6 @@
 // Every limit has one name, one default and its unit in its name. A limit is policy, so it is never part of a block.
-import { defineLimits, definedOf, limitsOf } from './options.ts';
+import { definedOf } from './defined.ts';
+import { defineLimits, limitsOf } from './options.ts';
 
 /** What one message may hold. Defaults: seed 002, "Default size cap". */
 export const messageLimits = defineLimits({

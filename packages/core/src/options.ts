@@ -165,11 +165,6 @@ export function isUnion<T extends object, K extends keyof T & string>(
   return (value): value is T => whole(value, '') === undefined;
 }
 
-/** What was said: an option that is undefined stands for its default. */
-export function definedOf(given: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
 /** A page of limits: each with its one default, which nobody changes. */
 export function defineLimits<T extends Readonly<Record<string, number>>>(defaults: T): Readonly<T> {
   return Object.freeze(defaults);

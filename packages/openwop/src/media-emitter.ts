@@ -10,7 +10,7 @@ import {
   type Refusal,
   type SessionId,
 } from '@percept/core';
-import { isJsonObject, jsonOf, madeBy } from '@percept/core/internal';
+import { isJsonObject, jsonOf, madeBy, definedOf } from '@percept/core/internal';
 import { mediaEnvelope, redactEnvelope, schemaVersions } from '@percept/core/envelope';
 import type { Clock } from '@percept/store';
 import type { Assets } from '@percept/host/internal';
@@ -54,25 +54,24 @@ export class MediaEmitter {
       run: run.id,
       blob: block.sha256,
       mime: block.mime,
-      ...(name !== undefined && { name }),
+      ...definedOf({ name }),
     });
     if (!minted.ok) return minted;
     const { url } = minted.value;
     const envelopeId = `env_${randomUUID()}`;
     const correlationId = `${run.id}:${run.length}`;
     const source = contentTrust === 'untrusted' ? 'ai-generation' : 'system';
-    const label = madeBy(block);
     const ts = new Date(this.#parts.clock()).toISOString();
     const envelope = redactEnvelope(
       mediaEnvelope({
         block,
         place: { url },
         alt,
-        ...(title !== undefined && { title }),
+        ...definedOf({ title }),
         envelopeId,
         correlationId,
         nodeId,
-        meta: { source, ts, contentTrust, ...(label !== undefined && { label }) },
+        meta: { source, ts, contentTrust, ...definedOf({ label: madeBy(block) }) },
       }),
     );
     const kind = `media.${block.type}` as const;
@@ -89,7 +88,7 @@ export class MediaEmitter {
         schemaVersion: schemaVersions[kind],
         meta: jsonOf({
           ...envelope.meta,
-          rendering: { ...envelope.meta.rendering, ...(display && { display }) },
+          rendering: { ...envelope.meta.rendering, ...definedOf({ display }) },
         }),
       },
     });

@@ -8,6 +8,7 @@ import {
   parseStoredBlock,
   readText,
   readWord,
+  definedOf,
 } from '@percept/core/internal';
 import {
   type Json,
@@ -84,11 +85,7 @@ export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent 
     payload,
     sequence,
     at,
-    ...(nodeId !== undefined && { nodeId }),
-    ...(causationId !== undefined && { causationId }),
-    ...(contentTrust && { contentTrust }),
-    ...(media && { media }),
-    ...(envelope && { envelope }),
+    ...definedOf({ nodeId, causationId, contentTrust, media, envelope }),
     ...(isJsonObject(facts) && { facts }),
   };
 }
@@ -119,14 +116,13 @@ export function documentOf(run: SessionId, event: RunEvent, payload: Json): Json
   return {
     eventId: eventIdOf(run, sequence),
     runId: run,
-    ...(nodeId !== undefined && { nodeId }),
+    ...definedOf({ nodeId }),
     type,
     payload: isJson(payload) ? payload : null,
     timestamp: new Date(at).toISOString(),
     sequence,
     schemaVersion: 1,
-    ...(causationId !== undefined && { causationId }),
-    ...(contentTrust && { contentTrust }),
+    ...definedOf({ causationId, contentTrust }),
     ...(envelope && { envelope: { ...envelope } }),
   };
 }

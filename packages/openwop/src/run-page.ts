@@ -1,4 +1,5 @@
 // A run as the page shows it: the fold of its log and nothing else, with what whoever asks may do now.
+import { definedOf } from '@percept/core/internal';
 import type { RunSummary, RunView } from '@percept/contract';
 import type { Caller } from '@percept/host/internal';
 import type { LiveRun } from './live-run.ts';
@@ -19,14 +20,12 @@ export function pageViewOf(run: LiveRun, caller: Caller): RunView {
   const { state } = run;
   const { facts, error, bill } = state;
   const { forkedFrom } = facts;
-  const question = questionOf(state);
   return {
     ...pageSummaryOf(run),
     principal: facts.principal,
     ...(forkedFrom && { forkedFrom: { run: forkedFrom.runId, mode: forkedFrom.mode } }),
     steps: stepsOf(state),
-    ...(error && { error }),
-    ...(question && { question }),
+    ...definedOf({ error, question: questionOf(state) }),
     bill,
     events: run.length,
     may: mayOf(run, caller),
@@ -41,7 +40,7 @@ function stepsOf({ facts, nodes }: RunState): RunView['steps'] {
       kind: typeId,
       status: node?.status ?? 'waiting',
       attempts: node?.attempts ?? 0,
-      ...(node?.error && { error: node.error }),
+      ...definedOf({ error: node?.error }),
     };
   });
 }

@@ -1,7 +1,7 @@
 // What a run does next, read from the state that its log folds to: one step, durable before the next one begins. Nothing is
 // kept here, so a dead host is continued by the next.
 import { randomUUID } from 'node:crypto';
-import { readPositive } from '@percept/core/internal';
+import { readPositive, definedOf } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { interruptJson } from './interrupt.ts';
 import type { LiveRun } from './live-run.ts';
@@ -153,7 +153,7 @@ export class RunSteps {
       type: 'node.suspended',
       nodeId,
       payload: { nodeId, interruptId, kind: interrupt.kind },
-      facts: { interrupt: interruptJson(interrupt), ...(facts && { node: facts }) },
+      facts: { interrupt: interruptJson(interrupt), ...definedOf({ node: facts }) },
     });
   }
 
@@ -190,12 +190,11 @@ export class RunSteps {
       config: node.config,
       inputs: inputsOf(node, state),
       configurable: facts.configurable,
-      ...(substitute !== undefined && { substitute }),
+      ...definedOf({ substitute }),
       signal,
       startedAt: known?.startedAt ?? this.#parts.clock(),
       now: this.#parts.clock(),
-      ...(known?.answer !== undefined && { answer: known.answer }),
-      ...(known?.facts && { facts: known.facts }),
+      ...definedOf({ answer: known?.answer, facts: known?.facts }),
       clarifications: state.clarifications,
       emit: (event) => run.append({ ...event, nodeId: node.id }),
       emitMedia: (media) => this.#parts.media.emit(run, node.id, media),

@@ -1,6 +1,6 @@
 // A run as a client reads it: the fold of its log, and nothing that could let somebody else act in its name. Tokens are
 // only for whoever may answer, and never part of what is stored.
-import { jsonOf } from '@percept/core/internal';
+import { jsonOf, definedOf } from '@percept/core/internal';
 import { type JsonObject, type SessionId } from '@percept/core';
 import { interruptJson } from './interrupt.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
@@ -10,13 +10,12 @@ export function snapshotOf(run: SessionId, state: RunState): JsonObject {
   const { facts, status, startedAt, completedAt, pending, error } = state;
   const { workflow, tenant, principal, tags, metadata, configurable, forkedFrom } = facts;
   const running = [...state.nodes].find(([, node]) => node.status === 'running')?.[0];
-  const currentNodeId = pending?.nodeId ?? running;
   return {
     runId: run,
     workflowId: workflow.id,
     status,
     owner: { tenant, principal },
-    ...(currentNodeId !== undefined && { currentNodeId }),
+    ...definedOf({ currentNodeId: pending?.nodeId ?? running }),
     startedAt: new Date(startedAt).toISOString(),
     ...(completedAt !== undefined && { completedAt: new Date(completedAt).toISOString() }),
     nodeStates: nodeStatesOf(state),
@@ -75,7 +74,7 @@ function nodeStatesOf({ nodes }: RunState): JsonObject {
         status,
         attempts,
         startedAt: new Date(startedAt).toISOString(),
-        ...(outputs && { outputs }),
+        ...definedOf({ outputs }),
         ...(error && { error: { ...error } }),
       },
     ]),

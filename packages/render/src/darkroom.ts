@@ -11,6 +11,7 @@ import {
   type Refused,
 } from '@percept/core';
 import {
+  definedOf,
   fits,
   isRecord,
   partialTargetRules,
@@ -19,7 +20,6 @@ import {
   reasonOf,
 } from '@percept/core/internal';
 import {
-  definedOf,
   bound,
   call,
   checkOptions,
@@ -175,7 +175,7 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
       const range = pages ?? (page === undefined ? undefined : { first: page, last: page });
       const whole = {
         ...asked,
-        ...(range && { pages: range }),
+        ...definedOf({ pages: range }),
         ...(target && { target: Object.assign({}, defaultTarget, definedOf(target)) }),
       };
       const work = async (): Promise<Outcome<Rendering>> => {

@@ -1,14 +1,7 @@
 // A model as somebody wrote it: `provider/model`, the name of an entry in `models`, or an object. Credentials are not
 // looked up here; an entry only says where they are.
-import { isJsonObject, isRecord, printable } from '@percept/core/internal';
-import {
-  bound,
-  definedOf,
-  finite,
-  isShape,
-  maybe,
-  type Rule,
-} from '@percept/core/internal/options';
+import { isJsonObject, isRecord, printable, definedOf } from '@percept/core/internal';
+import { bound, finite, isShape, maybe, type Rule } from '@percept/core/internal/options';
 import { type JsonObject } from '@percept/core';
 import { isCapability } from '@percept/core/internal/route';
 import { findVendor, vendorIds, vendorOfName, type VendorId } from '@percept/core/internal/vendor';

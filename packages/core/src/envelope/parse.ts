@@ -1,5 +1,6 @@
 // The one way in for envelopes: everything that is wrong is named with its place, and what comes out keeps every promise
 // of its type. Rendering hints are checked for their own shape and never have a say about the payload.
+import { definedOf } from '../defined.ts';
 import { bound, checkOptions, maybe } from '../options.ts';
 import { isJson } from '../json.ts';
 import { accept, refuse, type Accepted, type Refused } from '../outcome.ts';
@@ -112,20 +113,15 @@ function isOf({ type, payload }: Envelope, kinds: readonly string[]): boolean {
  */
 export function readRendering(value: unknown): Rendering {
   if (!isRecord(value)) return {};
-  const display = readWord(displays, value['display']);
   const read = (key: string): string | undefined =>
     Object.hasOwn(value, key) ? readText(value[key]) : undefined;
-  const mimeType = read('mimeType');
-  const lang = read('lang');
-  const alt = read('alt');
-  const title = read('title');
-  return {
-    ...(display && { display }),
-    ...(mimeType !== undefined && { mimeType }),
-    ...(lang !== undefined && { lang }),
-    ...(alt !== undefined && { alt }),
-    ...(title !== undefined && { title }),
-  };
+  return definedOf({
+    display: readWord(displays, value['display']),
+    mimeType: read('mimeType'),
+    lang: read('lang'),
+    alt: read('alt'),
+    title: read('title'),
+  });
 }
 
 function refused(issues: readonly Issue[], refusal?: Refusal): RefusedEnvelope {

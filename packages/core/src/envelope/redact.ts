@@ -1,5 +1,6 @@
 // Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
 // `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
+import { definedOf } from '../defined.ts';
 import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { mediaKinds, type Envelope, type EnvelopeMeta } from './envelope.ts';
@@ -70,17 +71,20 @@ function redactPayload({ type, payload }: Envelope, redact: Redactor): Json {
 
 function redactMeta(meta: EnvelopeMeta, redact: Redactor): EnvelopeMeta {
   const { label, traceparent, rendering } = meta;
+  const cleared = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   return {
     ...meta,
-    ...(label !== undefined && { label: redact(label) }),
-    ...(traceparent !== undefined && { traceparent: redact(traceparent) }),
-    ...(rendering && {
-      rendering: {
+    ...definedOf({
+      label: cleared(label),
+      traceparent: cleared(traceparent),
+      rendering: rendering && {
         ...rendering,
-        ...(rendering.mimeType !== undefined && { mimeType: redact(rendering.mimeType) }),
-        ...(rendering.lang !== undefined && { lang: redact(rendering.lang) }),
-        ...(rendering.alt !== undefined && { alt: redact(rendering.alt) }),
-        ...(rendering.title !== undefined && { title: redact(rendering.title) }),
+        ...definedOf({
+          mimeType: cleared(rendering.mimeType),
+          lang: cleared(rendering.lang),
+          alt: cleared(rendering.alt),
+          title: cleared(rendering.title),
+        }),
       },
     }),
   };

@@ -1,5 +1,6 @@
 // What the model saw and why, as data for people: every slot with its decision, and the request's totals. Tokens are
 // estimates and say so in their name.
+import { definedOf } from '../defined.ts';
 import type { BlobId } from '../ids.ts';
 import type { Action, Edit, Reason } from './edit.ts';
 import { base64Letters } from './base64.ts';
@@ -103,7 +104,6 @@ function slotReport(edit: Edit, context: LensContext): SlotReport {
   const before = found === 'unreadable' ? undefined : found;
   const isImage = media.kind === 'image';
   const shown = edit.place !== 'words';
-  const name = nameOf(slot);
   return {
     message: slot.at.message,
     kind: media.kind,
@@ -114,11 +114,9 @@ function slotReport(edit: Edit, context: LensContext): SlotReport {
     ...(media.data.kind === 'blob' && { found: media.data.blob }),
     ...('media' in edit && edit.media.blob !== undefined && { sent: edit.media.blob }),
     ...(call && { tool: call.tool, callId: call.id }),
-    ...(name !== undefined && { source: name }),
-    ...(facts?.mime !== undefined && { mime: facts.mime }),
+    ...definedOf({ source: nameOf(slot), mime: facts?.mime }),
     ...sizeBefore(edit, before),
-    ...(facts?.width !== undefined && { width: facts.width }),
-    ...(facts?.height !== undefined && { height: facts.height }),
+    ...definedOf({ width: facts?.width, height: facts?.height }),
     estimatedTokensBefore: isImage ? imageTokens(context.profile, before ?? facts) : 0,
     estimatedTokens: isImage && shown ? imageTokens(context.profile, facts) : 0,
     bytesBefore: before?.bytes ?? facts?.bytes ?? 0,

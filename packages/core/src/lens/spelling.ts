@@ -1,5 +1,6 @@
 // The one reader of media parts: every way in which the wires, SDK generations and protocols spell the same picture. A lens
 // decides whether a spelling is its own; a foreign one that strayed into a body is written again in the lens's spelling.
+import { definedOf } from '../defined.ts';
 import { isBlobId } from '../ids.ts';
 import { isRecord, readText } from '../parse/read.ts';
 import { inOneLine, readData, type ReadData } from './data.ts';
@@ -275,13 +276,11 @@ function spelled(
   mime?: string,
   name?: string,
 ): Spelled {
-  const declared = found.mime ?? mime;
   const media: Media = {
     kind: found.mime === undefined ? kind : kindOfType(found.mime),
     data: found.data,
     ...(found.mangled === true && { mangled: true }),
-    ...(declared !== undefined && { mime: declared }),
-    ...(name !== undefined && { name }),
+    ...definedOf({ mime: found.mime ?? mime, name }),
   };
   return { spelling, media };
 }

@@ -1,5 +1,6 @@
 // The only asynchronous step: what the host is asked for. References become bytes, pictures that do not fit are fitted,
 // and where nobody will see, somebody may describe. A host that refuses or fails costs words, never the request.
+import { definedOf } from '../defined.ts';
 import type { BlobId } from '../ids.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RefusalKind } from '../refusal.ts';
@@ -202,7 +203,7 @@ async function refit(
   const shown = inspection.verdict === 'settled' ? inspection.candidate : inspection.otherwise;
   if (shown.words) return undefined;
   const from = before === 'unreadable' ? undefined : before;
-  return { ...shown, change: { action: 'refit', reason: 'resized', ...(from && { from }) } };
+  return { ...shown, change: { action: 'refit', reason: 'resized', ...definedOf({ from }) } };
 }
 
 /** Words for a kind that the model does not take may be a description; retention and refusals keep theirs. */
@@ -224,9 +225,7 @@ async function describe(
     guarded(() =>
       tell({
         bytes,
-        ...(mime !== undefined && { mime }),
-        ...(name !== undefined && { name }),
-        ...(blob !== undefined && { blob }),
+        ...definedOf({ mime, name, blob }),
       }),
     ),
   );
@@ -257,9 +256,7 @@ async function asked(
     value: {
       kind: mime === undefined ? media.kind : kindOfType(mime),
       data: carried(bytes, context),
-      ...(blob !== undefined && { blob }),
-      ...(mime !== undefined && { mime }),
-      ...(name !== undefined && { name }),
+      ...definedOf({ blob, mime, name }),
     },
   };
 }

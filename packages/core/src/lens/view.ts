@@ -1,5 +1,6 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
+import { definedOf } from '../defined.ts';
 import { isRecord, parseJson, readText } from '../parse/read.ts';
 import { findInJson, findPayloads, type Piece } from './payload.ts';
 import { jsonText } from './json-text.ts';
@@ -119,14 +120,11 @@ export function callView(
   given: { readonly id: unknown; readonly tool: unknown; readonly input: unknown },
   remote = false,
 ): CallView {
-  const id = readText(given.id);
-  const source = sourceIn(given.input);
   return {
     kind: 'call',
     tool: readText(given.tool) ?? '',
     remote,
-    ...(id !== undefined && { id }),
-    ...(source !== undefined && { source }),
+    ...definedOf({ id: readText(given.id), source: sourceIn(given.input) }),
   };
 }
 
@@ -139,8 +137,7 @@ export function resultView(
   return {
     kind: 'result',
     ...view,
-    ...(id !== undefined && { id }),
-    ...(tool !== undefined && { tool }),
+    ...definedOf({ id, tool }),
   };
 }
 

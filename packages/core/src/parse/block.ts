@@ -1,4 +1,5 @@
 // The only way from an untrusted value to a media block.
+import { definedOf } from '../defined.ts';
 import {
   isStored,
   type AudioBlock,
@@ -84,26 +85,23 @@ const blobSource: BlobSource = { kind: 'blob' };
 
 function readOrigin(value: unknown): Origin | undefined {
   if (!isRecord(value)) return undefined;
-  if (value['kind'] === 'attachment') {
-    const name = readText(value['name']);
-    return { kind: 'attachment', ...(name !== undefined && { name }) };
-  }
-  if (value['kind'] === 'made') {
+  const name = definedOf({ name: readText(value['name']) });
+  const { kind, source } = value;
+  if (kind === 'attachment') return { kind, ...name };
+  if (kind === 'made') {
     const model = readText(value['model']);
-    const name = readText(value['name']);
-    return model ? { kind: 'made', model, ...(name !== undefined && { name }) } : undefined;
+    return model ? { kind, model, ...name } : undefined;
   }
   const ref = readText(value['ref']);
-  if (value['kind'] !== 'perception' || !ref) return undefined;
-  const page = readPositive(value['page']);
-  const region = readText(value['region']);
-  const { source } = value;
+  if (kind !== 'perception' || !ref) return undefined;
   return {
-    kind: 'perception',
+    kind,
     ref,
-    ...(page !== undefined && { page }),
-    ...(region !== undefined && { region }),
-    ...(isBlobId(source) && { source }),
+    ...definedOf({
+      page: readPositive(value['page']),
+      region: readText(value['region']),
+      source: isBlobId(source) ? source : undefined,
+    }),
   };
 }
 
@@ -116,14 +114,7 @@ function readOriginal(value: unknown): Original | undefined {
   const width = readPositive(value['width']);
   const height = readPositive(value['height']);
   const frames = readPositive(value['frames']);
-  return {
-    sha256,
-    mime,
-    bytes,
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(frames !== undefined && { frames }),
-  };
+  return { sha256, mime, bytes, ...definedOf({ width, height, frames }) };
 }
 
 function image(value: Fields, frame: Frame): Outcome<ImageBlock> {
@@ -141,20 +132,13 @@ function audio(value: Fields, frame: Frame): Outcome<AudioBlock> {
   if (!mime) return invalid('This audio type is not on the list.');
   const durationMs = readCount(value['durationMs']);
   const name = readText(value['name']);
-  return accept({
-    type: 'audio',
-    mime,
-    ...(durationMs !== undefined && { durationMs }),
-    ...(name !== undefined && { name }),
-    ...frame,
-  });
+  return accept({ type: 'audio', mime, ...definedOf({ durationMs, name }), ...frame });
 }
 
 function file(value: Fields, frame: Frame): Outcome<FileBlock> {
   const mime = readMediaType(value['mime']);
   if (mime === undefined) return invalid('`mime` is not a media type.');
-  const name = readText(value['name']);
-  return accept({ type: 'file', mime, ...(name !== undefined && { name }), ...frame });
+  return accept({ type: 'file', mime, ...definedOf({ name: readText(value['name']) }), ...frame });
 }
 
 function invalid(hint: string) {

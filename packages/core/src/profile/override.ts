@@ -1,7 +1,7 @@
 // Providers change monthly, so every figure of a profile can be overridden by configuration. The result is parsed as a
 // whole: a misspelt or impossible figure is refused by name, never merged in silence.
+import { definedOf } from '../defined.ts';
 import {
-  definedOf,
   checkOptions,
   isShape,
   listOf,

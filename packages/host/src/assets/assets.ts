@@ -8,7 +8,7 @@ import {
   type SessionId,
   type TenantId,
 } from '@percept/core';
-import { withLimits } from '@percept/core/internal';
+import { withLimits, definedOf } from '@percept/core/internal';
 import type { BlobReader, Clock, Disposition, Grant, GrantScope, Memory } from '@percept/store';
 import { assetPaths, redactHandles, signHandle, verifyHandle } from './handle.ts';
 import { HotAssets } from './hot-assets.ts';
@@ -105,8 +105,7 @@ export class Assets {
       mime,
       disposition: dispositionOf(mime, disposition),
       signingKey: key.id,
-      ...(name !== undefined && { name }),
-      ...(expiresAt !== undefined && { expiresAt }),
+      ...definedOf({ name, expiresAt }),
     });
     if (!grant.ok) return grant;
     const origin = this.#origin();

@@ -4,7 +4,7 @@
 import { isAscii } from 'node:buffer';
 import { bridgedPort, chatOf } from '@percept/agent/internal';
 import { type Bridge, type BridgeEvent } from '@percept/agent';
-import { exactText, isRecord, parseJson, readText } from '@percept/core/internal';
+import { exactText, isRecord, parseJson, readText, definedOf } from '@percept/core/internal';
 import { type ModelProfile } from '@percept/core';
 import {
   changesOf,
@@ -299,7 +299,7 @@ class History {
       resize: resize ? 'useful' : 'needed',
       repairs: mediaOnly ? 'none' : repairs,
       ...(!retention && { retention: { mode: 'append-only' }, dedupe: false, shed: 'exact' }),
-      ...(degraded.thinking && { thinking: degraded.thinking }),
+      ...definedOf({ thinking: degraded.thinking }),
     });
     const pieces =
       lowered.body === body ? undefined : respell({ bytes, letters }, body, lowered.body);
@@ -308,7 +308,7 @@ class History {
     return {
       model,
       report: lowered.report,
-      ...(pieces && { pieces }),
+      ...definedOf({ pieces }),
       events: this.#events,
       looked: this.#looked,
       changes: () => changesOf(body, lowered.body),
@@ -340,7 +340,7 @@ class History {
     conversations.keep(this.#state, {
       frontier: this.#session.state.frontier,
       userTurns: this.#turns,
-      ...(this.#words && { words: this.#words }),
+      ...definedOf({ words: this.#words }),
     });
   }
 
@@ -371,10 +371,7 @@ class History {
     const bytes = decodeBase64(media.data.base64);
     if (!bytes) return;
     const { mime, name } = media;
-    await turn.describe(
-      { bytes, ...(mime !== undefined && { mime }), ...(name !== undefined && { name }) },
-      this.#request.signal,
-    );
+    await turn.describe({ bytes, ...definedOf({ mime, name }) }, this.#request.signal);
   }
 }
 

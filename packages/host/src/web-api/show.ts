@@ -1,6 +1,6 @@
 // Parts of a record as envelopes, the one form in which anything is shown. Media goes by URL and says in words what it is;
 // bytes that are gone are said, never left out.
-import { jsonOf, madeBy, printable } from '@percept/core/internal';
+import { jsonOf, madeBy, printable, definedOf } from '@percept/core/internal';
 import {
   type BlobId,
   type Json,
@@ -91,7 +91,6 @@ async function showBlock(
 ): Promise<Shown> {
   const name = shownName(block);
   const alt = altOf(block, words?.get(block.sha256));
-  const label = madeBy(block);
   const minted = await links.url(tenant, session, block.sha256, name);
   if (!minted) {
     const message = `${alt}: the bytes are not kept any more.`;
@@ -102,13 +101,13 @@ async function showBlock(
       block,
       place: { url: minted.url },
       alt,
-      ...(name !== undefined && { title: name }),
+      ...definedOf({ title: name }),
       envelopeId: id,
       correlationId: id,
-      meta: { source, ts, ...(label !== undefined && { label }) },
+      meta: { source, ts, ...definedOf({ label: madeBy(block) }) },
     }),
     facts: {
-      ...(name !== undefined && { name }),
+      ...definedOf({ name }),
       ...(block.type === 'image' && { width: block.width, height: block.height }),
       ...(block.type === 'audio' &&
         block.durationMs !== undefined && { durationMs: block.durationMs }),
@@ -119,7 +118,7 @@ async function showBlock(
 
 function errorEnvelope(id: string, ts: string, refusal: Refusal): Envelope {
   const { refused, message, hint, limit } = refusal;
-  const details = jsonOf({ hint, ...(limit && { limit }) });
+  const details = jsonOf({ hint, ...definedOf({ limit }) });
   return {
     ...envelope('error', { code: refused, message, details }),
     envelopeId: id,
@@ -170,8 +169,6 @@ function originalOf(original: NonNullable<StoredBlock['original']>): MediaFacts 
   return {
     mime,
     bytes,
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(frames !== undefined && { frames }),
+    ...definedOf({ width, height, frames }),
   };
 }

@@ -1,4 +1,5 @@
 // What a model saw, with addresses for the pixels: those that the history refers to and those that really went out.
+import { definedOf } from '@percept/core/internal';
 import type { ReportSlot, RequestReport } from '@percept/agent';
 import type { BlobId, Original, SessionId } from '@percept/core';
 import type { AssetLink, MediaFacts, Sighting, SightingSlot } from '@percept/contract';
@@ -53,9 +54,7 @@ async function showSlot(
   const after = await link(sent, size, `${what}, as sent`);
   return {
     ...slot,
-    ...(facts && { original: facts }),
-    ...(before && { found: before }),
-    ...(after && { sent: after }),
+    ...definedOf({ original: facts, found: before, sent: after }),
     ...(describer && { bridgedBy: { model: describer.model, host: describer.host } }),
   };
 }

@@ -1,5 +1,5 @@
 // From bytes to a block, or to a stored original that is fitted when its reader is known.
-import { overLimit } from '@percept/core/internal';
+import { overLimit, definedOf } from '@percept/core/internal';
 import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
 import type { SourceBytes } from '../sources/index.ts';
 import { admitImage, keepImage } from './image.ts';
@@ -55,8 +55,7 @@ export async function keep(
     kind: way.value.kind,
     original,
     warnings,
-    ...(durationMs !== undefined && { durationMs }),
-    ...(source.name !== undefined && { name: source.name }),
+    ...definedOf({ durationMs, name: source.name }),
   });
 }
 

@@ -1,5 +1,5 @@
 // The takumi thread: scenes in, PNG out. It is born with its code and fonts as bytes and asks for nothing more.
-import { reasonOf } from '@percept/core/internal';
+import { reasonOf, definedOf } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { initSync, Renderer } from '@takumi-rs/wasm';
 import { workerData } from 'node:worker_threads';
@@ -34,11 +34,10 @@ async function register({ id, generic, data }: FontBytes): Promise<void> {
 function optionsOf(scene: Scene, fonts: readonly string[]) {
   const { width, height, css, images, lang } = scene;
   return {
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
+    ...definedOf({ width, height }),
     ...(css && { css: [...css] }),
     ...(images && { images: images.map((image) => ({ ...image, cache: 'none' as const })) }),
-    ...(lang !== undefined && { lang }),
+    ...definedOf({ lang }),
     fontFamilies: [...new Set(fonts.flatMap((id) => families.get(id) ?? []))],
   };
 }
