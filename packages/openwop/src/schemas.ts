@@ -9,31 +9,40 @@ const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const anyObject = { type: 'object' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
-const texts = { type: 'array', items: text } as const;
+const texts = listOf(text);
+const anything = {};
 
-const event: JsonObject = {
-  type: 'object',
-  required: ['eventId', 'runId', 'type', 'payload', 'timestamp', 'sequence'],
-  properties: {
-    eventId: text,
-    runId: text,
-    nodeId: text,
-    type: text,
-    payload: {},
-    timestamp: time,
-    sequence: count,
-    causationId: text,
-    contentTrust: { type: 'string', enum: ['trusted', 'untrusted'] },
-  },
-};
+function listOf(items: JsonObject): JsonObject {
+  return { type: 'array', items };
+}
 
-const snapshot: JsonObject = {
-  type: 'object',
-  required: ['runId', 'workflowId', 'status'],
-  properties: {
-    runId: text,
-    workflowId: text,
-    status: { type: 'string', enum: runStatuses },
+function oneOf(words: readonly string[]): JsonObject {
+  return { type: 'string', enum: words };
+}
+
+/** What has to be there, then what may. */
+function object(required: JsonObject, optional: JsonObject = {}): JsonObject {
+  const names = Object.keys(required);
+  return {
+    type: 'object',
+    ...(names.length > 0 && { required: names }),
+    properties: { ...required, ...optional },
+  };
+}
+
+/** And nothing else. */
+function closed(required: JsonObject, optional?: JsonObject): JsonObject {
+  return { ...object(required, optional), additionalProperties: false };
+}
+
+const event = object(
+  { eventId: text, runId: text, type: text, payload: anything, timestamp: time, sequence: count },
+  { nodeId: text, causationId: text, contentTrust: oneOf(['trusted', 'untrusted']) },
+);
+
+const snapshot = object(
+  { runId: text, workflowId: text, status: oneOf(runStatuses) },
+  {
     owner: anyObject,
     currentNodeId: text,
     startedAt: time,
@@ -43,13 +52,11 @@ const snapshot: JsonObject = {
     error: anyObject,
     interrupt: anyObject,
   },
-};
+);
 
-const part: JsonObject = {
-  type: 'object',
-  required: ['type'],
-  properties: {
-    type: { type: 'string', enum: ['text', 'image', 'audio', 'document', 'file'] },
+const part = object(
+  { type: oneOf(['text', 'image', 'audio', 'document', 'file']) },
+  {
     text,
     mimeType: text,
     data: { type: 'string', description: 'Base64; `dataBase64` is the same.' },
@@ -57,175 +64,73 @@ const part: JsonObject = {
     url: { type: 'string', description: 'Fetched by the guarded fetcher: public hosts only.' },
     mediaRef: { type: 'string', description: 'An asset URL of this host and this tenant.' },
   },
-};
+);
+
+const message = object({
+  role: oneOf(['system', 'user', 'assistant']),
+  content: { oneOf: [text, listOf(part)] },
+});
 
 export const schemas = {
-  error: {
-    type: 'object',
-    required: ['error', 'message'],
-    properties: { error: text, message: text, details: anyObject },
-    additionalProperties: false,
-  },
-  capabilities: {
-    type: 'object',
-    required: ['protocolVersion', 'supportedEnvelopes', 'schemaVersions', 'limits'],
-  },
-  runRequest: {
-    type: 'object',
-    required: ['workflowId'],
-    properties: {
-      workflowId: text,
-      inputs: anyObject,
-      configurable: anyObject,
-      tags: texts,
-      metadata: anyObject,
-    },
-    additionalProperties: false,
-  },
-  created: {
-    type: 'object',
-    required: ['runId', 'workflowId', 'status'],
-    properties: { runId: text, workflowId: text, status: text },
-  },
+  error: closed({ error: text, message: text }, { details: anyObject }),
+  capabilities: object({
+    protocolVersion: text,
+    supportedEnvelopes: texts,
+    schemaVersions: anyObject,
+    limits: anyObject,
+  }),
+  runRequest: closed(
+    { workflowId: text },
+    { inputs: anyObject, configurable: anyObject, tags: texts, metadata: anyObject },
+  ),
+  created: object({ runId: text, workflowId: text, status: text }),
   snapshot,
-  runList: {
-    type: 'object',
-    required: ['runs'],
-    properties: { runs: { type: 'array', items: snapshot }, nextCursor: text },
-  },
-  cancelRequest: { type: 'object', properties: { reason: text } },
-  forkRequest: {
-    type: 'object',
-    properties: {
-      fromSeq: count,
-      mode: { type: 'string', enum: ['replay', 'branch'] },
-      runOptionsOverlay: anyObject,
-    },
-    additionalProperties: false,
-  },
-  eventPage: {
-    type: 'object',
-    required: ['events', 'isComplete'],
-    properties: {
-      events: { type: 'array', items: event },
-      lastSequence: { type: 'integer' },
-      hasMore: { type: 'boolean' },
-      isComplete: { type: 'boolean' },
-    },
-  },
-  bundle: {
-    type: 'object',
-    required: ['bundleVersion', 'generatedAt', 'host', 'run', 'events', 'redactionApplied'],
-  },
-  resolveRequest: {
-    type: 'object',
-    required: ['resumeValue'],
-    properties: { resumeValue: anyObject },
-    additionalProperties: false,
-  },
-  interrupt: {
-    type: 'object',
-    required: ['runId', 'nodeId', 'interruptId', 'kind', 'status'],
-    properties: { runId: text, nodeId: text, interruptId: text, kind: text, status: text },
-  },
-  resolved: {
-    type: 'object',
-    required: ['runId', 'nodeId', 'interruptId', 'status'],
-    properties: { runId: text, nodeId: text, interruptId: text, status: text },
-  },
-  acceptRequest: {
-    type: 'object',
-    required: ['envelope'],
-    properties: { envelope: jsonOf(envelopeSchema) },
-  },
-  acceptance: {
-    type: 'object',
-    required: ['status'],
-    properties: {
-      status: { type: 'string', enum: ['accepted', 'invalid', 'gated', 'breached'] },
-      reason: text,
-      details: { type: 'array', items: anyObject },
-    },
-  },
-  putRequest: {
-    type: 'object',
-    required: ['contentBase64'],
-    properties: { contentBase64: text, contentType: text, name: text },
-    additionalProperties: false,
-  },
-  stored: {
-    type: 'object',
-    required: ['upload', 'url', 'bytes', 'contentType'],
-    properties: { upload: text, url: text, bytes: count, contentType: text },
-  },
-  forgetRequest: {
-    type: 'object',
-    required: ['upload'],
-    properties: { upload: text },
-    additionalProperties: false,
-  },
-  forgotten: { type: 'object', required: ['upload'], properties: { upload: text } },
-  callRequest: {
-    type: 'object',
-    required: ['messages'],
-    properties: {
-      messages: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['role', 'content'],
-          properties: {
-            role: { type: 'string', enum: ['system', 'user', 'assistant'] },
-            content: { oneOf: [text, { type: 'array', items: part }] },
-          },
-        },
-      },
-      model: text,
-      requiredModelCapabilities: texts,
-    },
-    additionalProperties: false,
-  },
-  drawRequest: {
-    type: 'object',
-    required: ['prompt'],
-    properties: { prompt: text, from: text },
-    additionalProperties: false,
-  },
-  drawn: {
-    type: 'object',
-    required: ['images'],
-    properties: { images: { type: 'array', items: anyObject } },
-  },
-  sayRequest: {
-    type: 'object',
-    required: ['text', 'voiceId'],
-    properties: { text, voiceId: text },
-    additionalProperties: false,
-  },
-  spoken: { type: 'object', required: ['audio'], properties: { audio: anyObject } },
-  called: {
-    type: 'object',
-    required: ['content', 'finishReason', 'media'],
-    properties: {
-      content: text,
-      finishReason: text,
-      model: text,
-      media: { type: 'array' },
-      made: { type: 'array' },
-    },
-  },
-  workflow: {
-    type: 'object',
-    required: ['id', 'nodes'],
-    properties: { id: text, name: text, version: text, nodes: { type: 'array' } },
-  },
-  workflowList: {
-    type: 'object',
-    required: ['workflows', 'nodeKinds'],
-    properties: { workflows: { type: 'array' }, nodeKinds: texts },
-  },
-  gateRequest: { type: 'object', properties: { module: anyObject } },
-  gateAnswer: { type: 'object', required: ['outcome'], properties: { outcome: anyObject } },
-  reset: { type: 'object', properties: { removed: count } },
+  runList: object({ runs: listOf(snapshot) }, { nextCursor: text }),
+  cancelRequest: object({}, { reason: text }),
+  forkRequest: closed(
+    {},
+    { fromSeq: count, mode: oneOf(['replay', 'branch']), runOptionsOverlay: anyObject },
+  ),
+  eventPage: object(
+    { events: listOf(event), isComplete: { type: 'boolean' } },
+    { lastSequence: { type: 'integer' }, hasMore: { type: 'boolean' } },
+  ),
+  bundle: object({
+    bundleVersion: text,
+    generatedAt: time,
+    host: anyObject,
+    run: anyObject,
+    events: listOf(event),
+    redactionApplied: { type: 'boolean' },
+  }),
+  resolveRequest: closed({ resumeValue: anyObject }),
+  interrupt: object({ runId: text, nodeId: text, interruptId: text, kind: text, status: text }),
+  resolved: object({ runId: text, nodeId: text, interruptId: text, status: text }),
+  acceptRequest: object({ envelope: jsonOf(envelopeSchema) }),
+  acceptance: object(
+    { status: oneOf(['accepted', 'invalid', 'gated', 'breached']) },
+    { reason: text, details: listOf(anyObject) },
+  ),
+  putRequest: closed({ contentBase64: text }, { contentType: text, name: text }),
+  stored: object({ upload: text, url: text, bytes: count, contentType: text }),
+  forgetRequest: closed({ upload: text }),
+  forgotten: object({ upload: text }),
+  callRequest: closed(
+    { messages: listOf(message) },
+    { model: text, requiredModelCapabilities: texts },
+  ),
+  drawRequest: closed({ prompt: text }, { from: text }),
+  drawn: object({ images: listOf(anyObject) }),
+  sayRequest: closed({ text, voiceId: text }),
+  spoken: object({ audio: anyObject }),
+  called: object(
+    { content: text, finishReason: text, media: listOf(anyObject) },
+    { model: text, made: listOf(anyObject) },
+  ),
+  workflow: object({ id: text, nodes: listOf(anyObject) }, { name: text, version: text }),
+  workflowList: object({ workflows: listOf(anyObject), nodeKinds: texts }),
+  gateRequest: object({}, { module: anyObject }),
+  gateAnswer: object({ outcome: anyObject }),
+  reset: object({}, { removed: count }),
   anything: anyObject,
 } as const satisfies Readonly<Record<string, JsonObject>>;

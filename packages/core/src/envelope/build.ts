@@ -7,9 +7,9 @@ import type {
   MediaAudio,
   MediaEnvelope,
   MediaFile,
-  MediaImage,
   MediaPlace,
 } from './envelope.ts';
+import { definedOf } from '../defined.ts';
 import { schemaVersions } from './schemas.ts';
 
 export interface MediaEnvelopeRequest {
@@ -40,52 +40,25 @@ export function mediaEnvelope(request: MediaEnvelopeRequest): MediaEnvelope {
     nodeId: maybe(word),
     meta: group,
   });
-  const { block, alt, title, envelopeId, correlationId, nodeId } = request;
-  const rendering = {
-    display: block.type,
-    mimeType: block.mime,
-    alt,
-    ...(title !== undefined && { title }),
-  } as const;
-  const frame = {
+  const { block, place, alt, title, envelopeId, correlationId, nodeId, meta } = request;
+  const type = `media.${block.type}` as const;
+  const rendering = { display: block.type, mimeType: block.mime, alt, ...definedOf({ title }) };
+  return {
+    type,
+    schemaVersion: schemaVersions[type],
     envelopeId,
     correlationId,
-    ...(nodeId !== undefined && { nodeId }),
-    meta: { ...request.meta, rendering },
+    ...definedOf({ nodeId }),
+    meta: { ...meta, rendering },
+    payload: { ...place, bytes: block.bytes, mimeType: block.mime, alt, ...ownFacts(block) },
   };
-  switch (block.type) {
-    case 'image': {
-      const payload: MediaImage = payloadOf(request);
-      return {
-        type: 'media.image',
-        schemaVersion: schemaVersions['media.image'],
-        ...frame,
-        payload,
-      };
-    }
-    case 'audio': {
-      const duration = block.durationMs;
-      const payload: MediaAudio = {
-        ...payloadOf(request),
-        ...(duration !== undefined && { durationSeconds: duration / 1000 }),
-      };
-      return {
-        type: 'media.audio',
-        schemaVersion: schemaVersions['media.audio'],
-        ...frame,
-        payload,
-      };
-    }
-    case 'file': {
-      const payload: MediaFile = {
-        ...payloadOf(request),
-        ...(block.name !== undefined && { name: block.name }),
-      };
-      return { type: 'media.file', schemaVersion: schemaVersions['media.file'], ...frame, payload };
-    }
-  }
 }
 
-function payloadOf({ block, place, alt }: MediaEnvelopeRequest): MediaImage {
-  return { ...place, bytes: block.bytes, mimeType: block.mime, alt };
+/** What only a sound, or only a file, has. */
+function ownFacts(
+  block: StoredBlock,
+): Pick<MediaAudio, 'durationSeconds'> & Pick<MediaFile, 'name'> {
+  if (block.type === 'file') return definedOf({ name: block.name });
+  const duration = block.type === 'audio' ? block.durationMs : undefined;
+  return duration === undefined ? {} : { durationSeconds: duration / 1000 };
 }
