@@ -10,7 +10,7 @@ export {
 export { Callers, type Caller, type Credential, type Scope } from './http/caller.ts';
 export { HeldBytes, Share } from './http/held-bytes.ts';
 export type { Vouched } from './http/vouched.ts';
-export { readBody } from './http/json-body.ts';
+export { readBody, type ReadBody } from './http/json-body.ts';
 export {
   invalid,
   notFound,

@@ -1,7 +1,7 @@
 // What a refusal is over HTTP: one status for one cause, whichever face tells it.
 import { refusalKinds, type RefusalKind } from '@percept/core';
 import { expect, test } from 'vitest';
-import { problemOf } from '../../openwop/src/problem-of.ts';
+import { problemOf } from '../../openwop/src/answer.ts';
 import { refusalProblem } from '../src/http/problem.ts';
 
 const statuses: Readonly<Record<RefusalKind, number>> = {

@@ -1,6 +1,6 @@
-// The small words that all routes share: JSON that nobody caches, and numbers from a query.
-import type { JsonObject } from '@percept/core';
-import type { Problem } from '@percept/host/internal';
+// The small words that all routes share: JSON that nobody caches, refusals, and numbers from a query.
+import type { JsonObject, Refusal } from '@percept/core';
+import { refusalProblem, type Problem } from '@percept/host/internal';
 
 export function json(
   status: number,
@@ -8,6 +8,14 @@ export function json(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/**
+ * A refusal as a client of the protocol reads it. Its codes are one flat list for everything, so ours say that they are
+ * about media and cannot be taken for the protocol's own.
+ */
+export function problemOf(refusal: Refusal): Problem {
+  return refusalProblem(refusal, 'media_');
 }
 
 /** `otherwise` when nothing is given; undefined when it is no whole number. */

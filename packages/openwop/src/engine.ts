@@ -3,9 +3,9 @@
 import { accept, type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { waitFor } from '@percept/core/internal';
 import { problem, type Problem } from '@percept/host/internal';
-import { interruptJson, readAnswer } from './interrupt.ts';
+import { problemOf } from './answer.ts';
+import { readAnswer } from './interrupt.ts';
 import type { LiveRun } from './live-run.ts';
-import { problemOf } from './problem-of.ts';
 import type { RunState } from './run-state.ts';
 import { RunSteps, type RunStepsParts } from './run-steps.ts';
 import { answeredEvent, runFailed } from './step-events.ts';
@@ -85,7 +85,7 @@ export class Engine {
     if (pending?.interruptId !== interruptId) return alreadyResolved;
     const answer = readAnswer(pending.interrupt, value);
     if (typeof answer === 'string')
-      return problem(422, 'resume_value_invalid', answer, { ...interruptJson(pending.interrupt) });
+      return problem(422, 'resume_value_invalid', answer, pending.interrupt);
     const { nodeId, interrupt } = pending;
     const resumed = await run.appendIf((state) =>
       state.pending?.interruptId === interruptId && state.status !== 'cancelling'
@@ -127,7 +127,7 @@ export class Engine {
   }
 }
 
-const alreadyResolved: Problem = problem(
+export const alreadyResolved: Problem = problem(
   409,
   'interrupt_already_resolved',
   'This interrupt was resolved, or ended with its run.',

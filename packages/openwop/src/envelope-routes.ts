@@ -10,7 +10,7 @@ import {
 } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 import { universalKinds } from '@percept/core/internal/envelope';
-import { invalid, respondWith, type Caller } from '@percept/host/internal';
+import { invalid, type Caller } from '@percept/host/internal';
 import { judgeEnvelope, projectionsOf, type Counter, type Judged } from './acceptor.ts';
 import { json } from './answer.ts';
 import type { Route } from './route.ts';
@@ -40,7 +40,7 @@ export function envelopeRoutes(parts: RouteParts): readonly Route[] {
     handle: async ({ body, caller }) => {
       const known = new Set(['envelope', ...(hasTestSeams ? testOptions : [])]);
       const stray = Object.keys(body).find((key) => !known.has(key));
-      if (stray !== undefined) return respondWith(invalid('Only `envelope` is known here.'));
+      if (stray !== undefined) return invalid('Only `envelope` is known here.');
       return json(200, await accept(parts, body, caller));
     },
   };

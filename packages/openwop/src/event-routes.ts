@@ -1,11 +1,10 @@
 // The routes of a run's log: streamed, as JSON, polled, and as a bundle for whoever looks for a fault.
 import type { JsonObject } from '@percept/core';
-import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
-import { isProblem, json, wholeNumber } from './answer.ts';
+import { invalid, notFound, problem } from '@percept/host/internal';
+import { isProblem, json, wholeNumber, problemOf } from './answer.ts';
 import { bundleOf } from './debug-bundle.ts';
 import { readStreamRequest, streamEvents } from './event-stream.ts';
-import { problemOf } from './problem-of.ts';
-import type { Route } from './route.ts';
+import type { Answer, Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
 import { byRun } from './run-routes.ts';
@@ -16,13 +15,13 @@ export function eventRoutes(parts: RouteParts): readonly Route[] {
   const { runs, media, streams, limits, clock, origin, version, assets } = parts;
   const withRun = byRun(runs);
 
-  const page = async (run: LiveRun, query: URLSearchParams): Promise<Response> => {
+  const page = async (run: LiveRun, query: URLSearchParams): Promise<Answer> => {
     const after = wholeNumber(query.get('lastSequence'), -1);
     const limit = wholeNumber(query.get('limit'), limits.maxEventsPerPage);
     if (after === undefined || limit === undefined || limit < 1)
-      return respondWith(invalid('`lastSequence` and `limit` are whole numbers.'));
+      return invalid('`lastSequence` and `limit` are whole numbers.');
     const events = await run.read(after, Math.min(limit, limits.maxEventsPerPage));
-    if (!events.ok) return respondWith(problemOf(events.refusal));
+    if (!events.ok) return problemOf(events.refusal);
     const documents: JsonObject[] = [];
     let bytes = 0;
     for (const event of events.value) {
@@ -64,13 +63,13 @@ export function eventRoutes(parts: RouteParts): readonly Route[] {
       handle: withRun(async (run, { request, query, caller }) => {
         const lastEventId = request.headers.get('last-event-id');
         const asked = readStreamRequest(query, lastEventId, run.id, limits);
-        if (isProblem(asked)) return respondWith(asked);
+        if (isProblem(asked)) return asked;
         if (wantsJson(request)) return page(run, query);
         const onEnd = streams.enter(caller.tenant);
         if (!onEnd)
-          return respondWith(
-            problem(429, 'too_many_streams', 'Too many event streams are open.', { retryAfter: 5 }),
-          );
+          return problem(429, 'too_many_streams', 'Too many event streams are open.', {
+            retryAfter: 5,
+          });
         return streamEvents(asked, { run, media, limits, onEnd });
       }),
     },
@@ -92,7 +91,7 @@ export function eventRoutes(parts: RouteParts): readonly Route[] {
       handle: withRun(async (run) => {
         const { state, length } = run;
         const events = await run.read(-1, length);
-        if (!events.ok) return respondWith(problemOf(events.refusal));
+        if (!events.ok) return problemOf(events.refusal);
         const now = clock();
         const bundle = { assets, origin: origin(), version, now, limits };
         return json(200, bundleOf(run, state, events.value.slice(0, length), bundle));
@@ -106,7 +105,7 @@ export function eventRoutes(parts: RouteParts): readonly Route[] {
       answers: { 303: { description: 'Where the asset is served now.' } },
       handle: withRun(async (run, { param }) => {
         const url = await urlIn(run, param('sequence'));
-        if (url === undefined) return respondWith(notFound);
+        if (url === undefined) return notFound;
         const headers = { location: url, 'cache-control': 'no-store' };
         return new Response(null, { status: 303, headers });
       }),

@@ -2,15 +2,18 @@
 // do is known, how it is written is our business.
 import type { JsonObject } from '@percept/core';
 
-function oneNode(id: string, node: JsonObject, variables: readonly JsonObject[] = []): JsonObject {
-  return { id, name: id, version: '1.0', nodes: [node], edges: [], variables };
+function oneNode(id: string, node: JsonObject, declared: readonly JsonObject[] = []): JsonObject {
+  return { id, name: id, version: '1.0', nodes: [node], edges: [], variables: declared };
 }
 
-const delayNode: JsonObject = {
-  id: 'wait',
-  typeId: 'core.delay',
-  inputs: { delayMs: { type: 'variable', variableName: 'delayMs' } },
-};
+/** Every input is the variable of the same name. */
+function variables(...names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.map((name) => [name, { type: 'variable', variableName: name }] as const),
+  );
+}
+
+const delayNode: JsonObject = { id: 'wait', typeId: 'core.delay', inputs: variables('delayMs') };
 
 function delayVariable(defaultValue: number): JsonObject {
   return { name: 'delayMs', type: 'number', required: true, defaultValue };
@@ -29,11 +32,7 @@ export const fixtures: readonly JsonObject[] = [
   },
   oneNode(
     'conformance-identity',
-    {
-      id: 'echo',
-      typeId: 'core.identity',
-      inputs: { payload: { type: 'variable', variableName: 'payload' } },
-    },
+    { id: 'echo', typeId: 'core.identity', inputs: variables('payload') },
     [{ name: 'payload', type: 'object', required: true }],
   ),
   oneNode('conformance-idempotent', { id: 'noop', typeId: 'core.noop' }, [
@@ -57,11 +56,7 @@ export const fixtures: readonly JsonObject[] = [
   }),
   oneNode(
     'conformance-media-emit',
-    {
-      id: 'emit',
-      typeId: 'conformance.media.emit',
-      inputs: { soundBytes: { type: 'variable', variableName: 'soundBytes' } },
-    },
+    { id: 'emit', typeId: 'conformance.media.emit', inputs: variables('soundBytes') },
     [{ name: 'soundBytes', type: 'number', required: false, defaultValue: 1024 }],
   ),
 ];
@@ -69,14 +64,7 @@ export const fixtures: readonly JsonObject[] = [
 export const starters: readonly JsonObject[] = [
   oneNode(
     'percept-ask',
-    {
-      id: 'ask',
-      typeId: 'percept.ask',
-      inputs: {
-        prompt: { type: 'variable', variableName: 'prompt' },
-        media: { type: 'variable', variableName: 'media' },
-      },
-    },
+    { id: 'ask', typeId: 'percept.ask', inputs: variables('prompt', 'media') },
     [
       { name: 'prompt', type: 'string', required: true },
       { name: 'media', type: 'array', required: false, defaultValue: [] },
@@ -84,14 +72,7 @@ export const starters: readonly JsonObject[] = [
   ),
   oneNode(
     'percept-view',
-    {
-      id: 'view',
-      typeId: 'percept.view',
-      inputs: {
-        text: { type: 'variable', variableName: 'text' },
-        name: { type: 'variable', variableName: 'name' },
-      },
-    },
+    { id: 'view', typeId: 'percept.view', inputs: variables('text', 'name') },
     [
       { name: 'text', type: 'string', required: true },
       { name: 'name', type: 'string', required: false, defaultValue: 'source.md' },

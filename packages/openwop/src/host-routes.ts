@@ -7,7 +7,7 @@ import { discovery, etagOf } from './discovery.ts';
 import type { OpenwopLimits } from './limits.ts';
 import { gate, gateEvent } from './model-gate.ts';
 import { openapi } from './openapi.ts';
-import { invalid, respondWith } from '@percept/host/internal';
+import { invalid } from '@percept/host/internal';
 import type { Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
@@ -61,7 +61,7 @@ export function hostRoutes(parts: RouteParts, all: () => readonly Route[]): read
       answers: { 201: { description: 'It can be run.', schema: schemas.workflow } },
       handle: async ({ body, caller }) => {
         const registered = await workflows.register(caller.tenant, body);
-        return registered.ok ? json(201, told(registered.value)) : respondWith(registered.problem);
+        return registered.ok ? json(201, told(registered.value)) : registered.problem;
       },
     },
   ];
@@ -86,7 +86,7 @@ function gateRoute({ maxBodyBytes }: OpenwopLimits): Route {
       const provider = readText(body['activeProvider']);
       const model = readText(body['activeModel']);
       if (!isRecord(module) || provider === undefined || model === undefined)
-        return respondWith(invalid('A module, an active provider and an active model are needed.'));
+        return invalid('A module, an active provider and an active model are needed.');
       const fallback = fallbackIn(module['fallbackModel']);
       const outcome = gate({
         required: textsIn(module['requiredModelCapabilities']),

@@ -3,11 +3,10 @@
 import { isRecord } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { json } from './answer.ts';
-import type { Engine } from './engine.ts';
-import { interruptJson } from './interrupt.ts';
+import { alreadyResolved, type Engine } from './engine.ts';
 import type { TokenClaims } from './interrupt-token.ts';
-import { invalid, notFound, problem, respondWith, type Problem } from '@percept/host/internal';
-import type { Route } from './route.ts';
+import { invalid, notFound, problem, type Problem } from '@percept/host/internal';
+import type { Answer, Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
 import { byRun } from './run-routes.ts';
@@ -27,7 +26,7 @@ export function interruptRoutes(parts: RouteParts): readonly Route[] {
       answers: resolved,
       handle: byRun(runs)(async (run, { param, body, caller }) => {
         const { pending } = run.state;
-        if (pending?.nodeId !== param('nodeId')) return respondWith(notFound);
+        if (pending?.nodeId !== param('nodeId')) return notFound;
         return resolve(engine, run, pending.interruptId, body, caller.principal);
       }),
     },
@@ -38,16 +37,16 @@ export function interruptRoutes(parts: RouteParts): readonly Route[] {
       answers: { 200: { description: 'The interrupt.', schema: schemas.interrupt } },
       handle: async ({ param }) => {
         const found = await findByToken(parts, param('token'));
-        if ('error' in found) return respondWith(found);
+        if ('error' in found) return found;
         const { run, claims } = found;
         const { pending } = run.state;
-        if (pending?.interruptId !== claims.interruptId) return respondWith(over);
+        if (pending?.interruptId !== claims.interruptId) return alreadyResolved;
         const { nodeId, interruptId, interrupt } = pending;
         return json(200, {
           runId: run.id,
           nodeId,
           interruptId,
-          ...interruptJson(interrupt),
+          ...interrupt,
           status: 'pending',
           expiresAt: new Date(claims.expiresAt).toISOString(),
         });
@@ -61,7 +60,7 @@ export function interruptRoutes(parts: RouteParts): readonly Route[] {
       answers: resolved,
       handle: async ({ param, body }) => {
         const found = await findByToken(parts, param('token'));
-        if ('error' in found) return respondWith(found);
+        if ('error' in found) return found;
         const { run, claims } = found;
         return resolve(engine, run, claims.interruptId, body, `token:${claims.interruptId}`);
       },
@@ -75,20 +74,13 @@ async function resolve(
   interruptId: string,
   body: JsonObject,
   principal: string,
-): Promise<Response> {
-  if (!isRecord(body['resumeValue']))
-    return respondWith(invalid('The body is `{ "resumeValue": { … } }`.'));
+): Promise<Answer> {
+  if (!isRecord(body['resumeValue'])) return invalid('The body is `{ "resumeValue": { … } }`.');
   const nodeId = run.state.pending?.nodeId ?? '';
   const refusal = await engine.resolve(run, interruptId, body['resumeValue'], principal);
-  if (refusal) return respondWith(refusal);
+  if (refusal) return refusal;
   return json(200, { runId: run.id, nodeId, interruptId, status: 'resolved' });
 }
-
-const over: Problem = problem(
-  409,
-  'interrupt_already_resolved',
-  'This interrupt was resolved, or ended with its run.',
-);
 
 async function findByToken(
   { tokens, book }: RouteParts,

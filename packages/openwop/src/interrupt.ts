@@ -1,15 +1,16 @@
 // What a run waits for, and which answers it takes. An answer is checked here before anything is written, so a run never
 // wakes up with a value that its node cannot read.
-import { isJsonObject, isRecord, readText } from '@percept/core/internal';
+import { definedOf, isJsonObject, isRecord, readText } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 
 export const approvalActions = ['accept', 'reject'] as const;
 type ApprovalAction = (typeof approvalActions)[number];
 
-export interface Question {
+// Aliases and not interfaces: only those are known to be JSON.
+export type Question = {
   readonly id: string;
   readonly question: string;
-}
+};
 
 export type Interrupt =
   | {
@@ -33,8 +34,7 @@ export function readAnswer(interrupt: Interrupt, value: unknown): JsonObject | s
     case 'approval': {
       const action = interrupt.actions.find((allowed) => allowed === value['action']);
       if (!action) return `\`action\` is one of ${interrupt.actions.join(', ')}.`;
-      const feedback = readText(value['feedback']);
-      return { action, ...(feedback !== undefined && { feedback }) };
+      return { action, ...definedOf({ feedback: readText(value['feedback']) }) };
     }
     case 'clarification':
       return readAnswers(interrupt.questions, value['answers']);
@@ -66,20 +66,6 @@ function isBlank(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-export function interruptJson(interrupt: Interrupt): JsonObject {
-  switch (interrupt.kind) {
-    case 'approval': {
-      const { kind, title, description, actions } = interrupt;
-      return { kind, title, ...(description !== undefined && { description }), actions };
-    }
-    case 'clarification':
-      return {
-        kind: interrupt.kind,
-        questions: interrupt.questions.map(({ id, question }) => ({ id, question })),
-      };
-  }
-}
-
 /** From the log, or from a definition. */
 export function parseInterrupt(value: unknown): Interrupt | undefined {
   if (!isRecord(value)) return undefined;
@@ -89,12 +75,7 @@ export function parseInterrupt(value: unknown): Interrupt | undefined {
     const asked: readonly unknown[] = Array.isArray(value['actions']) ? value['actions'] : [];
     const actions = approvalActions.filter((action) => asked.includes(action));
     if (title === undefined || actions.length === 0) return undefined;
-    return {
-      kind: 'approval',
-      title,
-      ...(description !== undefined && { description }),
-      actions,
-    };
+    return { kind: 'approval', title, ...definedOf({ description }), actions };
   }
   const questions = parseQuestions(value['questions']);
   return value['kind'] === 'clarification' && questions

@@ -2,12 +2,11 @@
 // is kept like what it uploads itself, and taken back the same way.
 import type { Produced } from '@percept/agent';
 import { readText } from '@percept/core/internal';
-import { type JsonObject, type Outcome } from '@percept/core';
+import { accept, type JsonObject, type Outcome } from '@percept/core';
 import { hostCapabilityMissing } from '@percept/core/internal/route';
-import { invalid, problem, respondWith } from '@percept/host/internal';
-import { json } from './answer.ts';
+import { invalid, problem, type Problem } from '@percept/host/internal';
+import { json, problemOf } from './answer.ts';
 import { imageGeneration, madeFacts, speechSynthesis, type MakeOrder } from './host-making.ts';
-import { problemOf } from './problem-of.ts';
 import type { Route, SecuredRequest } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
@@ -28,9 +27,10 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
           const maker = await making.imageMaker();
           if (!maker) return missing(imageGeneration);
           const order = orderOf(asked, ['prompt', 'from']);
-          if (!order) return respondWith(invalid('Only `prompt` and `from` are known here.'));
+          if (!order) return invalid('Only `prompt` and `from` are known here.');
           const kept = await keep(asked, stored, (it) => making.draw(maker, it), order);
-          return kept instanceof Response ? kept : json(200, { images: [kept], contentTrust });
+          if (!kept.ok) return problemOf(kept.refusal);
+          return json(200, { images: [kept.value], contentTrust });
         }),
     },
     {
@@ -45,13 +45,12 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
           const maker = await making.speechMaker();
           if (!maker) return missing(speechSynthesis);
           const voiceId = readText(asked.body['voiceId']);
-          if (!voiceId) return respondWith(invalid('`voiceId` is a voice that the model knows.'));
+          if (!voiceId) return invalid('`voiceId` is a voice that the model knows.');
           const order = orderOf(asked, ['text', 'voiceId']);
-          if (!order) return respondWith(invalid('Only `text` and `voiceId` are known here.'));
+          if (!order) return invalid('Only `text` and `voiceId` are known here.');
           const kept = await keep(asked, stored, (it) => making.say(maker, it), order);
-          return kept instanceof Response
-            ? kept
-            : json(200, { audio: { ...kept, voiceId }, contentTrust });
+          if (!kept.ok) return problemOf(kept.refusal);
+          return json(200, { audio: { ...kept.value, voiceId }, contentTrust });
         }),
     },
   ];
@@ -59,12 +58,10 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
 
 const contentTrust = 'untrusted';
 
-function missing(capability: string): Response {
-  return respondWith(
-    problem(422, hostCapabilityMissing, 'No model is configured here that makes this.', {
-      missing: [capability],
-    }),
-  );
+function missing(capability: string): Problem {
+  return problem(422, hostCapabilityMissing, 'No model is configured here that makes this.', {
+    missing: [capability],
+  });
 }
 
 function orderOf(
@@ -81,13 +78,13 @@ async function keep(
   stored: StoredMedia,
   make: (order: MakeOrder) => Promise<Outcome<Produced>>,
   order: MakeOrder,
-): Promise<JsonObject | Response> {
+): Promise<Outcome<JsonObject>> {
   // Before it is paid for.
   const room = await stored.hasRoom(caller.tenant);
-  if (!room.ok) return respondWith(problemOf(room.refusal));
+  if (!room.ok) return room;
   const made = await make(order);
-  if (!made.ok) return respondWith(problemOf(made.refusal));
+  if (!made.ok) return made;
   const kept = await stored.keep(caller.tenant, made.value.block);
-  if (!kept.ok) return respondWith(problemOf(kept.refusal));
-  return { ...madeFacts(made.value, kept.value.url), upload: kept.value.upload };
+  if (!kept.ok) return kept;
+  return accept({ ...madeFacts(made.value, kept.value.url), upload: kept.value.upload });
 }

@@ -5,13 +5,12 @@ import { type JsonObject, type Refusal, type StoredBlock, type TenantId } from '
 import type { CallMessage, PromptPart, TurnEnd, TurnUsage } from '@percept/agent';
 import { register } from '@percept/core/internal/route';
 import type { AgentTurns, StartedTurn } from './agent-turn.ts';
-import { json } from './answer.ts';
+import { json, problemOf } from './answer.ts';
 import { readMessages, type Message } from './content-part.ts';
 import type { Intake } from './intake.ts';
 import { mediaBodyBytes } from './limits.ts';
-import { invalid, notFound, problem, respondWith } from '@percept/host/internal';
-import { problemOf } from './problem-of.ts';
-import type { Route, SecuredRequest } from './route.ts';
+import { invalid, notFound, problem, type Problem } from '@percept/host/internal';
+import type { Answer, Route, SecuredRequest } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import type { Read } from './run-request.ts';
 import { schemas } from './schemas.ts';
@@ -29,15 +28,15 @@ export function mediaRoutes(parts: RouteParts): readonly Route[] {
       answers: { 201: { description: 'It is stored.', schema: schemas.stored } },
       handle: async ({ body, caller, request }) => {
         const data = readText(body['contentBase64']);
-        if (!data) return respondWith(invalid('`contentBase64` is the media as base64.'));
+        if (!data) return invalid('`contentBase64` is the media as base64.');
         const room = await stored.hasRoom(caller.tenant);
-        if (!room.ok) return respondWith(problemOf(room.refusal));
+        if (!room.ok) return problemOf(room.refusal);
         const name = readText(body['name'])?.slice(0, 200);
         const taken = await intake.keep({ kind: 'inline', text: data }, name, request.signal);
-        if (!taken.ok) return respondWith(problemOf(taken.refusal));
+        if (!taken.ok) return problemOf(taken.refusal);
         const { block, notice } = taken.value;
         const kept = await stored.keep(caller.tenant, block);
-        if (!kept.ok) return respondWith(problemOf(kept.refusal));
+        if (!kept.ok) return problemOf(kept.refusal);
         return json(201, {
           upload: kept.value.upload,
           url: kept.value.url,
@@ -59,10 +58,10 @@ export function mediaRoutes(parts: RouteParts): readonly Route[] {
       answers: { 200: { description: 'It is gone.', schema: schemas.forgotten } },
       handle: async ({ body, caller }) => {
         const upload = readText(body['upload']);
-        if (!upload) return respondWith(invalid('`upload` is the name that storing it gave.'));
+        if (!upload) return invalid('`upload` is the name that storing it gave.');
         const forgotten = await stored.forget(caller.tenant, upload);
-        if (!forgotten.ok) return respondWith(problemOf(forgotten.refusal));
-        return forgotten.value ? json(200, { upload }) : respondWith(notFound);
+        if (!forgotten.ok) return problemOf(forgotten.refusal);
+        return forgotten.value ? json(200, { upload }) : notFound;
       },
     },
     {
@@ -77,39 +76,37 @@ export function mediaRoutes(parts: RouteParts): readonly Route[] {
   ];
 }
 
-async function call(parts: RouteParts, asked: SecuredRequest): Promise<Response> {
+async function call(parts: RouteParts, asked: SecuredRequest): Promise<Answer> {
   const { intake, agents, limits } = parts;
   const { body, caller, request } = asked;
   if (Object.keys(body).some((key) => !callKeys.has(key)))
-    return respondWith(
-      invalid('Only `messages`, `model` and `requiredModelCapabilities` are known here.'),
-    );
+    return invalid('Only `messages`, `model` and `requiredModelCapabilities` are known here.');
   const name = readText(body['model']);
   const model = await agents.modelOf(name);
   if (name !== undefined && !model)
-    return respondWith(
-      problem(404, 'model_not_found', 'No model of this name is configured here.', { model: name }),
-    );
+    return problem(404, 'model_not_found', 'No model of this name is configured here.', {
+      model: name,
+    });
   const { modalities, active } = await parts.models();
   const offered = name === undefined ? active.capabilities : (model?.capabilities ?? []);
   const gated = missingIn(body['requiredModelCapabilities'], offered);
   if (gated) return gated;
   const most = await agents.maxParts(limits.maxPartsPerCall);
   const read = readMessages(body, modalities, most);
-  if (!read.ok) return respondWith(read.problem);
+  if (!read.ok) return read.problem;
   const messages = await takenMessages(read.value, intake, caller.tenant, request.signal);
-  if (!messages.ok) return respondWith(messages.problem);
+  if (!messages.ok) return messages.problem;
   for (const { parts: own } of messages.value) {
     const admitted = await agents.admit(own);
-    if (!admitted.ok) return respondWith(problemOf(admitted.refusal));
+    if (!admitted.ok) return problemOf(admitted.refusal);
   }
   if (!model) return askEyes(agents, messages.value, asked);
   const called = await agents.call(caller.tenant, model, messages.value, request.signal);
   switch (called.kind) {
     case 'no-route':
-      return respondWith(noRoute(called.media, modalities, called.refusal));
+      return noRoute(called.media, modalities, called.refusal);
     case 'failed':
-      return respondWith(problem(502, 'provider_error', called.refusal.message));
+      return problem(502, 'provider_error', called.refusal.message);
     case 'answered': {
       const { text, end, usage } = called;
       const maker = { name: model.name, provider: await agents.providerOf(model.name) };
@@ -137,10 +134,10 @@ async function askEyes(
   agents: AgentTurns,
   messages: readonly CallMessage[],
   { caller, request }: SecuredRequest,
-): Promise<Response> {
+): Promise<Answer> {
   const parts = messages.flatMap((message) => message.parts);
   const turn = await agents.ask({ tenant: caller.tenant, parts, signal: request.signal });
-  if (!turn.ok) return respondWith(problemOf(turn.refusal));
+  if (!turn.ok) return problemOf(turn.refusal);
   try {
     return await answerOf(turn.value, mediaIn(messages));
   } finally {
@@ -151,33 +148,33 @@ async function askEyes(
 const callKeys: ReadonlySet<string> = new Set(['messages', 'model', 'requiredModelCapabilities']);
 
 /** A call that needs what the model does not have is refused before anything is sent. */
-function missingIn(required: unknown, offered: readonly string[]): Response | undefined {
+function missingIn(required: unknown, offered: readonly string[]): Problem | undefined {
   if (required === undefined) return undefined;
   const names: readonly unknown[] = Array.isArray(required) ? required : [undefined];
   const known = names.filter((name) => typeof name === 'string');
   if (known.length !== names.length)
-    return respondWith(invalid('`requiredModelCapabilities` is a list of names.'));
+    return invalid('`requiredModelCapabilities` is a list of names.');
   const registration = register(known, offered);
   if (registration.registered) return undefined;
   const { error, missing } = registration;
-  return respondWith(
-    problem(422, error, 'The model does not have what the call needs.', { missing }),
-  );
+  return problem(422, error, 'The model does not have what the call needs.', { missing });
 }
 
-async function answerOf(turn: StartedTurn, media: readonly StoredBlock[]): Promise<Response> {
+async function answerOf(turn: StartedTurn, media: readonly StoredBlock[]): Promise<Answer> {
   let content = '';
   for await (const event of turn.events) {
     if (event.type === 'text-written') content += event.text;
     if (event.type !== 'turn-ended') continue;
     const { end, usage } = event;
     if (end === 'failed')
-      return respondWith(
-        problem(502, 'provider_error', event.refusal?.message ?? 'The model could not be asked.'),
+      return problem(
+        502,
+        'provider_error',
+        event.refusal?.message ?? 'The model could not be asked.',
       );
     return answered({ content, end, usage, model: turn.model }, media);
   }
-  return respondWith(problem(502, 'provider_error', 'The model said nothing.'));
+  return problem(502, 'provider_error', 'The model said nothing.');
 }
 
 interface Answered extends Pick<StartedTurn, 'model'> {

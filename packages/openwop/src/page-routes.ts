@@ -2,7 +2,7 @@
 // routes of the protocol themselves, under another path, with the scopes that they ask for.
 import { jsonOf } from '@percept/core/internal';
 import type { RunChange } from '@percept/contract';
-import { problem, respondWith, type Caller } from '@percept/host/internal';
+import { problem, type Caller } from '@percept/host/internal';
 import { json, wholeNumber } from './answer.ts';
 import { followed, framesResponse, heartbeat } from './event-stream.ts';
 import type { LiveRun } from './live-run.ts';
@@ -34,7 +34,7 @@ export function pageRoutes(
       answers: {},
       handle: async ({ query, caller }) => {
         const found = await runs.list(caller.tenant, runsPerPage, query.get('after') ?? undefined);
-        if (!found.ok) return respondWith(listProblem(found.refusal));
+        if (!found.ok) return listProblem(found.refusal);
         const { nextCursor: next } = found.value;
         const listed = found.value.runs.map((run) => pageSummaryOf(run));
         return json(200, jsonOf({ runs: listed, next }));
@@ -61,10 +61,7 @@ export function pageRoutes(
         if (isTerminal(run.state.status) && after >= run.length - 1)
           return new Response(null, { status: 204 });
         const onEnd = streams.enter(caller.tenant);
-        if (!onEnd)
-          return respondWith(
-            problem(429, 'too_many_streams', 'Too many pages follow runs at once.'),
-          );
+        if (!onEnd) return problem(429, 'too_many_streams', 'Too many pages follow runs at once.');
         return framesResponse((signal) => changesOf(run, after, caller, signal), onEnd);
       }),
     },

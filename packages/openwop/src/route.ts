@@ -10,6 +10,8 @@ import {
   Share,
   type Caller,
   type HeldBytes,
+  type Problem,
+  type ReadBody,
   type Scope,
 } from '@percept/host/internal';
 
@@ -49,15 +51,18 @@ interface Described200 {
 
 interface PublicRoute extends Described {
   readonly scope?: never;
-  handle(asked: PublicRequest): Promise<Response>;
+  handle(asked: PublicRequest): Promise<Answer>;
 }
 
 interface SecuredRoute extends Described {
   readonly scope: Scope;
-  handle(asked: SecuredRequest): Promise<Response>;
+  handle(asked: SecuredRequest): Promise<Answer>;
 }
 
 export type Route = PublicRoute | SecuredRoute;
+
+/** Problems are answered in one form, wherever they were met. */
+export type Answer = Response | Problem;
 
 /** Of the protocol. */
 export const protocolPrefixes: readonly string[] = [
@@ -98,7 +103,8 @@ export function serve(
       };
       const share = new Share(bodies);
       try {
-        return await answer(route, asked, identify, share);
+        const answered = await answer(route, asked, identify, share);
+        return answered instanceof Response ? answered : respondWith(answered);
       } finally {
         share.giveBack();
       }
@@ -121,10 +127,11 @@ async function answer(
   asked: Asked,
   identify: ServeOptions['identify'],
   share: Share,
-): Promise<Response> {
+): Promise<Answer> {
+  const read = (): Promise<ReadBody> => bodyOf(route, asked.request, share);
   if (route.scope === undefined) {
-    const body = await bodyOf(route, asked.request, share);
-    return body instanceof Response ? body : route.handle({ ...asked, body });
+    const body = await read();
+    return body.ok ? route.handle({ ...asked, body: body.value }) : body.problem;
   }
   const caller = identify(asked.request);
   if (!caller)
@@ -133,23 +140,15 @@ async function answer(
       { 'www-authenticate': 'Bearer' },
     );
   if (!caller.scopes.has(route.scope))
-    return respondWith(
-      problem(403, 'forbidden', `The token does not have the scope ${route.scope}.`, {
-        requiredScope: route.scope,
-      }),
-    );
-  const body = await bodyOf(route, asked.request, share);
-  return body instanceof Response ? body : route.handle({ ...asked, body, caller });
+    return problem(403, 'forbidden', `The token does not have the scope ${route.scope}.`, {
+      requiredScope: route.scope,
+    });
+  const body = await read();
+  return body.ok ? route.handle({ ...asked, body: body.value, caller }) : body.problem;
 }
 
-async function bodyOf(
-  { takes }: Route,
-  request: Request,
-  share: Share,
-): Promise<JsonObject | Response> {
-  if (!takes) return {};
-  const body = await readBody(request, takes.maxBytes, share);
-  return body.ok ? body.value : respondWith(body.problem);
+async function bodyOf({ takes }: Route, request: Request, share: Share): Promise<ReadBody> {
+  return takes ? readBody(request, takes.maxBytes, share) : { ok: true, value: {}, text: '{}' };
 }
 
 /** 405 where the path has other methods, 404 where it has none. */

@@ -111,85 +111,61 @@ function shown(value: unknown): readonly Envelope[] {
 
 type Said = Pick<RunLine, 'words' | 'tone'>;
 
+const plain = (words: string): Said => ({ words, tone: 'plain' });
+const told = (words: string): Said => ({ words, tone: 'told' });
+const refused = (words: string): Said => ({ words, tone: 'refused' });
+
 function wordsOf(type: string, payload: JsonObject): Said {
   const text = (name: string): string => readText(payload[name]) ?? '';
-  switch (type) {
-    case 'run.started':
-      return plain('The run began.');
-    case 'run.completed':
-      return plain('The run is complete.');
-    case 'run.cancelled':
-      return told('The run was cancelled.');
-    case 'percept.run.cancelling':
-      return told(`Cancelled: ${text('reason')}`);
-    case 'run.failed':
-    case 'node.failed':
-      return refused(faultIn(payload['error']));
-    case 'node.started':
-      return plain('The step began.');
-    case 'node.retried':
-      return told('The server stopped while this step was working; it was tried again.');
-    case 'node.completed':
-      return plain('The step is done.');
-    case 'node.cancelled':
-      return told('The step was cancelled.');
-    case 'node.suspended':
-      return plain('The step waits for a person.');
-    case 'node.resumed':
-      return plain('The step goes on with the answer.');
-    case 'approval.requested':
-      return plain(`Asks: ${text('title')}`);
-    case 'approval.received':
-      return plain(`${text('decidedBy')} said ${text('action')}.`);
-    case 'clarification.requested':
-      return plain('Asks for answers.');
-    case 'clarification.resolved':
-      return plain(`${text('answeredBy')} answered.`);
-    case 'agent.toolCalled':
-      return plain(`Uses ${text('toolName')}.`);
-    case 'agent.toolReturned':
-      return text('status') === 'ok'
-        ? plain(`${text('toolName')} answered.`)
-        : told(`${text('toolName')} failed.`);
-    case 'percept.media.shown':
-      return plain(seen(text('model'), text('host'), readCount(payload['images']) ?? 0));
-    case 'provider.usage':
-      return plain(
-        `${text('model')}: ${readCount(payload['inputTokens']) ?? 0} tokens in, ${readCount(payload['outputTokens']) ?? 0} out.`,
-      );
-    case 'log.appended':
-      return text('level') === 'info' ? told(text('message')) : refused(text('message'));
-    case 'cap.breached':
-      return refused(
-        `A limit of this host was reached: ${text('kind')}, ${readCount(payload['limit']) ?? '?'}.`,
-      );
-    case 'media.image':
-      return plain(`A picture: ${text('alt')}`);
-    case 'media.audio':
-      return plain(`A sound: ${text('alt')}`);
-    case 'media.file':
-      return plain(`A file: ${text('alt')}`);
-    default:
-      return plain(type);
-  }
+  const say = Object.hasOwn(known, type) ? known[type] : undefined;
+  return say?.(text, payload) ?? plain(type);
 }
+
+const failed = (_text: unknown, { error }: JsonObject): Said => {
+  const said = isRecord(error) ? readText(error['message']) : undefined;
+  return refused(said ?? 'It failed without a word.');
+};
+
+const known: Readonly<
+  Record<string, (text: (name: string) => string, payload: JsonObject) => Said>
+> = {
+  'run.started': () => plain('The run began.'),
+  'run.completed': () => plain('The run is complete.'),
+  'run.cancelled': () => told('The run was cancelled.'),
+  'percept.run.cancelling': (text) => told(`Cancelled: ${text('reason')}`),
+  'run.failed': failed,
+  'node.failed': failed,
+  'node.started': () => plain('The step began.'),
+  'node.retried': () => told('The server stopped while this step was working; it was tried again.'),
+  'node.completed': () => plain('The step is done.'),
+  'node.cancelled': () => told('The step was cancelled.'),
+  'node.suspended': () => plain('The step waits for a person.'),
+  'node.resumed': () => plain('The step goes on with the answer.'),
+  'approval.requested': (text) => plain(`Asks: ${text('title')}`),
+  'approval.received': (text) => plain(`${text('decidedBy')} said ${text('action')}.`),
+  'clarification.requested': () => plain('Asks for answers.'),
+  'clarification.resolved': (text) => plain(`${text('answeredBy')} answered.`),
+  'agent.toolCalled': (text) => plain(`Uses ${text('toolName')}.`),
+  'agent.toolReturned': (text) =>
+    text('status') === 'ok'
+      ? plain(`${text('toolName')} answered.`)
+      : told(`${text('toolName')} failed.`),
+  'percept.media.shown': (text, { images }) =>
+    plain(seen(text('model'), text('host'), readCount(images) ?? 0)),
+  'provider.usage': (text, { inputTokens, outputTokens }) =>
+    plain(
+      `${text('model')}: ${readCount(inputTokens) ?? 0} tokens in, ${readCount(outputTokens) ?? 0} out.`,
+    ),
+  'log.appended': (text) =>
+    text('level') === 'info' ? told(text('message')) : refused(text('message')),
+  'cap.breached': (text, { limit }) =>
+    refused(`A limit of this host was reached: ${text('kind')}, ${readCount(limit) ?? '?'}.`),
+  'media.image': (text) => plain(`A picture: ${text('alt')}`),
+  'media.audio': (text) => plain(`A sound: ${text('alt')}`),
+  'media.file': (text) => plain(`A file: ${text('alt')}`),
+};
 
 function seen(model: string, host: string, images: number): string {
   const what = images === 0 ? 'no picture' : images === 1 ? 'one picture' : `${images} pictures`;
   return `${model} (${host}) was shown ${what}.`;
-}
-
-function faultIn(error: unknown): string {
-  const said = isRecord(error) ? readText(error['message']) : undefined;
-  return said ?? 'It failed without a word.';
-}
-
-function plain(words: string): Said {
-  return { words, tone: 'plain' };
-}
-function told(words: string): Said {
-  return { words, tone: 'told' };
-}
-function refused(words: string): Said {
-  return { words, tone: 'refused' };
 }

@@ -2,10 +2,9 @@
 // run and one that never was get the same answer.
 import { readText } from '@percept/core/internal';
 import { type JsonObject, type Refusal } from '@percept/core';
-import { isProblem, json, wholeNumber } from './answer.ts';
-import { invalid, notFound, problem, respondWith, type Problem } from '@percept/host/internal';
-import { problemOf } from './problem-of.ts';
-import type { Route, SecuredRequest } from './route.ts';
+import { isProblem, json, wholeNumber, problemOf } from './answer.ts';
+import { invalid, notFound, problem, type Problem } from '@percept/host/internal';
+import type { Answer, Route, SecuredRequest } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import type { LiveRun } from './live-run.ts';
 import { isTerminal } from './run-state.ts';
@@ -28,11 +27,11 @@ export function runRoutes(parts: RouteParts): readonly Route[] {
       answers: { 201: { description: 'The run was created.', schema: schemas.created } },
       handle: async ({ request, body, caller }) => {
         const key = readIdempotencyKey(request);
-        if (isProblem(key)) return respondWith(key);
+        if (isProblem(key)) return key;
         const read = readRunRequest(body);
-        if (!read.ok) return respondWith(read.problem);
+        if (!read.ok) return read.problem;
         const created = await runs.create(read.value, caller, key, body);
-        return created.ok ? createdResponse(created.value, {}) : respondWith(created.problem);
+        return created.ok ? createdResponse(created.value, {}) : created.problem;
       },
     },
     {
@@ -45,9 +44,9 @@ export function runRoutes(parts: RouteParts): readonly Route[] {
       handle: async ({ query, caller }) => {
         const limit = wholeNumber(query.get('limit'), 20);
         if (limit === undefined || limit < 1 || limit > 100)
-          return respondWith(invalid('`limit` is a whole number from 1 to 100.'));
+          return invalid('`limit` is a whole number from 1 to 100.');
         const found = await runs.list(caller.tenant, limit, query.get('cursor') ?? undefined);
-        if (!found.ok) return respondWith(listProblem(found.refusal));
+        if (!found.ok) return listProblem(found.refusal);
         const { nextCursor } = found.value;
         return json(200, {
           runs: found.value.runs.map((run) => summaryOf(run.id, run.state)),
@@ -83,13 +82,11 @@ export function runRoutes(parts: RouteParts): readonly Route[] {
             workflowId: run.state.facts.workflow.id,
             status: run.state.status,
           });
-        return respondWith(
-          isTerminal(run.state.status)
-            ? problem(409, 'run_already_terminal', 'The run has ended.', {
-                status: run.state.status,
-              })
-            : problemOf(cancelled.refusal),
-        );
+        return isTerminal(run.state.status)
+          ? problem(409, 'run_already_terminal', 'The run has ended.', {
+              status: run.state.status,
+            })
+          : problemOf(cancelled.refusal);
       }),
     },
     {
@@ -105,14 +102,14 @@ export function runRoutes(parts: RouteParts): readonly Route[] {
         const source = target.endsWith(':fork')
           ? await runs.find(target.slice(0, -':fork'.length), caller.tenant)
           : undefined;
-        if (!source) return respondWith(notFound);
+        if (!source) return notFound;
         const read = readForkRequest(body);
-        if (!read.ok) return respondWith(read.problem);
+        if (!read.ok) return read.problem;
         const forked = await runs.fork(source, read.value, caller);
         const { fromSeq, mode } = read.value;
         return forked.ok
           ? createdResponse(forked.value, { sourceRunId: source.id, fromSeq, mode })
-          : respondWith(forked.problem);
+          : forked.problem;
       },
     },
   ];
@@ -141,14 +138,14 @@ function createdResponse({ run, isReplay }: Created, more: JsonObject): Response
   );
 }
 
-type RunHandler = (run: LiveRun, asked: SecuredRequest) => Promise<Response>;
+type RunHandler = (run: LiveRun, asked: SecuredRequest) => Promise<Answer>;
 
 /** Whoever handles a run is only asked when it is there for this caller. */
 export function byRun(
   runs: Runs,
-): (work: RunHandler) => (asked: SecuredRequest) => Promise<Response> {
+): (work: RunHandler) => (asked: SecuredRequest) => Promise<Answer> {
   return (work) => async (asked) => {
     const run = await runs.find(asked.param('runId'), asked.caller.tenant);
-    return run ? work(run, asked) : respondWith(notFound);
+    return run ? work(run, asked) : notFound;
   };
 }

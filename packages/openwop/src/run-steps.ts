@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { readPositive, definedOf } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
-import { interruptJson } from './interrupt.ts';
 import type { LiveRun } from './live-run.ts';
 import { gateNode } from './node-gate.ts';
 import { failed, type NodeContext, type NodeKind, type NodeResult } from './node-kind.ts';
@@ -153,7 +152,7 @@ export class RunSteps {
       type: 'node.suspended',
       nodeId,
       payload: { nodeId, interruptId, kind: interrupt.kind },
-      facts: { interrupt: interruptJson(interrupt), ...definedOf({ node: facts }) },
+      facts: { interrupt, ...definedOf({ node: facts }) },
     });
   }
 

@@ -2,7 +2,6 @@
 // only for whoever may answer, and never part of what is stored.
 import { jsonOf, definedOf } from '@percept/core/internal';
 import { type JsonObject, type SessionId } from '@percept/core';
-import { interruptJson } from './interrupt.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
 import type { RunState } from './run-state.ts';
 
@@ -59,7 +58,7 @@ export function interruptOf(
   return {
     interruptId,
     nodeId,
-    ...interruptJson(interrupt),
+    ...interrupt,
     interruptToken: token,
     callbackUrl: `${origin}/v1/interrupts/${token}`,
     expiresAt: new Date(expiresAt).toISOString(),

@@ -14,7 +14,7 @@ import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { everySession } from '@percept/store/internal';
 import type { Memory } from '@percept/store';
 import { invalid, problem, type Caller, type Problem } from '@percept/host/internal';
-import { problemOf } from './problem-of.ts';
+import { problemOf } from './answer.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RouteParts } from './route-parts.ts';
 import { eventOf, terminalTypes } from './run-event.ts';

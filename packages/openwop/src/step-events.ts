@@ -19,59 +19,32 @@ export function startedEvent(
 }
 
 export function askedEvent(
-  interrupt: Interrupt,
+  { kind, ...asked }: Interrupt,
   run: SessionId,
   nodeId: string,
   interruptId: string,
 ): NewEvent {
-  switch (interrupt.kind) {
-    case 'approval': {
-      const { title, description, actions } = interrupt;
-      return {
-        type: 'approval.requested',
-        nodeId,
-        payload: {
-          nodeId,
-          interruptId,
-          artifactId: `${run}:${nodeId}`,
-          artifactType: 'approval',
-          title,
-          ...(description !== undefined && { description }),
-          actions,
-        },
-      };
-    }
-    case 'clarification': {
-      const questions = interrupt.questions.map(({ id, question }) => ({ id, question }));
-      return {
-        type: 'clarification.requested',
-        nodeId,
-        payload: { nodeId, interruptId, questions },
-      };
-    }
-  }
+  const artifact = kind === 'approval' && { artifactId: `${run}:${nodeId}`, artifactType: kind };
+  return {
+    type: `${kind}.requested`,
+    nodeId,
+    payload: { nodeId, interruptId, ...artifact, ...asked },
+  };
 }
 
 export function answeredEvent(
-  interrupt: Interrupt,
+  { kind }: Interrupt,
   nodeId: string,
   answer: JsonObject,
   principal: string,
 ): NewEvent {
-  switch (interrupt.kind) {
-    case 'approval':
-      return {
-        type: 'approval.received',
-        nodeId,
-        payload: { nodeId, ...answer, decidedBy: principal },
-      };
-    case 'clarification':
-      return {
+  return kind === 'approval'
+    ? { type: 'approval.received', nodeId, payload: { nodeId, ...answer, decidedBy: principal } }
+    : {
         type: 'clarification.resolved',
         nodeId,
-        payload: { nodeId, answers: answer['answers'] ?? {}, answeredBy: principal },
+        payload: { nodeId, ...answer, answeredBy: principal },
       };
-  }
 }
 
 export function inputsOf({ inputs }: WorkflowNode, state: RunState): JsonObject {
