@@ -1,4 +1,5 @@
-export type { AnyLanguageModel, Prepare, SameGeneration } from './before-calls.ts';
+export type { Prepare } from './before-calls.ts';
+export type { AnyLanguageModel, SameGeneration } from './generation.ts';
 export { hoistToolResultImages, type HoistOptions } from './hoist.ts';
 export type { PackageFacts } from './lens.ts';
 export { perceptMiddleware, type LoweredPrompt } from './middleware.ts';

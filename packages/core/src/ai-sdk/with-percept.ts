@@ -2,7 +2,7 @@
 // language model. The model that comes back is of the generation of the one that was given, so that it works in every SDK that
 // the given one works in.
 import { checkOptions, has } from '../options.ts';
-import type { AnyLanguageModel, SameGeneration } from './before-calls.ts';
+import { around, type AnyLanguageModel, type SameGeneration } from './generation.ts';
 import { Calls, checkedOptions, supportedUrls, type PerceptOptions } from './calls.ts';
 
 /**
@@ -23,29 +23,9 @@ export function withPercept(
 ): AnyLanguageModel {
   checkOptions('withPercept', { model }, { model: has('doGenerate', 'doStream') });
   const calls = new Calls(checkedOptions('withPercept', options));
-  const { provider, modelId } = model;
-  const names = { provider, modelId, supportedUrls: supportedUrls(model) };
-  switch (model.specificationVersion) {
-    case 'v4':
-      return {
-        ...names,
-        specificationVersion: 'v4',
-        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
-        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
-      };
-    case 'v3':
-      return {
-        ...names,
-        specificationVersion: 'v3',
-        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
-        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
-      };
-    case 'v2':
-      return {
-        ...names,
-        specificationVersion: 'v2',
-        doGenerate: (params) => calls.generate(params, model, (next) => model.doGenerate(next)),
-        doStream: (params) => calls.stream(params, model, (next) => model.doStream(next)),
-      };
-  }
+  return around(model, {
+    supportedUrls: supportedUrls(model),
+    generate: (params, send) => calls.generate(params, model, send),
+    stream: (params, send) => calls.stream(params, model, send),
+  });
 }

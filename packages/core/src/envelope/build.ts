@@ -2,13 +2,7 @@
 // URL or, below the cap, inline.
 import { bound, checkOptions, either, group, maybe, oneOf, shape, text, word } from '../options.ts';
 import type { StoredBlock } from '../block.ts';
-import type {
-  EnvelopeMeta,
-  MediaAudio,
-  MediaEnvelope,
-  MediaFile,
-  MediaPlace,
-} from './envelope.ts';
+import type { EnvelopeMeta, MediaAudio, MediaEnvelope, MediaFile, MediaPlace } from './envelope.ts';
 import { definedOf } from '../defined.ts';
 import { schemaVersions } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 // media goes on byte for byte; one with media is healed; everything else of those APIs streams through.
 import { call, checkOptions, group, has, limitsOf, maybe } from '@percept/core/internal/options';
 import { withLimits } from '@percept/core/internal';
-import { observed } from '@percept/core/internal/observe';
+import { hear, observed } from '@percept/core/internal/observe';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
@@ -107,8 +107,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...(options.answers && { answers: new AnswerStore(options.answers, limits) }),
     ending: ending.signal,
     onEvent,
-    log: (entry) => tell(log, entry),
-    report: (error) => tell(report, error),
+    log: (entry) => hear(log, entry),
+    report: (error) => hear(report, error),
   };
 
   const preview: Gateway['dryRun'] = (request) => dryRun(context.repair, upstreams, request);
@@ -228,12 +228,4 @@ function isItself({ socket }: IncomingMessage, { port, hostname }: Upstream): bo
     socket.localPort === port &&
     (isLoopbackAddress(hostname) || hostname === 'localhost' || hostname === socket.localAddress)
   );
-}
-
-function tell<T>(listener: ((heard: T) => void) | undefined, heard: T): void {
-  try {
-    listener?.(heard);
-  } catch {
-    // Whoever cannot write a line has missed one; the request goes on.
-  }
 }

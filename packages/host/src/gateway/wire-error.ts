@@ -68,40 +68,29 @@ function openaiType(status: number): string {
   return status < 500 ? 'invalid_request_error' : 'server_error';
 }
 
+const anthropicTypes: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+]);
+
 function anthropicType(status: number): string {
-  switch (status) {
-    case 401:
-      return 'authentication_error';
-    case 403:
-      return 'permission_error';
-    case 404:
-      return 'not_found_error';
-    case 413:
-      return 'request_too_large';
-    case 503:
-      return 'overloaded_error';
-    case 504:
-      return 'timeout_error';
-    default:
-      return status < 500 ? 'invalid_request_error' : 'api_error';
-  }
+  return anthropicTypes.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
 
+const geminiStatuses: ReadonlyMap<number, string> = new Map([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'PERMISSION_DENIED'],
+  [404, 'NOT_FOUND'],
+  [500, 'INTERNAL'],
+  [504, 'DEADLINE_EXCEEDED'],
+]);
+
 function geminiStatus(status: number): string {
-  switch (status) {
-    case 401:
-      return 'UNAUTHENTICATED';
-    case 403:
-      return 'PERMISSION_DENIED';
-    case 404:
-      return 'NOT_FOUND';
-    case 500:
-      return 'INTERNAL';
-    case 504:
-      return 'DEADLINE_EXCEEDED';
-    default:
-      return status < 500 ? 'INVALID_ARGUMENT' : 'UNAVAILABLE';
-  }
+  return geminiStatuses.get(status) ?? (status < 500 ? 'INVALID_ARGUMENT' : 'UNAVAILABLE');
 }
 
 export function answerProblem(response: ServerResponse, family: Family, problem: Problem): void {
