@@ -1,6 +1,6 @@
 // What becomes of an envelope: accepted, invalid, gated or breached. One pure decision with everything it depends on in its
 // arguments; what an envelope says about itself never widens what it may do.
-import { isJsonObject } from '@percept/core/internal';
+import { isJsonObject, isRecord } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 import {
   isMediaEnvelope,
@@ -25,15 +25,8 @@ export interface AcceptQuestion {
   readonly envelopesPerTurn: Counter;
   readonly clarificationRounds: Counter;
   readonly schemaRounds: Counter;
-  /** What was decided about this correlation id before. */
-  readonly prior: (correlationId: string) => PriorOutcome | undefined;
   /** Whether a URL is an asset of this host and this tenant. */
   readonly isOwnAsset: (url: string) => Promise<boolean>;
-}
-
-interface PriorOutcome {
-  readonly envelopeType: string;
-  readonly outcome: AcceptOutcome;
 }
 
 type AcceptOutcome =
@@ -72,15 +65,14 @@ export async function judgeEnvelope(question: AcceptQuestion): Promise<Judged> {
   const parsed = parseEnvelope(question.envelope, {
     maxInlineMediaBytes: question.maxInlineMediaBytes,
   });
-  const claimed = claimOf(question.envelope);
-  const prior = claimed && question.prior(claimed.correlationId);
-  if (prior && claimed)
-    return prior.envelopeType === claimed.type
-      ? { outcome: prior.outcome }
-      : invalid('envelope_correlation_conflict', [
-          { path: '/correlationId', problem: 'was used by an envelope of another type' },
-        ]);
-  if (claimed && !mayCome(claimed.type, question.supported)) return gated(claimed.type, question);
+  const claimed = isRecord(question.envelope) ? question.envelope : {};
+  const { type, correlationId } = claimed;
+  if (
+    typeof correlationId === 'string' &&
+    typeof type === 'string' &&
+    !mayCome(type, question.supported)
+  )
+    return gated(type, question);
   if (!parsed.ok) {
     const reason =
       parsed.refusal.refused === 'too-large' ? 'inline_media_over_cap' : 'envelope_invalid';
@@ -112,17 +104,6 @@ export async function judgeEnvelope(question: AcceptQuestion): Promise<Judged> {
     },
     envelope: clean,
   };
-}
-
-function claimOf(
-  value: unknown,
-): { readonly type: string; readonly correlationId: string } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const type: unknown = 'type' in value ? value.type : undefined;
-  const correlationId: unknown = 'correlationId' in value ? value.correlationId : undefined;
-  return typeof type === 'string' && typeof correlationId === 'string'
-    ? { type, correlationId }
-    : undefined;
 }
 
 function mayCome(type: string, supported: readonly string[]): boolean {

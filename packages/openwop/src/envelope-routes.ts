@@ -117,7 +117,6 @@ async function accept(
         envelopesPerTurn: counterIn(counters['envelopesPerTurn'], limits.envelopesPerTurn),
         clarificationRounds: counterIn(counters['clarificationRounds'], limits.clarificationRounds),
         schemaRounds: counterIn(counters['schemaRounds'], limits.schemaRounds),
-        prior: () => undefined,
         isOwnAsset: async (url) => (await assets.resolve(url, tenant)).ok,
       });
   const outcome = jsonOf(judged.outcome);

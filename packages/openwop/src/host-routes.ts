@@ -11,7 +11,7 @@ import { invalid } from '@percept/host/internal';
 import type { Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
-import type { FallbackModel, Workflow } from './workflow.ts';
+import { fallbackIn, type FallbackModel, type Workflow } from './workflow.ts';
 
 /** `all`: the routes of the protocol, these included. */
 export function hostRoutes(parts: RouteParts, all: () => readonly Route[]): readonly Route[] {
@@ -115,12 +115,6 @@ function suiteCapabilities({ provider, model }: FallbackModel): readonly string[
       : []),
     ...modelCapabilities(model).capabilities,
   ];
-}
-
-function fallbackIn(value: unknown): FallbackModel | undefined {
-  const provider = isRecord(value) ? readText(value['provider']) : undefined;
-  const model = isRecord(value) ? readText(value['model']) : undefined;
-  return provider !== undefined && model !== undefined ? { provider, model } : undefined;
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -1,5 +1,6 @@
 // What a node can do. A kind is plain code behind a name; everything that it wants others to know goes through its context,
 // where it becomes a durable event first.
+import type { ModelUsage } from '@percept/agent';
 import type { Json, JsonObject, Outcome, SessionId, StoredBlock, TenantId } from '@percept/core';
 import type { Interrupt } from './interrupt.ts';
 import type { NewEvent } from './run-event.ts';
@@ -29,6 +30,8 @@ export interface NodeContext {
   /** By URL; inline where that is asked for and the cap permits it. */
   readonly emitMedia: (media: EmittedMedia) => Promise<Outcome<{ readonly url: string }>>;
 }
+
+type Spent = Pick<ModelUsage, 'model' | 'inputTokens' | 'outputTokens' | 'costUsd'>;
 
 type NodeEvent = Omit<NewEvent, 'nodeId' | 'media' | 'facts'>;
 
@@ -61,4 +64,25 @@ export function completed(outputs: JsonObject = {}): NodeResult {
 
 export function failed(code: string, message: string): NodeResult {
   return { kind: 'failed', code, message };
+}
+
+/** A check of a configuration whose members of these names are texts. */
+export function textsOnly(names: readonly string[]): NonNullable<NodeKind['check']> {
+  return (config) =>
+    names.every((name) => config[name] === undefined || typeof config[name] === 'string')
+      ? undefined
+      : `${names.join(', ')} are texts.`;
+}
+
+/** One model that was asked, and what it cost as far as anybody knows. */
+export function usageEvent(
+  nodeId: string,
+  provider: string,
+  { model, inputTokens, outputTokens, costUsd }: Spent,
+): NodeEvent {
+  const cost = costUsd === undefined ? {} : { costEstimateUsd: costUsd, currency: 'USD' };
+  return {
+    type: 'provider.usage',
+    payload: { provider, model, inputTokens, outputTokens, nodeId, ...cost },
+  };
 }

@@ -155,12 +155,14 @@ export function readIdempotencyKey(request: Request): string | Problem | undefin
 
 /** The key is the id: the same key of the same tenant leads to the same log, in this process and in the next. */
 export function runIdFor(tenant: TenantId, key: string | undefined): SessionId {
-  const name =
-    key === undefined
-      ? randomBytes(16).toString('hex')
-      : createHash('sha256').update(`run\0${tenant}\0${key}`).digest('hex').slice(0, 32);
-  const id = parseSessionId(`${runPrefix}${name}`);
-  if (!id.ok) throw new TypeError('A run id could not be made.');
+  return derivedId(runPrefix, 'run', tenant, key ?? randomBytes(16).toString('hex'));
+}
+
+/** The same id for the same words, and nothing to be read in it. */
+export function derivedId(prefix: string, ...words: readonly string[]): SessionId {
+  const name = createHash('sha256').update(words.join('\0')).digest('hex').slice(0, 32);
+  const id = parseSessionId(`${prefix}${name}`);
+  if (!id.ok) throw new TypeError('A session id could not be made.');
   return id.value;
 }
 

@@ -1,19 +1,12 @@
 // What the acceptor decided in the name of a run that need not exist: for suites that look at projections. A log of the
 // tenant's own, so nothing of it can be seen, or reset, by anybody else.
-import { createHash } from 'node:crypto';
 import { isJsonObject } from '@percept/core/internal';
-import {
-  parseSessionId,
-  type JsonObject,
-  type Outcome,
-  type SessionId,
-  type TenantId,
-} from '@percept/core';
+import { type JsonObject, type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { everySession } from '@percept/store/internal';
 import { type Session, type SessionRecord } from '@percept/store';
+import { derivedId } from './run-request.ts';
 import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
 
-const prefix = 'seam_';
 const outcomeName = 'openwop.outcome';
 
 export interface KeptOutcome {
@@ -30,10 +23,7 @@ export class SeamLog {
   }
 
   idOf(tenant: TenantId, run: string): SessionId {
-    const name = createHash('sha256').update(`seam\0${tenant}\0${run}`).digest('hex').slice(0, 32);
-    const id = parseSessionId(`${prefix}${name}`);
-    if (!id.ok) throw new TypeError('A session id could not be made.');
-    return id.value;
+    return derivedId('seam_', 'seam', tenant, run);
   }
 
   async append(tenant: TenantId, run: string, event: NewEvent): Promise<Outcome<unknown>> {

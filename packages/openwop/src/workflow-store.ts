@@ -1,8 +1,7 @@
 // The workflows that a tenant can run: its own before the built-in ones. A tenant's own are a log in the store, so they
 // are there after a restart; a definition is taken whole or refused.
-import { createHash } from 'node:crypto';
 import { isJsonObject } from '@percept/core/internal';
-import { parseSessionId, type Outcome, type SessionId, type TenantId } from '@percept/core';
+import { type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { problemOf } from './answer.ts';
 import { isHostCapability } from './host-making.ts';
@@ -10,7 +9,7 @@ import type { SessionRecord } from '@percept/store';
 import type { NodeKind } from './node-kind.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { RouteParts } from './route-parts.ts';
-import { no, type Read } from './run-request.ts';
+import { derivedId, no, type Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
 const entryName = 'openwop.workflow';
@@ -148,8 +147,5 @@ export class WorkflowStore {
 }
 
 function workflowLogOf(tenant: TenantId): SessionId {
-  const name = createHash('sha256').update(`workflows\0${tenant}`).digest('hex').slice(0, 32);
-  const id = parseSessionId(`workflows_${name}`);
-  if (!id.ok) throw new TypeError('A session id could not be made.');
-  return id.value;
+  return derivedId('workflows_', 'workflows', tenant);
 }

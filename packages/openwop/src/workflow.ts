@@ -1,7 +1,15 @@
 // A workflow is data: nodes of known kinds, joined into a graph without circles. A definition is checked whole before it
 // is taken, and a run keeps the definition it began with.
 import { accept, refuse, type Json, type JsonObject, type Outcome } from '@percept/core';
-import { findInlinePayload, isJson, isJsonObject, isRecord, jsonOf } from '@percept/core/internal';
+import {
+  definedOf,
+  findInlinePayload,
+  isJson,
+  isJsonObject,
+  isRecord,
+  jsonOf,
+  readText,
+} from '@percept/core/internal';
 
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 
@@ -117,15 +125,23 @@ function readNode(value: unknown, kinds: readonly NodeCheck[] | 'any'): Workflow
   if (!inputs) return `An input of ${id} is neither a variable, an output nor a value.`;
   const required = requiredOf(value);
   if (!required) return `The required model capabilities of ${id} are a list of names.`;
-  const fallback = value['fallbackModel'];
-  if (fallback === undefined)
-    return { id, typeId, config, inputs, requiredModelCapabilities: required };
-  if (!isRecord(fallback)) return `The \`fallbackModel\` of ${id} has a provider and a model.`;
-  const { provider, model } = fallback;
-  if (typeof provider !== 'string' || typeof model !== 'string')
+  const fallbackModel = fallbackIn(value['fallbackModel']);
+  if (value['fallbackModel'] !== undefined && !fallbackModel)
     return `The \`fallbackModel\` of ${id} has a provider and a model.`;
-  const fallbackModel = { provider, model };
-  return { id, typeId, config, inputs, requiredModelCapabilities: required, fallbackModel };
+  return {
+    id,
+    typeId,
+    config,
+    inputs,
+    requiredModelCapabilities: required,
+    ...definedOf({ fallbackModel }),
+  };
+}
+
+export function fallbackIn(value: unknown): FallbackModel | undefined {
+  const provider = isRecord(value) ? readText(value['provider']) : undefined;
+  const model = isRecord(value) ? readText(value['model']) : undefined;
+  return provider !== undefined && model !== undefined ? { provider, model } : undefined;
 }
 
 function readInputs(value: unknown): Readonly<Record<string, InputSource>> | undefined {

@@ -2,12 +2,12 @@
 // turn. Pure and idempotent; it does nothing else, so whatever it finds damaged stays as it is.
 import { anything, checkOptions, flag, listOf, maybe, word } from '../options.ts';
 import type { Edit } from '../lens/edit.ts';
-import type { Fields, Lens, NewPart } from '../lens/lens.ts';
+import type { Lens, NewPart } from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
 import { rebuild } from '../lens/rebuild.ts';
 import { survey, type Slot } from '../lens/survey.ts';
 import { caption, shownBelow } from '../lens/words.ts';
-import { isRecord } from '../parse/read.ts';
+import { isRecord, type Fields } from '../parse/read.ts';
 import { promptLens } from './lens.ts';
 
 export interface HoistOptions {

@@ -19,9 +19,7 @@ import {
   type ViewRole,
 } from '../lens/view.ts';
 import { readSpelling } from '../lens/spelling.ts';
-import { isRecord, readText } from '../parse/read.ts';
-
-type Part = Readonly<Record<string, unknown>>;
+import { isRecord, readText, type Fields } from '../parse/read.ts';
 
 export function read(message: unknown): MessageView {
   return messageView(message, (fields) => {
@@ -57,7 +55,7 @@ function item(part: unknown): ItemView {
   return mediaIn(part) ?? opaque;
 }
 
-function mediaIn(part: Part): MediaView | undefined {
+function mediaIn(part: Fields): MediaView | undefined {
   if (part['type'] === 'reasoning-file' || part['type'] === 'custom') return undefined;
   const spelled = readSpelling(part);
   if (!spelled) return undefined;
@@ -72,16 +70,16 @@ function mediaIn(part: Part): MediaView | undefined {
 }
 
 /** A URL that went through JSON is a string, which no provider package expects. */
-function isLive(part: Part): boolean {
+function isLive(part: Fields): boolean {
   const data = part['data'];
   return !isRecord(data) || data['type'] !== 'url' || data['url'] instanceof URL;
 }
 
-function result({ toolCallId: id, toolName: tool, output }: Part): PartView {
+function result({ toolCallId: id, toolName: tool, output }: Fields): PartView {
   return resultView({ id, tool }, outputOf(isRecord(output) ? output : {}));
 }
 
-function outputOf(output: Part): Pick<ResultView, 'failed' | 'items' | 'shape'> {
+function outputOf(output: Fields): Pick<ResultView, 'failed' | 'items' | 'shape'> {
   const { value, type } = output;
   switch (type) {
     case 'text':

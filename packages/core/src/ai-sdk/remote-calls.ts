@@ -2,7 +2,7 @@
 // a call without its result, or throws; told in words, the model still knows what was done.
 import { jsonText } from '../lens/json-text.ts';
 import { safeName } from '../lens/words.ts';
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord, readText, type Fields } from '../parse/read.ts';
 import { maxToldResultChars } from '../limits.ts';
 
 /** The same list when no message holds such a call. */
@@ -21,9 +21,7 @@ export function remoteCallsTold(messages: readonly unknown[]): readonly unknown[
   return changed ? told : messages;
 }
 
-type Part = Readonly<Record<string, unknown>>;
-
-function isRemote(part: unknown): part is Part {
+function isRemote(part: unknown): part is Fields {
   if (!isRecord(part)) return false;
   return (
     part['type'] === 'tool-result' ||
@@ -31,7 +29,7 @@ function isRemote(part: unknown): part is Part {
   );
 }
 
-function inWords(part: Part): Part {
+function inWords(part: Fields): Fields {
   const tool = safeName(readText(part['toolName']) ?? 'a tool');
   const output = isRecord(part['output']) ? part['output']['value'] : undefined;
   const said = part['type'] === 'tool-call' ? part['input'] : output;

@@ -8,14 +8,13 @@ import {
   plainText,
   textOf,
   writeContent,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,
   type PartPlan,
 } from '../lens/lens.ts';
 import type { Media } from '../lens/media.ts';
-import { isRecord } from '../parse/read.ts';
+import { isRecord, type Fields } from '../parse/read.ts';
 
 /** How a picture inside a tool result is spelled: older generations know `image-data`, the oldest `media`. */
 export type ResultSpelling = 'file' | 'image-data' | 'media';

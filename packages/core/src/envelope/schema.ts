@@ -1,6 +1,6 @@
 // The small part of JSON Schema that our schemas are written in, and its checker. One text serves both: what is
 // published for other languages is what decides here.
-import { isRecord } from '../parse/read.ts';
+import { isRecord, type Fields } from '../parse/read.ts';
 import { isDateTime, isWebUrl } from './format.ts';
 
 export type Schema =
@@ -98,11 +98,7 @@ function checkText(schema: StringSchema, value: string, path: string): readonly 
   return found === undefined ? [] : [{ path, problem: found }];
 }
 
-function checkObject(
-  schema: ObjectSchema,
-  value: Readonly<Record<string, unknown>>,
-  path: string,
-): readonly Issue[] {
+function checkObject(schema: ObjectSchema, value: Fields, path: string): readonly Issue[] {
   const { required = [], properties = {}, additionalProperties = true, oneOf } = schema;
   const has = (key: string): boolean => Object.hasOwn(value, key);
   const issues: Issue[] = required

@@ -1,8 +1,8 @@
 // Instructions that a wire keeps beside its messages are read as one more message, behind all others, so that places in the
 // history stay what they are; before the body is written they go back to where they were. What may not stay among them opens the
 // conversation.
-import { isRecord } from '../parse/read.ts';
-import type { Fields, Opened } from './lens.ts';
+import { isRecord, type Fields } from '../parse/read.ts';
+import type { Opened } from './lens.ts';
 
 const mark = 'percept-instructions';
 

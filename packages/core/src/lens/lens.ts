@@ -1,13 +1,11 @@
 // What a wire has to know about itself: where its messages are, how to read one, and how to write one back. No rule about
 // what a model may see stands in a lens; those are the engine's.
 import type { Wire } from '../profile/placement.ts';
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord, readText, type Fields } from '../parse/read.ts';
 import type { Media } from './media.ts';
 import type { MessageView } from './view.ts';
 
 export type LensWire = Wire;
-export type Fields = Readonly<Record<string, unknown>>;
-
 export type ItemPlan =
   /** The wire's own part, by its place: the same reference, byte for byte. */
   | { readonly kind: 'keep'; readonly part: number }

@@ -1,5 +1,6 @@
 // One request through the lens: read, decide, write. The body that comes in is never changed; the one that goes out shares
 // every part with it that nothing had to be done about.
+import type { Fields } from '../parse/read.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { frontierFor, type Picture, type Retention } from '../retention/retention.ts';
 import { anthropicTariff, openaiTariff, type Tariff } from '../retention/tariff.ts';
@@ -12,7 +13,7 @@ import {
 } from './context.ts';
 import { decide } from './decide.ts';
 import type { Edit } from './edit.ts';
-import type { Fields, Lens } from './lens.ts';
+import type { Lens } from './lens.ts';
 import { Memo } from './memo.ts';
 import type { Repair, RepairScope } from './plan.ts';
 import { rebuild } from './rebuild.ts';

@@ -1,7 +1,7 @@
 // Media that a tool gave back as text: a result that is, from its first letter to its last, a data URL, a media block or a
 // list of blocks as JSON, with the bytes of a whole picture or sound in it. Anything else is text and stays what it is: a key,
 // a page with pictures in it, a file that somebody is about to edit, an example of a block. An address is never followed.
-import { isRecord, parseJson } from '../parse/read.ts';
+import { isRecord, parseJson, type Fields } from '../parse/read.ts';
 import { looksLikeBase64, overBase64, overBytes } from './base64.ts';
 import { readData, readNumbers } from './data.ts';
 import { jsonText } from './json-text.ts';
@@ -74,7 +74,7 @@ function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(list) ? list.map((item: unknown) => item) : undefined;
 }
 
-function inEnvelope(value: Readonly<Record<string, unknown>>): unknown {
+function inEnvelope(value: Fields): unknown {
   if (Array.isArray(value['content']) && onlyHas(value, ['content', 'isError', '_meta']))
     return value['content'];
   return value['type'] === 'content' && onlyHas(value, ['type', 'value'])

@@ -1,5 +1,6 @@
 // From edits to messages. A message that no edit touches is handed on as the same object; in one that is touched, every
 // part that no edit touches is the same object; and when nothing is touched, so is the list.
+import type { Fields } from '../parse/read.ts';
 import { isBeside } from './instructions.ts';
 import type { NewResult, PartPlan } from './lens.ts';
 import { Planner, type PlanInput, type Repair } from './plan.ts';
@@ -84,6 +85,6 @@ function holdsResults(view: MessageView): boolean {
   return view.parts.some((part) => part.kind === 'result');
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

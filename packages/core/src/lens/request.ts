@@ -2,7 +2,7 @@
 import { anything, checkOptions, finite, maybe, oneOf, signal } from '../options.ts';
 import { profileRule } from '../profile/rules.ts';
 import { lensRules } from './rules.ts';
-import { isRecord } from '../parse/read.ts';
+import { isRecord, type Fields } from '../parse/read.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import {
   blindResultsIn,
@@ -14,7 +14,7 @@ import {
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatCompletions } from './chat-completions/index.ts';
 import { gemini } from './gemini/index.ts';
-import type { Fields, Lens, LensWire } from './lens.ts';
+import type { Lens, LensWire } from './lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from './lower.ts';
 import { responses } from './responses/index.ts';
 import { survey, type Slot } from './survey.ts';

@@ -2,7 +2,7 @@
 // decides whether a spelling is its own; a foreign one that strayed into a body is written again in the lens's spelling.
 import { definedOf } from '../defined.ts';
 import { isBlobId } from '../ids.ts';
-import { isRecord, readText } from '../parse/read.ts';
+import { isRecord, readText, type Fields } from '../parse/read.ts';
 import { inOneLine, readData, type ReadData } from './data.ts';
 import { kindOfType, type Media, type MediaKind } from './media.ts';
 
@@ -34,8 +34,6 @@ export interface Spelled {
   readonly spelling: Spelling;
   readonly media: Media;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export function readSpelling(value: unknown): Spelled | undefined {
   if (!isRecord(value)) return undefined;

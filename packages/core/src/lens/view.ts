@@ -1,7 +1,7 @@
 // A message as the engine sees it: parts in the order and number of the wire's own parts, so that an edit can name one and
 // leave the rest alone. A lens makes views; the engine never looks at a body.
 import { definedOf } from '../defined.ts';
-import { isRecord, parseJson, readText } from '../parse/read.ts';
+import { isRecord, parseJson, readText, type Fields } from '../parse/read.ts';
 import { findInJson, findPayloads, type Piece } from './payload.ts';
 import { jsonText } from './json-text.ts';
 import type { Media } from './media.ts';
@@ -86,8 +86,6 @@ export function partsOf<P>(
 export function listedIn<P>(content: unknown, read: (part: unknown) => P): readonly P[] {
   return Array.isArray(content) ? content.map((part: unknown) => read(part)) : [];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A message, weighed; what is no record says nothing. */
 export function messageView(

@@ -16,9 +16,7 @@ import {
 import { isBlobId } from '../ids.ts';
 import { readAudioType, readImageType, readMediaType } from '../media-type.ts';
 import { accept, refuse, type Outcome } from '../outcome.ts';
-import { isRecord, readCount, readPositive, readText } from './read.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isRecord, readCount, readPositive, readText, type Fields } from './read.ts';
 
 export function parseBlock(value: unknown): Outcome<MediaBlock> {
   if (!isRecord(value)) return invalid('A media block is an object.');

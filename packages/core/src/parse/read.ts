@@ -1,6 +1,9 @@
 // Readers for untrusted values: each returns the typed value or undefined, and none of them casts.
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Of something from outside. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -13,9 +13,7 @@ import {
   type ToolResultPart,
 } from '../record.ts';
 import { parseStoredBlock } from './block.ts';
-import { isRecord, readCount, readText, readWord } from './read.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isRecord, readCount, readText, readWord, type Fields } from './read.ts';
 
 /** What is wrong somewhere inside, and where. */
 interface Misfit {

@@ -5,7 +5,14 @@ import { type Json } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';
-import { failed, type NodeContext, type NodeKind, type NodeResult } from '../node-kind.ts';
+import {
+  failed,
+  textsOnly,
+  usageEvent,
+  type NodeContext,
+  type NodeKind,
+  type NodeResult,
+} from '../node-kind.ts';
 import { MadeEmitter } from './made-emitter.ts';
 import { conclude, type EnvelopeParts } from './written-envelope.ts';
 
@@ -16,11 +23,10 @@ export interface AskParts extends EnvelopeParts {
 export function askNode(parts: AskParts): NodeKind {
   return {
     typeId: 'percept.ask',
-    check: ({ prompt, model, envelopes }) =>
-      [prompt, model].every((text) => text === undefined || typeof text === 'string') &&
-      (envelopes === undefined || Array.isArray(envelopes))
-        ? undefined
-        : 'prompt and model are texts, envelopes is a list of kinds.',
+    check: (config) =>
+      config['envelopes'] === undefined || Array.isArray(config['envelopes'])
+        ? textsOnly(['prompt', 'model'])(config)
+        : 'envelopes is a list of kinds.',
     run: async (context) => {
       const prompt = await promptOf(parts, context);
       if ('kind' in prompt) return prompt;
@@ -93,18 +99,10 @@ async function listen(
     await chunks.end();
     await made.end();
     // One event for each model that was asked, the helpers before the one that answers.
-    for (const { inputTokens, outputTokens, costUsd, ...asked } of event.usage.models)
-      await context.emit({
-        type: 'provider.usage',
-        payload: {
-          provider: helpers.has(asked.purpose) ? asked.host : model.provider,
-          model: asked.model,
-          inputTokens,
-          outputTokens,
-          nodeId: context.nodeId,
-          ...(costUsd !== undefined && { costEstimateUsd: costUsd, currency: 'USD' }),
-        },
-      });
+    for (const asked of event.usage.models) {
+      const provider = helpers.has(asked.purpose) ? asked.host : model.provider;
+      await context.emit(usageEvent(context.nodeId, provider, asked));
+    }
     switch (event.end) {
       case 'answered':
       case 'length-reached':

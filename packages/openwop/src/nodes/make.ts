@@ -9,7 +9,14 @@ import {
   type HostMaking,
   type MakeOrder,
 } from '../host-making.ts';
-import { completed, failed, type NodeContext, type NodeKind } from '../node-kind.ts';
+import {
+  completed,
+  failed,
+  textsOnly,
+  usageEvent,
+  type NodeContext,
+  type NodeKind,
+} from '../node-kind.ts';
 
 export function drawNode(making: HostMaking): NodeKind {
   return {
@@ -35,13 +42,6 @@ export function sayNode(making: HostMaking): NodeKind {
   };
 }
 
-function textsOnly(names: readonly string[]): NonNullable<NodeKind['check']> {
-  return (config) =>
-    names.every((name) => config[name] === undefined || typeof config[name] === 'string')
-      ? undefined
-      : `${names.join(', ')} are texts.`;
-}
-
 async function make<Maker extends ImageMaker | SpeechMaker>(
   { config, inputs, tenant, signal, nodeId, emit, emitMedia }: NodeContext,
   output: 'picture' | 'sound',
@@ -56,18 +56,7 @@ async function make<Maker extends ImageMaker | SpeechMaker>(
       ? ({ kind: 'stopped' } as const)
       : failed('making_refused', `${made.refusal.message} ${made.refusal.hint}`);
   const { block, charge } = made.value;
-  const { inputTokens, outputTokens, costUsd } = charge;
-  await emit({
-    type: 'provider.usage',
-    payload: {
-      provider: charge.host,
-      model: charge.model,
-      inputTokens,
-      outputTokens,
-      nodeId,
-      ...(costUsd !== undefined && { costEstimateUsd: costUsd, currency: 'USD' }),
-    },
-  });
+  await emit(usageEvent(nodeId, charge.host, charge));
   const by = `made by ${printable(charge.model, 100)}`;
   const alt = readText(fields['alt']) ?? `${output === 'picture' ? 'Picture' : 'Sound'} ${by}`;
   const told = await emitMedia({ block, alt, form: 'url', contentTrust: 'untrusted' });

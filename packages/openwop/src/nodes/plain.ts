@@ -1,4 +1,5 @@
 // The nodes that need nothing from the outside: they pass values on, wait, fail on purpose, or ask a person.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord, readCount, readText } from '@percept/core/internal';
 import { approvalActions, parseInterrupt, parseQuestions, type Interrupt } from '../interrupt.ts';
 import {
@@ -37,23 +38,11 @@ export function delay(maxDelayMs: number): NodeKind {
       if (asked === undefined || asked > maxDelayMs)
         return failed('validation_error', `delayMs is a whole number from 0 to ${maxDelayMs}.`);
       // A host that died under the wait does not make it longer.
-      await sleep(Math.max(0, startedAt + asked - now), signal);
+      const restMs = Math.max(0, startedAt + asked - now);
+      await sleep(restMs, undefined, { signal }).catch(() => undefined);
       return signal.aborted ? { kind: 'stopped' } : completed({ waitedMs: asked });
     },
   };
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done, { once: true });
-  });
 }
 
 export const approval: NodeKind = {

@@ -7,7 +7,7 @@ import { sniff } from '@percept/ingest';
 import type { RenderedPage } from '@percept/render';
 import type { Memory } from '@percept/store';
 import type { Intake } from '../intake.ts';
-import { completed, failed, type NodeContext, type NodeKind } from '../node-kind.ts';
+import { completed, failed, textsOnly, type NodeContext, type NodeKind } from '../node-kind.ts';
 import { maxViewedPages } from '../limits.ts';
 
 export interface ViewParts {
@@ -19,10 +19,7 @@ export interface ViewParts {
 export function viewNode(parts: ViewParts): NodeKind {
   return {
     typeId: 'percept.view',
-    check: ({ name, alt }) =>
-      [name, alt].every((text) => text === undefined || typeof text === 'string')
-        ? undefined
-        : 'name and alt are texts.',
+    check: textsOnly(['name', 'alt']),
     run: async (context) => {
       const { config, inputs, emitMedia } = context;
       const name = readText(inputs['name'] ?? config['name']) ?? 'source.txt';

@@ -252,7 +252,6 @@ function judge(
     envelopesPerTurn: { current: 0, cap: limits.envelopesPerTurn },
     clarificationRounds: { current: context.clarifications, cap: limits.clarificationRounds },
     schemaRounds: { current: 0, cap: limits.schemaRounds },
-    prior: () => undefined,
     // Media that is here was kept before: what comes this far names somebody else's, or what is gone.
     isOwnAsset: async () => false,
   });

@@ -1,6 +1,6 @@
 // Reads an Anthropic message: user messages hold tool results beside what the user said, assistant messages hold calls and
 // signed thinking.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Piece } from '../payload.ts';
 import type { Spelling } from '../spelling.ts';
@@ -20,8 +20,6 @@ import {
 } from '../view.ts';
 
 const own: readonly Spelling[] = ['anthropic-image', 'anthropic-document'];
-
-type Block = Readonly<Record<string, unknown>>;
 
 export function read(message: unknown): MessageView {
   return messageView(message, ({ role, content }) => ({
@@ -59,7 +57,7 @@ function item(block: unknown): ItemView {
 }
 
 /** A document of blocks, where pictures are among them; undefined for every other block. */
-function blocksOf(block: Block): ItemView | undefined {
+function blocksOf(block: Fields): ItemView | undefined {
   const { type, source, title } = block;
   const listed = type === 'document' && isRecord(source) ? source['content'] : undefined;
   if (!Array.isArray(listed)) return undefined;
@@ -80,7 +78,7 @@ function blocksOf(block: Block): ItemView | undefined {
   return { kind: 'text', text: 'document', bare: false, pieces: [...head, ...known] };
 }
 
-function result(block: Block): PartView {
+function result(block: Fields): PartView {
   const { tool_use_id: id, content } = block;
   return resultView(
     { id },

@@ -1,5 +1,5 @@
 // Writes Anthropic messages. Cache marks of a block that is written again stay on it.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import {
   compose,
   asListed,
@@ -7,7 +7,6 @@ import {
   plainText,
   textOf,
   writeContent,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,

@@ -1,5 +1,5 @@
 // Reads a Converse message: every block is a record with one key that says what it is.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
@@ -19,8 +19,6 @@ import {
 } from '../view.ts';
 
 const own: readonly Spelling[] = ['bedrock-image', 'bedrock-document'];
-
-type Block = Readonly<Record<string, unknown>>;
 
 export function read(message: unknown): MessageView {
   return messageView(message, ({ role, content }) => ({
@@ -46,7 +44,7 @@ function item(block: unknown): ItemView {
   return mediaView(block, own) ?? (Object.keys(block).length === 0 ? empty : opaque);
 }
 
-function resultOf({ toolUseId: id, status, content }: Block): PartView {
+function resultOf({ toolUseId: id, status, content }: Fields): PartView {
   const items = resultItems(listedIn(content, item));
   return resultView({ id }, { failed: status === 'error', items, shape: 'parts' });
 }

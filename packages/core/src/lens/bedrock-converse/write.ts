@@ -1,10 +1,9 @@
 // Writes Converse messages. A format stands in place of a media type, and a document must have a name.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import {
   compose,
   withPart,
   writeParts,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,

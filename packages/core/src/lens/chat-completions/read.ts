@@ -1,5 +1,5 @@
 // Reads a Chat Completions message: content is a text, nothing, or a list; calls hang beside it; a tool message is one result.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
@@ -27,7 +27,7 @@ export function read(message: unknown): MessageView {
   });
 }
 
-function said(message: Readonly<Record<string, unknown>>): readonly PartView[] {
+function said(message: Fields): readonly PartView[] {
   const calls = callsOf(message);
   const others = ['function_call', 'refusal', 'audio'].some(
     (key) => isRecord(message[key]) || readText(message[key]),
@@ -55,13 +55,13 @@ function item(part: unknown): ItemView {
   return mediaView(part, own) ?? (Object.keys(part).length === 0 ? empty : opaque);
 }
 
-function result(message: Readonly<Record<string, unknown>>): PartView {
+function result(message: Fields): PartView {
   const { tool_call_id: id, name: tool, content: value } = message;
   const shape = Array.isArray(value) ? 'parts' : 'text';
   return resultView({ id, tool }, { failed: false, items: resultItems(content(value)), shape });
 }
 
-function callsOf(message: Readonly<Record<string, unknown>>): readonly PartView[] {
+function callsOf(message: Fields): readonly PartView[] {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return [];
   return calls.map((call: unknown): PartView => {

@@ -1,12 +1,11 @@
 // Writes Chat Completions messages. A tool message whose content is nothing but text becomes one plain string.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import {
   compose,
   asListed,
   withPart,
   plainText,
   textOf,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,

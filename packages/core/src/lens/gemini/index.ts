@@ -1,7 +1,7 @@
 // Gemini generateContent: `contents[]`. From Gemini 3 on a response carries media parts; before, they follow as a user's.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import { takeInstructions, withInstructions } from '../instructions.ts';
-import type { Fields, Lens } from '../lens.ts';
+import type { Lens } from '../lens.ts';
 import { read } from './read.ts';
 import { assistant, rename, resultMessages, user, write } from './write.ts';
 

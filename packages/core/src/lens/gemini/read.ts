@@ -1,6 +1,6 @@
 // Reads a Gemini content: parts are told apart by their keys, calls and responses pair by name and order unless they have
 // ids, and a response carries JSON beside its media parts.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
@@ -19,8 +19,6 @@ import {
 } from '../view.ts';
 
 const own: readonly Spelling[] = ['gemini-inline', 'gemini-file'];
-
-type Part = Readonly<Record<string, unknown>>;
 
 export function read(content: unknown): MessageView {
   return messageView(content, ({ role, parts }) => ({
@@ -48,7 +46,7 @@ function item(part: unknown): ItemView {
 }
 
 /** Item 0 is the JSON response; the media parts follow it. */
-function result({ id, name: tool, parts, response }: Part): PartView {
+function result({ id, name: tool, parts, response }: Fields): PartView {
   return resultView(
     { id, tool },
     {

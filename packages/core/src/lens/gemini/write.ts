@@ -1,9 +1,8 @@
 // Writes Gemini contents. A response keeps its JSON object; words about its media are added to it, never put in its place.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import {
   withPart,
   writeParts,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,

@@ -1,5 +1,5 @@
 // Reads an item of the Responses API: a message with parts, a call, the output of a call, or something opaque.
-import { isRecord, readText } from '../../parse/read.ts';
+import { isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Spelling } from '../spelling.ts';
 import {
@@ -22,15 +22,13 @@ import {
 const own: readonly Spelling[] = ['responses-image', 'responses-file', 'chat-audio'];
 const texts: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'text']);
 
-type Item = Readonly<Record<string, unknown>>;
-
 export function read(item: unknown): MessageView {
   if (typeof item === 'string')
     return { role: 'user', parts: [textView(item)], weight: item.length + 16 };
   return messageView(item, viewOf);
 }
 
-function viewOf(item: Item): Pick<MessageView, 'role' | 'parts'> {
+function viewOf(item: Fields): Pick<MessageView, 'role' | 'parts'> {
   switch (item['type']) {
     case 'function_call':
       return { role: 'assistant', parts: [call(item, item['arguments'])] };
@@ -62,12 +60,12 @@ function partView(part: unknown): ItemView {
   return mediaView(part, own) ?? (Object.keys(part).length === 0 ? empty : opaque);
 }
 
-function call(item: Item, input: unknown): CallView {
+function call(item: Fields, input: unknown): CallView {
   const id = readText(item['call_id']) ?? item['id'];
   return callView({ id, tool: item['name'], input });
 }
 
-function output(item: Item): PartView {
+function output(item: Fields): PartView {
   const { call_id: id, output: value } = item;
   // A computer's screenshot is the output itself, not a list.
   const items = isRecord(value)

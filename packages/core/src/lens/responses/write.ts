@@ -1,11 +1,10 @@
 // Writes items of the Responses API. The output of a call is a text, or a list of input parts.
-import { isRecord } from '../../parse/read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import {
   compose,
   asListed,
   plainText,
   textOf,
-  type Fields,
   type ItemPlan,
   type NewPart,
   type NewResult,
