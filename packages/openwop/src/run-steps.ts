@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readPositive, definedOf } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import type { LiveRun } from './live-run.ts';
-import { gateNode } from './node-gate.ts';
+import { gateNode } from './model-gate.ts';
 import { failed, type NodeContext, type NodeKind, type NodeResult } from './node-kind.ts';
 import type { Replayer } from './replay.ts';
 import type { RouteParts } from './route-parts.ts';

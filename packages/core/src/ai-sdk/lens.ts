@@ -1,18 +1,13 @@
 // The lens for an AI SDK prompt, before any provider package has turned it into a wire. What the wire behind it takes is the
 // profile's business; what the package makes of a prompt, and in which generation's spelling it is given, is told here.
-import type { Lens } from '../lens/lens.ts';
+import { withPart, type Lens } from '../lens/lens.ts';
 import type { ItemView } from '../lens/view.ts';
 import { read } from './read.ts';
-import { remoteCallsTold } from './remote-calls.ts';
-import {
-  assistant,
-  rename,
-  resultMessages,
-  userWriter,
-  writer,
-  type PartSpelling,
-  type ResultSpelling,
-} from './write.ts';
+import { newPart, newResult, writer, type PartSpelling, type ResultSpelling } from './write.ts';
+import { jsonText } from '../lens/json-text.ts';
+import { safeName } from '../lens/words.ts';
+import { isRecord, readText, type Fields } from '../parse/read.ts';
+import { maxToldResultChars } from '../limits.ts';
 
 export interface PackageFacts {
   /** Packages of the older generations drop a `file` in a tool result, or send it as a document. */
@@ -46,10 +41,16 @@ export function promptLens({
     ...(remoteCalls === 'told' && { prepare: remoteCallsTold }),
     read: reader(resultSpelling, partSpelling),
     write: writer({ results: resultSpelling, parts: partSpelling }),
-    rename,
-    user: userWriter(partSpelling),
-    assistant,
-    resultMessages,
+    rename: (message, part, toolCallId) => ({
+      ...message,
+      content: withPart(message['content'], part, (found) => ({ ...found, toolCallId })),
+    }),
+    user: (parts) => ({
+      role: 'user',
+      content: parts.map((part) => newPart(part, partSpelling)),
+    }),
+    assistant: (text) => ({ role: 'assistant', content: [{ type: 'text', text }] }),
+    resultMessages: (results) => [{ role: 'tool', content: results.map(newResult) }],
   };
 }
 
@@ -78,4 +79,39 @@ function reader(results: ResultSpelling, parts: PartSpelling): Lens['read'] {
     });
     return { ...view, parts: found };
   };
+}
+
+// Calls that a provider ran for itself, with their results in the assistant's own message. Another provider's package sends such
+// a call without its result, or throws; told in words, the model still knows what was done.
+/** The same list when no message holds such a call. */
+function remoteCallsTold(messages: readonly unknown[]): readonly unknown[] {
+  let changed = false;
+  const told = messages.map((message) => {
+    if (!isRecord(message) || message['role'] !== 'assistant') return message;
+    const { content } = message;
+    if (!Array.isArray(content) || !content.some(isRemote)) return message;
+    changed = true;
+    return {
+      ...message,
+      content: content.map((part: unknown) => (isRemote(part) ? inWords(part) : part)),
+    };
+  });
+  return changed ? told : messages;
+}
+
+function isRemote(part: unknown): part is Fields {
+  if (!isRecord(part)) return false;
+  return (
+    part['type'] === 'tool-result' ||
+    (part['type'] === 'tool-call' && part['providerExecuted'] === true)
+  );
+}
+
+function inWords(part: Fields): Fields {
+  const tool = safeName(readText(part['toolName']) ?? 'a tool');
+  const output = isRecord(part['output']) ? part['output']['value'] : undefined;
+  const said = part['type'] === 'tool-call' ? part['input'] : output;
+  const text = typeof said === 'string' ? said : (jsonText(said) ?? '');
+  const does = part['type'] === 'tool-call' ? 'was run by the provider with' : 'gave';
+  return { type: 'text', text: `[${tool} ${does}: ${text.slice(0, maxToldResultChars)}]` };
 }

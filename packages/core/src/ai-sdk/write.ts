@@ -4,7 +4,6 @@ import { encodeBase64 } from '../lens/base64.ts';
 import {
   compose,
   asListed,
-  withPart,
   plainText,
   textOf,
   writeContent,
@@ -56,7 +55,7 @@ function output(found: unknown, items: readonly ItemPlan[], spelling: PromptSpel
   };
 }
 
-function newPart(part: NewPart, spelling: PartSpelling): Fields {
+export function newPart(part: NewPart, spelling: PartSpelling): Fields {
   return part.kind === 'text'
     ? { type: 'text', text: part.text }
     : filePart(part.media, spelling, part.verbatim);
@@ -116,30 +115,11 @@ function inResult(media: Media, { results, parts }: PromptSpelling): Fields {
   return parts === 'bare' ? { type: 'file-data', data: base64, mediaType } : filePart(media, parts);
 }
 
-export function userWriter(spelling: PartSpelling): (parts: readonly NewPart[]) => Fields {
-  return (parts) => ({ role: 'user', content: parts.map((part) => newPart(part, spelling)) });
-}
-
-export function assistant(text: string): Fields {
-  return { role: 'assistant', content: [{ type: 'text', text }] };
-}
-
-function newResult({ id, tool, text }: NewResult): Fields {
+export function newResult({ id, tool, text }: NewResult): Fields {
   return {
     type: 'tool-result',
     toolCallId: id ?? '',
     toolName: tool,
     output: { type: 'error-text', value: text },
-  };
-}
-
-export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return [{ role: 'tool', content: results.map(newResult) }];
-}
-
-export function rename(message: Fields, part: number, toolCallId: string): Fields {
-  return {
-    ...message,
-    content: withPart(message['content'], part, (found) => ({ ...found, toolCallId })),
   };
 }

@@ -3,7 +3,7 @@ import { anything, checkOptions, finite, maybe, oneOf, signal } from '../options
 import { profileRule } from '../profile/rules.ts';
 import { lensRules } from './rules.ts';
 import { isRecord, type Fields } from '../parse/read.ts';
-import { anthropicMessages } from './anthropic-messages/index.ts';
+import { anthropicMessages } from './anthropic-messages/lens.ts';
 import {
   blindResultsIn,
   fillResults,
@@ -11,12 +11,12 @@ import {
   type BlindResult,
   type Look,
 } from './blind-results.ts';
-import { bedrockConverse } from './bedrock-converse/index.ts';
-import { chatCompletions } from './chat-completions/index.ts';
-import { gemini } from './gemini/index.ts';
+import { bedrockConverse } from './bedrock-converse/lens.ts';
+import { chatCompletions } from './chat-completions/lens.ts';
+import { gemini } from './gemini/lens.ts';
 import type { Lens, LensWire } from './lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from './lower.ts';
-import { responses } from './responses/index.ts';
+import { responses } from './responses/lens.ts';
 import { survey, type Slot } from './survey.ts';
 
 const lenses: Readonly<Record<LensWire, Lens>> = {
@@ -56,24 +56,24 @@ export async function lowerRequest(request: LowerRequest): Promise<Lowered> {
   return lowerWith(lenses[wire], isRecord(body) ? body : {}, options);
 }
 
+/** The lens of the wire, and the messages that it finds in this body. */
+function opened(wire: LensWire, body: unknown) {
+  const lens = lenses[wire];
+  const found = isRecord(body) ? lens.open(body) : undefined;
+  return { lens, messages: found?.messages ?? [], continued: found?.continued ?? false };
+}
+
 /** Every media slot of a body, smuggled ones included. */
 export function readSlots(wire: LensWire, body: unknown): readonly Slot[] {
-  const lens = lenses[wire];
-  const opened = isRecord(body) ? lens.open(body) : undefined;
-  if (!opened) return [];
-  return survey(
-    opened.messages,
-    opened.messages.map((message) => lens.read(message)),
-    lens,
-    opened.continued,
-  ).slots;
+  const { lens, messages, continued } = opened(wire, body);
+  const views = messages.map((message) => lens.read(message));
+  return survey(messages, views, lens, continued).slots;
 }
 
 /** Every result of a body whose call names a picture or a document, and which has no pixels. */
 export function findBlindResults(wire: LensWire, body: unknown): readonly BlindResult[] {
-  const lens = lenses[wire];
-  const opened = isRecord(body) ? lens.open(body) : undefined;
-  return opened ? blindResultsIn(lens, opened.messages, opened.continued) : [];
+  const { lens, messages, continued } = opened(wire, body);
+  return blindResultsIn(lens, messages, continued);
 }
 
 /** Results without media that say `mark`, for `fillBlindResults`. */
@@ -82,9 +82,8 @@ export function findMarkedResults(
   body: unknown,
   mark: string,
 ): readonly BlindResult[] {
-  const lens = lenses[wire];
-  const opened = isRecord(body) ? lens.open(body) : undefined;
-  return opened ? resultsWith(lens, opened.messages, mark) : [];
+  const { lens, messages } = opened(wire, body);
+  return resultsWith(lens, messages, mark);
 }
 
 /** The body with what was seen in the results that were blind; the body itself where nothing was. */
@@ -93,7 +92,7 @@ export function fillBlindResults(
   body: Fields,
   looks: ReadonlyMap<BlindResult, Look>,
 ): Fields {
-  const lens = lenses[wire];
-  const opened = looks.size === 0 ? undefined : lens.open(body);
-  return opened ? lens.close(body, fillResults(lens, opened.messages, looks)) : body;
+  const { lens, messages } = opened(wire, body);
+  if (looks.size === 0 || messages.length === 0) return body;
+  return lens.close(body, fillResults(lens, messages, looks));
 }

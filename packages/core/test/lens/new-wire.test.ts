@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isRecord } from '../../src/parse/read.ts';
 import { commonProfile } from '../../src/index.ts';
-import { chatCompletions } from '../../src/lens/chat-completions/index.ts';
+import { chatCompletions } from '../../src/lens/chat-completions/lens.ts';
 import { lowerWith } from '../../src/lens/lower.ts';
 import { type Lens } from '../../src/lens/index.ts';
 import { expect, test } from 'vitest';
@@ -81,10 +81,10 @@ test(
       // Readers of what a model answered, and a search for media in bodies.
       'agent/src/loop/media-in-json.ts',
       'agent/src/loop/raw-media.ts',
-      'core/src/lens/anthropic-messages/write.ts',
-      'core/src/lens/chat-completions/write.ts',
-      'core/src/lens/gemini/write.ts',
-      'core/src/lens/responses/write.ts',
+      'core/src/lens/anthropic-messages/lens.ts',
+      'core/src/lens/chat-completions/lens.ts',
+      'core/src/lens/gemini/lens.ts',
+      'core/src/lens/responses/lens.ts',
       // One reader for every spelling that was ever seen, and the words of providers' errors.
       'core/src/lens/spelling.ts',
       'core/src/recovery/fault.ts',

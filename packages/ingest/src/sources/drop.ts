@@ -1,7 +1,6 @@
 // What a terminal pastes when files are dropped on it, told apart from prose: it is a drop only if every word of it is an
 // existing file (or an image's URL). All or nothing, so that no sentence loses a word to an attachment.
 import type { Outcome } from '@percept/core';
-import { spellingsOf } from './drop-variants.ts';
 import {
   asEscapedSpaces,
   asLines,
@@ -145,4 +144,30 @@ const mediaName = /\.(?:png|jpe?g|gif|webp|svg|pdf|wav|mp3|ogg|flac|m4a)$/i;
 function urlOf(word: string): DropItem | undefined {
   if (/\s/.test(word) || !URL.canParse(word)) return undefined;
   return mediaName.test(new URL(word).pathname) ? { kind: 'url', url: word } : undefined;
+}
+
+// One name, several spellings: what a terminal pastes is not always what the file system stores. Bounded: at most a few
+// dozen spellings per name, the pasted one first.
+const narrowSpace = '\u202f';
+
+/** macOS puts U+202F before AM and PM in screenshot names; terminals and hands turn it into a space. */
+function spaces(name: string): readonly string[] {
+  return [
+    name,
+    name.replace(/ (?=[AaPp]\.?[Mm])/g, narrowSpace),
+    name.replaceAll(narrowSpace, ' '),
+  ];
+}
+
+function apostrophes(name: string): readonly string[] {
+  return [name, name.replaceAll("'", '\u2019'), name.replaceAll('\u2019', "'")];
+}
+
+/** Linux keeps both forms apart, macOS file names arrive decomposed. */
+function forms(name: string): readonly string[] {
+  return [name, name.normalize('NFC'), name.normalize('NFD')];
+}
+
+function spellingsOf(name: string): readonly string[] {
+  return [...new Set(spaces(name).flatMap(apostrophes).flatMap(forms))];
 }

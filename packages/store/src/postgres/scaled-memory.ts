@@ -12,7 +12,7 @@ import {
   oneOf,
   word,
 } from '@percept/core/internal/options';
-import type { CallEvent, Outcome, SessionId } from '@percept/core';
+import { type CallEvent, type Outcome, type SessionId, accept } from '@percept/core';
 import type { Pool } from 'pg';
 import { plan, runChecks } from '../fsck/report.ts';
 import type { Memory } from '../memory.ts';
@@ -27,9 +27,10 @@ import { scaledChecks } from './checks.ts';
 import { collectScaled } from './collector.ts';
 import { PostgresDatabase } from './database.ts';
 import { refuseFailure } from './failure.ts';
-import { keysIn } from './key-table.ts';
 import { migrate, type MigrationPolicy } from './migrations.ts';
 import { scaledBlobs } from './scaled-blobs.ts';
+import { readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
+import { done, query } from '../sql/work.ts';
 
 /** All that a memory does; only a directory it has none. */
 export interface ScaledMemory extends Omit<Memory, 'directory'> {
@@ -106,5 +107,39 @@ export async function openScaledMemory(options: ScaledMemoryOptions): Promise<Sc
     ...memory,
     keys: keysIn(database),
     adoptSession: (source, session) => adoptSession({ database, blobs }, source, session),
+  };
+}
+
+// Keys that the processes of one memory share. Whoever may read these rows may sign as the server: the rights on the
+// schema are what protects them.
+function keysIn(database: PostgresDatabase): SharedKeys {
+  return {
+    async list(purpose) {
+      const sql =
+        'SELECT id, secret, created_at FROM keys WHERE purpose = $1 ORDER BY created_at, id';
+      return database.read(function* () {
+        const rows = yield* query(sql, [purpose]);
+        return accept(
+          rows.map((row) => ({
+            id: readString(row, 'id'),
+            secret: toBytes(readHex(row, 'secret')),
+            createdAt: readNumber(row, 'created_at'),
+          })),
+        );
+      });
+    },
+    add: (purpose, { id, secret, createdAt }) =>
+      database.write(
+        done(() =>
+          query(
+            'INSERT INTO keys (purpose, id, secret, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+            [purpose, id, Buffer.from(secret), createdAt],
+          ),
+        ),
+      ),
+    remove: (purpose, ids) =>
+      database.write(
+        done(() => query('DELETE FROM keys WHERE purpose = $1 AND id = ANY($2)', [purpose, ids])),
+      ),
   };
 }

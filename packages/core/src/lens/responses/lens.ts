@@ -1,19 +1,81 @@
+// OpenAI Responses: `input[]` of items. Outputs of calls carry pictures and documents themselves.
 // Writes items of the Responses API. The output of a call is a text, or a list of input parts.
-import { isRecord, type Fields } from '../../parse/read.ts';
+import { readText, isRecord, type Fields } from '../../parse/read.ts';
+import { takeInstructions, withInstructions } from '../instructions.ts';
 import {
+  type Lens,
   compose,
   asListed,
   plainText,
   textOf,
   type ItemPlan,
   type NewPart,
-  type NewResult,
   type PartPlan,
 } from '../lens.ts';
+import { read } from './read.ts';
 import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
-export function write(item: Fields, plan: readonly PartPlan[]): Fields {
+export const responses: Lens = {
+  wire: 'responses',
+  pairing: 'anywhere',
+  results: 'each',
+  hoist: 'next-message',
+  assistantMedia: false,
+  refusesBlanks: false,
+  stringifiesLists: false,
+  carries: 'base64',
+  open: (body) => {
+    const { input } = body;
+    const messages: readonly unknown[] | undefined = Array.isArray(input)
+      ? input
+      : typeof input === 'string'
+        ? [{ role: 'user', content: input }]
+        : undefined;
+    const continued =
+      readText(body['previous_response_id']) !== undefined ||
+      body['conversation'] !== undefined ||
+      hasReferences(messages);
+    const instructions = readText(body['instructions']);
+    const held =
+      instructions === undefined ? undefined : { role: 'developer', content: instructions };
+    return messages && { messages: withInstructions(messages, held), continued };
+  },
+  close: (body, all) => {
+    const { messages, instructions } = takeInstructions(all);
+    return {
+      ...body,
+      ...(instructions && { instructions: instructions['content'] }),
+      input: messages,
+    };
+  },
+  read,
+  write,
+  rename: (item, _part, id) => ({ ...item, call_id: id }),
+  user: (parts) => ({ role: 'user', content: parts.map((part) => written(part, 'input_text')) }),
+  assistant: (text) => ({ role: 'assistant', content: text }),
+  resultMessages: (results) =>
+    results.map(({ id, text }) => ({
+      type: 'function_call_output',
+      call_id: id ?? '',
+      output: text,
+    })),
+};
+
+/** An item that is only named may be the call that a result belongs to. */
+function hasReferences(items: readonly unknown[] | undefined): boolean {
+  return (
+    items?.some(
+      (item) =>
+        typeof item === 'object' &&
+        item !== null &&
+        'type' in item &&
+        item.type === 'item_reference',
+    ) ?? false
+  );
+}
+
+function write(item: Fields, plan: readonly PartPlan[]): Fields {
   const result = plan.find((part) => part.kind === 'result');
   if (result) return { ...item, output: outputOf(item['output'], result.items) };
   const items = plan.flatMap((part): readonly ItemPlan[] =>
@@ -95,24 +157,4 @@ function media(found: Media, verbatim = false): Fields {
 
 function where(data: Media['data'], url: () => string): Fields {
   return data.kind === 'handle' ? { file_id: data.handle } : { image_url: url() };
-}
-
-export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', content: parts.map((part) => written(part, 'input_text')) };
-}
-
-export function assistant(text: string): Fields {
-  return { role: 'assistant', content: text };
-}
-
-export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return results.map(({ id, text }) => ({
-    type: 'function_call_output',
-    call_id: id ?? '',
-    output: text,
-  }));
-}
-
-export function rename(item: Fields, _part: number, id: string): Fields {
-  return { ...item, call_id: id };
 }

@@ -1,6 +1,8 @@
+// Anthropic Messages: results are blocks of a user message, and take pictures unless they say that they failed.
 // Writes Anthropic messages. Cache marks of a block that is written again stay on it.
-import { isRecord, type Fields } from '../../parse/read.ts';
+import { closeWithSystem, openWithSystem } from '../instructions.ts';
 import {
+  type Lens,
   compose,
   asListed,
   withPart,
@@ -10,19 +12,41 @@ import {
   type ItemPlan,
   type NewPart,
   type NewResult,
-  type PartPlan,
 } from '../lens.ts';
+import { read } from './read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 
-export function write(message: Fields, plan: readonly PartPlan[]): Fields {
-  return writeContent(message, plan, {
-    result: (found, items) => ({ ...found, content: contentOf(found['content'], items) }),
-    newResult,
-    written,
-    kept: asListed,
-  });
-}
+export const anthropicMessages: Lens = {
+  wire: 'anthropic-messages',
+  pairing: 'adjacent',
+  results: 'shared',
+  hoist: 'same-message',
+  assistantMedia: false,
+  refusesBlanks: true,
+  stringifiesLists: false,
+  carries: 'base64',
+  open: openWithSystem,
+  close: closeWithSystem,
+  read,
+  write: (message, plan) =>
+    writeContent(message, plan, {
+      result: (found, items) => ({ ...found, content: contentOf(found['content'], items) }),
+      newResult,
+      written,
+      kept: asListed,
+    }),
+  rename: (message, part, id) => ({
+    ...message,
+    content: withPart(message['content'], part, (block) =>
+      block['type'] === 'tool_use' ? { ...block, id } : { ...block, tool_use_id: id },
+    ),
+  }),
+  user: (parts) => ({ role: 'user', content: parts.map(written) }),
+  assistant: (text) => ({ role: 'assistant', content: text }),
+  resultMessages: (results) => [{ role: 'user', content: results.map(newResult) }],
+};
 
 function contentOf(content: unknown, items: readonly ItemPlan[]): unknown {
   const listed: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -56,25 +80,6 @@ function source(found: Media, data: Media['data']): Fields {
   return { type: 'base64', media_type: typeOf(found), data: base64Of(data) };
 }
 
-export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', content: parts.map(written) };
-}
-
-export function assistant(text: string): Fields {
-  return { role: 'assistant', content: text };
-}
-
 function newResult({ id, text }: NewResult): Fields {
   return { type: 'tool_result', tool_use_id: id ?? '', content: text };
-}
-
-export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return [{ role: 'user', content: results.map(newResult) }];
-}
-
-export function rename(message: Fields, part: number, id: string): Fields {
-  const content = withPart(message['content'], part, (block) =>
-    block['type'] === 'tool_use' ? { ...block, id } : { ...block, tool_use_id: id },
-  );
-  return { ...message, content };
 }

@@ -1,23 +1,52 @@
+// Bedrock Converse: blocks are told apart by their one key, results are blocks of a user message, and roles alternate. Nova's
+// own bodies for InvokeModel have the same blocks.
 // Writes Converse messages. A format stands in place of a media type, and a document must have a name.
-import { isRecord, type Fields } from '../../parse/read.ts';
+import { closeWithSystem, openWithSystem } from '../instructions.ts';
 import {
+  type Lens,
   compose,
   withPart,
   writeParts,
   type ItemPlan,
   type NewPart,
   type NewResult,
-  type PartPlan,
 } from '../lens.ts';
+import { read } from './read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 import { emptyMessage } from '../words.ts';
 
-export function write(message: Fields, plan: readonly PartPlan[]): Fields {
-  const { content } = message;
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  return { ...message, content: writeParts(plan, blocks, { result, newResult, written }) };
-}
+export const bedrockConverse: Lens = {
+  wire: 'bedrock-converse',
+  pairing: 'adjacent',
+  results: 'shared',
+  alternates: true,
+  hoist: 'same-message',
+  assistantMedia: false,
+  refusesBlanks: true,
+  stringifiesLists: false,
+  carries: 'base64',
+  open: openWithSystem,
+  close: (body, all) => closeWithSystem(body, all, alternating),
+  read,
+  write: (message, plan) => {
+    const { content } = message;
+    const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+    return { ...message, content: writeParts(plan, blocks, { result, newResult, written }) };
+  },
+  rename: (message, part, id) => ({
+    ...message,
+    content: withPart(message['content'], part, (found) => {
+      const key = 'toolUse' in found ? 'toolUse' : 'toolResult';
+      const inner = found[key];
+      return isRecord(inner) ? { ...found, [key]: { ...inner, toolUseId: id } } : found;
+    }),
+  }),
+  user: (parts) => ({ role: 'user', content: parts.map(written) }),
+  assistant: (text) => ({ role: 'assistant', content: [{ text }] }),
+  resultMessages: (results) => [{ role: 'user', content: results.map(newResult) }],
+};
 
 function result(found: Fields, items: readonly ItemPlan[]): Fields | undefined {
   const { toolResult } = found;
@@ -54,7 +83,7 @@ function documentName(name: string | undefined): string {
 }
 
 /** Roles alternate: what one side says in a row is one message. */
-export function alternating(messages: readonly unknown[]): readonly unknown[] {
+function alternating(messages: readonly unknown[]): readonly unknown[] {
   const out: unknown[] = [];
   for (const message of messages) {
     const last = out.at(-1);
@@ -70,27 +99,6 @@ export function alternating(messages: readonly unknown[]): readonly unknown[] {
   return out;
 }
 
-export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', content: parts.map(written) };
-}
-
-export function assistant(text: string): Fields {
-  return { role: 'assistant', content: [{ text }] };
-}
-
 function newResult({ id, text }: NewResult): Fields {
   return { toolResult: { toolUseId: id ?? '', content: [{ text }] } };
-}
-
-export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return [{ role: 'user', content: results.map(newResult) }];
-}
-
-export function rename(message: Fields, part: number, id: string): Fields {
-  const content = withPart(message['content'], part, (found) => {
-    const key = 'toolUse' in found ? 'toolUse' : 'toolResult';
-    const inner = found[key];
-    return isRecord(inner) ? { ...found, [key]: { ...inner, toolUseId: id } } : found;
-  });
-  return { ...message, content };
 }

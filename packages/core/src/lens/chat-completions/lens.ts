@@ -1,6 +1,7 @@
+// OpenAI Chat Completions and everybody who speaks it: `messages[]`, one message per tool result, text only in those.
 // Writes Chat Completions messages. A tool message whose content is nothing but text becomes one plain string.
-import { isRecord, type Fields } from '../../parse/read.ts';
 import {
+  type Lens,
   compose,
   asListed,
   withPart,
@@ -8,13 +9,40 @@ import {
   textOf,
   type ItemPlan,
   type NewPart,
-  type NewResult,
   type PartPlan,
 } from '../lens.ts';
+import { read } from './read.ts';
+import { isRecord, type Fields } from '../../parse/read.ts';
 import type { Media } from '../media.ts';
 import { base64Of, dataUrlOf, typeOf, urlOf } from '../native.ts';
 
-export function write(message: Fields, plan: readonly PartPlan[]): Fields {
+export const chatCompletions: Lens = {
+  wire: 'chat-completions',
+  pairing: 'adjacent',
+  results: 'each',
+  hoist: 'next-message',
+  assistantMedia: false,
+  refusesBlanks: false,
+  stringifiesLists: false,
+  carries: 'base64',
+  open: (body) =>
+    Array.isArray(body['messages']) ? { messages: body['messages'], continued: false } : undefined,
+  close: (body, messages) => ({ ...body, messages }),
+  read,
+  write,
+  rename: (message, part, id) => {
+    if (message['role'] === 'tool') return { ...message, tool_call_id: id };
+    const at = part - listedIn(message);
+    const calls = withPart(message['tool_calls'], at, (call) => ({ ...call, id }));
+    return { ...message, tool_calls: calls };
+  },
+  user: (parts) => ({ role: 'user', content: parts.map(written) }),
+  assistant: (text) => ({ role: 'assistant', content: text }),
+  resultMessages: (results) =>
+    results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id ?? '', content: text })),
+};
+
+function write(message: Fields, plan: readonly PartPlan[]): Fields {
   const result = plan.find((part) => part.kind === 'result');
   if (result) return { ...message, content: contentOf(message['content'], result.items, true) };
   const listed = listedIn(message);
@@ -83,25 +111,4 @@ function media(found: Media, verbatim = false): Fields {
 
 function formatOf(mime: string): string {
   return mime === 'audio/mpeg' ? 'mp3' : mime.slice('audio/'.length);
-}
-
-export function user(parts: readonly NewPart[]): Fields {
-  return { role: 'user', content: parts.map(written) };
-}
-
-export function assistant(text: string): Fields {
-  return { role: 'assistant', content: text };
-}
-
-export function resultMessages(results: readonly NewResult[]): readonly Fields[] {
-  return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id ?? '', content: text }));
-}
-
-export function rename(message: Fields, part: number, id: string): Fields {
-  if (message['role'] === 'tool') return { ...message, tool_call_id: id };
-  const calls = withPart(message['tool_calls'], part - listedIn(message), (call) => ({
-    ...call,
-    id,
-  }));
-  return { ...message, tool_calls: calls };
 }
