@@ -23,20 +23,25 @@ export function AttachmentTile({
   const { file, state } = attachment;
   const busy = state.at !== 'ready' && state.at !== 'refused';
   return (
-    <li className={`tile ${state.at}`} data-state={state.at}>
+    <li className={`tile card ${state.at}`} data-state={state.at}>
       <Thumb attachment={attachment} />
       <div className="tile-words">
-        <p className="tile-name" title={file.name}>
+        <p className="tile-name one-line" title={file.name}>
           <bdi>{file.name}</bdi>
         </p>
         <State attachment={attachment} forecast={forecast} />
       </div>
       {state.at === 'refused' && state.refusal.refused === 'unreachable' && (
-        <IconButton icon="retry" label={`Try ${file.name} again`} onClick={onAgain} />
+        <IconButton
+          icon="retry"
+          className="small"
+          label={`Try ${file.name} again`}
+          onClick={onAgain}
+        />
       )}
       <IconButton
         icon="close"
-        className="tile-remove"
+        className="tile-remove small"
         label={busy ? `Cancel ${file.name}` : `Remove ${file.name}`}
         onClick={onRemove}
       />

@@ -104,7 +104,7 @@ export function Composer({ status, card, pending, api, chat }: ComposerProps): R
             pending.add(files, limits);
           }}
         />
-        <div className="composer-row">
+        <div className="composer-row row">
           <FileButtons accept={limits.accept} onFiles={(files) => pending.add(files, limits)} />
           <ModelPicker
             models={models}

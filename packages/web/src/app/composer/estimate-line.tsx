@@ -12,7 +12,7 @@ interface EstimateLineProps {
 
 export function EstimateLine({ estimate, empty, card }: EstimateLineProps): ReactElement {
   return (
-    <p className="estimate figures" title="Estimated before sending">
+    <p className="estimate one-line figures" title="Estimated before sending">
       {empty ? '' : wordsFor(estimate, card)}
     </p>
   );

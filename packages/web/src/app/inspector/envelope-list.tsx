@@ -1,19 +1,15 @@
 // Each envelope of the session: kind, hint, whether it is valid, and its payload.
 import type { ReactElement } from 'react';
-import type { Inspected, TimelineEntry } from '@percept/contract';
+import type { Inspected, Timeline } from '@percept/contract';
 import { Chip } from '../parts/chip.tsx';
 import { JsonText } from './json-text.tsx';
 
-export function EnvelopeList({
-  entries,
-}: {
-  readonly entries: readonly TimelineEntry[];
-}): ReactElement {
+export function EnvelopeList({ entries }: Pick<Timeline, 'entries'>): ReactElement {
   const found = entries.flatMap(({ seq, envelopes }) =>
     envelopes.map((inspected, at) => ({ key: `${seq}-${at}`, seq, inspected })),
   );
   return (
-    <ul className="inspected">
+    <ul className="inspected stack">
       {found.map(({ key, seq, inspected }) => (
         <li key={key}>
           <One inspected={inspected} seq={seq} />
@@ -32,8 +28,8 @@ function One({
 }): ReactElement {
   const given = Object.entries(hint ?? {});
   return (
-    <article className="envelope-card" data-envelope={envelope.envelopeId}>
-      <header>
+    <article className="envelope-card card" data-envelope={envelope.envelopeId}>
+      <header className="row">
         <h3 className="mono">{envelope.type}</h3>
         {validation.valid ? (
           <Chip tone="plain" icon="check">
@@ -45,7 +41,7 @@ function One({
           </Chip>
         )}
       </header>
-      <p className="envelope-from figures">
+      <p className="fine figures">
         entry {seq} · {envelope.meta.source} · {envelope.meta.ts}
       </p>
       {!validation.valid && (

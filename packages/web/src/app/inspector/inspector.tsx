@@ -25,8 +25,8 @@ export function Inspector({ api, session, version, onClose }: InspectorProps): R
   const { entries, failure, loading } = useTimeline(api, session, version);
   return (
     <div className="inspector">
-      <header className="dialog-head">
-        <h2>Inspector</h2>
+      <header className="dialog-head row">
+        <h2 className="one-line">Inspector</h2>
         <IconButton icon="close" label="Close the inspector" onClick={onClose} />
       </header>
       <div className="tabs" role="tablist" aria-label="Inspector">
@@ -70,12 +70,12 @@ export function Inspector({ api, session, version, onClose }: InspectorProps): R
         )}
       </div>
       {session !== undefined && (
-        <footer className="inspector-foot">
+        <footer className="inspector-foot row">
           <a className="button small" href={bundleAddress(session)} download>
             <Icon name="download" />
             Debug bundle
           </a>
-          <p>Media by reference, secrets redacted.</p>
+          <p className="fine">Media by reference, secrets redacted.</p>
         </footer>
       )}
     </div>

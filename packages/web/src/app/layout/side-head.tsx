@@ -12,7 +12,7 @@ interface SideHeadProps {
 
 export function SideHead({ version, onSignOut, onClose }: SideHeadProps): ReactElement {
   return (
-    <div className="side-head">
+    <div className="side-head row">
       <img src={icon} alt="" width="28" height="28" />
       <p className="brand" title={version === undefined ? undefined : `Version ${version}`}>
         Percept

@@ -13,14 +13,14 @@ interface TopBarProps {
 export function TopBar(props: TopBarProps): ReactElement {
   const { title, sessionsOpen, inspecting, onSessions, onInspect } = props;
   return (
-    <header className="top-bar">
+    <header className="top-bar row">
       <IconButton
         icon="menu"
         label="Conversations"
         aria-expanded={sessionsOpen}
         onClick={onSessions}
       />
-      <h1 className="top-title" dir="auto">
+      <h1 className="top-title one-line" dir="auto">
         {title ?? <span className="visually-hidden">Percept</span>}
       </h1>
       {onInspect ? (

@@ -40,7 +40,7 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
   return (
     <article className="asked" aria-label="You">
       {media.length > 0 && (
-        <div className="asked-media">
+        <div className="asked-media wrap">
           <Envelopes envelopes={media} facts={facts} />
         </div>
       )}
@@ -53,6 +53,7 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
         {onEdit && (
           <IconButton
             icon="pen"
+            className="small"
             ref={edit}
             label="Edit this message"
             title="Edit this message"
@@ -62,6 +63,7 @@ export function Asked({ message, actions }: AskedProps): ReactElement {
         {onFork && (
           <IconButton
             icon="branch"
+            className="small"
             label="Branch off after this answer"
             title="Branch off after this answer"
             onClick={onFork}

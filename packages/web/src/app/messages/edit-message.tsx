@@ -60,7 +60,7 @@ export function EditMessage({
       }}
     >
       {media.length > 0 && (
-        <ul className="edit-media">
+        <ul className="edit-media wrap">
           {media
             .filter(({ place }) => kept.includes(place))
             .map(({ envelope, place }, at) => (
@@ -91,7 +91,7 @@ export function EditMessage({
       {hasLater && (
         <p className="quiet">What came after it is not shown any more once it is sent.</p>
       )}
-      <div className="edit-row">
+      <div className="edit-row wrap">
         <button type="button" className="button small" onClick={onLeave}>
           Leave it as it is
         </button>

@@ -1,11 +1,10 @@
 // A picture that the model made, with the one before it to compare: what "make it darker" changed is seen, not believed.
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { isRecord, readCount, readText } from '@percept/core/internal';
 import type { Envelope } from '@percept/core/envelope';
 import type { AssetLink, Message, Turn } from '@percept/contract';
 import { EnvelopeView } from '../parts/envelope.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Compare } from '../saw/compare.tsx';
+import { CompareButton } from '../saw/compare.tsx';
 
 interface MadePictureProps {
   readonly envelope: Envelope;
@@ -15,28 +14,16 @@ interface MadePictureProps {
 }
 
 export function MadePicture({ envelope, facts, before }: MadePictureProps): ReactElement {
-  const [comparing, setComparing] = useState(false);
-  const first = before && linkOf(before);
-  const second = linkOf(envelope);
-  const canCompare = first && second && first.url !== second.url;
   return (
     <>
       <EnvelopeView envelope={envelope} facts={facts} />
-      {canCompare && (
-        <button type="button" className="button small" onClick={() => setComparing(true)}>
-          <Icon name="compare" />
-          Compare with the picture before
-        </button>
-      )}
-      {comparing && canCompare && (
-        <Compare
-          name={envelope.meta.rendering?.title ?? 'Picture'}
-          first={first}
-          second={second}
-          words={['Picture before', 'This picture']}
-          onClose={() => setComparing(false)}
-        />
-      )}
+      <CompareButton
+        label="Compare with the picture before"
+        name={envelope.meta.rendering?.title ?? 'Picture'}
+        first={before && linkOf(before)}
+        second={linkOf(envelope)}
+        words={['Picture before', 'This picture']}
+      />
     </>
   );
 }

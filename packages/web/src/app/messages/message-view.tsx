@@ -61,7 +61,7 @@ function Answered({
 function Thought({ envelope }: { readonly envelope: Envelope }): ReactElement {
   return (
     <details className="fold thought">
-      <summary>
+      <summary className="row">
         <Icon name="chevron" />
         Thinking
       </summary>

@@ -38,7 +38,7 @@ export function PermissionPrompt({ permission, onAnswer }: PromptProps): ReactEl
   const isReady = wasInSight && isRead && !answered;
   return (
     <section ref={section} className="permission" aria-label={`Question: ${title}`}>
-      <h2>
+      <h2 className="row">
         <Icon name="pen" />
         <span>
           <bdi className="mono">{title}</bdi>?
@@ -66,7 +66,7 @@ export function PermissionPrompt({ permission, onAnswer }: PromptProps): ReactEl
           </span>
         ))}
       </pre>
-      <div className="permission-row" onKeyDown={withoutRepeats}>
+      <div className="permission-row wrap" onKeyDown={withoutRepeats}>
         {offers.map(({ scope, words }) => (
           <button
             key={scope}

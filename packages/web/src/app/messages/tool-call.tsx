@@ -14,13 +14,13 @@ export function ToolCall({ message }: { readonly message: Message }): ReactEleme
   const name = tool?.name ?? 'tool';
   const state = tool?.state ?? 'called';
   return (
-    <article className={`tool ${state}`} aria-label={`Tool ${name}`}>
+    <article className={`tool card ${state}`} aria-label={`Tool ${name}`}>
       <details className="fold">
-        <summary>
+        <summary className="row">
           <Icon name="chevron" />
           <Icon name="tool" />
           <span className="tool-name">{name}</span>
-          <span className="tool-about" dir="auto">
+          <span className="tool-about one-line" dir="auto">
             {aboutOf(message)}
           </span>
           <span className={`tool-state ${state}`}>

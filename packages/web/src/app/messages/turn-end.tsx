@@ -14,7 +14,10 @@ export function TurnEndLine({ turn, running, onRetry }: TurnEndProps): ReactElem
   const said = saidOf(turn);
   if (!said) return null;
   return (
-    <div className={`end-chip ${said.tone}`} role={said.tone === 'refused' ? 'alert' : undefined}>
+    <div
+      className={`end-chip wrap ${said.tone}`}
+      role={said.tone === 'refused' ? 'alert' : undefined}
+    >
       <Icon name={said.tone === 'refused' ? 'warn' : 'info'} />
       <p dir="auto">
         {said.text}

@@ -66,7 +66,7 @@ function Working({ turn }: { readonly turn: Turn }): ReactElement | null {
   if (last?.role === 'assistant') return null;
   const words = last?.role === 'tool' ? `Using ${last.tool?.name ?? 'a tool'}` : 'Looking';
   return (
-    <p className="working">
+    <p className="working row">
       <span className="spinner" aria-hidden="true" />
       {words}…
     </p>
@@ -77,7 +77,7 @@ function Usage({ turn: { usage, model } }: { readonly turn: Turn }): ReactElemen
   if (!usage || usage.inputTokens + usage.outputTokens === 0) return null;
   const helped = usage.models.length > 1 ? usage.models : [];
   return (
-    <div className="usage figures">
+    <div className="usage fine figures">
       <p>
         {model} · {spentInWords(usage)}
       </p>

@@ -23,7 +23,7 @@ export function canSee(card: ModelCard): boolean {
 export function Badges({ card }: { readonly card: ModelCard }): ReactElement {
   const shown = known.filter(({ capability }) => card.capabilities.includes(capability));
   return (
-    <ul className="badges" aria-label="Capabilities">
+    <ul className="badges wrap" aria-label="Capabilities">
       {!canSee(card) && card.kind === 'model' && (
         <li className="badge off">
           <Icon name="eye-off" />

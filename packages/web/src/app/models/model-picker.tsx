@@ -20,19 +20,19 @@ export function ModelPicker({ models, chosen, onChoose }: PickerProps): ReactEle
     <div className="picker">
       <button
         type="button"
-        className="picker-button"
+        className="picker-button row"
         popoverTarget={id}
         aria-label={`Model: ${name}${sight}`}
       >
         <Icon name={chosen && !canSee(chosen) && chosen.kind === 'model' ? 'eye-off' : 'eye'} />
-        <span className="picker-name">{name}</span>
+        <span className="one-line">{name}</span>
         <Icon name="down" />
       </button>
       <div
         ref={list}
         id={id}
         popover="auto"
-        className="picker-list"
+        className="picker-list card"
         role="group"
         aria-label="Models"
       >
@@ -71,8 +71,8 @@ function Choice({ card, chosen, onChoose }: ChoiceProps): ReactElement {
       aria-current={chosen ? 'true' : undefined}
       onClick={onChoose}
     >
-      <span className="choice-head">
-        <span className="choice-name">{card.name}</span>
+      <span className="choice-head row">
+        <span>{card.name}</span>
         {chosen && <Icon name="check" />}
       </span>
       <span className="choice-host">{placeOf(card)}</span>

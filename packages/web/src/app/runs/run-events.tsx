@@ -2,6 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import type { RunLine } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
+import { TimelineEntry } from '../parts/timeline.tsx';
 import { plural } from '../words/figures.ts';
 
 export function RunEvents({ lines }: { readonly lines: readonly RunLine[] }): ReactElement {
@@ -9,24 +10,21 @@ export function RunEvents({ lines }: { readonly lines: readonly RunLine[] }): Re
   const shown = lines.filter(({ piece }) => piece === undefined);
   return (
     <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary className="row">
         <Icon name="chevron" />
         {plural(lines.length, 'event')}
       </summary>
       {open && (
         <ol className="fold-body timeline">
-          {shown.map((line) => (
-            <li key={line.sequence} className="timeline-entry">
-              <p className="timeline-head figures">
-                <span className="timeline-seq">{line.sequence}</span>
-                <span className="mono">{line.type}</span>
-                {line.step !== undefined && <span dir="auto">{line.step}</span>}
-                <time dateTime={line.at}>{new Date(line.at).toLocaleTimeString('en')}</time>
-              </p>
-              <p className="timeline-summary" dir="auto">
-                {line.words}
-              </p>
-            </li>
+          {shown.map(({ sequence, type, at, step, words }) => (
+            <TimelineEntry
+              key={sequence}
+              seq={sequence}
+              type={type}
+              at={at}
+              beside={step !== undefined && <span dir="auto">{step}</span>}
+              summary={words}
+            />
           ))}
         </ol>
       )}

@@ -30,10 +30,10 @@ export function RunList({ runs: book, onOpened }: RunListProps): ReactElement {
                 aria-current={run.id === wanted ? 'page' : undefined}
                 onClick={onOpened}
               >
-                <span className="session-title" dir="auto">
+                <span className="session-title one-line" dir="auto">
                   {run.workflow}
                 </span>
-                <span className="session-when">
+                <span className="fine">
                   <span className={`run-word ${tone}`}>{words}</span> ·{' '}
                   {agoInWords(Date.parse(run.startedAt), now)}
                 </span>

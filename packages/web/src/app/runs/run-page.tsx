@@ -54,7 +54,7 @@ export function RunPage({ runs, onForked }: RunPageProps): ReactElement {
             />
           )}
           <h3>Steps</h3>
-          <ol className="run-steps">
+          <ol className="stack">
             {view.steps.map((step) => (
               <RunStepView
                 key={step.id}
@@ -113,7 +113,7 @@ function RunHead({ view, onCancel, onFork }: RunHeadProps): ReactElement {
   const { forkedFrom, may } = view;
   return (
     <header className="run-head">
-      <div className="run-name">
+      <div className="run-name wrap">
         <h2 dir="auto">{view.workflow}</h2>
         <Chip tone={tone} icon={icon}>
           {words}
@@ -131,7 +131,7 @@ function RunHead({ view, onCancel, onFork }: RunHeadProps): ReactElement {
         )}
       </p>
       <p className="quiet mono run-id">{view.id}</p>
-      <div className="run-actions">
+      <div className="run-actions wrap">
         {may.includes('cancel') && (
           <button type="button" className="button small" onClick={onCancel}>
             <Icon name="stop" />

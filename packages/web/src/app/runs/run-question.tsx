@@ -19,7 +19,7 @@ export function RunQuestionForm({ question, mayAnswer, onAnswer }: RunQuestionPr
   };
   return (
     <section className="run-question" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`} dir="auto">
+      <h3 id={`${id}-title`} className="row" dir="auto">
         <Icon name="info" />
         {question.kind === 'approval' ? question.title : 'The run asks'}
       </h3>
@@ -27,7 +27,7 @@ export function RunQuestionForm({ question, mayAnswer, onAnswer }: RunQuestionPr
         <>
           {question.description !== undefined && <p dir="auto">{question.description}</p>}
           {mayAnswer && (
-            <div className="run-actions">
+            <div className="run-actions wrap">
               {question.actions.map((action) => (
                 <button
                   key={action}

@@ -20,8 +20,8 @@ export function RunStepView({ step, lines, onBranch }: RunStepProps): ReactEleme
   const writing = running ? lines.map(({ piece }) => piece ?? '').join('') : '';
   const notes = lines.filter((line) => line.tone !== 'plain' && line.type !== 'node.failed');
   return (
-    <li className="run-step" data-step={step.id} aria-busy={running}>
-      <header className="run-step-head">
+    <li className="run-step card" data-step={step.id} aria-busy={running}>
+      <header className="run-step-head wrap">
         <h4 dir="auto">{step.id}</h4>
         <Chip tone={tone} icon={icon}>
           {words}
@@ -29,6 +29,7 @@ export function RunStepView({ step, lines, onBranch }: RunStepProps): ReactEleme
         {onBranch && (
           <IconButton
             icon="branch"
+            className="small"
             label={`Run again from ${step.id} on`}
             title="Run again from here"
             onClick={onBranch}
@@ -64,7 +65,7 @@ export function RunStepView({ step, lines, onBranch }: RunStepProps): ReactEleme
         </p>
       )}
       {running && writing === '' && (
-        <p className="working">
+        <p className="working row">
           <span className="spinner" aria-hidden="true" />
           Working…
         </p>

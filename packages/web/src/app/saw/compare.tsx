@@ -1,20 +1,48 @@
 // Two pictures, such as the original and what was sent, one over the other: a slider moves the edge between them, with a pointer or with keys.
 import { useState, type CSSProperties, type ReactElement } from 'react';
 import type { AssetLink } from '@percept/contract';
+import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { bytesInWords, sizeInWords } from '../words/figures.ts';
 
-interface CompareProps {
+interface Compared {
   readonly name: string;
   readonly first: AssetLink;
   readonly second: AssetLink;
   /** What the two are called. */
   readonly words: readonly [first: string, second: string];
+}
+
+interface CompareButtonProps extends Omit<Compared, 'first' | 'second'> {
+  readonly label: string;
+  readonly first: AssetLink | undefined;
+  readonly second: AssetLink | undefined;
+}
+
+/** Nothing where there are not two different pictures. */
+export function CompareButton(props: CompareButtonProps): ReactElement | null {
+  const { label, first, second, ...rest } = props;
+  const [comparing, setComparing] = useState(false);
+  if (!first || !second || first.url === second.url) return null;
+  return (
+    <>
+      <button type="button" className="button small" onClick={() => setComparing(true)}>
+        <Icon name="compare" />
+        {label}
+      </button>
+      {comparing && (
+        <Compare {...rest} first={first} second={second} onClose={() => setComparing(false)} />
+      )}
+    </>
+  );
+}
+
+interface CompareProps extends Compared {
   readonly onClose: () => void;
 }
 
-export function Compare({ name, first, second, words, onClose }: CompareProps): ReactElement {
+function Compare({ name, first, second, words, onClose }: CompareProps): ReactElement {
   const [at, setAt] = useState(50);
   const [one, other] = words;
   const small = one.toLowerCase();
@@ -26,8 +54,10 @@ export function Compare({ name, first, second, words, onClose }: CompareProps): 
       className="compare-dialog"
       onClose={onClose}
     >
-      <header className="dialog-head">
-        <h2 dir="auto">{name}</h2>
+      <header className="dialog-head row">
+        <h2 className="one-line" dir="auto">
+          {name}
+        </h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <div className="compare" style={edge} dir="ltr">
@@ -45,7 +75,7 @@ export function Compare({ name, first, second, words, onClose }: CompareProps): 
           onChange={(event) => setAt(Number(event.target.value))}
         />
       </div>
-      <div className="compare-legend figures" dir="ltr">
+      <div className="compare-legend wrap figures" dir="ltr">
         <p>
           <b>{one}</b> {factsOf(first)}
         </p>

@@ -16,7 +16,7 @@ export function SawPanel({
   if (!newest || newest.slots.length === 0) return null;
   return (
     <details className="fold saw" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary className="row">
         <Icon name="chevron" />
         <Icon name="eye" />
         <span className="saw-title">
@@ -25,7 +25,7 @@ export function SawPanel({
         <span className="saw-sum figures">{sumOf(newest)}</span>
       </summary>
       {open && (
-        <ol className="fold-body requests">
+        <ol className="fold-body stack requests">
           {sightings.map((sighting, at) => (
             // A request has no name but its place in the turn.
             // oxlint-disable-next-line react/no-array-index-key
@@ -51,8 +51,8 @@ function Request({
   const { model, host, wire, slots } = sighting;
   const local = host === 'this device';
   return (
-    <section className="request" aria-label={`Request ${number}`}>
-      <p className="request-head">
+    <section className="request card" aria-label={`Request ${number}`}>
+      <p className="request-head wrap">
         {of > 1 && (
           <span className="request-number">
             Request {number} of {of}

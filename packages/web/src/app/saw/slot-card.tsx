@@ -1,9 +1,8 @@
 // One piece of media in one request: what was decided and why, what went out with its figures, and both pictures to compare.
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { SightingSlot } from '@percept/contract';
-import { Icon } from '../parts/icon.tsx';
 import { bytesInWords, countInWords, sizeInWords } from '../words/figures.ts';
-import { Compare } from './compare.tsx';
+import { CompareButton } from './compare.tsx';
 import {
   actionInWords,
   formInWords,
@@ -20,10 +19,8 @@ interface SlotCardProps {
 }
 
 export function SlotCard({ slot, local }: SlotCardProps): ReactElement {
-  const [comparing, setComparing] = useState(false);
   const { found, sent, words, bridgedBy } = slot;
   const shown = sent ?? found;
-  const canCompare = slot.kind === 'image' && found && sent && found.url !== sent.url;
   return (
     <article className={`slot ${wasSent(slot) ? 'sent' : 'unsent'}`} data-action={slot.action}>
       {slot.kind === 'image' && shown && (
@@ -52,27 +49,21 @@ export function SlotCard({ slot, local }: SlotCardProps): ReactElement {
         {words !== undefined && (
           <details className="slot-told">
             <summary>The words that the model read instead</summary>
-            <pre dir="auto" tabIndex={0}>
+            <pre className="json" dir="auto" tabIndex={0}>
               {words}
             </pre>
           </details>
         )}
-        {canCompare && (
-          <button type="button" className="button small" onClick={() => setComparing(true)}>
-            <Icon name="compare" />
-            Compare with the original
-          </button>
+        {slot.kind === 'image' && (
+          <CompareButton
+            label="Compare with the original"
+            name={nameOf(slot)}
+            first={found}
+            second={sent}
+            words={['Original', 'Sent']}
+          />
         )}
       </div>
-      {comparing && found && sent && (
-        <Compare
-          name={nameOf(slot)}
-          first={found}
-          second={sent}
-          words={['Original', 'Sent']}
-          onClose={() => setComparing(false)}
-        />
-      )}
     </article>
   );
 }

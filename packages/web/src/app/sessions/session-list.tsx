@@ -44,16 +44,16 @@ export function SessionList({ chat, onOpened }: SessionListProps): ReactElement 
                 onOpened();
               }}
             >
-              <span className="session-title" dir="auto">
+              <span className="session-title one-line" dir="auto">
                 {session.title || 'Untitled'}
               </span>
-              <span className="session-when">
+              <span className="fine">
                 {session.running ? 'answering now' : agoInWords(Date.parse(session.updatedAt), now)}
               </span>
             </button>
             <IconButton
               icon="trash"
-              className="session-delete"
+              className="session-delete small"
               label={`Delete ${session.title || 'this conversation'}`}
               onClick={() => setDoomed(session)}
             />

@@ -34,7 +34,7 @@ export function Welcome({ status, card, onTry }: WelcomeProps): ReactElement {
             <li key={sample.name}>
               <button
                 type="button"
-                className="sample"
+                className="sample card"
                 disabled={trying !== undefined}
                 onClick={attempt(sample)}
               >
