@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { printable } from '@percept/core/internal';
 import { catalogue } from './cli/catalogue.ts';
-import { FaultError, UsageError, type Environment } from './cli/command.ts';
+import { FaultError, RefusalError, UsageError, type Environment } from './cli/command.ts';
 import { asksForJson, parseCall } from './cli/flags.ts';
 import { helpText } from './cli/help.ts';
 import { homeDirectory } from './cli/home-directory.ts';
@@ -62,7 +62,7 @@ async function run(
     const { args, flags } = parseCall(rest, command.options);
     if (flags.on('help')) return tellAbout('help', command.help, json);
     const progress = progressLine(process.stderr);
-    const answer = await command.run({
+    const running = command.run({
       args,
       flags,
       environment: flags.on('trust') ? trusting(environment) : environment,
@@ -71,9 +71,11 @@ async function run(
       },
       progress,
     });
-    return printAnswer(answer, json);
+    return printAnswer(await running.finally(() => progress('')), json);
   } catch (error) {
     if (error instanceof OutputError) throw error;
+    if (error instanceof RefusalError)
+      return printAnswer({ kind: 'refused', refusal: error.refusal }, json);
     if (error instanceof UsageError) return printUsage(error.message, name, json);
     if (isFullDisk(error)) return printFault(fullDisk, json);
     return error instanceof FaultError ? printFault(error.message, json) : printBug(error, json);
@@ -123,7 +125,11 @@ function tellAbout(what: 'help' | 'version', text: string, json: boolean): numbe
 }
 
 function progressLine(stream: NodeJS.WriteStream): (line: string) => void {
-  return stream.isTTY ? (line) => stream.write(`\r\u001b[2K${printable(line, 500)}`) : () => {};
+  let standing = '';
+  return (line) => {
+    if (stream.isTTY && line !== standing) stream.write(`\r\u001b[2K${printable(line, 500)}`);
+    standing = line;
+  };
 }
 
 function systemEnvironment(): Environment {

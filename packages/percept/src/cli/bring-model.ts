@@ -18,14 +18,12 @@ export async function bringModel(
   { progress, signal }: Pick<Invocation, 'progress' | 'signal'>,
   tarballs: readonly string[] = [],
 ): Promise<Outcome<PulledModel>> {
-  const pulled = await pullModel(name, {
+  return pullModel(name, {
     signal,
     ...(tarballs.length > 0 && { tarballs }),
     onProgress: ({ packageName, receivedBytes, totalBytes }) =>
       progress(bar(packageName, receivedBytes, totalBytes)),
   });
-  progress('');
-  return pulled;
 }
 
 /** Accepted also where nobody wants it: what needs the model says then what is missing. */

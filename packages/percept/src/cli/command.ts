@@ -1,14 +1,14 @@
 // A command is data plus one function from an invocation to an answer. It never prints and never exits: that is done in
 // one place, so that `--json`, refusals and exit codes mean the same everywhere.
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Json, JsonObject, Refusal } from '@percept/core';
+import type { Json, JsonObject, Outcome, Refusal } from '@percept/core';
 
 export interface Invocation {
   readonly args: readonly string[];
   readonly flags: Flags;
   readonly environment: Environment;
   readonly signal: AbortSignal;
-  /** One line about long work, on standard error and only where a person watches. */
+  /** One line about long work, on standard error and only where a person watches; it is gone before the answer. */
   readonly progress: (line: string) => void;
 }
 
@@ -64,6 +64,29 @@ export class UsageError extends Error {
 /** The environment is broken (a damaged database, an unusable folder): not a bug of ours, nothing a model can adapt to. Exit code 1. */
 export class FaultError extends Error {
   readonly code = 'PERCEPT_FAULT';
+}
+
+/** What does the work said no, and that is the answer of the command. Exit code 3. */
+export class RefusalError extends Error {
+  readonly code = 'PERCEPT_REFUSAL';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export function orRefuse<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new RefusalError(outcome.refusal);
+}
+
+/** For what a command stands on: without it there is nothing to answer about. */
+export function orFault<T>(outcome: Outcome<T>, more = ''): T {
+  if (outcome.ok) return outcome.value;
+  const { message, hint } = outcome.refusal;
+  throw new FaultError([message, hint, more].filter(Boolean).join(' '));
 }
 
 /** Everything was told while it ran. */

@@ -5,38 +5,32 @@ import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buildCatalogue, chargeWords, loadConfig, makersOf } from '@percept/agent/internal';
 import { type Makers, type Produced } from '@percept/agent';
-import { mediaUrl, type JsonObject, type Outcome, type Refusal } from '@percept/core';
+import { mediaUrl, type JsonObject } from '@percept/core';
 import type { Memory } from '@percept/store';
-import { FaultError, said, type Answer, type Invocation } from './command.ts';
+import { orFault, orRefuse, RefusalError, said, type Answer, type Invocation } from './command.ts';
 import { existsAlready, writeNewFile } from './new-file.ts';
 import { tell } from './print.ts';
 
 export async function findMakers({ environment }: Invocation): Promise<Makers> {
   const { workingDirectory: cwd, variables: env } = environment;
-  const config = orFault(await loadConfig({ cwd, env }));
+  const config = orFault(await loadConfig({ cwd, env }), seeDoctor);
   if (config.project?.asks.length) for (const note of config.notes) tell(note);
-  return makersOf(orFault(buildCatalogue(config)), ['*']);
+  return makersOf(orFault(buildCatalogue(config), seeDoctor), ['*']);
 }
 
-function orFault<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  const { message, hint } = outcome.refusal;
-  throw new FaultError(`${message} ${hint} See: percept doctor`);
-}
+const seeDoctor = 'See: percept doctor';
 
-/** Where `--out` leads, or why not. */
-export async function outPath({
-  flags,
-  environment,
-}: Invocation): Promise<Outcome<string | undefined>> {
+/** Where `--out` leads. */
+export async function outPath({ flags, environment }: Invocation): Promise<string | undefined> {
   const out = flags.text('out');
-  if (out === undefined) return { ok: true, value: undefined };
+  if (out === undefined) return undefined;
   const path = resolve(environment.workingDirectory, out);
   const isThere = await lstat(path).then(
     () => true,
     () => false,
   );
-  return isThere ? { ok: false, refusal: existsAlready } : { ok: true, value: path };
+  if (isThere) throw new RefusalError(existsAlready);
+  return path;
 }
 
 /** The command's answer about what was made; what cannot be written is kept in the store all the same. */
@@ -48,9 +42,11 @@ export async function answerWith(
 ): Promise<Answer> {
   const name = mediaUrl(block.sha256);
   if (path !== undefined) {
-    const bytes = await memory.get(block.sha256);
-    const unsaved = bytes.ok ? await writeNewFile(path, bytes.value) : bytes.refusal;
-    if (unsaved) return { kind: 'refused', refusal: keptAs(unsaved, name) };
+    const written = await writeNewFile(path, orRefuse(await memory.get(block.sha256)));
+    if (!written.ok) {
+      const { refusal } = written;
+      throw new RefusalError({ ...refusal, hint: `${refusal.hint} It is kept as ${name}.` });
+    }
   }
   const { model, host, costUsd, inputTokens, outputTokens } = charge;
   const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
@@ -75,8 +71,4 @@ export async function answerWith(
     path === undefined ? 'Write it to a file with --out FILE.' : `written to ${path}`,
   ];
   return said(json, lines.join('\n'), drawn);
-}
-
-function keptAs(refusal: Refusal, name: string): Refusal {
-  return { ...refusal, hint: `${refusal.hint} It is kept as ${name}.` };
 }

@@ -1,17 +1,17 @@
 // Writing a result where the user said: never over something that is there.
 import { open } from 'node:fs/promises';
-import type { Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 
-/** Undefined when it is written. */
-export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Refusal | undefined> {
+/** Says where. */
+export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Outcome<string>> {
   try {
     await using file = await open(path, 'wx', 0o600);
     await file.writeFile(bytes);
-    return undefined;
+    return accept(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const refusal = refusals.get(code);
-    if (refusal) return refusal;
+    if (refusal) return refuse(refusal);
     throw error;
   }
 }

@@ -1,9 +1,8 @@
 // What a command works on: the memory in the data folder. Closed by whoever opened it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { accept, refuse, type Outcome, type Refused } from '@percept/core';
 import { isStoreError, openMemory, type Memory, type MemoryOptions } from '@percept/store';
-import { FaultError, type Invocation } from './command.ts';
+import { FaultError, RefusalError, type Invocation } from './command.ts';
 import { dataDirectory } from './data-directory.ts';
 
 /** Creates the store where there is none. */
@@ -12,14 +11,14 @@ export async function openWorkspace({ flags, environment }: Invocation): Promise
 }
 
 /** For commands that look at what is there: creates nothing, and reads where this user may not write. */
-export async function openExisting({ flags, environment }: Invocation): Promise<Outcome<Memory>> {
+export async function openExisting({ flags, environment }: Invocation): Promise<Memory> {
   const directory = dataDirectory(flags, environment);
-  if (isMissing(join(directory, 'percept.db'))) return noStore(directory);
+  if (isMissing(join(directory, 'percept.db'))) throw noStore(directory);
   try {
-    return accept(await openMemory({ directory }));
+    return await openMemory({ directory });
   } catch (error) {
     if (isStoreError(error) && error.code === 'directory-unusable')
-      return accept(await open({ directory, access: 'read' }));
+      return open({ directory, access: 'read' });
     throw asFault(error);
   }
 }
@@ -34,8 +33,8 @@ export function isMissing(path: string): boolean {
   }
 }
 
-export function noStore(directory: string): Refused {
-  return refuse({
+export function noStore(directory: string): RefusalError {
+  return new RefusalError({
     refused: 'absent',
     message: `There is no store in ${directory}.`,
     hint: 'Name another directory with --data, or take something in first: percept ingest FILE',

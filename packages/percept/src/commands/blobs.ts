@@ -4,7 +4,15 @@ import { resolve } from 'node:path';
 import { parseBlobId, type BlobId, type JsonObject } from '@percept/core';
 import { sniff, type Sniffed } from '@percept/ingest';
 import type { Memory } from '@percept/store';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  RefusalError,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { table } from '../cli/figures.ts';
 import { notOnTerminal, writeNewFile } from '../cli/new-file.ts';
 import { openExisting } from '../cli/workspace.ts';
@@ -26,9 +34,7 @@ options
     const [verb = 'list', id, ...rest] = invocation.args;
     if (rest.length > 0) throw new UsageError('Too many arguments.');
     const act = actionOf(verb, id, invocation);
-    const opened = await openExisting(invocation);
-    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
-    await using memory = opened.value;
+    await using memory = await openExisting(invocation);
     return await act(memory);
   },
 };
@@ -63,25 +69,18 @@ async function list(memory: Memory): Promise<Answer> {
 }
 
 async function get(memory: Memory, name: string, invocation: Invocation): Promise<Answer> {
-  const id = parseBlobId(name);
-  if (!id.ok) return { kind: 'refused', refusal: id.refusal };
-  const found = await memory.get(id.value);
-  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const sha256 = orRefuse(parseBlobId(name));
+  const bytes = orRefuse(await memory.get(sha256));
   const out = invocation.flags.text('out');
-  const facts: JsonObject = {
-    sha256: id.value,
-    bytes: found.value.length,
-    type: typeOf(sniff(found.value)),
-  };
+  const facts: JsonObject = { sha256, bytes: bytes.length, type: typeOf(sniff(bytes)) };
   if (out === undefined) {
     if (invocation.flags.on('json')) return said(facts, '');
-    if (process.stdout.isTTY) return { kind: 'refused', refusal: notOnTerminal };
-    return { kind: 'bytes', bytes: found.value };
+    if (process.stdout.isTTY) throw new RefusalError(notOnTerminal);
+    return { kind: 'bytes', bytes };
   }
   const path = resolve(invocation.environment.workingDirectory, out);
-  const refusal = await writeNewFile(path, found.value);
-  if (refusal) return { kind: 'refused', refusal };
-  return said({ ...facts, out: path }, `${bytesText(found.value.length)} written to ${out}`);
+  orRefuse(await writeNewFile(path, bytes));
+  return said({ ...facts, out: path }, `${bytesText(bytes.length)} written to ${out}`);
 }
 
 function typeOf(sniffed: Sniffed): string {

@@ -3,8 +3,8 @@
 import { fstatSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime, type Runtime } from '@percept/agent/runtime';
-import { jsonOf, printable } from '@percept/core/internal';
-import { parseBlobId, type Outcome, type Refusal } from '@percept/core';
+import { jsonOf } from '@percept/core/internal';
+import { parseBlobId, type Refusal } from '@percept/core';
 import type { Memory } from '@percept/store';
 import { assess, type TerminalClipboard } from '@percept/terminal/internal';
 import {
@@ -19,6 +19,9 @@ import { openChatHost } from '../cli/chat/runtime-host.ts';
 import {
   FaultError,
   nothing,
+  orFault,
+  orRefuse,
+  RefusalError,
   said,
   UsageError,
   type Answer,
@@ -159,24 +162,10 @@ async function newest(host: ChatHost): Promise<string | undefined> {
   return first?.id;
 }
 
-function orFault<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw new FaultError(
-    `${printable(outcome.refusal.message, 500)} ${printable(outcome.refusal.hint, 500)}`,
-  );
-}
-
-/** Undefined when it is written, or when nothing was to be written. */
-async function save(
-  made: Attachment | undefined,
-  path: string | undefined,
-  memory: Memory,
-): Promise<Refusal | undefined> {
-  if (path === undefined) return undefined;
+async function save(made: Attachment | undefined, path: string, memory: Memory): Promise<void> {
   const id = made && parseBlobId(made.id);
-  if (!id?.ok) return nothingMade;
-  const bytes = await memory.get(id.value);
-  return bytes.ok ? writeNewFile(path, bytes.value) : bytes.refusal;
+  if (!id?.ok) throw new RefusalError(nothingMade);
+  orRefuse(await writeNewFile(path, orRefuse(await memory.get(id.value))));
 }
 
 const nothingMade: Refusal = {
@@ -241,13 +230,13 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   if (ended?.refusal) {
     const { refusal } = ended;
     // What was not even recorded has nothing to come back to.
-    if (Iterator.from(conversation.history()).next().done) return { kind: 'refused', refusal };
+    if (Iterator.from(conversation.history()).next().done) throw new RefusalError(refusal);
     if (!isJson) tell(`Come back with: percept --resume ${conversation.id}`);
     return { kind: 'refused', refusal, details: turn };
   }
   const [first] = made.values();
-  const unsaved = await save(first?.one, flags.text('out'), memory);
-  if (unsaved) return { kind: 'refused', refusal: unsaved };
+  const out = flags.text('out');
+  if (out !== undefined) await save(first?.one, out, memory);
   return isJson
     ? said(
         {

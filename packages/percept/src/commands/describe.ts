@@ -1,13 +1,12 @@
 // `percept describe`: what local eyes make of a picture, without a key and without a network.
 import { jsonOf, leastDescriptionCharacters } from '@percept/core/internal';
-import { refuse, type Outcome } from '@percept/core';
 import { createEyes, type Describer, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
 import { acceptOf } from '../cli/accept.ts';
 import { acceleratorOf } from '../cli/accelerator.ts';
 import { readWhole } from '../cli/flags.ts';
-import { said, type Command, type Invocation } from '../cli/command.ts';
+import { orRefuse, RefusalError, said, type Command, type Invocation } from '../cli/command.ts';
 import { hostPrograms } from '../cli/programs.ts';
 import { readInput } from '../cli/input.ts';
 
@@ -33,13 +32,10 @@ options
   },
   run: async (invocation) => {
     const asked = readAsked(invocation);
-    const input = await readInput(invocation);
-    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
+    const input = orRefuse(await readInput(invocation));
     invocation.progress('looking …');
-    const described = await look(input.value, invocation, asked);
-    invocation.progress('');
-    if (!described.ok) return { kind: 'refused', refusal: described.refusal };
-    return said(jsonOf(described.value), described.value.markdown);
+    const described = await look(input, invocation, asked);
+    return said(jsonOf(described), described.markdown);
   },
 };
 
@@ -62,19 +58,19 @@ async function look(
   source: SourceBytes,
   { signal, environment }: Invocation,
   asked: Asked,
-): Promise<Outcome<Description>> {
+): Promise<Description> {
   await using eyes = createEyes({
     accelerator: acceleratorOf(environment),
     accept: acceptOf(environment),
   });
-  if (sniff(source.bytes).kind === 'image') return await eyes.describe(source.bytes, asked);
+  if (sniff(source.bytes).kind === 'image')
+    return orRefuse(await eyes.describe(source.bytes, asked));
   await using darkroom = createDarkroom({
     renderers: standardRenderers({ programs: hostPrograms(environment) }),
   });
-  const drawn = await darkroom.develop(source, {}, signal);
-  if (!drawn.ok) return drawn;
-  const [page] = drawn.value.pages;
-  return page ? await eyes.describe(page.png, asked) : refuse(noPage);
+  const [page] = orRefuse(await darkroom.develop(source, {}, signal)).pages;
+  if (!page) throw new RefusalError(noPage);
+  return orRefuse(await eyes.describe(page.png, asked));
 }
 
 const noPage = {

@@ -5,7 +5,7 @@ import { commonProfile } from '@percept/core';
 import { openDoor } from '@percept/ingest';
 import { localTenant } from '@percept/store';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
-import { UsageError, type Command } from '../cli/command.ts';
+import { orRefuse, RefusalError, UsageError, type Command } from '../cli/command.ts';
 import { openCanvas } from '../cli/draw.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
 import { tell } from '../cli/print.ts';
@@ -41,9 +41,8 @@ options
         'Say what to draw, in quotes: percept draw "a red bicycle" --out bike.png',
       );
     const path = await outPath(invocation);
-    if (!path.ok) return { kind: 'refused', refusal: path.refusal };
     const { image: maker } = await findMakers(invocation);
-    if (!maker) return { kind: 'refused', refusal: nobodyDraws };
+    if (!maker) throw new RefusalError(nobodyDraws);
     await using memory = await openWorkspace(invocation);
     const store = memory.forTenant(localTenant);
     await using door = openDoor({ store });
@@ -67,14 +66,13 @@ options
     );
     tell(`${maker.model} at ${maker.host} draws. ${forecastWords(maker.price, { pictures: 1 })}`);
     const fields = { from: flags.text('from'), region: flags.text('region') };
-    const made = await tool.run(
+    const drawn = await tool.run(
       { prompt, ...fields, shape: flags.text('shape') },
       { signal, onProgress: invocation.progress },
     );
-    invocation.progress('');
-    if (!made.ok) return { kind: 'refused', refusal: made.refusal };
-    const { block } = made.value;
+    const made = orRefuse(drawn);
+    const { block } = made;
     const shown = block.type === 'image' ? await canvas.paint(block, { store, door }) : '';
-    return await answerWith(made.value, memory, path.value, shown);
+    return await answerWith(made, memory, path, shown);
   },
 };

@@ -23,9 +23,8 @@ options
   run: async ({ args, flags, environment }) => {
     if (args.length > 0) throw new UsageError('fsck takes no arguments.');
     const directory = dataDirectory(flags, environment);
-    if (['percept.db', 'blobs'].every((name) => isMissing(join(directory, name)))) {
-      return { kind: 'refused', refusal: noStore(directory).refusal };
-    }
+    if (['percept.db', 'blobs'].every((name) => isMissing(join(directory, name))))
+      throw noStore(directory);
     const report = await checkStore(directory, {
       depth: flags.on('quick') ? 'quick' : 'deep',
       repair: flags.on('repair'),

@@ -1,6 +1,6 @@
 // `percept gc`: free what no session refers to.
 import { bytesText } from '@percept/core/internal';
-import { said, UsageError, type Command } from '../cli/command.ts';
+import { orRefuse, said, UsageError, type Command } from '../cli/command.ts';
 import { readDuration } from '../cli/flags.ts';
 import { openExisting } from '../cli/workspace.ts';
 
@@ -20,15 +20,13 @@ options
     const { args, flags } = invocation;
     if (args.length > 0) throw new UsageError('gc takes no arguments.');
     const graceMs = readDuration(flags, 'grace');
-    const opened = await openExisting(invocation);
-    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
-    await using memory = opened.value;
-    const outcome = await memory.collect({
-      dryRun: flags.on('dry-run'),
-      ...(graceMs !== undefined && { graceMs }),
-    });
-    if (!outcome.ok) return { kind: 'refused', refusal: outcome.refusal };
-    const { dryRun, condemned, freed, kept } = outcome.value;
+    await using memory = await openExisting(invocation);
+    const { dryRun, condemned, freed, kept } = orRefuse(
+      await memory.collect({
+        dryRun: flags.on('dry-run'),
+        ...(graceMs !== undefined && { graceMs }),
+      }),
+    );
     return said(
       {
         dryRun,

@@ -4,7 +4,7 @@ import { isRecord, jsonOf, parseJson, readText } from '@percept/core/internal';
 import { createGateway, defaultUpstreams, readUpstreams, type DryRun } from '@percept/host';
 import { usualPath } from '@percept/host/internal';
 import { createDarkroom, standardRenderers } from '@percept/render';
-import { said, UsageError, type Command } from '../cli/command.ts';
+import { orRefuse, said, UsageError, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
 
@@ -30,14 +30,13 @@ options
   run: async (invocation) => {
     const { flags, environment } = invocation;
     const cwd = environment.workingDirectory;
-    const input = await readInput(invocation);
-    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
-    const body = parsed(input.value.bytes);
+    const input = orRefuse(await readInput(invocation));
+    const body = parsed(input.bytes);
     const profile = readProfile(flags);
     const model = flags.text('model');
     const sent = model === undefined ? body : { ...body, model };
     // Its own letters: spelling it again could hide what the gateway would do to them.
-    const bytes = model === undefined ? input.value.bytes : Buffer.from(JSON.stringify(sent));
+    const bytes = model === undefined ? input.bytes : Buffer.from(JSON.stringify(sent));
     const models = profile ? [{ model: '*', profile: jsonOf(profile) }] : [];
     const folder = flags.text('look-in');
     const lookIn = folder === undefined ? {} : { lookIn: resolve(cwd, folder) };
@@ -45,15 +44,19 @@ options
       ...defaultUpstreams,
       bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com',
     };
-    const upstreams = readUpstreams(
-      Object.fromEntries(
-        Object.entries(addresses).map(([name, baseUrl]) => [name, { baseUrl, models, ...lookIn }]),
+    const upstreams = orRefuse(
+      readUpstreams(
+        Object.fromEntries(
+          Object.entries(addresses).map(([name, baseUrl]) => [
+            name,
+            { baseUrl, models, ...lookIn },
+          ]),
+        ),
       ),
     );
-    if (!upstreams.ok) return { kind: 'refused', refusal: upstreams.refusal };
     const darkroom =
       folder === undefined ? undefined : createDarkroom({ renderers: standardRenderers() });
-    const gateway = createGateway({ upstreams: upstreams.value, darkroom });
+    const gateway = createGateway({ upstreams, darkroom });
     try {
       const found = await gateway.dryRun({
         path: flags.text('path') ?? usualPath(sent),

@@ -4,7 +4,6 @@ import {
   estimateImageTokens,
   fitTarget,
   parseSessionId,
-  refuse,
   type JsonObject,
   type ModelProfile,
   type Outcome,
@@ -20,7 +19,15 @@ import {
 } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import { acceptOf } from '../cli/accept.ts';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  RefusalError,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { mediaText } from '../cli/figures.ts';
 import { inputOf } from '../cli/input.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
@@ -51,14 +58,11 @@ options
   },
   run: async (invocation) => {
     const plan = readPlan(invocation);
-    if (plan.inputs.length > maxInputs) return { kind: 'refused', refusal: tooMany(plan) };
+    if (plan.inputs.length > maxInputs) throw new RefusalError(tooMany(plan));
     await using memory = await openWorkspace(invocation);
     await using door = openDoor({ store: memory, accept: acceptOf(invocation.environment) });
     const outcomes = await take(door, plan, invocation);
-    invocation.progress('');
-    if (!outcomes.ok) return { kind: 'refused', refusal: outcomes.refusal };
-    const isolation = await isolationOf(door, outcomes.value);
-    return await answer(outcomes.value, plan, memory, isolation);
+    return await answer(outcomes, plan, memory, await isolationOf(door, outcomes));
   },
 };
 
@@ -105,7 +109,7 @@ function readSession(text: string | undefined): SessionId | undefined {
 
 type Taken = readonly { readonly name: string; readonly outcome: Outcome<Admitted> }[];
 
-async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Outcome<Taken>> {
+async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Taken> {
   const { environment, signal, progress } = invocation;
   const requestFor = (name: string): IngestRequest => ({
     signal,
@@ -120,10 +124,8 @@ async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Out
   if (plan.clipboard) {
     const { platform, variables, workingDirectory } = environment;
     const place = { platform, env: variables, cwd: workingDirectory };
-    const copied = await door.ingestClipboard(place, requestFor('clipboard'));
-    return copied.ok
-      ? { ok: true, value: copied.value.map((outcome) => ({ name: 'clipboard', outcome })) }
-      : copied;
+    const copied = orRefuse(await door.ingestClipboard(place, requestFor('clipboard')));
+    return copied.map((outcome) => ({ name: 'clipboard', outcome }));
   }
   const taken: { name: string; outcome: Outcome<Admitted> }[] = [];
   for (let start = 0; start < plan.inputs.length; start += maxInputsAtOnce) {
@@ -133,7 +135,7 @@ async function take(door: Door, plan: Plan, invocation: Invocation): Promise<Out
     }));
     taken.push(...(await Promise.all(some)));
   }
-  return { ok: true, value: taken };
+  return taken;
 }
 
 function tooMany({ inputs }: Plan): Refusal {
@@ -160,18 +162,15 @@ async function answer(
   isolation: Isolation['tier'] | undefined,
 ): Promise<Answer> {
   const blocks = taken.flatMap(({ outcome }) => (outcome.ok ? [outcome.value.block] : []));
-  const admitted = admitToMessage(blocks);
-  if (!admitted.ok) return { kind: 'refused', refusal: admitted.refusal };
-  const recorded = await record(memory, plan.session, taken);
-  if (!recorded.ok) return { kind: 'refused', refusal: recorded.refusal };
-
+  orRefuse(admitToMessage(blocks));
+  await record(memory, plan.session, taken);
   const decodedIn: JsonObject = isolation === undefined ? {} : { isolation };
   const [only] = taken;
   if (only && taken.length === 1) {
-    if (!only.outcome.ok) return { kind: 'refused', refusal: only.outcome.refusal };
+    const admitted = orRefuse(only.outcome);
     return said(
-      { ...factsOf(only.outcome.value, plan.profile), ...decodedIn },
-      lineOf(only.name, only.outcome.value, plan.profile),
+      { ...factsOf(admitted, plan.profile), ...decodedIn },
+      lineOf(only.name, admitted, plan.profile),
     );
   }
   const items = taken.map(({ name, outcome }): JsonObject => {
@@ -191,23 +190,14 @@ async function answer(
   return { kind: 'refused', refusal: firstRefused.refusal, details: { items, ...decodedIn }, text };
 }
 
-async function record(
-  memory: Memory,
-  session: SessionId | undefined,
-  taken: Taken,
-): Promise<Outcome<undefined>> {
-  if (session === undefined) return { ok: true, value: undefined };
-  const opened = await memory.sessions.open({ id: session });
-  if (!opened.ok) return opened;
+async function record(memory: Memory, session: SessionId | undefined, taken: Taken): Promise<void> {
+  if (session === undefined) return;
+  orRefuse(await memory.sessions.open({ id: session }));
   for (const { outcome } of taken) {
     if (!outcome.ok) continue;
-    const appended = await memory.sessions.append(session, {
-      type: 'media-ingested',
-      block: outcome.value.block,
-    });
-    if (!appended.ok) return refuse(appended.refusal);
+    const { block } = outcome.value;
+    orRefuse(await memory.sessions.append(session, { type: 'media-ingested', block }));
   }
-  return { ok: true, value: undefined };
 }
 
 function factsOf(

@@ -3,7 +3,14 @@ import { bytesText } from '@percept/core/internal';
 import type { JsonObject } from '@percept/core';
 import { isInstalled, modelNames, modelsFolder, packNames, type ModelName } from '@percept/eyes';
 import { bringModel, weightOf } from '../cli/bring-model.ts';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { table } from '../cli/figures.ts';
 
 export const models: Command = {
@@ -83,8 +90,7 @@ async function pull(wanted: string | undefined, invocation: Invocation): Promise
   const name = pullable.find((candidate) => candidate === wanted);
   if (!name) throw new UsageError(`Name one of: ${pullable.join(', ')}.`);
   const pulled = await bringModel(name, invocation, invocation.flags.texts('tarball'));
-  if (!pulled.ok) return { kind: 'refused', refusal: pulled.refusal };
-  const { model, folder, files } = pulled.value;
+  const { model, folder, files } = orRefuse(pulled);
   const json: JsonObject = { model, folder, files: [...files] };
   return said(json, `${model} is ready: ${files.join(', ')}`);
 }

@@ -7,7 +7,13 @@ import { commonProfile } from '@percept/core';
 import { madeLimits } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import { localTenant } from '@percept/store';
-import { UsageError, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  RefusalError,
+  UsageError,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
 import { tell } from '../cli/print.ts';
 import { openWorkspace } from '../cli/workspace.ts';
@@ -30,9 +36,8 @@ options
     const { flags, environment, signal } = invocation;
     const words = await wordsOf(invocation);
     const path = await outPath(invocation);
-    if (!path.ok) return { kind: 'refused', refusal: path.refusal };
     const { speech: maker } = await findMakers(invocation);
-    if (!maker) return { kind: 'refused', refusal: nobodySpeaks };
+    if (!maker) throw new RefusalError(nobodySpeaks);
     await using memory = await openWorkspace(invocation);
     const store = memory.forTenant(localTenant);
     await using door = openDoor({ store });
@@ -49,15 +54,12 @@ options
     );
     const cost = forecastWords(maker.price, { characters: words.length });
     tell(`${maker.model} at ${maker.host} speaks. ${cost}`);
-    const format =
-      path.value === undefined ? undefined : extname(path.value).slice(1).toLowerCase();
+    const format = path === undefined ? undefined : extname(path).slice(1).toLowerCase();
     const made = await tool.run(
       { text: words, voice: flags.text('voice'), format },
       { signal, onProgress: invocation.progress },
     );
-    invocation.progress('');
-    if (!made.ok) return { kind: 'refused', refusal: made.refusal };
-    return await answerWith(made.value, memory, path.value);
+    return await answerWith(orRefuse(made), memory, path);
   },
 };
 

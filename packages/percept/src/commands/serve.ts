@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { trustQuestion, trustShown } from '@percept/agent/internal';
 import { RuntimeSetupError, openRuntime } from '@percept/agent/runtime';
 import { printableJson, printableLines } from '@percept/core/internal';
-import { type Outcome, type Refusal } from '@percept/core';
 import type { HostSetup, RunningHost } from '@percept/host';
 import { openInBrowser } from '../cli/browser.ts';
 import { ended } from '../cli/interrupt.ts';
-import { FaultError, nothing, UsageError, type Answer, type Command } from '../cli/command.ts';
+import {
+  FaultError,
+  nothing,
+  orRefuse,
+  RefusalError,
+  UsageError,
+  type Command,
+} from '../cli/command.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { say, tell } from '../cli/print.ts';
 import { findSenses } from '../cli/senses.ts';
@@ -84,12 +90,10 @@ several servers on one store
     const wanted = readServeOptions(invocation, defaultUpstreams);
     for (const warning of wanted.warnings) tell(`warning: ${warning}`);
     const scale = readScaleOptions(invocation);
-    const tenants = wanted.tenants === undefined ? undefined : readTenants(wanted.tenants);
-    if (tenants && !tenants.ok) return refused(tenants.refusal);
-    const upstreams = readUpstreams(wanted.upstreams);
-    if (!upstreams.ok) return refused(upstreams.refusal);
-    const walls = tenants && (await findWalls());
-    if (walls && !walls.ok) return refused(walls.refusal);
+    const tenants =
+      wanted.tenants === undefined ? undefined : orRefuse(readTenants(wanted.tenants));
+    const upstreams = orRefuse(readUpstreams(wanted.upstreams));
+    if (tenants) await checkWalls();
     await askForTrust(invocation);
     const app = await findPage(flags.on('build'));
     await using opened = await openServeMemory(invocation, scale);
@@ -109,10 +113,8 @@ several servers on one store
         sandbox: tenants ? 'required' : 'preferred',
       });
       const plan = await runtime.plan().catch((error: unknown) => {
-        if (error instanceof RuntimeSetupError) return error.refusal;
-        throw error;
+        throw error instanceof RuntimeSetupError ? new RefusalError(error.refusal) : error;
       });
-      if ('refused' in plan) return refused(plan);
       const trusted = Promise.withResolvers<'trusted'>();
       const setup: HostSetup = {
         version: ownVersion(),
@@ -122,8 +124,8 @@ several servers on one store
         cwd,
         listen: { port, address: wanted.address },
         origin: wanted.origin,
-        credentials: tenants?.value.credentials ?? [],
-        upstreams: upstreams.value,
+        credentials: tenants?.credentials ?? [],
+        upstreams,
         gatewayKey: wanted.gatewayKey,
         extensions: [
           openwop({
@@ -157,9 +159,9 @@ several servers on one store
         const link = host.signInLink();
         const tokenFile = join(memory.directory, 'serve-token');
         writeFileSync(tokenFile, `${host.localToken}\n`, { mode: 0o600 });
-        const names = new Set(tenants?.value.credentials.map(({ tenant }) => tenant));
+        const names = new Set(tenants?.credentials.map(({ tenant }) => tenant));
         const others = [...names].map((tenant) => ({ tenant, link: host.signInLink(tenant) }));
-        const isGuarded = wanted.gatewayKey === undefined && spendsHostKey(upstreams.value);
+        const isGuarded = wanted.gatewayKey === undefined && spendsHostKey(upstreams);
         const facts = { link, tokenFile, others, hasPage: app !== undefined, isGuarded };
         say(
           flags.on('json')
@@ -183,16 +185,12 @@ several servers on one store
 };
 
 /** Tenants are strangers to each other: a decoder that one of them takes over must find nothing of the others. */
-async function findWalls(): Promise<Outcome<unknown>> {
+async function checkWalls(): Promise<void> {
   const { DecoderPool } = await import('@percept/ingest/internal');
   const pool = new DecoderPool({ sandbox: 'required' });
   const walls = await pool.describe();
   await pool.close();
-  return walls;
-}
-
-function refused(refusal: Refusal): Answer {
-  return { kind: 'refused', refusal };
+  orRefuse(walls);
 }
 
 /** A link is a key: it is shown to a person, and not to a log. */

@@ -1,16 +1,18 @@
 // `percept sessions`: what is recorded, and moving it in and out.
 import { resolve } from 'node:path';
-import {
-  accept,
-  parseSessionId,
-  type JsonObject,
-  type Outcome,
-  type SessionId,
-} from '@percept/core';
+import { parseSessionId, type JsonObject, type SessionId } from '@percept/core';
 import { jsonOf, printable } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import type { Memory, Session, StoredEntry } from '@percept/store';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  RefusalError,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { table, timeText } from '../cli/figures.ts';
 import { inspectMedia } from '../cli/inspect-media.ts';
 import { createPassingStore } from '../cli/passing-store.ts';
@@ -42,9 +44,7 @@ options
       return await importFrom(memory, folder);
     }
     const act = actionOf(verb, first, second, invocation);
-    const opened = await openExisting(invocation);
-    if (!opened.ok) return { kind: 'refused', refusal: opened.refusal };
-    await using memory = opened.value;
+    await using memory = await openExisting(invocation);
     return await act(memory);
   },
 };
@@ -95,57 +95,47 @@ function folderOf(text: string | undefined, { environment }: Invocation): string
   return resolve(environment.workingDirectory, text);
 }
 
-/** The answer to what was accepted; the refusal as it is otherwise. */
-function after<T>(outcome: Outcome<T>, answer: (value: T) => Answer): Answer {
-  return outcome.ok ? answer(outcome.value) : { kind: 'refused', refusal: outcome.refusal };
-}
-
 async function list(memory: Memory): Promise<Answer> {
-  return after(await newest(memory), (all) => {
-    const rows = all.map((session) => [
-      session.id,
-      timeText(session.updatedAt),
-      `${session.entries} entries`,
-      session.condition,
-      session.imported > 0 ? 'imported' : '',
-      printable(session.title ?? ''),
-    ]);
-    return said(
-      { sessions: all.map(factsOf), count: all.length },
-      all.length === 0 ? 'no sessions' : table(rows),
-    );
-  });
+  const all = await newest(memory);
+  const rows = all.map((session) => [
+    session.id,
+    timeText(session.updatedAt),
+    `${session.entries} entries`,
+    session.condition,
+    session.imported > 0 ? 'imported' : '',
+    printable(session.title ?? ''),
+  ]);
+  return said(
+    { sessions: all.map(factsOf), count: all.length },
+    all.length === 0 ? 'no sessions' : table(rows),
+  );
 }
 
 /** Those of every face, and what the gateway kept, the most recently used first. */
-async function newest({ sessions }: Memory): Promise<Outcome<readonly Session[]>> {
+async function newest({ sessions }: Memory): Promise<readonly Session[]> {
   const found: Session[] = [];
   for (const kind of ['session', 'conversation', 'answer'] as const) {
     let after: SessionId | undefined;
     do {
-      const page = await sessions.list({ kind, ...(after !== undefined && { after }) });
-      if (!page.ok) return page;
-      found.push(...page.value);
-      after = page.value.at(-1)?.id;
+      const page = orRefuse(await sessions.list({ kind, ...(after !== undefined && { after }) }));
+      found.push(...page);
+      after = page.at(-1)?.id;
     } while (after !== undefined);
   }
-  return accept(found.toSorted((one, other) => other.updatedAt - one.updatedAt));
+  return found.toSorted((one, other) => other.updatedAt - one.updatedAt);
 }
 
 async function show(memory: Memory, id: SessionId): Promise<Answer> {
-  return after(await memory.sessions.entries(id), (entries) =>
-    said(
-      {
-        id,
-        entries: entries.map(({ seq, at, hash, entry }): JsonObject => ({
-          seq,
-          at,
-          hash,
-          entry: jsonOf(entry),
-        })),
-      },
-      table(entries.map((entry) => [String(entry.seq), timeText(entry.at), entryText(entry)])),
-    ),
+  const entries = orRefuse(await memory.sessions.entries(id));
+  const facts = ({ seq, at, hash, entry }: StoredEntry) => ({
+    seq,
+    at,
+    hash,
+    entry: jsonOf(entry),
+  });
+  return said(
+    { id, entries: entries.map(facts) },
+    table(entries.map((entry) => [String(entry.seq), timeText(entry.at), entryText(entry)])),
   );
 }
 
@@ -173,44 +163,37 @@ async function verify(memory: Memory, id: SessionId): Promise<Answer> {
   const imported = found.ok ? found.value.imported : 0;
   const whose =
     imported > 0 ? `; the first ${imported} were imported, and who wrote them is not known` : '';
-  return after(await memory.sessions.verify(id), ({ seq, hash }) =>
-    said(
-      { id, entries: seq, hash, intact: true, imported },
-      `${id}: ${seq} entries, chain intact${whose}\n${hash}`,
-    ),
+  const { seq, hash } = orRefuse(await memory.sessions.verify(id));
+  return said(
+    { id, entries: seq, hash, intact: true, imported },
+    `${id}: ${seq} entries, chain intact${whose}\n${hash}`,
   );
 }
 
 async function exportTo(memory: Memory, id: SessionId, folder: string): Promise<Answer> {
-  return after(await memory.exportSession(id, folder), (session) =>
-    said({ ...factsOf(session), folder }, `${id}: ${session.entries} entries exported`),
-  );
+  const session = orRefuse(await memory.exportSession(id, folder));
+  return said({ ...factsOf(session), folder }, `${id}: ${session.entries} entries exported`);
 }
 
 async function importFrom(memory: Memory, folder: string): Promise<Answer> {
   await using door = openDoor({ store: createPassingStore() });
   const inspect = inspectMedia(door);
-  return after(await memory.importSession(folder, { inspect }), ({ session, added }) =>
-    said(
-      { ...factsOf(session), added },
-      `${session.id}: ${added} new entries imported. To go on with it here: percept --resume ${session.id}`,
-    ),
+  const { session, added } = orRefuse(await memory.importSession(folder, { inspect }));
+  return said(
+    { ...factsOf(session), added },
+    `${session.id}: ${added} new entries imported. To go on with it here: percept --resume ${session.id}`,
   );
 }
 
 async function remove(memory: Memory, id: SessionId): Promise<Answer> {
-  return after(await memory.sessions.remove(id), (removed): Answer =>
-    removed
-      ? said({ id, removed }, `${id} removed; percept gc frees what only it referred to`)
-      : {
-          kind: 'refused',
-          refusal: {
-            refused: 'absent',
-            message: `There is no session ${id}.`,
-            hint: 'See: percept sessions',
-          },
-        },
-  );
+  const removed = orRefuse(await memory.sessions.remove(id));
+  if (removed)
+    return said({ id, removed }, `${id} removed; percept gc frees what only it referred to`);
+  throw new RefusalError({
+    refused: 'absent',
+    message: `There is no session ${id}.`,
+    hint: 'See: percept sessions',
+  });
 }
 
 function factsOf(session: Session): JsonObject {

@@ -36,7 +36,6 @@ options
         );
         shown.push({ exhibit, outcome, ms: Math.round(performance.now() - started) });
       }
-      progress('');
       const isolation = await door.isolation();
       const { sound } = await memory.fsck();
       return said(jsonOfTour(shown, isolation, sound), textOfTour(shown, isolation, sound));

@@ -2,7 +2,7 @@
 import { jsonOf } from '@percept/core/internal';
 import { createEyes, type Segment } from '@percept/eyes';
 import { offerModel } from '../cli/bring-model.ts';
-import { said, type Command } from '../cli/command.ts';
+import { orRefuse, said, type Command } from '../cli/command.ts';
 import { readInput } from '../cli/input.ts';
 
 export const transcribe: Command = {
@@ -17,18 +17,15 @@ options
   --json   { text, segments: [{ startMs, endMs, text }], … }`,
   options: { yes: { type: 'boolean' } },
   run: async (invocation) => {
-    const input = await readInput(invocation);
-    if (!input.ok) return { kind: 'refused', refusal: input.refusal };
-    const brought = await offerModel('speech-en', 'The English speech model', invocation);
-    if (!brought.ok) return { kind: 'refused', refusal: brought.refusal };
+    const input = orRefuse(await readInput(invocation));
+    orRefuse(await offerModel('speech-en', 'The English speech model', invocation));
     await using ears = createEyes();
     invocation.progress('listening …');
-    const heard = await ears.transcribe(input.value.bytes, { signal: invocation.signal });
-    invocation.progress('');
-    if (!heard.ok) return { kind: 'refused', refusal: heard.refusal };
-    const { segments, notice } = heard.value;
+    const { signal } = invocation;
+    const heard = orRefuse(await ears.transcribe(input.bytes, { signal }));
+    const { segments, notice } = heard;
     const lines = segments.length === 0 ? ['(no speech)'] : segments.map(lineOf);
-    return said(jsonOf(heard.value), [...lines, notice].join('\n'));
+    return said(jsonOf(heard), [...lines, notice].join('\n'));
   },
 };
 

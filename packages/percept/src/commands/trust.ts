@@ -6,7 +6,14 @@ import { loadConfig, TrustStore } from '@percept/agent/internal';
 import { type ProjectFile } from '@percept/agent';
 import { printable } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import { table } from '../cli/figures.ts';
 
 export const trust: Command = {
@@ -47,12 +54,10 @@ async function list(store: TrustStore): Promise<Answer> {
 }
 
 async function forget(store: TrustStore, folder: string): Promise<Answer> {
-  const forgotten = await store.forget(await realpath(folder).catch(() => folder));
-  if (!forgotten.ok) return { kind: 'refused', refusal: forgotten.refusal };
-  const count = forgotten.value;
+  const forgotten = orRefuse(await store.forget(await realpath(folder).catch(() => folder)));
   return said(
-    { forgotten: count },
-    count === 0 ? 'nothing in this folder was trusted' : 'it is trusted no more',
+    { forgotten },
+    forgotten === 0 ? 'nothing in this folder was trusted' : 'it is trusted no more',
   );
 }
 
@@ -63,8 +68,7 @@ async function trustFolder(
 ): Promise<Answer> {
   const { PERCEPT_TRUST: _, ...env } = environment.variables;
   const config = await loadConfig({ cwd: folder, env, home: environment.homeDirectory });
-  if (!config.ok) return { kind: 'refused', refusal: config.refusal };
-  const { project, notes } = config.value;
+  const { project, notes } = orRefuse(config);
   if (!project)
     return said(
       { path: null, asks: [] },
@@ -76,10 +80,12 @@ async function trustFolder(
     return said({ ...facts, standing: 'harmless' }, `${shown} asks for nothing that needs trust.`);
   if (project.standing === 'trusted')
     return said({ ...facts, standing: 'trusted' }, `${shown} is trusted already.`);
-  if (project.asks.length === 0)
-    return { kind: 'refused', refusal: unusable(notes.join(' ')), details: facts };
-  const kept = await store.trust(project);
-  if (!kept.ok) return { kind: 'refused', refusal: kept.refusal };
+  if (project.asks.length === 0) {
+    const hint = 'Mend the file, then trust it.';
+    const refusal = { refused: 'invalid-input', message: notes.join(' '), hint } as const;
+    return { kind: 'refused', refusal, details: facts };
+  }
+  orRefuse(await store.trust(project));
   return said({ ...facts, standing: 'trusted' }, trustedText(project));
 }
 
@@ -89,12 +95,4 @@ function trustedText(project: ProjectFile): string {
     ...project.asks.map((ask) => `  - ${ask}`),
     'When it changes you are asked again. To take it back: percept trust --forget',
   ].join('\n');
-}
-
-function unusable(message: string): {
-  readonly refused: 'invalid-input';
-  readonly message: string;
-  readonly hint: string;
-} {
-  return { refused: 'invalid-input', message, hint: 'Mend the file, then trust it.' };
 }

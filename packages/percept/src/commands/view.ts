@@ -1,13 +1,21 @@
 // `percept view`: what a model would see, as facts and as a file.
 import { resolve } from 'node:path';
-import { accept, commonProfile, type BlobId, type JsonObject, type Outcome } from '@percept/core';
+import { commonProfile, type BlobId, type JsonObject } from '@percept/core';
 import { bytesText, perceptionFacts, printable } from '@percept/core/internal';
 import { localTenant } from '@percept/core/internal/tenant';
 import type { Perception, Seen } from '@percept/agent/tools';
 import type { Door } from '@percept/ingest';
 import type { TenantStore } from '@percept/store';
 import type { Darkroom } from '@percept/render';
-import { said, UsageError, type Answer, type Command, type Invocation } from '../cli/command.ts';
+import {
+  orRefuse,
+  RefusalError,
+  said,
+  UsageError,
+  type Answer,
+  type Command,
+  type Invocation,
+} from '../cli/command.ts';
 import type { Canvas } from '../cli/draw.ts';
 import { isElsewhere, readNamed } from '../cli/input.ts';
 import { notOnTerminal, writeNewFile } from '../cli/new-file.ts';
@@ -47,7 +55,7 @@ options
     if (invocation.flags.text('out') === '-') {
       if (invocation.flags.on('json'))
         throw new UsageError('Either --out - or --json: both write to standard output.');
-      if (process.stdout.isTTY) return { kind: 'refused', refusal: notOnTerminal };
+      if (process.stdout.isTTY) throw new RefusalError(notOnTerminal);
     }
     if (canGlance(ref, invocation)) {
       const glimpse = await glance(ref, invocation);
@@ -107,10 +115,16 @@ async function glance(ref: string, invocation: Invocation): Promise<Answer | und
   await using door = openDoor({ store, decoder });
   const { openCanvas } = await import('../cli/draw.ts');
   await using canvas = openCanvas(invocation);
-  const answer = await look({ ref, store, door, darkroom: undefined, canvas }, invocation);
-  codeCache().fill(warmDecoder);
-  const isOther = answer.kind === 'refused' && answer.refusal.refused === 'renderer-missing';
-  return isOther ? undefined : answer;
+  const studio = { ref, store, door, darkroom: undefined, canvas };
+  try {
+    return await look(studio, invocation);
+  } catch (error) {
+    const isOther = error instanceof RefusalError && error.refusal.refused === 'renderer-missing';
+    if (!isOther) throw error;
+    return undefined;
+  } finally {
+    codeCache().fill(warmDecoder);
+  }
 }
 
 interface Studio {
@@ -126,7 +140,6 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
   const { ref, store, door, darkroom } = studio;
   const profile = readProfile(flags) ?? commonProfile;
   const given = isElsewhere(ref) ? await keep(ref, store, invocation) : undefined;
-  if (given && !given.ok) return { kind: 'refused', refusal: given.refusal };
   const { createFreshness, createView } = await import('@percept/agent/tools');
   const tool = createView({
     // A person names the file: everything that they may read is theirs to look at.
@@ -137,19 +150,18 @@ async function look(studio: Studio, invocation: Invocation): Promise<Answer> {
     darkroom,
     profile: () => profile,
     freshness: createFreshness(),
-    attachment: () => given?.value,
+    attachment: () => given,
   });
   const seen = await tool.run(
     {
-      ref: given ? `attachment:${given.value.name}` : ref,
+      ref: given ? `attachment:${given.name}` : ref,
       pages: flags.text('page'),
       region: flags.text('region'),
       density: flags.text('density'),
     },
     { signal, onProgress: invocation.progress },
   );
-  if (!seen.ok) return { kind: 'refused', refusal: seen.refusal };
-  return show(seen.value, profile.id, studio, invocation);
+  return show(orRefuse(seen), profile.id, studio, invocation);
 }
 
 /** What is no file is taken in first, and then looked at like an attachment of a conversation. */
@@ -157,11 +169,9 @@ async function keep(
   ref: string,
   store: TenantStore,
   invocation: Invocation,
-): Promise<Outcome<{ readonly blob: BlobId; readonly name: string }>> {
-  const read = await readNamed(ref, invocation);
-  if (!read.ok) return read;
-  const kept = await store.put(read.value.bytes);
-  return kept.ok ? accept({ blob: kept.value, name: read.value.name ?? 'data' }) : kept;
+): Promise<{ readonly blob: BlobId; readonly name: string }> {
+  const { bytes, name = 'data' } = orRefuse(await readNamed(ref, invocation));
+  return { blob: orRefuse(await store.put(bytes)), name };
 }
 
 async function show(
@@ -174,20 +184,14 @@ async function show(
   const written: string[] = [];
   if (out === '-') {
     const [only, ...more] = seen.perceptions;
-    if (!only || more.length > 0) return { kind: 'refused', refusal: onePicture };
-    const bytes = await store.get(only.block.sha256);
-    return bytes.ok
-      ? { kind: 'bytes', bytes: bytes.value }
-      : { kind: 'refused', refusal: bytes.refusal };
+    if (!only || more.length > 0) throw new RefusalError(onePicture);
+    return { kind: 'bytes', bytes: orRefuse(await store.get(only.block.sha256)) };
   }
   if (out !== undefined) {
     for (const perception of seen.perceptions) {
       const path = resolve(invocation.environment.workingDirectory, nameFor(out, perception, seen));
-      const bytes = await store.get(perception.block.sha256);
-      if (!bytes.ok) return { kind: 'refused', refusal: bytes.refusal };
-      const refusal = await writeNewFile(path, bytes.value);
-      if (refusal) return { kind: 'refused', refusal };
-      written.push(path);
+      const bytes = orRefuse(await store.get(perception.block.sha256));
+      written.push(orRefuse(await writeNewFile(path, bytes)));
     }
   }
   const [first] = seen.perceptions;

@@ -3,7 +3,7 @@ import { AgentSession, type Forecast, type PromptPart } from '@percept/agent';
 import { attachmentFates } from '@percept/agent/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import { jsonOf, printable } from '@percept/core/internal';
-import { FaultError, said, type Answer, type Invocation } from '../command.ts';
+import { FaultError, orFault, orRefuse, said, type Answer, type Invocation } from '../command.ts';
 import { takeArrival } from './intake.ts';
 
 export async function dryRun(
@@ -19,18 +19,16 @@ export async function dryRun(
   for (const path of args)
     for (const taken of (await takeArrival({ ...parts, place }, { kind: 'path', path }, signal)) ??
       [])
-      if (taken.ok) draft.push(taken.value);
-      else return { kind: 'refused', refusal: taken.refusal };
+      draft.push(orRefuse(taken));
   if (text.trim() !== '') draft.push({ type: 'text', text });
   const wanted = flags.text('model');
   const model = parts.models.list().find(({ name }) => name === wanted) ?? session.model;
   if (wanted !== undefined && model?.name !== wanted)
     throw new FaultError(`There is no model ${printable(wanted)}. See: percept models`);
-  const forecast = await session.forecast(draft, { model, signal });
-  if (!forecast.ok) return { kind: 'refused', refusal: forecast.refusal };
-  const { report, estimate } = forecast.value;
+  const forecast = orRefuse(await session.forecast(draft, { model, signal }));
+  const { report, estimate } = forecast;
   const attachments = attachmentFates(report);
-  return said(jsonOf({ dryRun: true, ...report, attachments, estimate }), wordsOf(forecast.value));
+  return said(jsonOf({ dryRun: true, ...report, attachments, estimate }), wordsOf(forecast));
 }
 
 async function sessionOf(
@@ -40,9 +38,7 @@ async function sessionOf(
 ): Promise<AgentSession> {
   const pool = await runtime.pool();
   if (resumed === undefined) return AgentSession.unrecorded(pool.parts, { cwd, roots: [cwd] });
-  const opened = await pool.resume(resumed, { cwd });
-  if (opened.ok) return opened.value.session;
-  throw new FaultError(`${opened.refusal.message} ${opened.refusal.hint}`);
+  return orFault(await pool.resume(resumed, { cwd })).session;
 }
 
 function wordsOf({ report, estimate }: Forecast): string {

@@ -51,11 +51,10 @@ export async function openChatHost(parts: HostParts): Promise<ChatHost> {
     save: async (made, path = made.name) => {
       const bytes = await held(made.id);
       if (!bytes.ok) return bytes;
-      const place = resolve(cwd, path);
-      const refusal = await writeNewFile(place, bytes.value);
-      return refusal
-        ? refuse({ ...refusal, hint: 'Say another place: /save NAME PATH' })
-        : accept(place);
+      const written = await writeNewFile(resolve(cwd, path), bytes.value);
+      return written.ok
+        ? written
+        : refuse({ ...written.refusal, hint: 'Say another place: /save NAME PATH' });
     },
     play: async ({ id, name }, signal) => {
       const bytes = await held(id);
