@@ -1,5 +1,10 @@
-export { languageModel } from './language-model.ts';
-export { ForeignAnswerError, imageModel, serverName, speechModel } from './making-model.ts';
+export {
+  ForeignAnswerError,
+  imageModel,
+  languageModel,
+  serverName,
+  speechModel,
+} from './language-model.ts';
 export type { Knowledge, KnownModel } from './known-model.ts';
 export { discoverServers, type DiscoveryOptions, type FoundServer } from './discover.ts';
 export { buildCatalogue, type ModelCatalogue } from './model-catalogue.ts';
