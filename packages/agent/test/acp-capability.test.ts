@@ -5,7 +5,7 @@ import { acpLimits } from '../src/acp/limits.ts';
 import { advertise } from '../src/acp/capability.ts';
 import { readImageCapability, type Routes } from '@percept/agent/acp';
 import { describe, expect, test } from 'vitest';
-import { guardOversize } from '../src/acp/oversize-guard.ts';
+import { wholeLines } from '../src/acp/serve.ts';
 import { readBlock, rescueBlocks } from '../src/acp/prompt-block.ts';
 import type { LoopModel } from '../src/loop/index.ts';
 
@@ -119,7 +119,8 @@ describe('the transport', () => {
       const input = ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
       const answers: string[] = [];
       let passed = '';
-      for await (const piece of guardOversize(input, (line) => answers.push(line), 200))
+      const writeLine = (line: string): void => void answers.push(line);
+      for await (const piece of wholeLines({ input, writeLine }, 200))
         passed += Buffer.from(piece).toString();
       expect(passed).toBe('{"id":1}\n{"id":2}\n');
       expect(answers.map((line): unknown => JSON.parse(line))).toMatchObject([

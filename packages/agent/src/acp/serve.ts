@@ -9,10 +9,13 @@ import {
   shape,
   signal as signalRule,
 } from '@percept/core/internal/options';
+import { pipeline } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
+import { overLimit } from '@percept/core/internal';
+import { BoundedLines } from '../mcp/bounded-lines.ts';
 import type { AcpHost } from './compose.ts';
-import { guardOversize } from './oversize-guard.ts';
+import { requestError } from './errors.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';
 
@@ -49,7 +52,7 @@ export async function serveAcp(
     writeLine: call,
   });
   const { maxMessageBytes } = host.limits;
-  const input = guardOversize(pipes.input, pipes.writeLine, maxMessageBytes);
+  const input = ReadableStream.from(wholeLines(pipes, maxMessageBytes));
   const stream = ndJsonStream(pipes.output, input, { maxMessageBytes: maxMessageBytes + 1024 });
   const router = agentProtocolRouter().withV1(createV1(host)).withV2(createV2(host));
   const connection = router.connect(stream);
@@ -57,4 +60,22 @@ export async function serveAcp(
     signal?.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.race([connection.closed, stopped]);
+}
+
+/** A line that is too long is answered and skipped: the SDK's stream fails on one, and the whole connection with it. */
+export async function* wholeLines(
+  { input, writeLine }: Pick<AcpPipes, 'input' | 'writeLine'>,
+  maxMessageBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  const lines = new BoundedLines({ maxMessageBytes }, (id, _, bytes) => {
+    const hint =
+      'Send fewer or smaller pictures; imageCapability.maxTotalBytes says how much fits.';
+    const refusal = overLimit('maxMessageBytes', maxMessageBytes, bytes, hint);
+    const { code, message, data } = requestError(refusal);
+    writeLine(
+      `${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } })}\n`,
+    );
+  });
+  for await (const line of pipeline(input, lines, () => {}))
+    if (line instanceof Uint8Array) yield line;
 }

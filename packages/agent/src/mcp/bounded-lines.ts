@@ -1,14 +1,15 @@
-// Standard input as the protocol may see it: whole lines of bounded size and depth. A line over a limit is dropped while it
-// arrives, never held in memory, and its request is answered with words, so that one bad message does not end a session.
+// What comes from the other end as a protocol may see it: whole lines of bounded size and depth. A line over a limit is dropped
+// while it arrives, never held in memory, and its request is answered with words, so that one bad message does not end a session.
 import { Transform, type TransformCallback } from 'node:stream';
 import { isDeeperThan } from './json-depth.ts';
 
 export interface LineLimits {
   readonly maxMessageBytes: number;
-  readonly maxJsonDepth: number;
+  readonly maxJsonDepth?: number;
 }
 
 export type RequestIdOfLine = string | number | undefined;
+type OnRejected = (id: RequestIdOfLine, why: string, bytes: number) => void;
 
 const newline = 0x0a;
 /** An id stands at the beginning of a message, or at its end: this much of either is kept to find it. */
@@ -16,13 +17,13 @@ const idWindowBytes = 512;
 
 export class BoundedLines extends Transform {
   readonly #limits: LineLimits;
-  readonly #onRejected: (id: RequestIdOfLine, why: string) => void;
+  readonly #onRejected: OnRejected;
   #parts: Buffer[] = [];
   #bytes = 0;
   #head = Buffer.alloc(0);
   #tail = Buffer.alloc(0);
 
-  constructor(limits: LineLimits, onRejected: (id: RequestIdOfLine, why: string) => void) {
+  constructor(limits: LineLimits, onRejected: OnRejected) {
     super();
     this.#limits = limits;
     this.#onRejected = onRejected;
@@ -39,6 +40,11 @@ export class BoundedLines extends Transform {
     done();
   }
 
+  override _flush(done: TransformCallback): void {
+    this.#endLine();
+    done();
+  }
+
   #take(part: Buffer): void {
     if (part.length === 0) return;
     this.#bytes += part.length;
@@ -46,8 +52,9 @@ export class BoundedLines extends Transform {
       this.#parts.push(part);
       return;
     }
-    if (this.#parts.length > 0) {
-      this.#head = Buffer.from(Buffer.concat(this.#parts).subarray(0, idWindowBytes));
+    if (this.#head.length === 0) {
+      const begun = Buffer.concat([...this.#parts, part.subarray(0, idWindowBytes)]);
+      this.#head = Buffer.from(begun.subarray(0, idWindowBytes));
       this.#parts = [];
     }
     const latest = part.subarray(-idWindowBytes);
@@ -56,15 +63,15 @@ export class BoundedLines extends Transform {
 
   #endLine(): void {
     const bytes = this.#bytes;
-    const { maxMessageBytes, maxJsonDepth } = this.#limits;
+    const { maxMessageBytes, maxJsonDepth = Infinity } = this.#limits;
     if (bytes > maxMessageBytes) {
       const why = `The message has ${bytes} bytes, and at most ${maxMessageBytes} are taken.`;
-      this.#onRejected(idIn(this.#head) ?? idIn(this.#tail), why);
+      this.#onRejected(idIn(this.#head) ?? idIn(this.#tail), why, bytes);
     } else if (bytes > 0) {
       const line = Buffer.concat(this.#parts);
-      if (isDeeperThan(line, maxJsonDepth)) {
+      if (maxJsonDepth < Infinity && isDeeperThan(line, maxJsonDepth)) {
         const id = idIn(line.subarray(0, idWindowBytes)) ?? idIn(line.subarray(-idWindowBytes));
-        this.#onRejected(id, `The message nests deeper than ${maxJsonDepth} levels.`);
+        this.#onRejected(id, `The message nests deeper than ${maxJsonDepth} levels.`, bytes);
       } else {
         this.push(Buffer.concat([line, Buffer.of(newline)]));
       }
@@ -78,7 +85,7 @@ export class BoundedLines extends Transform {
 
 /** The id of a request as clients write it; without one nobody waits for an answer. */
 function idIn(bytes: Buffer): RequestIdOfLine {
-  const found = /"id"\s*:\s*(?:(\d{1,15})|"([\w-]{1,128})")\s*[,}]/.exec(bytes.toString('latin1'));
+  const found = /"id"\s*:\s*(?:(-?\d{1,15})|"([^"\\]{1,128})")\s*[,}]/.exec(bytes.toString('utf8'));
   if (!found) return undefined;
   return found[1] === undefined ? found[2] : Number(found[1]);
 }
