@@ -11,7 +11,7 @@ import { rootOf } from './place.ts';
 import { judgeText } from './text-rules.ts';
 import type { Trace } from './trace.ts';
 import { judgeTurns } from './turn-rules.ts';
-import { judgedWires, type Finding, type JudgedWire, type Verdict } from './verdict.ts';
+import { finding, judgedWires, type Finding, type JudgedWire, type Verdict } from './verdict.ts';
 import { readAnthropic } from './wires/anthropic.ts';
 import { readBedrock } from './wires/bedrock.ts';
 import { readChat } from './wires/chat.ts';
@@ -49,9 +49,7 @@ export function judge(captured: Case): Verdict {
   if (!trace)
     return {
       ok: false,
-      findings: [
-        { rule: 'not-a-request', location: '', message: `The body is not a request of ${wire}.` },
-      ],
+      findings: [finding('not-a-request', '', `The body is not a request of ${wire}.`)],
       images: [],
       files: [],
       calls: [],
@@ -107,22 +105,10 @@ function weight(given: unknown, body: unknown, profile: ModelProfile): readonly 
   const bytes = new TextEncoder().encode(text).length;
   const { maxBytes } = profile.request;
   if (bytes <= maxBytes) return [];
-  return [
-    {
-      rule: 'request-too-large',
-      location: '',
-      message: `${bytes} bytes; ${profile.id} takes ${maxBytes}.`,
-    },
-  ];
+  return [finding('request-too-large', '', `${bytes} bytes; ${profile.id} takes ${maxBytes}.`)];
 }
 
 function count(actual: number, expected: number | undefined): readonly Finding[] {
   if (expected === undefined || actual === expected) return [];
-  return [
-    {
-      rule: 'image-count',
-      location: '',
-      message: `${actual} native images; ${expected} expected.`,
-    },
-  ];
+  return [finding('image-count', '', `${actual} native images; ${expected} expected.`)];
 }

@@ -4,7 +4,7 @@ import type { ModelProfile } from '../profile/profile.ts';
 import { decodeBase64 } from './base64.ts';
 import { sniff } from './sniff.ts';
 import type { MediaEvent, ResultEvent, Trace, Turn } from './trace.ts';
-import type { Finding, JudgedWire, Rule, SeenMedia } from './verdict.ts';
+import { finding, type Finding, type JudgedWire, type Rule, type SeenMedia } from './verdict.ts';
 
 export interface MediaVerdict {
   readonly findings: readonly Finding[];
@@ -51,7 +51,7 @@ function slotFaults(
   wire: JudgedWire,
   profile: ModelProfile,
 ): readonly Finding[] {
-  const at = (rule: Rule, message: string) => [{ rule, location: event.location, message }];
+  const at = (rule: Rule, message: string) => [finding(rule, event.location, message)];
   if (result && !takesImageInResult(wire, profile))
     return at('image-slot', 'This wire takes no image inside a tool result.');
   if (result?.failed && (wire === 'anthropic-messages' || wire === 'bedrock-converse'))
@@ -104,7 +104,7 @@ function contentFaults(
   seen: SeenMedia,
   profile: ModelProfile,
 ): readonly Finding[] {
-  const at = (rule: Rule, message: string) => [{ rule, location: event.location, message }];
+  const at = (rule: Rule, message: string) => [finding(rule, event.location, message)];
   const { payload } = event;
   if (payload.kind !== 'base64') return [];
   if (payload.text === '') return at('empty-media', 'A media block without data.');
@@ -134,35 +134,32 @@ function contentFaults(
 function limitFaults(images: readonly SeenMedia[], profile: ModelProfile): readonly Finding[] {
   const { image, request } = profile;
   const findings: Finding[] = [];
+  const over = (rule: Rule, seen: SeenMedia | undefined, what: string, most: number): void => {
+    findings.push(finding(rule, seen?.location ?? '', `${what}; ${profile.id} takes ${most}.`));
+  };
   if (images.length > request.maxImages)
-    findings.push({
-      rule: 'too-many-images',
-      location: images[request.maxImages]?.location ?? '',
-      message: `${images.length} images; ${profile.id} takes ${request.maxImages}.`,
-    });
+    over(
+      'too-many-images',
+      images[request.maxImages],
+      `${images.length} images`,
+      request.maxImages,
+    );
   const many =
     image.manyImages && images.length > image.manyImages.above ? image.manyImages : undefined;
-  for (const { bytes, size, location } of images) {
+  for (const seen of images) {
+    const { bytes, size } = seen;
     const counted = image.bytesCountedAs === 'raw' ? bytes : Math.ceil(bytes / 3) * 4;
     const edge = size ? Math.max(size.width, size.height) : 0;
-    if (counted > image.maxBytes)
-      findings.push({
-        rule: 'image-too-large',
-        location,
-        message: `${counted} bytes; ${profile.id} takes ${image.maxBytes}.`,
-      });
-    if (edge > image.maxEdgePx)
-      findings.push({
-        rule: 'image-too-wide',
-        location,
-        message: `${edge} px; ${profile.id} takes ${image.maxEdgePx}.`,
-      });
+    if (counted > image.maxBytes) over('image-too-large', seen, `${counted} bytes`, image.maxBytes);
+    if (edge > image.maxEdgePx) over('image-too-wide', seen, `${edge} px`, image.maxEdgePx);
     else if (many && edge > many.maxEdgePx)
-      findings.push({
-        rule: 'many-images-edge',
-        location,
-        message: `${edge} px; with more than ${many.above} images ${profile.id} takes ${many.maxEdgePx}.`,
-      });
+      findings.push(
+        finding(
+          'many-images-edge',
+          seen.location,
+          `${edge} px; with more than ${many.above} images ${profile.id} takes ${many.maxEdgePx}.`,
+        ),
+      );
   }
   return findings;
 }

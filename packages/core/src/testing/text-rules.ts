@@ -2,7 +2,7 @@
 // Every string of the body is text here, except the media slots and the fields that a provider made for itself.
 import { isRecord, parseJson, readText } from '../parse/read.ts';
 import { strings, type Place } from './place.ts';
-import type { Finding, Rule } from './verdict.ts';
+import { finding, type Finding } from './verdict.ts';
 
 /** Opaque to everybody but the provider that made them: signatures, encrypted thoughts, cache keys. */
 const opaqueKeys: ReadonlySet<string> = new Set([
@@ -20,14 +20,10 @@ export function judgeText(root: Place, mediaSlots: ReadonlySet<string>): readonl
     if (hasReference(text))
       findings.push(finding('reference-on-wire', at, 'A media: reference reached the wire.'));
     if (mediaSlots.has(at) || opaqueKeys.has(key) || isRedactedThinking(root, at)) continue;
-    const fault = faultIn(text);
-    if (fault) findings.push(finding(fault.rule, at, fault.message));
+    const fault = faultIn(text, at);
+    if (fault) findings.push(fault);
   }
   return findings;
-}
-
-function finding(rule: Rule, location: string, message: string): Finding {
-  return { rule, location, message };
 }
 
 function hasReference(text: string): boolean {
@@ -46,15 +42,14 @@ function isRedactedThinking(root: Place, at: string): boolean {
 }
 
 /** The worst thing in one text, or nothing. */
-function faultIn(text: string): { readonly rule: Rule; readonly message: string } | undefined {
+function faultIn(text: string, at: string): Finding | undefined {
   const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text;
   const run = base64Run(plain);
-  if (run > 0)
-    return { rule: 'base64-in-text', message: `${run} characters of base64 in a text field.` };
+  if (run > 0) return finding('base64-in-text', at, `${run} characters of base64 in a text field.`);
   if (byteDump.test(plain))
-    return { rule: 'bytes-in-text', message: 'Bytes written as numbers in a text field.' };
+    return finding('bytes-in-text', at, 'Bytes written as numbers in a text field.');
   if (holdsMediaPart(plain))
-    return { rule: 'media-part-in-text', message: 'A stringified media part in a text field.' };
+    return finding('media-part-in-text', at, 'A stringified media part in a text field.');
   return undefined;
 }
 

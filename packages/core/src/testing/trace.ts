@@ -2,7 +2,7 @@
 // rule exists once for all wires.
 import { readDataUrl } from './base64.ts';
 import { field, textAt, type Place } from './place.ts';
-import type { Finding, SeenRole } from './verdict.ts';
+import { finding, type Finding, type SeenRole } from './verdict.ts';
 
 type Payload =
   | { readonly kind: 'base64'; readonly text: string; readonly mime: string }
@@ -75,12 +75,8 @@ export function idMedia(block: Place, as: 'image' | 'file'): TraceEvent {
   return { kind: 'media', as, payload: { kind: 'id' }, location: block.at, payloadAt: '' };
 }
 
-function fault(rule: Finding['rule'], at: string, message: string): TraceEvent {
-  return { kind: 'fault', finding: { rule, location: at, message } };
-}
-
 export function emptyBlock(place: Place, why: string): TraceEvent {
-  return fault('empty-block', place.at, why);
+  return { kind: 'fault', finding: finding('empty-block', place.at, why) };
 }
 
 /** A text block: words, or the fault of having none. */

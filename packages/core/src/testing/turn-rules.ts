@@ -1,6 +1,6 @@
 // Every call has exactly one result, results come before anything else is said, and hoisted images come after all of them.
 import type { Trace, TraceEvent, Turn } from './trace.ts';
-import type { Finding, JudgedWire, Rule, SeenCall } from './verdict.ts';
+import { finding, type Finding, type JudgedWire, type Rule, type SeenCall } from './verdict.ts';
 
 interface OpenCall {
   readonly id: string;
@@ -20,8 +20,7 @@ export function judgeTurns(trace: Trace, wire: JudgedWire): TurnVerdict {
   const court = new Court(trace.continued, wire);
   let previous: Turn | undefined;
   for (const turn of trace.turns) {
-    court.roles(turn, previous);
-    court.begin(turn);
+    court.begin(turn, previous);
     for (const event of turn.events) court.hear(event, turn);
     previous = turn;
   }
@@ -42,12 +41,7 @@ class Court {
     this.#wire = wire;
   }
 
-  /** Items of Responses are turns of their own, so there a new turn says nothing. */
-  begin(turn: Turn): void {
-    if (turn.role === 'assistant') this.#interrupt();
-  }
-
-  roles(turn: Turn, previous: Turn | undefined): void {
+  begin(turn: Turn, previous: Turn | undefined): void {
     if (this.#wire === 'mistral-chat' && turn.role === 'user' && previous?.role === 'tool')
       this.#find(
         'user-after-tool',
@@ -60,6 +54,7 @@ class Court {
         turn.location,
         `Two messages of ${turn.role} in a row, or an assistant first.`,
       );
+    if (turn.role === 'assistant') this.#interrupt();
   }
 
   hear(event: TraceEvent, turn: Turn): void {
@@ -135,12 +130,13 @@ class Court {
   }
 
   #interrupt(): void {
+    // Items of Responses are turns of their own, so there a new turn says nothing.
     if (this.#wire === 'responses') return;
     for (const call of this.#open) call.interrupted = true;
   }
 
   #find(rule: Rule, location: string, message: string): void {
-    this.#findings.push({ rule, location, message });
+    this.#findings.push(finding(rule, location, message));
   }
 
   close(): TurnVerdict {

@@ -74,6 +74,10 @@ export interface Finding {
   readonly message: string;
 }
 
+export function finding(rule: Rule, location: string, message: string): Finding {
+  return { rule, location, message };
+}
+
 export type SeenRole = 'system' | 'user' | 'assistant' | 'tool';
 
 export interface SeenMedia {

@@ -9,6 +9,7 @@ import {
   readPositive,
   readWord,
 } from '@percept/core/internal';
+import { anything, bytes, count, isUnion, oneOf } from '@percept/core/internal/options';
 import { isBare } from '../fit/bare.ts';
 import {
   notes,
@@ -35,25 +36,16 @@ export type Message =
     }
   | { readonly type: 'over-memory'; readonly rssBytes: number };
 
+const isMessage = isUnion<Message, 'type'>('type', {
+  hello: {},
+  stage: { id: count, stage: oneOf(stages) },
+  done: { id: count, rssBytes: count, outcome: anything, body: bytes },
+  'over-memory': { rssBytes: count },
+});
+
 export function parseMessage({ head, body }: Frame): Message | undefined {
-  if (!isRecord(head)) return undefined;
-  const id = readCount(head['id']);
-  const rssBytes = readCount(head['rssBytes']);
-  switch (head['type']) {
-    case 'hello':
-      return { type: 'hello' };
-    case 'stage': {
-      const stage = readWord(stages, head['stage']);
-      return id === undefined || !stage ? undefined : { type: 'stage', id, stage };
-    }
-    case 'done':
-      if (id === undefined || rssBytes === undefined) return undefined;
-      return { type: 'done', id, rssBytes, outcome: head['outcome'], body };
-    case 'over-memory':
-      return rssBytes === undefined ? undefined : { type: 'over-memory', rssBytes };
-    default:
-      return undefined;
-  }
+  const message = isRecord(head) ? { ...head, body } : undefined;
+  return isMessage(message) ? message : undefined;
 }
 
 /** The head and the body of a finished job, as the decoder sends them. */

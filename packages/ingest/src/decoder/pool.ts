@@ -9,6 +9,7 @@ import {
   type Outcome,
   type SourceType,
 } from '@percept/core';
+import { Limiter } from '@percept/core/internal';
 import { availableParallelism } from 'node:os';
 import type {
   Bitmap,
@@ -48,34 +49,25 @@ export interface PoolOptions {
   readonly workerEntry?: URL;
 }
 
-interface Ticket {
-  readonly job: DecodeTask;
-  readonly options: DecodeOptions;
-  readonly settle: (outcome: Outcome<Developed>) => void;
-  /** For bugs of our own, which are no refusals. */
-  readonly fail: (error: unknown) => void;
-}
-
 const innocentRetries = 1;
 
 export class DecoderPool implements Decoder {
   readonly #options: PoolOptions;
   readonly #limits: CellLimits & DoorLimits;
-  readonly #maxInFlight: number;
-  readonly #waiting: Ticket[] = [];
+  readonly #limiter: Limiter;
+  /** Takes back what waits. */
+  readonly #closing = new AbortController();
   /** Every decoder that is not gone, and where it stands. */
   readonly #cells = new Map<Cell, Candidate>();
   /** Ready and without a job; the one used last is used next, so that the others can age. */
   readonly #idle: Cell[] = [];
   readonly #ground: Ground;
   readonly #elsewhere = otherRuntime();
-  #active = 0;
-  #closed = false;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions = {}) {
     this.#options = options;
-    this.#maxInFlight = options.maxInFlight ?? Math.min(2, availableParallelism());
+    this.#limiter = new Limiter(options.maxInFlight ?? Math.min(2, availableParallelism()));
     this.#limits = {
       ...doorLimits,
       ...options.limits,
@@ -86,11 +78,15 @@ export class DecoderPool implements Decoder {
     this.#ground = new Ground({
       tiers: tiersFor(options.sandbox ?? 'preferred'),
       candidate: (tier) => this.#candidate(tier),
-      start: (found) => (this.#closed ? 'the decoder was closed' : this.#start(found)),
+      start: (found) => (this.#isClosed ? 'the decoder was closed' : this.#start(found)),
       adopt: (cell) => this.#adopt(cell),
       restartDelayMs: options.restartDelayMs ?? 1_000,
       strongerRetryMs: options.strongerRetryMs ?? 60_000,
     });
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** The isolation that is in force, or undefined while none is. */
@@ -100,7 +96,7 @@ export class DecoderPool implements Decoder {
 
   /** Starts a decoder if none has been started, so that what is said is what is so. */
   async describe(): Promise<Outcome<Isolation>> {
-    if (this.#closed) return refuse(closedDecoder);
+    if (this.#isClosed) return refuse(closedDecoder);
     if (this.#elsewhere) return refuse(this.#elsewhere);
     const footing = await this.#ground.settle();
     if (!footing.ok) return refuse(noDecoder(footing.reasons));
@@ -121,79 +117,40 @@ export class DecoderPool implements Decoder {
 
   async #develop<T extends Developed>(
     job: DecodeTask,
-    options: DecodeOptions,
+    asked: DecodeOptions,
     isAsked: (made: Developed) => made is T,
   ): Promise<Outcome<T>> {
-    const outcome = await this.#submit(job, options);
-    if (!outcome.ok) return outcome;
+    if (this.#isClosed) return refuse(closedDecoder);
+    const { accept: taken = defaultAccept } = this.#options;
+    if (!taken.includes(job.mime)) return refuse(notAccepted(job.mime));
+    if (this.#elsewhere) return refuse(this.#elsewhere);
+    const { signal, onProgress } = asked;
+    const options = { ...asked, ...(onProgress && { onProgress: quietly(onProgress) }) };
+    if (signal?.aborted) return refuse(cancelled);
+    options.onProgress?.('queued');
+    const givenUp = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const outcome = await this.#limiter.run(() => this.#serve(job, options), givenUp);
+    if (!outcome.ok) return outcome.refusal.refused === 'cancelled' ? refuse(cancelled) : outcome;
     return isAsked(outcome.value) ? accept(outcome.value) : refuse(strayWorker);
   }
 
-  #submit(job: DecodeTask, asked: DecodeOptions): Promise<Outcome<Developed>> {
-    if (this.#closed) return Promise.resolve(refuse(closedDecoder));
-    const { accept: taken = defaultAccept } = this.#options;
-    if (!taken.includes(job.mime)) return Promise.resolve(refuse(notAccepted(job.mime)));
-    if (this.#elsewhere) return Promise.resolve(refuse(this.#elsewhere));
-    const { signal, onProgress } = asked;
-    const options = { ...asked, ...(onProgress && { onProgress: quietly(onProgress) }) };
-    if (signal?.aborted) return Promise.resolve(refuse(cancelled));
-    return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        const at = this.#waiting.indexOf(ticket);
-        if (at === -1) return;
-        this.#waiting.splice(at, 1);
-        resolve(refuse(cancelled));
-      };
-      const ticket: Ticket = {
-        job,
-        options,
-        settle: (outcome) => {
-          signal?.removeEventListener('abort', abort);
-          resolve(outcome);
-        },
-        fail: reject,
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#waiting.push(ticket);
-      options.onProgress?.('queued');
-      this.#pump();
-    });
-  }
-
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     clearTimeout(this.#idleTimer);
-    for (const ticket of this.#waiting.splice(0)) ticket.settle(refuse(cancelled));
     // The decoders do not keep the program alive, but waiting for their end must.
     const awake = setInterval(() => {}, 1_000);
     await Promise.all([...this.#cells.keys()].map((cell) => cell.kill()));
     clearInterval(awake);
   }
 
-  #pump(): void {
-    while (this.#active < this.#maxInFlight) {
-      const ticket = this.#waiting.shift();
-      if (!ticket) return;
-      this.#active += 1;
-      void this.#serve(ticket)
-        .catch(ticket.fail)
-        .finally(() => {
-          this.#active -= 1;
-          this.#pump();
-        });
-    }
-  }
-
-  async #serve(ticket: Ticket): Promise<void> {
+  async #serve(job: DecodeTask, options: DecodeOptions): Promise<Outcome<Developed>> {
     for (let attempt = 0; ; attempt += 1) {
       const cell = await this.#obtain();
-      if (!cell.ok) return ticket.settle(cell);
+      if (!cell.ok) return cell;
       const isolation = this.#cells.get(cell.value)?.isolation;
-      const { outcome, innocent } = await this.#perform(cell.value, ticket);
+      const { outcome, innocent } = await this.#perform(cell.value, job, options);
       this.#putBack(cell.value);
-      if (!innocent || attempt === innocentRetries) {
-        return ticket.settle(this.#withWarning(outcome, isolation));
-      }
+      if (!innocent || attempt === innocentRetries) return this.#withWarning(outcome, isolation);
     }
   }
 
@@ -204,24 +161,23 @@ export class DecoderPool implements Decoder {
     return accept({ ...outcome.value, notes: [...outcome.value.notes, 'unconfined'] });
   }
 
-  #perform(cell: Cell, { job, options }: Ticket): Promise<Verdict> {
-    if (this.#closed || options.signal?.aborted) {
-      return Promise.resolve({ outcome: refuse(cancelled), innocent: false });
-    }
-    return cell.perform(job, options);
+  async #perform(cell: Cell, job: DecodeTask, options: DecodeOptions): Promise<Verdict> {
+    return this.#isClosed || options.signal?.aborted
+      ? { outcome: refuse(cancelled), innocent: false }
+      : cell.perform(job, options);
   }
 
   async #obtain(): Promise<Outcome<Cell>> {
     for (;;) {
       const footing = await this.#ground.settle();
-      if (this.#closed) return refuse(cancelled);
+      if (this.#isClosed) return refuse(cancelled);
       if (!footing.ok) return refuse(noDecoder(footing.reasons));
       const idle = this.#takeIdle();
       if (idle) return accept(idle);
       const { candidate: found } = footing;
       const cell = this.#start(found);
       const problem = await cell.ready;
-      if (this.#closed) return refuse(cancelled);
+      if (this.#isClosed) return refuse(cancelled);
       if (problem !== undefined) {
         this.#ground.abandon(found);
         return refuse(noDecoder([`${found.isolation.tier}: ${problem.words}`]));
@@ -246,7 +202,7 @@ export class DecoderPool implements Decoder {
   }
 
   #putBack(cell: Cell): void {
-    if (!this.#isFit(cell) || this.#closed) return cell.retire();
+    if (!this.#isFit(cell) || this.#isClosed) return cell.retire();
     this.#idle.push(cell);
     if (this.#idle.length > 1) this.#idleTimer ??= this.#ageIdle();
   }
@@ -282,8 +238,8 @@ export class DecoderPool implements Decoder {
       limits: this.#limits,
       maxSourceBytes: this.#limits.maxSourceBytes,
       codeCache: given,
-      ...(childEntry && { childEntry }),
-      ...(workerEntry && { workerEntry }),
+      childEntry,
+      workerEntry,
     });
   }
 }

@@ -19,8 +19,8 @@ export interface Candidate {
 }
 
 export interface TierOptions {
-  readonly childEntry?: URL;
-  readonly workerEntry?: URL;
+  readonly childEntry?: URL | undefined;
+  readonly workerEntry?: URL | undefined;
   readonly limits: DecoderLimits;
   readonly maxSourceBytes: number;
   readonly codeCache?: string | undefined;

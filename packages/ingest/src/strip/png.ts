@@ -2,6 +2,7 @@
 // words becomes the one profile that a colour engine understands. Pixel data is copied, checksums included; those of an
 // animation whose own picture nobody sees are its first frame's.
 import { pngChunk } from '@percept/core/internal';
+import { deflateSync } from 'node:zlib';
 import { profileOf } from '../colour/profile.ts';
 import type { Size } from '@percept/core';
 import { u32be, u8 } from '../probe/bytes.ts';
@@ -94,31 +95,9 @@ function profilePiece(bytes: Uint8Array, colours: readonly PngChunk[]): Piece | 
   const isGrey = (u8(bytes, colourTypeAt) & 3) === 0;
   const profile = profileOf(colour.description, isGrey);
   if (!profile) return undefined;
-  const compressed = stored(profile);
+  const compressed = deflateSync(profile, { level: 0 });
   const payload = new Uint8Array(3 + compressed.length);
   payload[0] = 'p'.charCodeAt(0);
   payload.set(compressed, 3);
   return pngChunk('iCCP', payload);
-}
-
-/** A zlib stream of one block that is not compressed: a profile of ours is far below what one holds. */
-function stored(bytes: Uint8Array): Uint8Array {
-  const out = new Uint8Array(bytes.length + 11);
-  const view = new DataView(out.buffer);
-  out.set([0x78, 0x01, 0x01]);
-  view.setUint16(3, bytes.length, true);
-  view.setUint16(5, ~bytes.length, true);
-  out.set(bytes, 7);
-  view.setUint32(7 + bytes.length, adler32(bytes));
-  return out;
-}
-
-function adler32(bytes: Uint8Array): number {
-  let low = 1;
-  let high = 0;
-  for (const byte of bytes) {
-    low = (low + byte) % 65_521;
-    high = (high + low) % 65_521;
-  }
-  return high * 0x1_0000 + low;
 }
